@@ -1,0 +1,1 @@
+//! Cells, grids and exact lines.
