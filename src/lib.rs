@@ -1,9 +1,13 @@
 //! Stand To: a referee, a map table and an opponent for Second World War tabletop wargames.
 //!
-//! The map of the code, one line and one invariant each:
+//! The map of the code, a line and an invariant each:
 //!
 //! - [`board`]: cells, grids, exact lines. Integers only, so a line is the same from both ends.
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
+//! - [`odds`]: finite distributions. Chances sum to one.
+//! - [`game`]: the seam between the rules and everything else. There is no second way in.
 
 pub mod board;
 pub mod dice;
+pub mod game;
+pub mod odds;

@@ -1,0 +1,247 @@
+//! The square grid: distances, arcs and lines between the centres of square-inch cells.
+
+use super::{Cell, Compass};
+use std::iter::FusedIterator;
+
+/// A rectangular map of square cells, one inch to the cell, with (0, 0) at the bottom left.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Square {
+    /// Cells from left to right.
+    pub width: u8,
+    /// Cells from bottom to top.
+    pub height: u8,
+}
+
+impl Square {
+    /// Whether a cell is on the map.
+    pub fn contains(self, cell: Cell) -> bool {
+        (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y)
+    }
+
+    /// The place of a cell on the map in row-major order from the bottom left: `y * width + x`.
+    pub fn index(self, cell: Cell) -> usize {
+        debug_assert!(self.contains(cell), "{cell:?} is not on a {} by {} map", self.width, self.height);
+        cell.y as usize * usize::from(self.width) + cell.x as usize
+    }
+
+    /// The cell with a row-major index; the inverse of [`Square::index`].
+    pub fn cell(self, index: usize) -> Cell {
+        debug_assert!(index < self.area(), "no cell {index} on a {} by {} map", self.width, self.height);
+        let width = usize::from(self.width);
+        Cell::new((index % width) as i16, (index / width) as i16)
+    }
+
+    /// Every cell in the order of [`Square::index`]: bottom row first, left to right.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..i16::from(self.height))
+            .flat_map(move |y| (0..i16::from(self.width)).map(move |x| Cell::new(x, y)))
+    }
+
+    /// How many cells there are.
+    pub fn area(self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// The up to eight cells of the map around a cell, clockwise from north, each with its direction.
+    pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = (Compass, Cell)> {
+        Compass::ALL
+            .into_iter()
+            .map(move |toward| (toward, cell.step(toward)))
+            .filter(move |&(_, next)| self.contains(next))
+    }
+}
+
+/// The way from one cell to another, in cells to the right and cells up.
+#[inline]
+fn offset(from: Cell, to: Cell) -> (i32, i32) {
+    (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y))
+}
+
+/// Whether two cells touch, corners included; a cell is not adjacent to itself.
+pub fn adjacent(a: Cell, b: Cell) -> bool {
+    let (dx, dy) = offset(a, b);
+    dx.abs().max(dy.abs()) == 1
+}
+
+/// Whether two cells have an edge in common, at least half an edge in contact (7.3.4).
+pub fn shares_edge(a: Cell, b: Cell) -> bool {
+    distance_squared(a, b) == 1
+}
+
+/// The distance between the centres of two cells in inches, rounded up; 0 for the same cell.
+pub fn inches(a: Cell, b: Cell) -> u16 {
+    let squared = distance_squared(a, b) as u32;
+    let root = squared.isqrt();
+    (root + u32::from(root * root < squared)) as u16
+}
+
+/// The square of the distance between the centres of two cells, in square inches.
+///
+/// Exact for cells less than 32768 apart each way, far more than any map.
+#[inline]
+pub fn distance_squared(a: Cell, b: Cell) -> i32 {
+    let (dx, dy) = offset(a, b);
+    dx * dx + dy * dy
+}
+
+/// Whether the centres of two cells are at most so many inches apart, exactly and without rounding.
+pub fn within(a: Cell, b: Cell, inches: u16) -> bool {
+    i64::from(distance_squared(a, b)) <= i64::from(inches) * i64::from(inches)
+}
+
+/// Whether a cell lies in the 90° quadrant in front of a stand, centred on its facing.
+///
+/// Both boundary lines are in front, since an ambiguous case favours the defender. The stand's own
+/// cell is not in front of it.
+pub fn in_front(facing: Compass, stand: Cell, other: Cell) -> bool {
+    let (ahead, aside) = ahead_and_aside(facing, stand, other);
+    ahead > 0 && aside.abs() <= ahead
+}
+
+/// Whether a cell lies in the 60° arc in front of a stand, 30° to each side of its facing.
+///
+/// Both boundary lines are in the arc, and the stand's own cell is not.
+pub fn in_arc(facing: Compass, stand: Cell, other: Cell) -> bool {
+    let (ahead, _) = ahead_and_aside(facing, stand, other);
+    // cos 30° is √3 / 2: compare 4 dot² with 3 |f|² |v|².
+    let facing_squared = if facing.is_diagonal() { 2 } else { 1 };
+    let whole = i64::from(distance_squared(stand, other));
+    let ahead = i64::from(ahead);
+    ahead > 0 && 4 * ahead * ahead >= 3 * facing_squared * whole
+}
+
+/// How far a cell is along a facing and across it, in the length of the facing's own step.
+fn ahead_and_aside(facing: Compass, stand: Cell, other: Cell) -> (i32, i32) {
+    let (fx, fy) = facing.delta();
+    let (fx, fy) = (i32::from(fx), i32::from(fy));
+    let (dx, dy) = offset(stand, other);
+    (fx * dx + fy * dy, fy * dx - fx * dy)
+}
+
+/// The cells of an open sheaf: a straight line of adjacent cells from `start`, one for each marker.
+///
+/// `start` is the first; cells may be off the map.
+pub fn open_sheaf(start: Cell, toward: Compass, markers: u8) -> impl Iterator<Item = Cell> {
+    (0..i16::from(markers)).map(move |n| start.shifted(toward, n))
+}
+
+/// One cell that a line meets on its way.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Crossing {
+    /// The cell met.
+    pub cell: Cell,
+    /// How far along the line the point nearest the cell's centre lies: this over [`Line::whole`].
+    pub along: i32,
+    /// The line only touches a corner of this cell, passing exactly between it and its twin.
+    pub corner: bool,
+}
+
+/// The cells between two others, from [`line`].
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The cell reached so far, and its `along`.
+    cell: Cell,
+    along: i32,
+    whole: i32,
+    /// The step towards the end in each direction: -1, 0 or 1.
+    step_x: i16,
+    step_y: i16,
+    /// The whole way in each direction, without sign.
+    way_x: i32,
+    way_y: i32,
+    /// Which edge of the cell comes next: negative for the upright one, positive for the level one,
+    /// zero for the corner between them.
+    lead: i32,
+    /// How many of the two cells beside the coming corner have been told.
+    told: u8,
+}
+
+/// Every cell that the open segment between two centres passes through, in order from `a` to `b`,
+/// without the two end cells.
+///
+/// Where the line goes exactly through a corner, the two cells beside that corner come too, marked
+/// [`Crossing::corner`]. The line from `b` to `a` is exactly the reverse of the line from `a` to
+/// `b`, with each `along` counted from the other end.
+#[inline]
+pub fn line(a: Cell, b: Cell) -> Line {
+    let (dx, dy) = offset(a, b);
+    let (way_x, way_y) = (dx.abs(), dy.abs());
+    Line {
+        cell: a,
+        along: 0,
+        whole: dx * dx + dy * dy,
+        step_x: dx.signum() as i16,
+        step_y: dy.signum() as i16,
+        way_x,
+        way_y,
+        // The line leaves column i at (2i + 1) / (2 way_x) of its length and row j at
+        // (2j + 1) / (2 way_y). `lead` is (2i + 1) way_y - (2j + 1) way_x, kept up step by step.
+        lead: way_y - way_x,
+        told: 0,
+    }
+}
+
+impl Line {
+    /// The square of the line's length, |b - a|², which each [`Crossing::along`] is a part of.
+    pub fn whole(&self) -> i32 {
+        self.whole
+    }
+
+    #[inline]
+    fn advance_x(&mut self) {
+        self.cell.x += self.step_x;
+        self.along += self.way_x;
+        self.lead += 2 * self.way_y;
+    }
+
+    #[inline]
+    fn advance_y(&mut self) {
+        self.cell.y += self.step_y;
+        self.along += self.way_y;
+        self.lead -= 2 * self.way_x;
+    }
+
+    /// The next of the two cells beside the corner ahead, the nearer along the line first.
+    fn beside(&mut self) -> Crossing {
+        let level = (self.way_x < self.way_y) == (self.told == 0);
+        self.told += 1;
+        let Cell { x, y } = self.cell;
+        if level {
+            Crossing { cell: Cell::new(x + self.step_x, y), along: self.along + self.way_x, corner: true }
+        } else {
+            Crossing { cell: Cell::new(x, y + self.step_y), along: self.along + self.way_y, corner: true }
+        }
+    }
+}
+
+impl Iterator for Line {
+    type Item = Crossing;
+
+    #[inline]
+    fn next(&mut self) -> Option<Crossing> {
+        if self.along == self.whole {
+            return None;
+        }
+        if self.lead < 0 {
+            self.advance_x();
+        } else if self.lead > 0 {
+            self.advance_y();
+        } else if self.told < 2 {
+            return Some(self.beside());
+        } else {
+            self.told = 0;
+            self.advance_x();
+            self.advance_y();
+        }
+        if self.along == self.whole {
+            return None;
+        }
+        Some(Crossing { cell: self.cell, along: self.along, corner: false })
+    }
+}
+
+impl FusedIterator for Line {}
+
+#[cfg(test)]
+#[path = "square_tests.rs"]
+mod tests;

@@ -1,0 +1,118 @@
+//! The only face of a running game for the screen and the command line.
+
+use std::path::Path;
+
+use super::{ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Side, Sight, View};
+use crate::board::Cell;
+use crate::dice::NeedsRoll;
+
+/// How hard the program plays.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Level {
+    /// Plays a random legal choice.
+    Random,
+    /// Plays at once, by the odds of the moment.
+    Easy,
+    /// Takes a moment to think.
+    #[default]
+    Normal,
+    /// Takes up to two seconds a decision.
+    Hard,
+}
+
+/// Who decides for a side.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// A player at this keyboard.
+    Human,
+    /// The program.
+    Program(Level),
+}
+
+/// Why a session did not do what it was asked; each says so in a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// It is no choice.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// It could not be put on disk; the position is as before.
+    #[error("not saved, so not played: {0}")]
+    Storage(#[from] std::io::Error),
+    /// The dice are waited for, or are not.
+    #[error("{0}")]
+    Dice(String),
+    /// There is nothing to take back, or it cannot be.
+    #[error("{0}")]
+    Undo(String),
+}
+
+/// A line of the log: an event, and the play that caused it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogLine {
+    /// Number of the play, from 1; 0 before the first.
+    pub play: u32,
+    /// The turn it happened in.
+    pub turn: u32,
+    /// What happened.
+    pub event: Event,
+}
+
+/// A computation that ends in a choice in notation; it owns what it needs, so it may run on a thread.
+pub type Thinking = Box<dyn FnOnce() -> String + Send>;
+
+/// A running game: position, dice, journal and seats. Object-safe; the screen knows nothing else.
+///
+/// Invariant: when a method that changes the game returns `Ok`, the change is on disk.
+pub trait Session: Send {
+    /// Identifier of the ruleset: "matg".
+    fn ruleset(&self) -> &'static str;
+    /// Where the game is saved; `None` for a game that is not kept.
+    fn save_path(&self) -> Option<&Path>;
+    /// Who decides for a side.
+    fn seat(&self, side: Side) -> Seat;
+    /// Puts somebody else in a seat; takes effect at the next decision.
+    fn set_seat(&mut self, side: Side, seat: Seat);
+    /// Who must decide what; `None` once the game is over.
+    fn decision(&self) -> Option<Decision>;
+    /// How the game ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Every legal choice of the decision.
+    fn choices(&self) -> &[ChoiceView];
+    /// What a side may see.
+    fn view(&self, side: Side) -> View;
+    /// What a choice would roll.
+    fn preview(&self, notation: &str) -> Option<Preview>;
+    /// A line of sight, explained.
+    fn sight(&self, from: Cell, to: Cell) -> Sight;
+    /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.
+    fn log(&self) -> &[LogLine];
+    /// Number of plays made and not taken back.
+    fn plays(&self) -> u32;
+    /// Plays a choice: checked, applied with dice, put on disk, shown.
+    ///
+    /// With typed dice the choice may stay pending: then [`Session::awaiting`] says what to roll.
+    ///
+    /// # Errors
+    /// When it is refused; the position is then as before.
+    fn play(&mut self, notation: &str) -> Result<(), Refused>;
+    /// The roll a pending choice waits for (typed dice).
+    fn awaiting(&self) -> Option<&NeedsRoll>;
+    /// Gives the face of the roll waited for.
+    ///
+    /// # Errors
+    /// When no roll is waited for or the die has no such face.
+    fn give_face(&mut self, face: u8) -> Result<(), Refused>;
+    /// Withdraws a pending choice whose dice have not all been given.
+    fn withdraw(&mut self);
+    /// Takes back everything since the last decision of a human seat, that decision included.
+    ///
+    /// # Errors
+    /// When nothing can be taken back, with the reason.
+    fn undo(&mut self) -> Result<(), Refused>;
+    /// The program's thinking about the present decision, to be run anywhere; `None` if a human decides.
+    /// It knows only what its seat may see.
+    fn think(&self) -> Option<Thinking>;
+}

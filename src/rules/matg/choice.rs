@@ -1,0 +1,235 @@
+//! The choices of MATG and how a journal writes them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Cell, Compass};
+use crate::game::NotationError;
+
+/// A stand's name on the map and in notation: the letter of its side and a number, "G7".
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Tag {
+    /// An ASCII capital.
+    pub letter: u8,
+    /// From 1.
+    pub number: u8,
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.letter as char, self.number)
+    }
+}
+
+impl FromStr for Tag {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let letter = *text.as_bytes().first().filter(|b| b.is_ascii_uppercase()).ok_or(())?;
+        let digits = &text[1..];
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) || digits.starts_with('0') {
+            return Err(());
+        }
+        Ok(Self { letter, number: digits.parse().map_err(|_| ())? })
+    }
+}
+
+/// What a stand means to do this turn (4.0 phase 2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Posture {
+    /// Stands and fires; the default.
+    #[default]
+    Fire,
+    /// Fires at +3 and moves at half allowance.
+    FireMove,
+    /// Moves.
+    Move,
+}
+
+impl Posture {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Fire => "fire",
+            Self::FireMove => "fire-move",
+            Self::Move => "move",
+        }
+    }
+}
+
+macro_rules! choices {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident $(( $($field:ident : $kind:ident),+ ))? = $word:literal
+    ),* $(,)?) => {
+        /// One small step of a player. The doc of each is what it does; the word is its notation.
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Choice { $( $(#[doc = $doc])* $name $(( $($kind),+ ))? ),* }
+
+        impl Choice {
+            /// The first word of the notation: the verb keys are bound to.
+            pub const fn verb(&self) -> &'static str {
+                match self { $( choices!(@pattern $name $(( $($field),+ ))?) => $word ),* }
+            }
+        }
+
+        impl fmt::Display for Choice {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.verb())?;
+                match self {
+                    $( choices!(@bind $name $(( $($field),+ ))?) => {
+                        $( $( f.write_str(" ")?; $field.write(f)?; )+ )?
+                        Ok(())
+                    } ),*
+                }
+            }
+        }
+
+        impl FromStr for Choice {
+            type Err = NotationError;
+            fn from_str(text: &str) -> Result<Self, NotationError> {
+                let bad = || NotationError { text: text.to_owned(), expected: EXPECTED };
+                let mut words = text.split(' ');
+                let verb = words.next().unwrap_or_default();
+                let choice = match verb {
+                    $( $word => {
+                        $( $( let $field = words.next().and_then($kind::read).ok_or_else(bad)?; )+ )?
+                        Self::$name $(( $($field),+ ))?
+                    } )*
+                    _ => return Err(bad()),
+                };
+                if words.next().is_some() { Err(bad()) } else { Ok(choice) }
+            }
+        }
+    };
+    (@pattern $name:ident) => { Self::$name };
+    (@pattern $name:ident ( $($field:ident),+ )) => { Self::$name(..) };
+    (@bind $name:ident) => { Self::$name };
+    (@bind $name:ident ( $($field:ident),+ )) => { Self::$name( $($field),+ ) };
+}
+
+const EXPECTED: &str = "a verb and what it acts on, such as \"target S3\", \"step NE\" or \"pass\"";
+
+/// A part of a choice: written as one word without spaces.
+trait Word: Sized {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn read(word: &str) -> Option<Self>;
+}
+
+macro_rules! words_by_display {
+    ($($kind:ty),*) => { $(
+        impl Word for $kind {
+            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+            fn read(word: &str) -> Option<Self> {
+                word.parse().ok().filter(|part: &Self| part.to_string() == word)
+            }
+        }
+    )* };
+}
+words_by_display!(Tag, Cell, Compass, u8);
+
+impl Word for Posture {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+    fn read(word: &str) -> Option<Self> {
+        [Self::Fire, Self::FireMove, Self::Move].into_iter().find(|p| p.word() == word)
+    }
+}
+
+choices! {
+    /// Deployment: take a stand up to put it elsewhere in its zone.
+    Pick(stand: Tag) = "pick",
+    /// Point at a square: where a stand goes, where fire falls.
+    At(cell: Cell) = "at",
+    /// Deployment: this side stands as it is.
+    Ready = "ready",
+    /// Make no further attack, group, plot or order in this phase.
+    Pass = "pass",
+    /// Posture phase: lead a new movement group in a posture.
+    Group(posture: Posture, stand: Tag) = "group",
+    /// Add a stand to what is being put together.
+    Add(stand: Tag) = "add",
+    /// What was being put together is complete, or nothing more is wanted.
+    Done = "done",
+    /// Leave off what was being put together.
+    Cancel = "cancel",
+    /// Choose a target.
+    Target(stand: Tag) = "target",
+    /// Let a stand fire, with the gun of this number.
+    Firer(stand: Tag, gun: u8) = "firer",
+    /// Resolve the attack.
+    Fire = "fire",
+    /// An artillery stand fires direct, with the gun of this number (7.5).
+    Battery(stand: Tag, gun: u8) = "battery",
+    /// A closed sheaf: every marker on one square (7.4.2.3).
+    Closed = "closed",
+    /// An open sheaf in a direction (7.4.2.3).
+    Open(direction: Compass) = "open",
+    /// Explosive shell.
+    Explosive = "explosive",
+    /// Smoke (7.4.7).
+    Smoke = "smoke",
+    /// Spend an order on the group of this stand (8.2.4).
+    Order(stand: Tag) = "order",
+    /// Try to move the group of this stand without orders (8.2.8).
+    Independent(stand: Tag) = "independent",
+    /// Move this stand of the group.
+    Move(stand: Tag) = "move",
+    /// Move an inch.
+    Step(direction: Compass) = "step",
+    /// Move an inch off the road, paying for the ground around it (9.1.4).
+    Leave(direction: Compass) = "leave",
+    /// Face a direction and keep facing it (8.3.7).
+    Turn(direction: Compass) = "turn",
+    /// Drive over an enemy stand (8.7).
+    Overrun(direction: Compass) = "overrun",
+    /// Declare a close assault and end the move (8.8.2).
+    Assault(stand: Tag) = "assault",
+    /// Take a stand aboard (8.4.2).
+    Load(stand: Tag) = "load",
+    /// Set a stand down (8.4.6).
+    Unload(stand: Tag, direction: Compass) = "unload",
+    /// End the move.
+    Halt = "halt",
+    /// No opportunity fire now (8.5).
+    Hold = "hold",
+    /// No opportunity fire at this stand's whole move.
+    LetPass = "let-pass",
+    /// Close assault: resolve those against this stand.
+    Resolve(stand: Tag) = "resolve",
+    /// Close assault: answer this assaulter.
+    Answer(stand: Tag) = "answer",
+    /// Give way one inch (8.8.5, 11.6.1).
+    Retreat(direction: Compass) = "retreat",
+    /// Name the stand that takes command (10.1.7).
+    Command(stand: Tag) = "command",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notation_reads_back() {
+        let tag = Tag { letter: b'G', number: 12 };
+        for (choice, text) in [
+            (Choice::Pass, "pass"),
+            (Choice::Group(Posture::FireMove, tag), "group fire-move G12"),
+            (Choice::Firer(tag, 1), "firer G12 1"),
+            (Choice::At(Cell::new(16, 21)), "at 1722"),
+            (Choice::Unload(tag, Compass::NW), "unload G12 NW"),
+        ] {
+            assert_eq!(choice.to_string(), text);
+            assert_eq!(text.parse(), Ok(choice));
+        }
+    }
+
+    #[test]
+    fn what_is_no_choice_is_refused() {
+        for text in ["", "pass ", "pass now", "group G1", "firer G0 1", "firer g1 1", "at 17", "step north"] {
+            let error = Choice::from_str(text).unwrap_err();
+            assert_eq!(error.text, text);
+        }
+    }
+}
