@@ -79,6 +79,16 @@ impl Dice {
         Ok((first, self.roll(6, &purpose)?))
     }
 
+    /// A number below `limit` from a seeded source, for thought and for random play: no face, not recorded.
+    ///
+    /// # Panics
+    /// On taped dice, and when `limit` is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        let Source::Seeded(stream) = &mut self.source else { panic!("only seeded dice pick at random") };
+        assert!(limit > 0);
+        ((u128::from(stream.next_u64()) * limit as u128) >> 64) as usize
+    }
+
     /// Every face given so far, in order: what a journal records.
     pub fn faces(&self) -> &[u8] {
         &self.tape[..self.read]

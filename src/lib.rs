@@ -6,8 +6,10 @@
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
 //! - [`odds`]: finite distributions. Chances sum to one.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
+//! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
 
 pub mod board;
 pub mod dice;
 pub mod game;
 pub mod odds;
+pub mod opponent;
