@@ -7,9 +7,13 @@
 //! - [`odds`]: finite distributions. Chances sum to one.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
+//! - [`simulate`]: many games at once. A seed plays the same game anywhere.
+//! - [`store`]: the only module that touches files. A save on disk is always whole.
 
 pub mod board;
 pub mod dice;
 pub mod game;
 pub mod odds;
 pub mod opponent;
+pub mod simulate;
+pub mod store;

@@ -4,7 +4,12 @@
 //! applied. A save is the scenario, the choices and the dice.
 
 mod event;
+pub mod journal;
+pub mod laws;
+mod line;
+pub mod play;
 mod profile;
+pub mod replay;
 mod session;
 pub mod view;
 
@@ -16,6 +21,7 @@ use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
 
 pub use event::{Event, Log, Tone};
+pub use play::{Match, StartError, side_keys};
 pub use profile::{Modifier, Profile};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
 pub use view::{ChoiceView, Preview, Sight, View};

@@ -1,0 +1,385 @@
+//! A running game: position, dice, journal and seats.
+//!
+//! Invariant: a play is worked out on a copy, written to disk, and only then takes the place of the
+//! position. Whatever fails before leaves the game as it was.
+//!
+//! A seeded stream of faces is counted by the plays that stand. After an undo the same faces come
+//! again, so nothing is gained by taking back and trying the same again.
+
+use std::io;
+use std::path::Path;
+
+use super::journal::{DiceKind, Header, Journal, Loaded, Record, UNDO};
+use super::line::{Line, Made};
+use super::replay::{ReplayError, replay};
+use super::{
+    ChoiceView, Decision, Event, Level, Log, LogLine, Outcome, Preview, Refused, Rules, Seat, Session, Side,
+    Sight, Thinking, View,
+};
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::opponent::{Opponent, any_choice};
+use crate::store::{self, Appender, StoreError};
+
+/// Every so many plays the journal gets a digest of the position.
+const DIGEST_EVERY: u32 = 25;
+
+/// Keeps the program's thoughts off every stream that games of the same run roll from.
+const THOUGHT: u64 = 0x7468_6f75_6768_7473;
+
+/// What notation and saves call the two sides.
+pub fn side_keys<R: Rules>(position: &R) -> [String; 2] {
+    position.view(Side::A).sides.map(|side| side.key)
+}
+
+/// Why a game cannot be begun or gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// It cannot be put on disk.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It does not replay.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// Its torn tail cannot be removed.
+    #[error("the torn end of the save cannot be removed: {0}")]
+    Torn(io::Error),
+}
+
+/// A running game of one ruleset; for the screen it is a [`Session`].
+pub struct Match<R: Opponent> {
+    ruleset: &'static str,
+    keys: [String; 2],
+    seed: u64,
+    dice: DiceKind,
+    seats: [Seat; 2],
+    /// The seats as the journal knows them.
+    written_seats: [Seat; 2],
+    /// The turn as the journal knows it.
+    written_turn: u32,
+    /// The number of the last play in the journal.
+    last: u32,
+    line: Line<R>,
+    choices: Vec<ChoiceView>,
+    pending: Option<Pending<R::Choice>>,
+    journal: Option<Appender>,
+}
+
+/// A choice whose dice a player is still throwing.
+struct Pending<C> {
+    choice: C,
+    faces: Vec<u8>,
+    asked: NeedsRoll,
+}
+
+/// A play worked out on a copy.
+struct Worked<R> {
+    after: R,
+    rolls: Vec<u8>,
+    events: Vec<Event>,
+}
+
+impl<R: Opponent> Match<R> {
+    /// A new game, kept in a new file if there is a path.
+    ///
+    /// # Errors
+    /// When the header's seats are not those of the scenario's sides, or the file exists or cannot be
+    /// created.
+    pub fn new(
+        ruleset: &'static str,
+        initial: R,
+        header: Header,
+        path: Option<&Path>,
+    ) -> Result<Self, StartError> {
+        let text = header.to_toml();
+        let journal = Journal { header, plays: Vec::new() };
+        let mut game = Self::over(ruleset, initial, Loaded { journal, torn: None, whole: text.len() })?;
+        if let Some(path) = path {
+            game.journal = Some(store::create_save(path, &text)?);
+        }
+        Ok(game)
+    }
+
+    /// A saved game, replayed to its end and checked. With an appender it goes on in its file, without
+    /// one it is only looked at.
+    ///
+    /// # Errors
+    /// When the journal does not replay, with the play, or when a torn tail cannot be removed.
+    pub fn load(
+        ruleset: &'static str,
+        initial: R,
+        loaded: Loaded,
+        journal: Option<Appender>,
+    ) -> Result<Self, StartError> {
+        let torn = loaded.torn.is_some().then_some(loaded.whole as u64);
+        let mut game = Self::over(ruleset, initial, loaded)?;
+        game.journal = journal;
+        if let (Some(journal), Some(whole)) = (&mut game.journal, torn) {
+            journal.cut_to(whole).map_err(StartError::Torn)?;
+        }
+        Ok(game)
+    }
+
+    fn over(ruleset: &'static str, initial: R, loaded: Loaded) -> Result<Self, ReplayError> {
+        let Loaded { journal, .. } = loaded;
+        let header = &journal.header;
+        if header.ruleset != ruleset {
+            let found = header.ruleset.clone();
+            return Err(ReplayError::Ruleset { found, expected: ruleset.into() });
+        }
+        let keys = side_keys(&initial);
+        let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
+        let replayed = replay(initial, &journal)?;
+        let mut game = Self {
+            ruleset,
+            keys,
+            seed: header.seed,
+            dice: header.dice,
+            seats: replayed.seats,
+            written_seats: replayed.seats,
+            written_turn,
+            last: journal.plays.last().map_or(0, |play| play.n),
+            line: replayed.line,
+            choices: Vec::new(),
+            pending: None,
+            journal: None,
+        };
+        game.list_choices();
+        Ok(game)
+    }
+
+    /// The position, for tests and for tools that know the ruleset.
+    pub fn position(&self) -> &R {
+        self.line.position()
+    }
+
+    fn list_choices(&mut self) {
+        let position = self.line.position();
+        self.choices = position.choices().iter().map(|choice| position.describe(choice)).collect();
+    }
+
+    /// Works a choice out on a copy, with the faces so far where the dice are typed.
+    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, NeedsRoll> {
+        let mut dice = match self.dice {
+            DiceKind::Seeded => Dice::seeded(self.seed, self.line.drawn()),
+            DiceKind::Typed => Dice::taped(faces),
+        };
+        let mut after = self.line.position().clone();
+        let mut log = Log::on();
+        after.apply(choice, &mut dice, &mut log)?;
+        Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events() })
+    }
+
+    /// Puts a worked-out play on disk, and then in the place of the position.
+    fn commit(&mut self, choice: R::Choice, worked: Worked<R>) -> Result<(), io::Error> {
+        let Worked { after, rolls, events } = worked;
+        // A checked choice means there was a decision.
+        let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
+        let seat = self.seats[side.index()];
+        let n = self.last + 1;
+        let outcome = after.outcome();
+        let digested = n.is_multiple_of(DIGEST_EVERY) || outcome.is_some();
+        let key = |winner: Option<Side>| winner.map_or("draw".into(), |side| self.keys[side.index()].clone());
+        let record = Record {
+            n,
+            side: self.keys[side.index()].clone(),
+            choice: choice.to_string(),
+            rolls: rolls.clone(),
+            to: None,
+            by: (seat != self.written_seats[side.index()]).then_some(seat),
+            turn: (after.turn() != self.written_turn).then(|| after.turn()),
+            digest: digested.then(|| after.digest()),
+            winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
+            why: outcome.map(|outcome| outcome.why),
+        };
+        self.write(&record)?;
+        self.written_seats[side.index()] = seat;
+        self.line.push(Made { n, side, choice, rolls, human: seat == Seat::Human }, after, events);
+        self.pending = None;
+        self.list_choices();
+        Ok(())
+    }
+
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(&record.to_toml())?;
+        }
+        self.last = record.n;
+        self.written_turn = record.turn.unwrap_or(self.written_turn);
+        Ok(())
+    }
+
+    /// How many plays stand after an undo.
+    fn undo_to(&self) -> Result<usize, Refused> {
+        let refuse = |why: &str| Err(Refused::Undo(why.into()));
+        let made = self.line.made();
+        if self.pending.is_some() {
+            return refuse("The dice for this choice are still being thrown: withdraw it instead.");
+        }
+        if made.is_empty() {
+            return refuse("There is nothing to take back: nobody has decided anything yet.");
+        }
+        if self.seats.iter().all(|&seat| seat != Seat::Human) {
+            return Ok(made.len() - 1);
+        }
+        match made.iter().rposition(|play| play.human) {
+            Some(at) => Ok(at),
+            None => refuse("There is nothing to take back: no player has decided anything yet."),
+        }
+    }
+}
+
+impl<R: Opponent> Session for Match<R> {
+    fn ruleset(&self) -> &'static str {
+        self.ruleset
+    }
+
+    fn save_path(&self) -> Option<&Path> {
+        self.journal.as_ref().map(Appender::path)
+    }
+
+    fn seat(&self, side: Side) -> Seat {
+        self.seats[side.index()]
+    }
+
+    fn set_seat(&mut self, side: Side, seat: Seat) {
+        self.seats[side.index()] = seat;
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        self.line.position().decision()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.position().outcome()
+    }
+
+    fn choices(&self) -> &[ChoiceView] {
+        &self.choices
+    }
+
+    fn view(&self, side: Side) -> View {
+        self.line.position().view(side)
+    }
+
+    fn preview(&self, notation: &str) -> Option<Preview> {
+        let choice: R::Choice = notation.parse().ok()?;
+        self.line.position().check(&choice).ok()?;
+        self.line.position().preview(&choice)
+    }
+
+    fn sight(&self, from: Cell, to: Cell) -> Sight {
+        self.line.position().sight(from, to)
+    }
+
+    fn log(&self) -> &[LogLine] {
+        self.line.log()
+    }
+
+    fn plays(&self) -> u32 {
+        self.line.plays()
+    }
+
+    fn play(&mut self, notation: &str) -> Result<(), Refused> {
+        if let Some(pending) = &self.pending {
+            let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.asked);
+            return Err(Refused::Dice(why));
+        }
+        let choice: R::Choice = notation.parse()?;
+        self.line.position().check(&choice)?;
+        match self.work_out(&choice, &[]) {
+            Ok(worked) => Ok(self.commit(choice, worked)?),
+            Err(asked) if self.dice == DiceKind::Typed => {
+                self.pending = Some(Pending { choice, faces: Vec::new(), asked });
+                Ok(())
+            }
+            // A seeded stream never ends; only a die without faces comes here.
+            Err(asked) => Err(Refused::Dice(format!("The dice gave no face: {asked}."))),
+        }
+    }
+
+    fn awaiting(&self) -> Option<&NeedsRoll> {
+        self.pending.as_ref().map(|pending| &pending.asked)
+    }
+
+    fn give_face(&mut self, face: u8) -> Result<(), Refused> {
+        let Some(pending) = &self.pending else {
+            return Err(Refused::Dice("No roll is waited for.".into()));
+        };
+        if !(1..=pending.asked.sides).contains(&face) {
+            let sides = pending.asked.sides;
+            return Err(Refused::Dice(format!("A D{sides} shows 1 to {sides}, not {face}.")));
+        }
+        let choice = pending.choice.clone();
+        let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
+        match self.work_out(&choice, &faces) {
+            Ok(worked) => Ok(self.commit(choice, worked)?),
+            Err(asked) => {
+                self.pending = Some(Pending { choice, faces, asked });
+                Ok(())
+            }
+        }
+    }
+
+    fn withdraw(&mut self) {
+        self.pending = None;
+    }
+
+    fn undo(&mut self) -> Result<(), Refused> {
+        let count = self.undo_to()?;
+        let position = self
+            .line
+            .position_after(count)
+            .map_err(|_| Refused::Undo("The plays before do not replay.".into()))?;
+        let made = self.line.made();
+        let to = if count == 0 { 0 } else { made[count - 1].n };
+        let record = Record {
+            n: self.last + 1,
+            side: self.keys[made[count].side.index()].clone(),
+            choice: UNDO.into(),
+            to: Some(to),
+            turn: (position.turn() != self.written_turn).then(|| position.turn()),
+            digest: Some(position.digest()),
+            ..Record::default()
+        };
+        self.write(&record)?;
+        self.line.cut(count, position);
+        self.list_choices();
+        Ok(())
+    }
+
+    fn think(&self) -> Option<Thinking> {
+        let decision = self.decision()?;
+        let Seat::Program(level) = self.seats[decision.side.index()] else { return None };
+        let (seed, plays) = (self.seed, u64::from(self.line.plays()));
+        let seen = seen(self.line.position(), decision.side, seed, plays);
+        Some(Box::new(move || thought(&seen, level, seed, plays).to_string()))
+    }
+}
+
+/// What the program knows when it thinks: the hidden re-drawn from dice of its own.
+pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) -> R {
+    position.seen_by(side, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
+}
+
+/// The choice of the program for the decision after `plays` plays of the game with this seed: always
+/// the same one, and none that depends on dice of the game that have not fallen.
+pub(crate) fn thought<R: Opponent>(seen: &R, level: Level, seed: u64, plays: u64) -> R::Choice {
+    let mut dice = Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 2), 0);
+    match level {
+        Level::Random => any_choice(seen, &mut dice),
+        _ => seen.think(level, &mut dice),
+    }
+}
+
+/// The `index`-th seed grown from a seed (SplitMix64); kept to 53 bits, which every reader of JSON
+/// keeps exactly. The 0th is the seed itself.
+pub fn mix(seed: u64, index: u64) -> u64 {
+    if index == 0 {
+        return seed;
+    }
+    let mut word = seed.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (word ^ (word >> 31)) >> 11
+}
