@@ -1,6 +1,6 @@
 //! Replaying a journal: the same choices and the same faces must give the same positions.
 
-use super::journal::Journal;
+use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
 use super::{Illegal, Log, LogLine, NotationError, Rules, Seat, Side, side_keys};
 use crate::dice::{Dice, NeedsRoll};
@@ -78,6 +78,16 @@ pub enum ReplayError {
         /// How many more.
         unread: usize,
     },
+    /// Faces the seed does not give.
+    #[error("play {n}: the journal says the dice fell {found:?}, the seed gives {expected:?}")]
+    Faces {
+        /// The play.
+        n: u32,
+        /// As the journal says.
+        found: Vec<u8>,
+        /// As the seed says.
+        expected: Vec<u8>,
+    },
     /// Another position.
     #[error("play {n}: the journal says digest {found:016x}, replaying gives {expected:016x}")]
     Digest {
@@ -137,6 +147,7 @@ pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, Re
         return Err(ReplayError::Sides { found: found.join(" and "), expected: keys.join(" and ") });
     };
     let mut seats = [a, b];
+    let seed = (journal.header.dice == DiceKind::Seeded).then_some(journal.header.seed);
     let mut line = Line::new(initial);
     let mut digests = 0;
     for play in &journal.plays {
@@ -161,7 +172,7 @@ pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, Re
                 seats[side.index()] = seat;
             }
             let human = seats[side.index()] == Seat::Human;
-            play_again(&mut line, n, side, &play.choice, &play.rolls, human)?;
+            play_again(&mut line, play, side, human, seed)?;
         }
         if let Some(found) = play.digest {
             let expected = line.position().digest();
@@ -176,14 +187,18 @@ pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, Re
 
 fn play_again<R: Rules>(
     line: &mut Line<R>,
-    n: u32,
+    play: &Record,
     side: Side,
-    text: &str,
-    rolls: &[u8],
     human: bool,
+    seed: Option<u64>,
 ) -> Result<(), ReplayError> {
-    let choice: R::Choice = text.parse().map_err(|error| ReplayError::Notation { n, error })?;
-    line.position().check(&choice).map_err(|error| ReplayError::Illegal { n, choice: text.into(), error })?;
+    let (n, rolls) = (play.n, &play.rolls);
+    let choice: R::Choice = play.choice.parse().map_err(|error| ReplayError::Notation { n, error })?;
+    line.position().check(&choice).map_err(|error| ReplayError::Illegal {
+        n,
+        choice: play.choice.clone(),
+        error,
+    })?;
     let mut after = line.position().clone();
     let mut dice = Dice::taped(rolls);
     let mut log = Log::on();
@@ -197,6 +212,15 @@ fn play_again<R: Rules>(
     if dice.unread() > 0 {
         return Err(ReplayError::Unread { n, unread: dice.unread() });
     }
-    line.push(Made { n, side, choice, rolls: rolls.to_vec(), human }, after, log.events());
+    if let Some(seed) = seed.filter(|_| !rolls.is_empty()) {
+        let mut fallen = Dice::seeded(seed, line.drawn());
+        // Only the faces are wanted; a seeded stream does not end.
+        let _ = line.position().clone().apply(&choice, &mut fallen, &mut Log::off());
+        if fallen.faces() != rolls {
+            let expected = fallen.faces().to_vec();
+            return Err(ReplayError::Faces { n, found: rolls.clone(), expected });
+        }
+    }
+    line.push(Made { n, side, choice, rolls: rolls.clone(), human }, after, log.events());
     Ok(())
 }

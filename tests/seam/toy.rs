@@ -116,7 +116,7 @@ impl Rules for Stones {
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
-        seen.secret[side.other().index()] = 1 + dice.below(99) as u8;
+        seen.secret[side.other().index()] = 100 + dice.below(99) as u8;
         seen
     }
 

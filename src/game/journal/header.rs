@@ -1,0 +1,187 @@
+//! The header of a journal: what is fixed when a game begins.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::hash::Hasher as _;
+
+use serde::Deserialize;
+
+use super::FORMAT;
+use super::text::{block, quoted, seat_words, seats};
+use crate::game::{Fnv, Seat};
+
+/// Where the faces come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DiceKind {
+    /// The program rolls.
+    #[default]
+    Seeded,
+    /// The player rolls and types the faces.
+    Typed,
+}
+
+/// What is fixed from the start.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Header {
+    /// [`FORMAT`].
+    format: u32,
+    /// Identifier of the ruleset: "matg".
+    pub ruleset: String,
+    /// Name of the scenario: "introductory".
+    pub scenario: String,
+    /// What the player calls it.
+    pub title: String,
+    /// [`fingerprint`] of the scenario text.
+    pub scenario_hash: String,
+    /// Version of the program that began the game.
+    pub program: String,
+    /// The seed of the dice and of the program's thoughts.
+    pub seed: u64,
+    /// Where the faces come from.
+    pub dice: DiceKind,
+    /// When the game was begun, in the caller's words.
+    pub started: Option<String>,
+    /// Who sat where at the start, by the key of the side.
+    #[serde(deserialize_with = "seats")]
+    pub seats: BTreeMap<String, Seat>,
+    /// Options of the game, if it has any.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The scenario itself, so that the game outlives a change of its file.
+    #[serde(default)]
+    scenario_text: Option<ScenarioText>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScenarioText {
+    source: String,
+}
+
+/// Why a game cannot be taken up with the scenario at hand.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ScenarioMismatch {
+    /// The text within the save is not the one the game was begun with.
+    #[error(
+        "the scenario text in this save has been changed: its fingerprint is {found}, the save says {said}"
+    )]
+    Tampered {
+        /// Of the text in the save.
+        found: String,
+        /// As the header says.
+        said: String,
+    },
+    /// No text in the save, and the known one is another version.
+    #[error(
+        "this game was begun with another version of the scenario \"{name}\", and the save does not hold it"
+    )]
+    OtherVersion {
+        /// The scenario.
+        name: String,
+    },
+    /// No text at all.
+    #[error("this game needs the scenario \"{name}\", which is not here, and the save does not hold it")]
+    Missing {
+        /// The scenario.
+        name: String,
+    },
+}
+
+/// FNV-1a of a text as sixteen hex digits.
+pub fn fingerprint(text: &str) -> String {
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    hasher.write(text.as_bytes());
+    format!("{:016x}", hasher.finish())
+}
+
+impl Header {
+    /// The header of a new game, with the scenario's text in it.
+    pub fn new(
+        ruleset: &str,
+        scenario: &str,
+        title: &str,
+        source: &str,
+        seed: u64,
+        seats: [(&str, Seat); 2],
+    ) -> Self {
+        Self {
+            format: FORMAT,
+            ruleset: ruleset.into(),
+            scenario: scenario.into(),
+            title: title.into(),
+            scenario_hash: fingerprint(source),
+            program: env!("CARGO_PKG_VERSION").into(),
+            seed,
+            dice: DiceKind::Seeded,
+            started: None,
+            seats: seats.into_iter().map(|(key, seat)| (key.into(), seat)).collect(),
+            options: BTreeMap::new(),
+            scenario_text: Some(ScenarioText { source: source.into() }),
+        }
+    }
+
+    /// The scenario text to play this game with, and a remark if it is not the one known today.
+    /// `known` is the text the program or the user has under that name now.
+    ///
+    /// # Errors
+    /// When neither the save nor `known` holds the text the game was begun with.
+    pub fn scenario_source<'a>(
+        &'a self,
+        known: Option<&'a str>,
+    ) -> Result<(&'a str, Option<String>), ScenarioMismatch> {
+        let name = || self.scenario.clone();
+        let known_fits = known.filter(|text| fingerprint(text) == self.scenario_hash);
+        match (&self.scenario_text, known_fits, known) {
+            (Some(ScenarioText { source }), _, _) => {
+                let found = fingerprint(source);
+                if found != self.scenario_hash {
+                    return Err(ScenarioMismatch::Tampered { found, said: self.scenario_hash.clone() });
+                }
+                let remark = || {
+                    let now = if known.is_some() { "has changed since" } else { "is no longer here" };
+                    format!("The scenario \"{}\" {now}; this game goes on with its own copy.", self.scenario)
+                };
+                Ok((source, known_fits.is_none().then(remark)))
+            }
+            (None, Some(text), _) => Ok((text, None)),
+            (None, None, Some(_)) => Err(ScenarioMismatch::OtherVersion { name: name() }),
+            (None, None, None) => Err(ScenarioMismatch::Missing { name: name() }),
+        }
+    }
+
+    /// The header as the beginning of a save.
+    pub fn to_toml(&self) -> String {
+        let mut text = String::from("# A game of Stand To. It only grows: add to it by playing on.\n");
+        let mut line = |key: &str, value: String| {
+            let _ = writeln!(text, "{key} = {value}");
+        };
+        line("format", self.format.to_string());
+        line("ruleset", quoted(&self.ruleset));
+        line("scenario", quoted(&self.scenario));
+        line("title", quoted(&self.title));
+        line("scenario-hash", quoted(&self.scenario_hash));
+        line("program", quoted(&self.program));
+        line("seed", self.seed.to_string());
+        line("dice", quoted(if self.dice == DiceKind::Typed { "typed" } else { "seeded" }));
+        if let Some(started) = &self.started {
+            line("started", quoted(started));
+        }
+        text.push_str("\n[seats]\n");
+        for (side, seat) in &self.seats {
+            let _ = writeln!(text, "{} = {}", quoted(side), quoted(&seat_words(*seat)));
+        }
+        if !self.options.is_empty() {
+            text.push_str("\n[options]\n");
+            for (key, value) in &self.options {
+                let _ = writeln!(text, "{} = {}", quoted(key), quoted(value));
+            }
+        }
+        if let Some(ScenarioText { source }) = &self.scenario_text {
+            let _ = writeln!(text, "\n[scenario-text]\nsource = {}", block(source));
+        }
+        text.push('\n');
+        text
+    }
+}
