@@ -113,6 +113,25 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn whatever_is_done_to_a_save_it_is_read_or_refused(
+        at in 0usize..700,
+        gone in 0usize..60,
+        put in "([a-z0-9=\\[\\]\"'\\\\ \n\r\té\0]|\\[\\[play\\]\\]\n|\n\n){0,12}",
+    ) {
+        let play = |n| Record { n, side: "north".into(), choice: "throw".into(), rolls: vec![1, 2], ..Record::default() };
+        let plays = (1..=5).map(play).collect();
+        let mut save = Journal { header: header(DiceKind::Seeded, HUMAN, HUMAN), plays }.to_toml();
+        let at = at.min(save.len());
+        save.replace_range(at..(at + gone).min(save.len()), &put);
+        match journal::parse(&save, "game.toml") {
+            Ok(loaded) => prop_assert!(loaded.whole <= save.len() && loaded.journal.plays.len() <= 12 + 5),
+            Err(error) => prop_assert!(error.line >= 1 && error.line <= 2 + save.matches('\n').count()),
+        }
+    }
+}
+
 /// Not a test of right and wrong but a measurement: `cargo test --test seam -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
