@@ -4,6 +4,7 @@
 //!
 //! - [`board`]: cells, grids, exact lines. Integers only, so a line is the same from both ends.
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
+//! - [`ledger`]: the rulebook in our own words. A rule that is done has a card that shows it.
 //! - [`odds`]: finite distributions. Chances sum to one.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
@@ -13,6 +14,7 @@
 pub mod board;
 pub mod dice;
 pub mod game;
+pub mod ledger;
 pub mod odds;
 pub mod opponent;
 pub mod simulate;
