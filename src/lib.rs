@@ -8,6 +8,7 @@
 //! - [`odds`]: finite distributions. Chances sum to one.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
+//! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
 
@@ -17,5 +18,6 @@ pub mod game;
 pub mod ledger;
 pub mod odds;
 pub mod opponent;
+pub mod rules;
 pub mod simulate;
 pub mod store;

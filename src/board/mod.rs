@@ -5,7 +5,10 @@
 
 mod cell;
 mod compass;
+pub mod hex;
+mod hex_line;
 pub mod square;
+pub mod text_map;
 
 pub use cell::{BadCell, Cell};
 pub use compass::{BadCompass, Compass};
@@ -13,3 +16,4 @@ pub use square::{
     Crossing, Line, Square, adjacent, distance_squared, in_arc, in_front, inches, line, open_sheaf,
     shares_edge, within,
 };
+pub use text_map::{MapError, TextGrid};

@@ -128,7 +128,7 @@ fn brute(a: Cell, b: Cell, cell: Cell) -> Option<bool> {
     let ((ax, ay), (bx, by), (cx, cy)) = (double(a), double(b), double(cell));
     let side = |(x, y): (i32, i32)| ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).signum();
     let corners = [(cx - 1, cy - 1), (cx - 1, cy + 1), (cx + 1, cy - 1), (cx + 1, cy + 1)];
-    let apart = |p: i32, q: i32, c: i32| p.max(q) <= c - 1 || p.min(q) >= c + 1;
+    let apart = |p: i32, q: i32, c: i32| p.max(q) < c || c < p.min(q);
     let one_side = corners.iter().all(|&c| side(c) <= 0) || corners.iter().all(|&c| side(c) >= 0);
     if !apart(ax, bx, cx) && !apart(ay, by, cy) && !one_side {
         return Some(false);

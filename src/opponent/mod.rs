@@ -1,5 +1,7 @@
 //! Opponents: they pick from the same choices as a player and know only what their seat may see.
 
+mod matg;
+
 use crate::dice::Dice;
 use crate::game::{Level, Rules};
 

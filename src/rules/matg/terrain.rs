@@ -282,7 +282,9 @@ impl Ground {
 
     /// Any kind of building (9.4).
     pub const fn is_built_up(self) -> bool {
-        self.has(Terrain::LightBuildings) || self.has(Terrain::MediumBuildings) || self.has(Terrain::HeavyBuildings)
+        self.has(Terrain::LightBuildings)
+            || self.has(Terrain::MediumBuildings)
+            || self.has(Terrain::HeavyBuildings)
     }
 
     /// Water, river or stream without a bridge or ford (9.5).
@@ -340,7 +342,8 @@ impl Ground {
                 && !matches!(terrain, Terrain::Crest)
             {
                 sum += points;
-            } else if matches!(terrain, Terrain::BarbedWire | Terrain::Ditch) && terrain.row().cost[column] == Cost::No
+            } else if matches!(terrain, Terrain::BarbedWire | Terrain::Ditch)
+                && terrain.row().cost[column] == Cost::No
             {
                 return None;
             }

@@ -1,0 +1,288 @@
+//! The hex map: rows of hexes side by side, every other one shifted by half a hex.
+//!
+//! A board has lettered hexrows from left to right, A to Z and then AA to GG. The odd ones (A, C, E
+//! and so on) have hexes 1 to 10 from north to south. The even ones (B, D and so on) are half a hex
+//! further south and begin with a half-hex, so they have 0 to 10, and 0 and 10 are half-hexes.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+pub use super::hex_line::{HexCrossing, HexLine, hex_line};
+
+/// One hex, which may be off the board.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Hex {
+    /// The hexrow from 0: 0 is A, 25 is Z, 26 is AA, 32 is GG.
+    pub col: i16,
+    /// The number in the hexrow, as written; it grows southwards.
+    pub row: i16,
+}
+
+/// Three coordinates that always add up to 0; each of the six sides changes two of them by one.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Cube {
+    /// Hexrows to the east.
+    pub q: i32,
+    /// Grows to the south and the south-west, constant from north-west to south-east.
+    pub r: i32,
+    /// Grows to the north and the north-west, constant from south-west to north-east.
+    pub s: i32,
+}
+
+impl Cube {
+    /// The way from one point to another.
+    pub(super) fn minus(self, from: Cube) -> Cube {
+        Cube { q: self.q - from.q, r: self.r - from.r, s: self.s - from.s }
+    }
+
+    pub(super) fn plus(self, way: Cube) -> Cube {
+        Cube { q: self.q + way.q, r: self.r + way.r, s: self.s + way.s }
+    }
+
+    /// Twice the scalar product of two ways, the distance between neighbouring centres being 1.
+    pub(super) fn twice_dot(self, other: Cube) -> i32 {
+        self.q * other.q + self.r * other.r + self.s * other.s
+    }
+
+    /// How far the point lies across the three pairs of opposite sides: SE, SW and N.
+    ///
+    /// A hex reaches from 1 before its centre to 1 beyond it in all three.
+    pub(super) fn across(self) -> [i32; 3] {
+        [self.q - self.s, self.r - self.q, self.s - self.r]
+    }
+}
+
+/// The six directions through the sides of a hex, clockwise from north.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// Towards the row-1 side of the board, along the hexrow.
+    N,
+    /// Into the next hexrow to the east, northwards.
+    NE,
+    /// Into the next hexrow to the east, southwards.
+    SE,
+    /// Along the hexrow, southwards.
+    S,
+    /// Into the next hexrow to the west, southwards.
+    SW,
+    /// Into the next hexrow to the west, northwards.
+    NW,
+}
+
+impl Side {
+    /// Clockwise from north.
+    pub const ALL: [Side; 6] = [Side::N, Side::NE, Side::SE, Side::S, Side::SW, Side::NW];
+
+    /// One step through this side.
+    pub const fn cube(self) -> Cube {
+        let (q, r, s) = match self {
+            Side::N => (0, -1, 1),
+            Side::NE => (1, -1, 0),
+            Side::SE => (1, 0, -1),
+            Side::S => (0, 1, -1),
+            Side::SW => (-1, 1, 0),
+            Side::NW => (-1, 0, 1),
+        };
+        Cube { q, r, s }
+    }
+
+    /// This side turned clockwise by sixths of a circle; negative turns anticlockwise.
+    pub fn turned(self, sixths: i8) -> Side {
+        Side::ALL[(self as i16 + i16::from(sixths)).rem_euclid(6) as usize]
+    }
+
+    /// The side across the hex.
+    pub fn opposite(self) -> Side {
+        self.turned(3)
+    }
+
+    /// The spine at the clockwise end of this side.
+    pub fn spine(self) -> Spine {
+        Spine::ALL[self as usize]
+    }
+}
+
+/// The six directions through the points of a hex, clockwise from the one after north.
+///
+/// From a hex's centre each goes through a point and along the spine between two neighbours.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Spine {
+    /// Between the north and north-east sides.
+    NNE,
+    /// Due east, between the north-east and south-east sides.
+    E,
+    /// Between the south-east and south sides.
+    SSE,
+    /// Between the south and south-west sides.
+    SSW,
+    /// Due west, between the south-west and north-west sides.
+    W,
+    /// Between the north-west and north sides.
+    NNW,
+}
+
+impl Spine {
+    /// Clockwise from north.
+    pub const ALL: [Spine; 6] = [Spine::NNE, Spine::E, Spine::SSE, Spine::SSW, Spine::W, Spine::NNW];
+
+    /// The two sides that meet at this spine's point, the anticlockwise one first.
+    pub fn sides(self) -> (Side, Side) {
+        let side = Side::ALL[self as usize];
+        (side, side.turned(1))
+    }
+
+    /// This spine turned clockwise by sixths of a circle; negative turns anticlockwise.
+    pub fn turned(self, sixths: i8) -> Spine {
+        Spine::ALL[(self as i16 + i16::from(sixths)).rem_euclid(6) as usize]
+    }
+
+    /// The spine across the hex.
+    pub fn opposite(self) -> Spine {
+        self.turned(3)
+    }
+
+    /// Whether a hex lies in the 60° arc from a hex whose front is this spine.
+    ///
+    /// The arc opens from the two hexes that share the spine, one hex wider at each further hex of
+    /// range, its edge hexes included. The hex itself is not in its own arc.
+    pub fn covers(self, from: Hex, to: Hex) -> bool {
+        let way = to.cube().minus(from.cube());
+        let (left, right) = self.sides();
+        // A way of m steps left and n right has products 2m + n and m + 2n with the two sides, so
+        // 3m is twice the first less the second. In the arc neither m nor n is negative.
+        let (to_left, to_right) = (way.twice_dot(left.cube()), way.twice_dot(right.cube()));
+        from != to && 2 * to_left >= to_right && 2 * to_right >= to_left
+    }
+
+    /// The step from a hex's centre to the next centre along this spine, two hexes away.
+    pub fn cube(self) -> Cube {
+        let (left, right) = self.sides();
+        left.cube().plus(right.cube())
+    }
+}
+
+impl Hex {
+    /// The hex with a hexrow counted from 0 and a number as written.
+    pub const fn new(col: i16, row: i16) -> Hex {
+        Hex { col, row }
+    }
+
+    /// The hex in cube coordinates, A0 being the origin.
+    pub fn cube(self) -> Cube {
+        let q = i32::from(self.col);
+        let r = i32::from(self.row) - q.div_euclid(2);
+        Cube { q, r, s: -q - r }
+    }
+
+    /// The hex at cube coordinates; the inverse of [`Hex::cube`].
+    pub fn from_cube(cube: Cube) -> Hex {
+        Hex::new(cube.q as i16, (cube.r + cube.q.div_euclid(2)) as i16)
+    }
+
+    /// The neighbour through a side, which may be off the board.
+    pub fn step(self, side: Side) -> Hex {
+        Hex::from_cube(self.cube().plus(side.cube()))
+    }
+
+    /// The six hexes around this one, clockwise from north; some may be off the board.
+    pub fn neighbours(self) -> [(Side, Hex); 6] {
+        Side::ALL.map(|side| (side, self.step(side)))
+    }
+}
+
+/// The distance between two hexes in hexes: how many sides the shortest way crosses.
+pub fn range(a: Hex, b: Hex) -> u16 {
+    let way = b.cube().minus(a.cube());
+    way.q.abs().max(way.r.abs()).max(way.s.abs()) as u16
+}
+
+impl fmt::Display for Hex {
+    /// The letter of the hexrow, doubled from the 27th on, and the number: "C3", "GG10".
+    ///
+    /// A hex west of hexrow A has no name and is written as its two numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ok(col) = u16::try_from(self.col) else {
+            return f.pad(&format!("({}, {})", self.col, self.row));
+        };
+        let letter = char::from(b'A' + (col % 26) as u8).to_string();
+        f.pad(&format!("{}{}", letter.repeat(usize::from(col / 26) + 1), self.row))
+    }
+}
+
+/// A text that names no hex; the message is a sentence to show to the player.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "\"{0}\" is not a hex: write the letter of its hexrow (doubled after Z) and its number, such as C3 or GG10."
+)]
+pub struct BadHex(
+    /// The text as it was written.
+    pub String,
+);
+
+impl FromStr for Hex {
+    type Err = BadHex;
+
+    /// Reads one letter or the same letter twice, in capitals or not, and one or two digits.
+    fn from_str(text: &str) -> Result<Hex, BadHex> {
+        let bad = || BadHex(text.to_owned());
+        let upper = text.to_ascii_uppercase();
+        let digits = upper.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let col = match upper.as_bytes()[..upper.len() - digits.len()] {
+            [letter] => letter - b'A',
+            [letter, again] if letter == again => letter - b'A' + 26,
+            _ => return Err(bad()),
+        };
+        if !(1..=2).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(bad());
+        }
+        let row = digits.parse().map_err(|_| bad())?;
+        Ok(Hex::new(i16::from(col), row))
+    }
+}
+
+/// A board of hexes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct HexBoard {
+    /// Hexrows from west to east.
+    pub columns: u8,
+    /// The number of the southernmost hex of every hexrow.
+    pub rows: u8,
+}
+
+impl HexBoard {
+    /// The usual board: hexrows A to GG, numbered to 10.
+    pub const STANDARD: HexBoard = HexBoard { columns: 33, rows: 10 };
+
+    /// The first number in a hexrow: 1 in A, C, E and so on, 0 in the others.
+    fn first(col: i16) -> i16 {
+        1 - col.rem_euclid(2)
+    }
+
+    /// Whether a hex is on the board, half-hexes included.
+    pub fn contains(self, hex: Hex) -> bool {
+        (0..i16::from(self.columns)).contains(&hex.col)
+            && (HexBoard::first(hex.col)..=i16::from(self.rows)).contains(&hex.row)
+    }
+
+    /// Whether a hex is cut in half by the northern or southern edge of the board.
+    pub fn is_half(self, hex: Hex) -> bool {
+        self.contains(hex) && hex.col % 2 == 1 && (hex.row == 0 || hex.row == i16::from(self.rows))
+    }
+
+    /// Every hex, hexrow by hexrow from the west and each from the north.
+    pub fn hexes(self) -> impl Iterator<Item = Hex> {
+        (0..i16::from(self.columns)).flat_map(move |col| {
+            (HexBoard::first(col)..=i16::from(self.rows)).map(move |row| Hex::new(col, row))
+        })
+    }
+
+    /// The neighbours of a hex that are on the board, clockwise from north.
+    pub fn neighbours(self, hex: Hex) -> impl Iterator<Item = (Side, Hex)> {
+        hex.neighbours().into_iter().filter(move |&(_, next)| self.contains(next))
+    }
+}
+
+#[cfg(test)]
+#[path = "hex_tests.rs"]
+mod tests;

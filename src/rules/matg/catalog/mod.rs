@@ -1,0 +1,281 @@
+//! The weapons data: every stand and aircraft of the book, cell by cell.
+//!
+//! The tables live in `config/matg/catalog` as printed; this module reads them once, on first
+//! use. A blank or "-" cell is `None`; a printed 0 stays 0.
+
+mod aircraft;
+mod nation;
+mod parse;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::OnceLock;
+
+pub use aircraft::{Aircraft, Ordnance, aircraft};
+pub use nation::{Nation, UnknownNation};
+
+/// The table a stand is printed in (weapons data, section headings).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// Tanks.
+    Tank,
+    /// Anti-tank guns, towed or self-propelled.
+    AntiTank,
+    /// Artillery and mortars.
+    Artillery,
+    /// Rocket artillery.
+    RocketArtillery,
+    /// Infantry close support artillery.
+    CloseSupport,
+    /// Anti-aircraft guns.
+    AntiAircraft,
+    /// Armoured cars and reconnaissance vehicles.
+    ArmouredCar,
+    /// Armoured personnel carriers.
+    Carrier,
+    /// Personnel: infantry, cavalry, motorcyclists and headquarters.
+    Personnel,
+    /// Transports.
+    Transport,
+    /// Boats and landing craft.
+    Boat,
+    /// Wagons, limbers, pack animals and porters.
+    NonMotorized,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Tank => "tank",
+            Self::AntiTank => "anti-tank",
+            Self::Artillery => "artillery",
+            Self::RocketArtillery => "rocket artillery",
+            Self::CloseSupport => "close support",
+            Self::AntiAircraft => "anti-aircraft",
+            Self::ArmouredCar => "armoured car",
+            Self::Carrier => "armoured carrier",
+            Self::Personnel => "personnel",
+            Self::Transport => "transport",
+            Self::Boat => "boat",
+            Self::NonMotorized => "non-motorized transport",
+        })
+    }
+}
+
+/// The three movement classes (weapons data, "mov points").
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// W.
+    Wheeled,
+    /// T.
+    Tracked,
+    /// F.
+    Foot,
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Wheeled => "wheeled",
+            Self::Tracked => "tracked",
+            Self::Foot => "foot",
+        })
+    }
+}
+
+/// A restricted field of fire, bounded by the firing arc template (notes key, R).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Traverse {
+    /// R: front only.
+    Front,
+    /// R1: rear only.
+    Rear,
+    /// R2: side or rear, not the front.
+    SideOrRear,
+}
+
+/// The symbols of a notes cell (weapons data, notes key).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Notes {
+    /// R, R1, R2: restricted field of fire.
+    pub restricted: Option<Traverse>,
+    /// I: may fire indirectly.
+    pub indirect: bool,
+    /// U: open-topped armoured vehicle.
+    pub open_topped: bool,
+    /// S: may fire smoke.
+    pub smoke: bool,
+    /// P: defence is halved, rounded down, in movement posture.
+    pub personnel: bool,
+    /// T: one of several guns, of which one may fire in a turn.
+    pub two_guns: bool,
+    /// M#: no target at this many inches or closer.
+    pub minimum: Option<u8>,
+    /// SR#: fires once in this many turns.
+    pub reload: Option<u8>,
+    /// D#: a CRT die of this or less ends AP fire for the game.
+    pub depletion: Option<u8>,
+}
+
+impl Notes {
+    /// Every symbol of either. Where both print a value, the first one's stands.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            restricted: self.restricted.or(other.restricted),
+            indirect: self.indirect || other.indirect,
+            open_topped: self.open_topped || other.open_topped,
+            smoke: self.smoke || other.smoke,
+            personnel: self.personnel || other.personnel,
+            two_guns: self.two_guns || other.two_guns,
+            minimum: self.minimum.or(other.minimum),
+            reload: self.reload.or(other.reload),
+            depletion: self.depletion.or(other.depletion),
+        }
+    }
+}
+
+/// One line of firepower: a weapon of the stand, or another role of the same weapon.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Gun {
+    /// Which weapon or role, where a stand has several; else empty.
+    pub label: String,
+    /// Firepower against armoured stands.
+    pub ap: Option<u8>,
+    /// Firepower against all other targets.
+    pub he: Option<u8>,
+    /// F: a flamethrower (11.6).
+    pub flame: bool,
+    /// Greatest AP range in inches; 0 is close combat only (8.8.11).
+    pub ap_range: u16,
+    /// Greatest HE range in inches; 0 is close combat only (8.8.11).
+    pub he_range: u16,
+    /// The symbols printed on this line.
+    pub notes: Notes,
+}
+
+/// Movement points per movement phase (weapons data, "mov points").
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Movement {
+    /// Points on land and their class; `None` for boats and fixed batteries, 0 on foot for "0".
+    pub land: Option<(u8, Mode)>,
+    /// Points more in the second figure of a double rate: 2 for "3F(5F)".
+    pub bonus: u8,
+    /// Amphibious points, the "A" rate; 0 cannot swim.
+    pub water: u8,
+}
+
+/// One stand of the weapons data.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StandType {
+    /// Whose table it is printed in.
+    pub nation: Nation,
+    /// The printed name; a name printed twice in a nation is numbered from the second, " (2)".
+    pub name: String,
+    /// The section of the table.
+    pub class: Class,
+    /// Price in points.
+    pub points: u16,
+    /// Weapons and roles in printed order; empty when unarmed.
+    pub guns: Vec<Gun>,
+    /// Symbols of an unarmed stand, which has no gun to carry them.
+    pub own_notes: Notes,
+    /// Defence value; 0 where none is printed.
+    pub defence: u8,
+    /// Defence printed in brackets.
+    pub armoured: bool,
+    /// Movement points.
+    pub movement: Movement,
+    /// Cargo capacity.
+    pub cargo: Option<u8>,
+    /// Cargo capacity needed to carry it.
+    pub load: Option<u8>,
+    /// Sections, so impact markers, printed in brackets after the name; 0 where none are.
+    pub sections: u8,
+    /// Last two digits of the year of introduction, as printed; see [`StandType::introduced`].
+    pub year: u8,
+    /// A remark on the printed line.
+    pub note: Option<String>,
+}
+
+impl StandType {
+    /// All symbols of the stand, over its guns.
+    #[must_use]
+    pub fn notes(&self) -> Notes {
+        self.guns.iter().fold(self.own_notes, |notes, gun| notes.union(gun.notes))
+    }
+
+    /// Whether the stand is printed with P.
+    #[must_use]
+    pub fn is_personnel(&self) -> bool {
+        self.notes().personnel
+    }
+
+    /// The full year of introduction: the tables end in 1945, so 97 is 1897.
+    #[must_use]
+    pub fn introduced(&self) -> u16 {
+        u16::from(self.year) + if self.year > 45 { 1800 } else { 1900 }
+    }
+}
+
+/// Every stand of a nation in printed order.
+#[must_use]
+pub fn catalog(nation: Nation) -> &'static [StandType] {
+    static TABLES: [OnceLock<Vec<StandType>>; Nation::ALL.len()] =
+        [const { OnceLock::new() }; Nation::ALL.len()];
+    TABLES[nation as usize].get_or_init(|| {
+        parse::stands(nation, nation.table()).expect("the embedded weapons data is well formed")
+    })
+}
+
+/// The stand of that name: exact, else in any case, else among the transport of all nations.
+#[must_use]
+pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
+    let name = name.trim();
+    let within = |nation| {
+        let stands = catalog(nation);
+        let exact = stands.iter().find(|stand| stand.name == name);
+        exact.or_else(|| stands.iter().find(|stand| stand.name.to_lowercase() == name.to_lowercase()))
+    };
+    within(nation).or_else(|| within(Nation::AllNations))
+}
+
+/// Up to three names of the nation's stands that look like `name`, the likeliest first.
+#[must_use]
+pub fn nearest(nation: Nation, name: &str) -> Vec<&'static str> {
+    let wanted = pairs(name);
+    let mut scored: Vec<_> = catalog(nation)
+        .iter()
+        .chain(catalog(Nation::AllNations).iter().filter(|_| nation != Nation::AllNations))
+        .map(|stand| (likeness(&wanted, &pairs(&stand.name)), stand.name.as_str()))
+        .filter(|(score, _)| *score >= 250)
+        .collect();
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    scored.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// Neighbouring letters of each word, in lower case.
+fn pairs(name: &str) -> Vec<[char; 2]> {
+    let name = name.to_lowercase();
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .flat_map(|word| {
+            let letters: Vec<char> = std::iter::once(' ').chain(word.chars()).collect();
+            letters.windows(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Shared pairs in thousandths of all pairs.
+fn likeness(one: &[[char; 2]], other: &[[char; 2]]) -> usize {
+    let mut left = other.to_vec();
+    let mut shared = 0;
+    for pair in one {
+        if let Some(place) = left.iter().position(|candidate| candidate == pair) {
+            left.swap_remove(place);
+            shared += 2;
+        }
+    }
+    shared * 1000 / (one.len() + other.len()).max(1)
+}

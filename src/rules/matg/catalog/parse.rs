@@ -1,0 +1,244 @@
+//! Reading the tables: printed cells in, stands out.
+
+use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
+use serde::Deserialize;
+
+/// Why a table cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DataError {
+    /// Not the shape of a table.
+    #[error(transparent)]
+    Shape(#[from] toml::de::Error),
+    /// The table of another nation.
+    #[error("expected the table of {expected}, found {found:?}")]
+    Nation {
+        /// Whose table was asked for.
+        expected: Nation,
+        /// Whose it says it is.
+        found: String,
+    },
+    /// A cell that is not in the notation of the book.
+    #[error("{stand}: {column} cannot be {cell:?}")]
+    Cell {
+        /// The line.
+        stand: String,
+        /// The column.
+        column: &'static str,
+        /// What stands there.
+        cell: String,
+    },
+}
+
+impl DataError {
+    /// A cell that is not in the notation of the book.
+    pub(super) fn cell(stand: &str, column: &'static str, cell: &str) -> Self {
+        Self::Cell { stand: stand.to_owned(), column, cell: cell.to_owned() }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    nation: String,
+    stand: Vec<Line>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    name: String,
+    class: Class,
+    points: u16,
+    #[serde(default)]
+    defence: u8,
+    #[serde(default)]
+    armoured: bool,
+    #[serde(rename = "move")]
+    movement: Option<String>,
+    cargo: Option<u8>,
+    load: Option<u8>,
+    #[serde(default)]
+    sections: u8,
+    year: u8,
+    #[serde(default)]
+    notes: String,
+    note: Option<String>,
+    guns: Vec<GunLine>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct GunLine {
+    #[serde(default)]
+    label: String,
+    ap: Option<u8>,
+    he: Option<u8>,
+    #[serde(default)]
+    flame: bool,
+    #[serde(default)]
+    ap_range: u16,
+    #[serde(default)]
+    he_range: u16,
+    #[serde(default)]
+    notes: String,
+}
+
+/// The stands of one nation's table.
+pub(super) fn stands(nation: Nation, text: &str) -> Result<Vec<StandType>, DataError> {
+    let table: Table = toml::from_str(text)?;
+    if table.nation != nation.to_string() {
+        return Err(DataError::Nation { expected: nation, found: table.nation });
+    }
+    table.stand.into_iter().map(|line| stand(nation, line)).collect()
+}
+
+fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
+    let name = line.name;
+    let read_notes = |cell: &str| notes(cell).ok_or_else(|| DataError::cell(&name, "notes", cell));
+    let guns = line
+        .guns
+        .into_iter()
+        .map(|gun| {
+            Ok(Gun {
+                notes: read_notes(&gun.notes)?,
+                label: gun.label,
+                ap: gun.ap,
+                he: gun.he,
+                flame: gun.flame,
+                ap_range: gun.ap_range,
+                he_range: gun.he_range,
+            })
+        })
+        .collect::<Result<_, DataError>>()?;
+    let own_notes = read_notes(&line.notes)?;
+    let movement = match &line.movement {
+        None => Movement::default(),
+        Some(cell) => movement(cell).ok_or_else(|| DataError::cell(&name, "move", cell))?,
+    };
+    Ok(StandType {
+        nation,
+        name,
+        class: line.class,
+        points: line.points,
+        guns,
+        own_notes,
+        defence: line.defence,
+        armoured: line.armoured,
+        movement,
+        cargo: line.cargo,
+        load: line.load,
+        sections: line.sections,
+        year: line.year,
+        note: line.note,
+    })
+}
+
+/// Reads "0", "10T", "3F(5F)", "3F/5F", "15W/3A", "4A" and "(4A)".
+fn movement(cell: &str) -> Option<Movement> {
+    let mut movement = Movement::default();
+    if cell == "0" {
+        movement.land = Some((0, Mode::Foot));
+        return Some(movement);
+    }
+    for rate in cell.split(['/', '(', ')']).filter(|rate| !rate.is_empty()) {
+        let unit = rate.chars().last()?;
+        let points: u8 = rate.strip_suffix(unit)?.parse().ok()?;
+        let mode = match unit {
+            'W' => Mode::Wheeled,
+            'T' => Mode::Tracked,
+            'F' => Mode::Foot,
+            'A' if movement.water == 0 => {
+                movement.water = points;
+                continue;
+            }
+            _ => return None,
+        };
+        match movement.land {
+            None => movement.land = Some((points, mode)),
+            Some((base, first)) if first == mode => movement.bonus = points.checked_sub(base)?,
+            Some(_) => return None,
+        }
+    }
+    (movement != Movement::default()).then_some(movement)
+}
+
+/// Reads a notes cell, "R, I, S, SR2, M12"; no symbol may stand twice.
+fn notes(cell: &str) -> Option<Notes> {
+    let mut notes = Notes::default();
+    for symbol in cell.split(',').map(str::trim).filter(|symbol| !symbol.is_empty()) {
+        let before = notes;
+        match symbol {
+            "R" => notes.restricted = Some(Traverse::Front),
+            "R1" => notes.restricted = Some(Traverse::Rear),
+            "R2" => notes.restricted = Some(Traverse::SideOrRear),
+            "I" => notes.indirect = true,
+            "U" => notes.open_topped = true,
+            "S" => notes.smoke = true,
+            "P" => notes.personnel = true,
+            "T" => notes.two_guns = true,
+            _ => {
+                let digits = symbol.find(|c: char| c.is_ascii_digit())?;
+                let (letters, number) = symbol.split_at(digits);
+                let number = Some(number.parse().ok()?);
+                match letters {
+                    "M" => notes.minimum = number,
+                    "SR" => notes.reload = number,
+                    "D" => notes.depletion = number,
+                    _ => return None,
+                }
+            }
+        }
+        if notes == before {
+            return None;
+        }
+    }
+    Some(notes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_printed_form_of_movement() {
+        let land = |points, mode| Movement { land: Some((points, mode)), ..Movement::default() };
+        assert_eq!(movement("0"), Some(land(0, Mode::Foot)));
+        assert_eq!(movement("10T"), Some(land(10, Mode::Tracked)));
+        assert_eq!(movement("15W/3A"), Some(Movement { water: 3, ..land(15, Mode::Wheeled) }));
+        let bicycle = Some(Movement { bonus: 2, ..land(3, Mode::Foot) });
+        assert_eq!(movement("3F(5F)"), bicycle);
+        assert_eq!(movement("3F/5F"), bicycle);
+        let boat = Some(Movement { land: None, bonus: 0, water: 4 });
+        assert_eq!(movement("4A"), boat);
+        assert_eq!(movement("(4A)"), boat);
+        for bad in ["", "9", "T", "10X", "10T/12W", "5F(3F)", "4A/4A", "300T"] {
+            assert_eq!(movement(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn every_symbol_of_the_notes_key() {
+        assert_eq!(notes(""), Some(Notes::default()));
+        let rockets = notes("R, I, S, SR4, M16").unwrap();
+        assert_eq!((rockets.restricted, rockets.reload), (Some(Traverse::Front), Some(4)));
+        assert!(rockets.indirect && rockets.smoke);
+        assert_eq!(rockets.minimum, Some(16));
+        let infantry = notes("P, D6").unwrap();
+        assert!(infantry.personnel && infantry.depletion == Some(6));
+        assert_eq!(notes("R1").unwrap().restricted, Some(Traverse::Rear));
+        assert_eq!(notes("R2").unwrap().restricted, Some(Traverse::SideOrRear));
+        assert!(notes("T, U").is_some_and(|n| n.two_guns && n.open_topped));
+        for bad in ["X", "R3", "M", "SR", "P, P", "D999"] {
+            assert_eq!(notes(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_bad_cell_is_named() {
+        let table = "nation = 'Poland'\n[[stand]]\nname = 'TKS (MG)'\nclass = 'tank'\npoints = 11\n\
+                     move = '6X'\nyear = 33\nguns = []\n";
+        let error = stands(Nation::Poland, table).unwrap_err().to_string();
+        assert_eq!(error, "TKS (MG): move cannot be \"6X\"");
+        assert!(stands(Nation::France, table).is_err());
+    }
+}

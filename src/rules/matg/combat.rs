@@ -1,0 +1,414 @@
+//! 7.1 to 7.3: what an attack needs and which column it uses, worked out before any die is thrown.
+
+use super::battle::{Arm, GunUse};
+use super::catalog::{Gun, Traverse};
+use super::charts::{self, CombatResult};
+use super::choice::Posture;
+use super::cohesion::States;
+use super::position::{Id, Position};
+use super::spotting;
+use super::terrain::{Terrain, When};
+use crate::board::{self, Cell};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::odds::{Distribution, two_d6};
+
+/// The circumstances under which standard fire is given.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Occasion {
+    /// In the standard fire phase (7.1).
+    Standard,
+    /// Opportunity fire at a moving stand (8.5).
+    Opportunity,
+    /// Opportunity fire at a vehicle driving over the firer, at range zero (8.7.6).
+    Overrun,
+    /// Covering fire (8.6).
+    Covering,
+}
+
+/// A gun number that stands for the crew's small arms (7.3.6, 7.4.8).
+pub const SMALL_ARMS: u8 = 9;
+
+/// One firing stand of an attack: both rolls, worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shot {
+    /// Who fires.
+    pub firer: Id,
+    /// With which of its guns, or [`SMALL_ARMS`].
+    pub gun: u8,
+    /// At whom.
+    pub target: Id,
+    /// The cohesion roll to fire.
+    pub to_fire: Profile,
+    /// The attack on the Combat Results Table.
+    pub attack: Attack,
+}
+
+/// A throw on the Combat Results Table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// Firepower used.
+    pub firepower: i16,
+    /// Defence after halving.
+    pub defence: i16,
+    /// Added to the die.
+    pub modifiers: Vec<Modifier>,
+    /// No effect counts as S (7.2, 10.4).
+    pub suppressing: bool,
+    /// The AP value was used: depletion applies (10.14).
+    pub armour_piercing: bool,
+    /// Runs out of anti-tank ammunition at this unmodified roll or less (10.14).
+    pub depletion: Option<u8>,
+}
+
+impl Attack {
+    /// Combat differential (7.1.10).
+    pub const fn differential(&self) -> i16 {
+        self.firepower - self.defence
+    }
+
+    /// The sum of the die modifiers.
+    pub fn modifier(&self) -> i16 {
+        self.modifiers.iter().map(|m| m.value).sum()
+    }
+
+    /// The result at an unmodified 2D6.
+    pub fn result(&self, roll: u8) -> CombatResult {
+        let result = charts::combat_result(self.differential(), i16::from(roll) + self.modifier());
+        if self.suppressing { charts::suppressing(result) } else { result }
+    }
+
+    /// The chance of each result.
+    pub fn odds(&self) -> Distribution<CombatResult> {
+        Distribution::of_cases(two_d6().map(|roll| self.result(roll)))
+    }
+
+    /// Whether any roll does anything.
+    pub fn can_hurt(&self) -> bool {
+        self.suppressing || self.result(2) != CombatResult::None
+    }
+
+    /// "2D6+1 on column +3".
+    pub fn in_words(&self) -> String {
+        let modifier = self.modifier();
+        let die = if modifier == 0 { "2D6".to_owned() } else { format!("2D6{modifier:+}") };
+        format!("{die} on column {:+}", self.differential().min(9))
+    }
+}
+
+/// Armoured defence that keeps a half or a quarter, rounded up (7.3.1, 7.4.4).
+pub const fn share_of(defence: i16, parts: i16) -> i16 {
+    (defence + parts - 1) / parts
+}
+
+impl Position {
+    /// The gun of a number; [`SMALL_ARMS`] is the nation's Infantry HQ's.
+    pub fn gun(&self, id: Id, number: u8) -> &Gun {
+        match self.unit(id).guns.get(usize::from(number)) {
+            Some((gun, _)) => gun,
+            None => &self.battle.army(self.side(id)).small_arms,
+        }
+    }
+
+    /// Whether a stand may give standard fire at all on an occasion (7.1.4, 8.5.1, 8.6.1, 8.4.9).
+    pub fn may_fire(&self, id: Id, occasion: Occasion) -> bool {
+        let stand = self.stand(id);
+        let posture = match occasion {
+            Occasion::Covering => stand.posture == Posture::Fire,
+            _ => stand.posture != Posture::Move,
+        };
+        let Some(cell) = self.cell(id) else { return false };
+        posture
+            && !stand.fired
+            && self.unit(id).arm != Arm::Cavalry // 10.10.7
+            && !self.unit(id).guns.is_empty()
+            && !self.ground_at(cell).has(Terrain::ImpactZone) // 7.4.5.2
+    }
+
+    /// The enemies a stand is engaged with: they share an edge with it (7.3.4).
+    pub fn is_engaged(&self, id: Id) -> bool {
+        self.cell(id).is_some_and(|cell| {
+            self.battle.grid.neighbours(cell).any(|(direction, next)| {
+                !direction.is_diagonal()
+                    && self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id))
+            })
+        })
+    }
+
+    /// The ways in which a stand can fire at another on an occasion: gun numbers.
+    ///
+    /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
+    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<u8> {
+        let (Some(from), Some(to)) = (self.cell(firer), self.cell(target)) else { return Vec::new() };
+        let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
+        if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
+            return Vec::new();
+        }
+        let armoured = self.unit(target).kind.armoured;
+        let mut bearing: Vec<u8> = Vec::new();
+        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
+            if !matches!(usage, GunUse::Standard | GunUse::DualPurpose) || !self.is_loaded(firer, gun) {
+                continue;
+            }
+            if !self.gun_reaches(firer, gun, armoured, range) {
+                continue;
+            }
+            if self.is_in_traverse(firer, gun, to) {
+                bearing.push(number as u8);
+            } else if range <= 1 {
+                self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
+            }
+        }
+        // Artillery crews use small arms inside their minimum range (7.4.8).
+        if self.unit(firer).is_artillery()
+            && self
+                .unit(firer)
+                .guns
+                .iter()
+                .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
+        {
+            self.bear_small_arms(firer, armoured, range, &mut bearing);
+        }
+        if !bearing.is_empty() && range > 1 && self.spots(firer, target).is_err() {
+            bearing.clear();
+        }
+        bearing
+    }
+
+    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
+        let small_arms = &self.battle.army(self.side(firer)).small_arms;
+        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&SMALL_ARMS) {
+            bearing.push(SMALL_ARMS);
+        }
+    }
+
+    /// The longest standard range of a stand's guns, to pass over far targets quickly.
+    fn longest_reach(&self, id: Id) -> u16 {
+        let guns = self
+            .unit(id)
+            .guns
+            .iter()
+            .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
+        let reach = guns.map(|(gun, _)| u16::from(gun.ap_range.max(gun.he_range))).max().unwrap_or(0);
+        if self.unit(id).is_artillery() { reach.max(5) } else { reach }
+    }
+
+    /// Slow reloading: fires once every so many turns.
+    pub fn is_loaded(&self, id: Id, gun: &Gun) -> bool {
+        let last = self.stand(id).last_fired;
+        gun.notes.reload.is_none_or(|every| last == 0 || self.turn >= last + every)
+    }
+
+    /// Whether a gun has firepower against the target's class at this range (7.1.9, 7.3.5, notes key).
+    fn gun_reaches(&self, firer: Id, gun: &Gun, armoured: bool, range: u16) -> bool {
+        let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
+        let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
+        power.is_some()
+            && !dry
+            && range <= u16::from(reach)
+            && gun.notes.minimum.is_none_or(|m| range > u16::from(m))
+    }
+
+    /// Whether a cell lies within a gun's field of fire (7.3.6, notes R, R1, R2).
+    pub fn is_in_traverse(&self, firer: Id, gun: &Gun, to: Cell) -> bool {
+        let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
+        match gun.notes.restricted {
+            None => true,
+            Some(Traverse::Front) => board::in_arc(facing, from, to),
+            Some(Traverse::Rear) => board::in_arc(facing.opposite(), from, to),
+            Some(Traverse::SideOrRear) => !board::in_front(facing, from, to),
+        }
+    }
+
+    /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).
+    pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
+        let Some(to) = self.cell(target) else { return Vec::new() };
+        let stand = self.stand(target);
+        let personnel = self.unit(target).is_personnel();
+        let adjacent = board::adjacent(from, to);
+        let moving = stand.posture != Posture::Fire;
+        let mut modifiers = Vec::new();
+        for terrain in self.ground_at(to).rows() {
+            let row = terrain.row();
+            let counts = match row.when {
+                When::Always => !(moving && stand.on_road) || !Self::lies_beside_road(terrain),
+                When::Moving => stand.posture == Posture::Move,
+                When::Crest => self.fire_crosses_crest(from, to),
+                When::Smoke | When::Into => true,
+            };
+            let seen = cohesion && row.concealing && (stand.fired || adjacent);
+            let value = if personnel { row.personnel } else { row.others };
+            if counts && !seen && value != 0 {
+                modifiers.push(Modifier { value, label: row.label, rule: "chart: terrain" });
+            }
+        }
+        if self.ground_at(from).has(Terrain::Smoke) && !self.ground_at(to).has(Terrain::Smoke) {
+            modifiers.push(Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" });
+        }
+        modifiers
+    }
+
+    /// Terrain whose benefit a stand moving on the road does without (9.1.4, chart note $).
+    const fn lies_beside_road(terrain: Terrain) -> bool {
+        !matches!(terrain, Terrain::BarbedWire | Terrain::Minefield | Terrain::Wreck)
+    }
+
+    /// Fire from below the hilltop, or entering the crest square from lower ground (chart note **, S-7).
+    fn fire_crosses_crest(&self, from: Cell, to: Cell) -> bool {
+        let height = self.level(to);
+        self.level(from) < height
+            || board::line(to, from).next().is_some_and(|crossing| self.level(crossing.cell) < height)
+    }
+
+    /// The defence of a target against standard fire (7.1.8, 7.3.1).
+    pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
+        let (unit, stand) = (self.unit(target), self.stand(target));
+        let printed = i16::from(unit.kind.defence);
+        let Some(to) = self.cell(target) else { return printed };
+        if unit.kind.armoured {
+            let front = board::in_front(stand.facing, to, from);
+            return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
+        }
+        if unit.is_personnel() && stand.posture != Posture::Fire { printed / 2 } else { printed }
+    }
+
+    /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
+    pub fn shot(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Shot {
+        let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
+        let to = self.cell(target).unwrap_or(from);
+        let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
+            value: 3,
+            label: "fire/move posture",
+            rule: "7.1.6",
+        });
+        let covering = (occasion == Occasion::Covering).then_some(Modifier {
+            value: 3,
+            label: "covering fire",
+            rule: "8.6.3",
+        });
+        let at_zero = occasion == Occasion::Overrun;
+        let terrain =
+            |cohesion| if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, cohesion) };
+        let to_fire = self.cohesion_profile(
+            firer,
+            "to fire",
+            "7.1.6",
+            posture.into_iter().chain(covering).chain(terrain(true)),
+        );
+        let armoured = self.unit(target).kind.armoured;
+        let weapon = self.gun(firer, gun);
+        let range = if at_zero { 0 } else { spotting::range(from, to) };
+        let dual =
+            self.unit(firer).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == GunUse::DualPurpose);
+        let mut modifiers = terrain(false);
+        modifiers.extend(range_modifier(range, dual));
+        let attack = Attack {
+            firepower: i16::from(if armoured { weapon.ap } else { weapon.he }.unwrap_or(0)),
+            defence: self.defence_against(target, from, occasion),
+            modifiers,
+            suppressing: self.unit(firer).support && gun != SMALL_ARMS,
+            armour_piercing: armoured,
+            depletion: weapon.notes.depletion.filter(|_| armoured),
+        };
+        Shot { firer, gun, target, to_fire, attack }
+    }
+
+    /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub fn roll_attack(
+        &mut self,
+        attacker: Id,
+        target: Id,
+        attack: &Attack,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<CombatResult, NeedsRoll> {
+        let (a, b) = dice.two_d6(|| {
+            format!("{} attacks {}: {}", self.tag(attacker), self.tag(target), attack.in_words())
+        })?;
+        let result = attack.result(a + b);
+        log.add(|| {
+            let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
+            let text = format!(
+                "{} attacks {}: 2D6 {a}+{b}{}, {} on {:+}: {}",
+                self.tag(attacker),
+                self.who(target),
+                if attack.modifier() == 0 { String::new() } else { format!("{:+}", attack.modifier()) },
+                i16::from(a + b) + attack.modifier(),
+                attack.differential().min(9),
+                result.symbol()
+            );
+            Event::new(tone, self.side(attacker), text, rule)
+                .with(&attack.modifiers)
+                .at(self.cell(attacker))
+                .at(self.cell(target))
+        });
+        if attack.depletion.is_some_and(|limit| a + b <= limit) {
+            self.stand_mut(attacker).depleted = true;
+            log.add(|| {
+                let text = format!("{} is out of anti-tank ammunition", self.who(attacker));
+                Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
+            });
+        }
+        Ok(result)
+    }
+
+    /// Resolves one shot: the roll to fire, then the attack, then its effect. A target gone before its
+    /// turn comes costs the firer its fire all the same (7.1.5).
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub fn resolve_shot(
+        &mut self,
+        shot: &Shot,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<CombatResult, NeedsRoll> {
+        let turn = self.turn;
+        let firer = self.stand_mut(shot.firer);
+        firer.fired = true;
+        firer.last_fired = turn;
+        if self.states(shot.target).eliminated
+            || !self.roll_cohesion(shot.firer, &shot.to_fire, dice, log)?.passed
+        {
+            return Ok(CombatResult::None);
+        }
+        let result = self.roll_attack(shot.firer, shot.target, &shot.attack, rule, dice, log)?;
+        self.suffer(shot.target, result, log);
+        Ok(result)
+    }
+}
+
+/// The range effects of a shot, if any (7.3.2).
+pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
+    let (value, rule) = if dual_purpose {
+        (charts::dual_purpose_range_modifier(range), "10.7.2")
+    } else {
+        (charts::range_modifier(range), "chart: range")
+    };
+    let label = match value {
+        -1 => "point-blank range",
+        1 => "medium range",
+        2 => "long range",
+        _ => "very long range",
+    };
+    (value != 0).then_some(Modifier { value, label, rule })
+}
+
+/// What becomes of a target under several shots one after another, starting from its states (7.1).
+pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<States> {
+    shots.iter().fold(Distribution::certain(start), |states, (chance, attack)| {
+        let odds = attack.odds();
+        states.then(|&state| {
+            if state.eliminated {
+                return Distribution::certain(state);
+            }
+            odds.then(|&result| Distribution::certain(state.after(result)))
+                .or(*chance, &Distribution::certain(state))
+        })
+    })
+}

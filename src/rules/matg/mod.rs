@@ -1,0 +1,106 @@
+//! Micro Armour: The Game - WWII, 2nd edition. A file for each chapter of the rulebook:
+//!
+//! | chapter | file |
+//! |---|---|
+//! | 4 sequence of play | [`sequence`], [`posture`] |
+//! | 5 cohesion | [`cohesion`], [`removal`] |
+//! | 6 spotting | [`spotting`] |
+//! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
+//! | 7.4-7.5 artillery | [`artillery`] |
+//! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
+//! | 8.4 transport | [`transport`] |
+//! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
+//! | 8.7 overrun | [`overrun`] |
+//! | 8.8 close assault | [`close_assault`] |
+//! | 9 terrain | [`terrain`] |
+//! | 10.1 command | [`command`] |
+//! | charts | [`charts`] |
+//!
+//! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
+//! out from the position before.
+
+pub mod artillery;
+pub mod battle;
+pub mod catalog;
+pub mod charts;
+pub mod choice;
+pub mod close_assault;
+pub mod cohesion;
+pub mod combat;
+pub mod command;
+pub mod fire;
+pub mod movement;
+pub mod nations;
+pub mod orders;
+pub mod overrun;
+pub mod position;
+pub mod posture;
+mod preview;
+pub mod reaction;
+mod refusal;
+pub mod removal;
+pub mod scenario;
+pub mod sequence;
+pub mod spotting;
+pub mod terrain;
+pub mod transport;
+mod view;
+
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{ChoiceView, Decision, Illegal, Log, Outcome, Preview, Rules, Side, Sight, View};
+
+pub use choice::Choice;
+pub use position::Position;
+
+impl Rules for Position {
+    type Choice = Choice;
+
+    fn decision(&self) -> Option<Decision> {
+        self.open_decision()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.open_choices()
+    }
+
+    fn check(&self, choice: &Choice) -> Result<(), Illegal> {
+        if self.open_choices().contains(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+    }
+
+    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        self.play(choice, dice, log)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome_in_words()
+    }
+
+    fn seen_by(&self, _side: Side, _dice: &mut Dice) -> Self {
+        self.clone()
+    }
+
+    fn view(&self, side: Side) -> View {
+        self.view_for(side)
+    }
+
+    fn describe(&self, choice: &Choice) -> ChoiceView {
+        self.describe_choice(choice)
+    }
+
+    fn preview(&self, choice: &Choice) -> Option<Preview> {
+        self.preview_choice(choice)
+    }
+
+    fn sight(&self, from: Cell, to: Cell) -> Sight {
+        self.explain_sight(from, to)
+    }
+
+    fn losses(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| self.toll(side).0)
+    }
+
+    fn turn(&self) -> u32 {
+        u32::from(self.turn)
+    }
+}

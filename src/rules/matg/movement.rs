@@ -1,0 +1,383 @@
+//! 8.3: a stand moves inch by inch, paying movement points for the ground it enters.
+
+use super::battle::Arm;
+use super::choice::{Choice, Posture};
+use super::position::{Id, NOBODY, Place, Position};
+use super::sequence::Frame;
+use super::terrain::{POINT, Quarters, Terrain};
+use crate::board::{self, Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Tone};
+
+/// A stand on its way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mover {
+    /// Who moves.
+    pub stand: Id,
+    /// Movement points left, in quarters.
+    pub left: Quarters,
+    /// The whole allowance, in quarters: halves are counted from it.
+    pub allowance: Quarters,
+    /// Squares it came through, its start first; the present one is not among them.
+    pub trail: Vec<Cell>,
+    /// It keeps its facing instead of facing where it goes.
+    pub fixed: bool,
+    /// The last thing it did was to turn.
+    pub turned: bool,
+    /// The enemy it is driving over right now; [`NOBODY`] otherwise (8.7.1).
+    pub over: Id,
+    /// It must stop where it is.
+    pub stopped: bool,
+    /// The enemy lets its whole move pass.
+    pub let_pass: bool,
+    /// Personnel have been loaded or set down: the half allowance is paid (8.4.2, 8.4.6).
+    pub handled: bool,
+}
+
+/// An inch that a stand may move: where to, and what it costs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Inch {
+    /// The square entered.
+    pub to: Cell,
+    /// Quarters of a movement point.
+    pub cost: Quarters,
+    /// Paid at the road rate (9.1.4).
+    pub by_road: bool,
+}
+
+impl Position {
+    /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
+    pub fn allowance(&self, id: Id) -> Quarters {
+        let points = Quarters::from(self.unit(id).pace().0);
+        let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
+        points * POINT
+    }
+
+    pub(super) fn begin_move(&mut self, id: Id, log: &mut Log) {
+        let allowance = self.allowance(id);
+        let left = (allowance - self.stand(id).spent).max(0);
+        self.lift(id);
+        log.add(|| {
+            Event::new(Tone::Plain, self.side(id), format!("{} moves", self.who(id)), "8.3").at(self.cell(id))
+        });
+        self.stack.push(Frame::Moving(Mover {
+            stand: id,
+            left,
+            allowance,
+            trail: Vec::new(),
+            fixed: false,
+            turned: false,
+            over: NOBODY,
+            stopped: false,
+            let_pass: false,
+            handled: self.stand(id).spent > 0,
+        }));
+        self.offer_opportunity(id);
+    }
+
+    /// A stand is under way until it halts, must stop, or is lost.
+    pub(super) fn is_under_way(&self, mover: &Mover) -> bool {
+        !mover.stopped && matches!(self.stand(mover.stand).place, Place::Board(_))
+    }
+
+    /// What an inch in a direction costs, if the ground allows it at all: at the road rate where a road
+    /// runs from square to square, and off the road.
+    pub fn inch(&self, id: Id, from: Cell, direction: Compass, by_road: bool) -> Option<Inch> {
+        let to = from.step(direction);
+        if !self.battle.grid.contains(to) {
+            return None;
+        }
+        let (points, mode) = self.unit(id).pace();
+        let (here, there) = (self.ground_at(from), self.ground_at(to));
+        if points == 0 || there.is_water() {
+            return None;
+        }
+        let mut cost = if by_road {
+            here.road()?;
+            there.road_cost(mode)?
+        } else {
+            if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
+                return None;
+            }
+            there.cost(mode)?
+        };
+        cost += here.leaving_cost(mode);
+        if direction.is_diagonal() {
+            cost += cost / 2; // S-2
+        }
+        Some(Inch { to, cost, by_road })
+    }
+
+    /// Only armoured tracked vehicles and personnel move into hedgerows (9.3.1).
+    fn may_enter_bocage(&self, id: Id) -> bool {
+        let tracked = self.unit(id).pace().1 == super::catalog::Mode::Tracked;
+        self.unit(id).is_personnel() || (self.unit(id).arm == Arm::Armoured && tracked)
+    }
+
+    /// Whether the mover can pay for an inch; the first inch of a move it may always make (8.3.2).
+    pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
+        inch.cost <= mover.left
+            || (mover.trail.is_empty() && !mover.handled && mover.left > 0 && !direction.is_diagonal())
+    }
+
+    /// What the mover may do in a direction: plain step, step off the road, overrun.
+    fn steps(&self, mover: &Mover, direction: Compass, choices: &mut Vec<Choice>) {
+        let id = mover.stand;
+        let Some(from) = self.cell(id) else { return };
+        let road = self.inch(id, from, direction, true).filter(|&inch| self.can_pay(mover, inch, direction));
+        let field =
+            self.inch(id, from, direction, false).filter(|&inch| self.can_pay(mover, inch, direction));
+        let Some(inch) = road.or(field) else { return };
+        match self.holder_of(inch.to) {
+            None => choices.push(Choice::Step(direction)),
+            Some(_) if mover.over != NOBODY => return,
+            Some(other) if self.side(other) == self.side(id) => choices.push(Choice::Step(direction)),
+            Some(other) => {
+                if self.may_overrun(id, other) {
+                    let cheapest = road.map_or(inch.cost, |r| r.cost.min(inch.cost));
+                    if self.can_leave_overrun(mover, inch.to, cheapest) {
+                        choices.push(Choice::Overrun(direction));
+                    }
+                } else if self.may_pass_through(id, other) {
+                    choices.push(Choice::Step(direction));
+                }
+                return;
+            }
+        }
+        // Leaving the road is worth a choice of its own only where the ground beside it gives cover.
+        if road.is_some() && field.is_some() && self.gives_cover(inch.to) {
+            choices.push(Choice::Leave(direction));
+        }
+    }
+
+    fn gives_cover(&self, cell: Cell) -> bool {
+        self.ground_at(cell).rows().any(|t| t.row().personnel > 0 || t.row().others > 0)
+    }
+
+    /// Armour passes through unarmed enemy vehicles freely, through armour if its nerve holds (8.3.5, 8.3.6).
+    fn may_pass_through(&self, id: Id, enemy: Id) -> bool {
+        let other = self.unit(enemy);
+        self.unit(id).arm == Arm::Armoured
+            && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
+    }
+
+    pub(super) fn moving_choices(&self, mover: &Mover) -> Vec<Choice> {
+        let mut choices = Vec::with_capacity(20);
+        for direction in Compass::ALL {
+            self.steps(mover, direction, &mut choices);
+        }
+        if mover.over != NOBODY {
+            if choices.is_empty() {
+                choices.push(Choice::Halt); // boxed in since: it ends where it came from
+            }
+            return choices;
+        }
+        if !mover.turned {
+            let facing = self.stand(mover.stand).facing;
+            choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
+        }
+        self.handling_choices(mover, &mut choices);
+        self.assault_targets(mover).for_each(|id| choices.push(Choice::Assault(self.tag(id))));
+        choices.push(Choice::Halt);
+        choices
+    }
+
+    pub(super) fn moving_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Moving(mover)) = self.stack.last_mut() else { return Ok(()) };
+        let id = mover.stand;
+        let was_turned = std::mem::replace(&mut mover.turned, false);
+        match *choice {
+            Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
+            Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
+            Choice::Overrun(direction) => self.drive_over(id, direction, log),
+            Choice::Turn(direction) => {
+                mover.fixed = true;
+                mover.turned = true;
+                debug_assert!(!was_turned);
+                self.stand_mut(id).facing = direction;
+                self.offer_opportunity(id);
+            }
+            Choice::Assault(tag) => {
+                mover.stopped = true;
+                if let Some(target) = self.battle.find(tag) {
+                    self.declare_assault(id, target, log);
+                }
+            }
+            Choice::Load(tag) => {
+                if let Some(cargo) = self.battle.find(tag) {
+                    self.load(id, cargo, dice, log)?;
+                }
+            }
+            Choice::Unload(tag, direction) => {
+                if let Some(cargo) = self.battle.find(tag) {
+                    self.unload(id, cargo, direction, log);
+                }
+            }
+            _ => mover.stopped = true,
+        }
+        Ok(())
+    }
+
+    /// The mover on top of the stack.
+    pub(super) fn mover_mut(&mut self) -> Option<&mut Mover> {
+        self.stack.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) => Some(mover),
+            _ => None,
+        })
+    }
+
+    fn step(
+        &mut self,
+        id: Id,
+        direction: Compass,
+        prefer_road: bool,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(from) = self.cell(id) else { return Ok(()) };
+        let Some(Frame::Moving(mover)) = self.stack.last() else { return Ok(()) };
+        let road = self
+            .inch(id, from, direction, true)
+            .filter(|&inch| prefer_road && self.can_pay(mover, inch, direction));
+        let Some(inch) = road.or_else(|| self.inch(id, from, direction, false)) else { return Ok(()) };
+        let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(id));
+        if enemy.is_some_and(|other| self.unit(other).arm == Arm::Armoured) {
+            let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
+            let profile = self.cohesion_profile(id, "to pass through", "8.3.6", [nerve]);
+            if !self.roll_cohesion(id, &profile, dice, log)?.passed {
+                if let Some(mover) = self.mover_mut() {
+                    mover.stopped = true;
+                }
+                return Ok(());
+            }
+        }
+        self.advance(id, from, inch, direction);
+        self.enter_ground(id, inch.to, dice, log)?;
+        self.offer_opportunity(id);
+        Ok(())
+    }
+
+    /// Puts the mover on the next square and pays for it.
+    pub(super) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
+        let Some(mover) = self.mover_mut() else { return };
+        mover.left = (mover.left - inch.cost).max(0);
+        mover.trail.push(from);
+        mover.over = NOBODY;
+        let fixed = mover.fixed;
+        let stand = self.stand_mut(id);
+        stand.place = Place::Board(inch.to);
+        stand.on_road = inch.by_road;
+        if !fixed {
+            stand.facing = direction;
+        }
+    }
+
+    /// What lies in wait on a square: impact zones strike who enters (7.4.3.4).
+    fn enter_ground(&mut self, id: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        self.strike_entering(id, cell, dice, log)?;
+        if self.ground_at(cell).has(Terrain::BarbedWire)
+            && let Some(mover) = self.mover_mut()
+        {
+            mover.stopped = true; // 11.2.1
+        }
+        Ok(())
+    }
+
+    /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
+    pub(super) fn end_move(&mut self, mover: &Mover, log: &mut Log) {
+        let id = mover.stand;
+        self.stand_mut(id).moved = true;
+        let Some(mut cell) = self.cell(id) else { return };
+        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty();
+        for &earlier in mover.trail.iter().rev() {
+            let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
+            if !blocked && !(unarmed && self.enemy_touches(self.side(id), cell)) {
+                break;
+            }
+            cell = earlier;
+        }
+        if let Some(other) = self.holder_of(cell) {
+            self.push_aside(other, cell, log);
+        }
+        self.put(id, cell);
+        log.add(|| {
+            let facing = self.stand(id).facing;
+            Event::new(
+                Tone::Plain,
+                self.side(id),
+                format!("{} halts at {cell} facing {facing}", self.tag(id)),
+                "8.3",
+            )
+            .at([cell])
+        });
+    }
+
+    /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
+    fn gives_way(&self, id: Id, other: Id) -> bool {
+        self.side(other) != self.side(id)
+            && self.unit(id).arm == Arm::Armoured
+            && self.unit(other).arm == Arm::Soft
+            && self.unit(other).is_unarmed()
+            && self.cell(other).is_some_and(|cell| self.room_beside(other, cell).is_some())
+    }
+
+    fn push_aside(&mut self, other: Id, cell: Cell, log: &mut Log) {
+        if let Some(aside) = self.room_beside(other, cell) {
+            self.lift(other);
+            self.put(other, aside);
+            log.add(|| {
+                let text = format!("{} is moved aside to {aside}", self.who(other));
+                Event::new(Tone::Plain, self.side(other), text, "8.3.5").at([aside])
+            });
+        }
+    }
+
+    /// A free square beside a cell on which a stand may be.
+    pub(super) fn room_beside(&self, id: Id, cell: Cell) -> Option<Cell> {
+        let mut beside = self.battle.grid.neighbours(cell).map(|(_, next)| next);
+        beside.find(|&next| self.holder_of(next).is_none() && self.may_stand_on(id, next))
+    }
+
+    /// Every cell the stand on its way could still reach, with the points left there; for the overlay.
+    pub fn reach(&self, mover: &Mover) -> Vec<(Cell, Quarters)> {
+        let Some(start) = self.cell(mover.stand) else { return Vec::new() };
+        let mut best: Vec<(Cell, Quarters)> = vec![(start, mover.left)];
+        let mut next = 0;
+        while next < best.len() {
+            let (from, left) = best[next];
+            next += 1;
+            for direction in Compass::ALL {
+                for by_road in [true, false] {
+                    let Some(inch) = self.inch(mover.stand, from, direction, by_road) else { continue };
+                    let enemy =
+                        self.holder_of(inch.to).is_some_and(|o| self.side(o) != self.side(mover.stand));
+                    let rest = left - inch.cost;
+                    if rest < 0 || enemy {
+                        continue;
+                    }
+                    match best.iter_mut().find(|(cell, _)| *cell == inch.to) {
+                        Some((_, known)) if *known >= rest => {}
+                        Some((_, known)) => {
+                            *known = rest;
+                            best.push((inch.to, rest));
+                        }
+                        None => best.push((inch.to, rest)),
+                    }
+                }
+            }
+        }
+        best.sort_by_key(|&(cell, rest)| (cell, -rest));
+        best.dedup_by_key(|(cell, _)| *cell);
+        best
+    }
+}
+
+/// The direction of travel between two touching squares.
+pub fn heading(from: Cell, to: Cell) -> Option<Compass> {
+    if board::adjacent(from, to) { Compass::between(from, to) } else { None }
+}

@@ -1,0 +1,175 @@
+//! 4.0 phase 2 and 8.1: deployment before the game, then movement groups and their postures.
+
+use super::battle::GunUse;
+use super::choice::{Choice, Posture};
+use super::position::{Id, Place, Position};
+use super::sequence::Frame;
+use crate::board;
+use crate::game::{Event, Log, Side, Tone};
+
+/// A movement group being put together.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Grouping {
+    /// Its posture.
+    pub posture: Posture,
+    /// Its stands, in order of joining.
+    pub members: Vec<Id>,
+}
+
+impl Position {
+    pub(super) fn deploy_choices(&self, side: Side, picked: Option<Id>, placed: &[Id]) -> Vec<Choice> {
+        match picked {
+            None => {
+                let stands = self.on_board(side).filter(|(id, _)| !placed.contains(id));
+                stands.map(|(id, _)| Choice::Pick(self.tag(id))).chain([Choice::Ready]).collect()
+            }
+            Some(id) => {
+                let free = |&cell: &board::Cell| {
+                    self.battle.in_zone(side, cell)
+                        && self.holder_of(cell).is_none_or(|other| other == id)
+                        && self.may_stand_on(id, cell)
+                };
+                self.battle.grid.cells().filter(free).map(Choice::At).collect()
+            }
+        }
+    }
+
+    pub(super) fn deploy_apply(&mut self, choice: &Choice) {
+        let Some(Frame::Deploy { side, picked, placed }) = self.stack.last_mut() else { return };
+        match choice {
+            Choice::Pick(tag) => *picked = self.battle.find(*tag),
+            Choice::At(cell) => {
+                let Some(id) = picked.take() else { return };
+                placed.push(id);
+                self.lift(id);
+                self.put(id, *cell);
+            }
+            Choice::Ready if *side == Side::A => {
+                (*side, *placed) = (Side::B, Vec::new());
+            }
+            Choice::Ready => {
+                self.stack.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
+    pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
+        let ground = self.ground_at(cell);
+        if ground.is_water() {
+            return self.unit(id).kind.movement.water > 0;
+        }
+        let (points, mode) = self.unit(id).pace();
+        points == 0 || ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
+    }
+
+    /// Postures a stand may be marked with (7.4.10, 8.3.7, 8.3.8).
+    pub fn may_take(&self, id: Id, posture: Posture) -> bool {
+        let unit = self.unit(id);
+        let stand = self.stand(id);
+        if stand.group != 0 || !matches!(stand.place, Place::Board(_)) {
+            return false;
+        }
+        let fixed = unit.pace().0 == 0 && unit.kind.movement.water == 0;
+        match posture {
+            Posture::Fire => false,
+            Posture::Move => true,
+            Posture::FireMove => {
+                let artillery =
+                    unit.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket));
+                !fixed && !artillery && !unit.guns.is_empty() && unit.pace().0 >= 2
+            }
+        }
+    }
+
+    pub(super) fn posture_choices(&self, side: Side, singles: bool, draft: Option<&Grouping>) -> Vec<Choice> {
+        let Some(draft) = draft else {
+            let mut choices = Vec::new();
+            for posture in [Posture::Move, Posture::FireMove] {
+                let leads = self.on_board(side).filter(|&(id, _)| self.may_take(id, posture));
+                choices.extend(leads.map(|(id, _)| Choice::Group(posture, self.tag(id))));
+            }
+            choices.push(Choice::Pass);
+            return choices;
+        };
+        let mut choices = vec![Choice::Done];
+        if !singles {
+            choices.extend(self.joiners(draft).map(|id| Choice::Add(self.tag(id))));
+        }
+        choices
+    }
+
+    /// Stands touching the group that may join it (8.1.1).
+    fn joiners<'a>(&'a self, draft: &'a Grouping) -> impl Iterator<Item = Id> + 'a {
+        self.on_board(self.side(draft.members[0])).filter_map(move |(id, cell)| {
+            let touches = || {
+                draft
+                    .members
+                    .iter()
+                    .any(|&member| self.cell(member).is_some_and(|at| board::adjacent(at, cell)))
+            };
+            (!draft.members.contains(&id) && self.may_take(id, draft.posture) && touches()).then_some(id)
+        })
+    }
+
+    pub(super) fn posture_apply(&mut self, choice: &Choice, log: &mut Log) {
+        let Some(Frame::Posture { side, passed, singles, draft }) = self.stack.last_mut() else { return };
+        let marking = *side;
+        match choice {
+            Choice::Group(posture, tag) => {
+                if let Some(id) = self.battle.find(*tag) {
+                    *draft = Some(Grouping { posture: *posture, members: vec![id] });
+                }
+            }
+            Choice::Add(tag) => {
+                if let (Some(draft), Some(id)) = (draft, self.battle.find(*tag)) {
+                    draft.members.push(id);
+                }
+            }
+            Choice::Done => {
+                let Some(group) = draft.take() else { return };
+                singles[marking.index()] |= group.members.len() == 1;
+                if !passed[marking.other().index()] {
+                    *side = marking.other();
+                }
+                self.mark(&group, log);
+            }
+            Choice::Pass => {
+                passed[marking.index()] = true;
+                *side = marking.other();
+                log.add(|| {
+                    let text = format!("{} mark no more groups", self.battle.army(marking).name);
+                    Event::new(Tone::Plain, marking, text, "8.1")
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Marks a group and all it carries (8.1.2).
+    fn mark(&mut self, group: &Grouping, log: &mut Log) {
+        self.groups += 1;
+        let number = self.groups;
+        for &id in &group.members {
+            let cargo: Vec<Id> = self.cargo(id).collect();
+            for member in std::iter::once(id).chain(cargo) {
+                let stand = self.stand_mut(member);
+                stand.posture = group.posture;
+                stand.group = number;
+            }
+        }
+        log.add(|| {
+            let names: Vec<String> = group.members.iter().map(|&id| self.tag(id).to_string()).collect();
+            let posture = if group.posture == Posture::Move { "movement" } else { "fire/move" };
+            let text = format!("{} in {posture} posture", names.join(" "));
+            Event::new(Tone::Plain, self.side(group.members[0]), text, "8.1.2")
+                .at(group.members.iter().filter_map(|&id| self.cell(id)))
+        });
+    }
+
+    /// Whether a side has a stand it could still mark.
+    pub(super) fn can_mark(&self, side: Side) -> bool {
+        self.on_board(side).any(|(id, _)| self.may_take(id, Posture::Move))
+    }
+}

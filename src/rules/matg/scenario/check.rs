@@ -1,0 +1,120 @@
+//! What holds between the stands, and between them and the ground.
+
+use super::super::battle::{Arm, Army};
+use super::super::catalog::Mode;
+use super::super::terrain::Ground;
+use super::forces::{Fielded, Forces};
+use super::map::Board;
+use super::source::Report;
+use crate::board::{Cell, Compass, Square};
+
+/// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
+/// cargo capacity (8.4.1).
+pub(super) fn transports(report: &mut Report, forces: &Forces) {
+    let stands = &forces.stands;
+    for (index, carrier) in stands.iter().enumerate() {
+        let cargo: Vec<&Fielded> =
+            stands.iter().filter(|stand| stand.unit.aboard.map(usize::from) == Some(index)).collect();
+        let Some(last) = cargo.last() else { continue };
+        let at = last.place..last.place;
+        let Some(capacity) = carrier.unit.kind.cargo else {
+            report.fault(
+                at,
+                format!("{} carries nothing, expected a stand with cargo capacity", carrier.label()),
+            );
+            continue;
+        };
+        if carrier.unit.aboard.is_some() || carrier.unit.off_map {
+            report.fault(
+                at,
+                format!("{} is not on the map itself, expected a carrier that is", carrier.label()),
+            );
+            continue;
+        }
+        let mut load = 0;
+        for stand in &cargo {
+            match stand.unit.kind.load {
+                Some(needs) => load += u16::from(needs),
+                None => report.fault(
+                    stand.place..stand.place,
+                    format!(
+                        "{} cannot be carried, expected a stand with a transport requirement",
+                        stand.label()
+                    ),
+                ),
+            }
+        }
+        if load > u16::from(capacity) {
+            let label = carrier.label();
+            report.fault(
+                at.clone(),
+                format!("the stands aboard {label} need {load} points of cargo, expected at most {capacity} (8.4.1)"),
+            );
+        }
+        if cargo.iter().filter(|stand| !stand.unit.is_personnel()).count() > 1 {
+            report.fault(
+                at,
+                format!("{} tows two stands, expected one and personnel (8.4.1)", carrier.label()),
+            );
+        }
+    }
+}
+
+/// Every stand starts in a cell of its own, on ground it may enter.
+pub(super) fn starts(report: &mut Report, forces: &Forces, board: &Board) {
+    let mut taken: Vec<Option<&Fielded>> = vec![None; board.grid.area()];
+    for stand in &forces.stands {
+        let Some(cell) = stand.unit.start.filter(|&cell| board.grid.contains(cell)) else { continue };
+        let at = stand.place..stand.place;
+        let index = board.grid.index(cell);
+        match taken[index] {
+            Some(other) => {
+                let (first, second) = (other.unit.tag, stand.unit.tag);
+                report.fault(at.clone(), format!("two stands start in {cell}: {first} and {second}"));
+            }
+            None => taken[index] = Some(stand),
+        }
+        let ground = board.ground[index];
+        if !may_stand(stand, ground) {
+            let label = stand.label();
+            report.fault(at.clone(), format!("{label} may not enter {cell}: {ground}"));
+        }
+        let army = &forces.armies[stand.unit.side.index()];
+        if !in_zone(army, board.grid, cell) {
+            let (tag, depth, edge) = (stand.unit.tag, army.depth, army.edge);
+            report.warn(at, format!("{tag} starts in {cell}, more than {depth} inches from its {edge} edge"));
+        }
+    }
+}
+
+/// Whether a stand may be in this ground at all.
+fn may_stand(stand: &Fielded, ground: Ground) -> bool {
+    let unit = &stand.unit;
+    if ground.is_water() && unit.kind.movement.water > 0 {
+        return true;
+    }
+    match unit.arm {
+        Arm::Boat => false,
+        // Mounted troops stay out of buildings (10.10.2).
+        Arm::Cavalry if ground.is_built_up() => false,
+        // Guns that are towed go wherever men can push them.
+        Arm::Weapon if unit.kind.movement.land.is_none_or(|(points, _)| points == 0) => {
+            ground.cost(Mode::Foot).is_some()
+        }
+        _ => {
+            let (_, mode) = unit.pace();
+            ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
+        }
+    }
+}
+
+/// Whether a cell lies in an army's deployment zone.
+fn in_zone(army: &Army, grid: Square, cell: Cell) -> bool {
+    let depth = i16::from(army.depth);
+    match army.edge {
+        Compass::N => cell.y >= i16::from(grid.height) - depth,
+        Compass::E => cell.x >= i16::from(grid.width) - depth,
+        Compass::W => cell.x < depth,
+        _ => cell.y < depth,
+    }
+}

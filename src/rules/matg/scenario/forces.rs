@@ -1,0 +1,263 @@
+//! `[[side]]`: the two armies, their formations and stands.
+//!
+//! The stands of a side are numbered from 1 in the order of the file: its letter and the number are the
+//! stand's tag, G1, G2 and so on.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::super::battle::{Arm, Army, Role, Unit};
+use super::super::catalog::{self, Nation};
+use super::super::choice::Tag;
+use super::super::nations::{self, Facts};
+use super::source::{Report, suggestion};
+use super::stand::{self, Stand, Start};
+use crate::board::{Compass, Square};
+use crate::game::Side as Seat;
+
+/// The most stands of one side, and of both together.
+const MOST: usize = 200;
+const MOST_TOGETHER: usize = 255;
+
+/// `[[side]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Side {
+    key: Spanned<String>,
+    name: Spanned<String>,
+    letter: Spanned<String>,
+    nation: Spanned<String>,
+    cohesion: Spanned<i64>,
+    edge: Spanned<Compass>,
+    depth: Spanned<i64>,
+    #[serde(default)]
+    formation: Vec<Formation>,
+}
+
+/// `[[side.formation]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Formation {
+    name: String,
+    #[serde(default)]
+    stand: Vec<Stand>,
+}
+
+/// Both armies, first side A's stands, then side B's.
+pub(super) struct Forces {
+    pub(super) armies: [Army; 2],
+    pub(super) stands: Vec<Fielded>,
+}
+
+/// A stand, and where the file speaks of it.
+pub(super) struct Fielded {
+    pub(super) unit: Unit,
+    /// The place that says where it starts.
+    pub(super) place: usize,
+}
+
+impl Fielded {
+    /// "G4 (Panzer IV)".
+    pub(super) fn label(&self) -> String {
+        format!("{} ({})", self.unit.tag, self.unit.kind.name)
+    }
+}
+
+pub(super) fn read(
+    report: &mut Report,
+    sides: &Spanned<Vec<Side>>,
+    grid: Square,
+    date: (u16, u8),
+) -> Option<Forces> {
+    let [a, b] = sides.get_ref().as_slice() else {
+        let found = sides.get_ref().len();
+        report.fault(sides.span(), format!("the file has {found} sides, expected 2"));
+        return None;
+    };
+    differ(report, "key", &a.key, &b.key);
+    differ(report, "letter", &a.letter, &b.letter);
+    differ(report, "edge", &a.edge, &b.edge);
+    let mut aboard = Vec::new();
+    let mut stands = Vec::new();
+    let armies = [(Seat::A, a), (Seat::B, b)]
+        .map(|(seat, side)| army(report, seat, side, grid, date, &mut stands, &mut aboard));
+    let [a, b] = armies;
+    let armies = [a?, b?];
+    embark(report, &mut stands, &aboard);
+    Some(Forces { armies, stands })
+}
+
+fn differ<T: PartialEq + std::fmt::Display>(report: &mut Report, what: &str, a: &Spanned<T>, b: &Spanned<T>) {
+    if a.get_ref() == b.get_ref() {
+        report.fault(b.span(), format!("both sides have the {what} {}, expected another", b.get_ref()));
+    }
+}
+
+/// A stand that starts aboard: its index, its carrier's tag and the place that says so.
+type Passenger = (usize, Tag, usize);
+
+fn army(
+    report: &mut Report,
+    seat: Seat,
+    side: &Side,
+    grid: Square,
+    date: (u16, u8),
+    stands: &mut Vec<Fielded>,
+    aboard: &mut Vec<Passenger>,
+) -> Option<Army> {
+    let key = side.key.get_ref();
+    if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
+        report.fault(
+            side.key.span(),
+            format!("\"{key}\" is no key, expected small letters such as \"germans\""),
+        );
+    }
+    let letter = match side.letter.get_ref().as_bytes() {
+        &[letter] if letter.is_ascii_uppercase() => Some(letter),
+        _ => {
+            let text = side.letter.get_ref();
+            report.fault(side.letter.span(), format!("\"{text}\" is no letter, expected one from A to Z"));
+            None
+        }
+    };
+    let nation: Option<Nation> = side.nation.get_ref().parse().ok();
+    let nation = nation.and_then(|nation| Some((nation, nations::facts(nation, date)?)));
+    if nation.is_none() {
+        let instead = suggestion(side.nation.get_ref(), &nations::keys());
+        report
+            .fault(side.nation.span(), format!("no nation is called \"{}\"{instead}", side.nation.get_ref()));
+    }
+    let cohesion = report.within("cohesion", &side.cohesion, 1..=20);
+    let edge = *side.edge.get_ref();
+    if edge.is_diagonal() {
+        report.fault(side.edge.span(), format!("the board has no {edge} edge, expected N, E, S or W"));
+    }
+    let across = if matches!(edge, Compass::E | Compass::W) { grid.width } else { grid.height };
+    let depth = report.within("depth", &side.depth, 1..=i64::from(across));
+    let (letter, (nation, facts)) = (letter?, nation?);
+
+    let first = stands.len();
+    let army = Fielding { seat, letter, nation, facts, edge, grid, date };
+    for formation in &side.formation {
+        for line in &formation.stand {
+            if !army.field(report, &formation.name, line, first, stands, aboard) {
+                return None;
+            }
+        }
+    }
+    let own = &stands[first..];
+    if !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
+        let name = side.name.get_ref();
+        report.fault(side.key.span(), format!("the {name} have no GHQ, expected at least one (10.1.4)"));
+    }
+    let headquarters = catalog::find(nation, &facts.small_arms);
+    let small_arms = headquarters.and_then(|hq| Some((hq.guns.first()?.clone(), hq.defence)));
+    if small_arms.is_none() {
+        report.fault(
+            side.nation.span(),
+            format!("the weapons data has no {} {}", facts.adjective, facts.small_arms),
+        );
+    }
+    let (small_arms, small_arms_defence) = small_arms?;
+    Some(Army {
+        key: key.clone(),
+        name: side.name.get_ref().clone(),
+        letter,
+        nation,
+        cohesion: cohesion?,
+        edge,
+        depth: depth?,
+        small_arms,
+        small_arms_defence,
+        succession: facts.succession,
+        first: u8::try_from(first).ok()?,
+        count: u8::try_from(own.len()).ok()?,
+    })
+}
+
+/// What every stand of an army shares.
+struct Fielding {
+    seat: Seat,
+    letter: u8,
+    nation: Nation,
+    facts: &'static Facts,
+    edge: Compass,
+    grid: Square,
+    date: (u16, u8),
+}
+
+impl Fielding {
+    /// Fields the stands of a line; false when there are too many.
+    fn field(
+        &self,
+        report: &mut Report,
+        formation: &str,
+        line: &Stand,
+        first: usize,
+        stands: &mut Vec<Fielded>,
+        aboard: &mut Vec<Passenger>,
+    ) -> bool {
+        let Some(count) = line.count(report) else { return true };
+        let (own, all) = (stands.len() - first + count, stands.len() + count);
+        if own > MOST || all > MOST_TOGETHER {
+            let most = format!("at most {MOST} a side and {MOST_TOGETHER} together");
+            report.fault(line.place()..line.place(), format!("too many stands, expected {most}"));
+            return false;
+        }
+        let Some(kind) = line.kind(report, self.nation, self.facts) else {
+            return true;
+        };
+        if kind.introduced() > self.date.0 {
+            let (name, year, now) = (&kind.name, kind.introduced(), self.date.0);
+            report
+                .warn(line.place()..line.place(), format!("{name} came in {year}, this battle is in {now}"));
+        }
+        let guns = line.guns(report, kind, self.nation, self.facts);
+        let role = line.role(report);
+        let observer = line.observer(report, role);
+        for start in line.starts(report, kind, count, self.grid) {
+            // At most 200, so the number fits.
+            let number = (stands.len() - first + 1) as u8;
+            let mut unit = Unit {
+                side: self.seat,
+                tag: Tag { letter: self.letter, number },
+                kind,
+                guns: guns.clone(),
+                arm: Arm::of(kind),
+                role,
+                recon: line.recon,
+                observer,
+                support: stand::is_support(kind),
+                formation: formation.to_owned(),
+                start: None,
+                facing: line.facing.unwrap_or(self.edge.opposite()),
+                aboard: None,
+                off_map: false,
+            };
+            match start {
+                Some((Start::At(cell), _)) => unit.start = Some(cell),
+                Some((Start::Aboard(tag), at)) => aboard.push((stands.len(), tag, at)),
+                Some((Start::OffMap, _)) => unit.off_map = true,
+                None => {}
+            }
+            stands.push(Fielded { unit, place: start.map_or(line.place(), |(_, at)| at) });
+        }
+        true
+    }
+}
+
+/// Puts passengers aboard once every stand has its tag.
+fn embark(report: &mut Report, stands: &mut [Fielded], aboard: &[Passenger]) {
+    for &(passenger, tag, at) in aboard {
+        let carrier = stands.iter().position(|fielded| fielded.unit.tag == tag);
+        match carrier {
+            Some(carrier) if stands[carrier].unit.side == stands[passenger].unit.side => {
+                stands[passenger].unit.aboard = u8::try_from(carrier).ok();
+            }
+            Some(_) => {
+                report.fault(at..at, format!("{tag} is an enemy stand, expected one of the same side"))
+            }
+            None => report.fault(at..at, format!("there is no stand {tag}, expected the tag of a carrier")),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The frame of a battle: title, length, date, sight and victory.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::File;
+use super::source::Report;
+
+/// The general surface, which says how far one sees (6.4.1, 9.0).
+#[derive(Copy, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Surface {
+    Open,
+    Mixed,
+    Closed,
+}
+
+impl Surface {
+    /// Maximum sighting distance in inches (6.4.1).
+    const fn sighting(self) -> u16 {
+        match self {
+            Self::Open => 40,
+            Self::Mixed => 20,
+            Self::Closed => 10,
+        }
+    }
+}
+
+/// `[victory]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Victory {
+    destroy_percent: Spanned<i64>,
+}
+
+/// What the frame says, checked.
+pub(super) struct Frame {
+    pub(super) title: String,
+    pub(super) briefing: Vec<String>,
+    pub(super) turns: u8,
+    pub(super) date: (u16, u8),
+    pub(super) sighting: u16,
+    pub(super) destroy_percent: u8,
+}
+
+pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
+    let title = file.title.get_ref().trim().to_owned();
+    if title.is_empty() {
+        report.fault(file.title.span(), "the title is empty, expected a name for the scenario");
+    }
+    let turns = report.within("turns", &file.turns, 1..=100);
+    let date = date(file.date.get_ref());
+    if date.is_none() {
+        let text = file.date.get_ref();
+        report.fault(
+            file.date.span(),
+            format!("\"{text}\" is no date, expected year and month such as \"1943-02\""),
+        );
+    }
+    let sighting = sighting(report, file);
+    let destroy_percent = report.within("destroy-percent", &file.victory.destroy_percent, 1..=100);
+    Some(Frame {
+        title,
+        briefing: file.briefing.trim().lines().map(|line| line.trim_end().to_owned()).collect(),
+        turns: turns?,
+        date: date?,
+        sighting: sighting?,
+        destroy_percent: destroy_percent?,
+    })
+}
+
+fn sighting(report: &mut Report, file: &File) -> Option<u16> {
+    match (&file.surface, &file.sighting) {
+        (Some(surface), None) => Some(surface.get_ref().sighting()),
+        (None, Some(inches)) => report.within("sighting", inches, 1..=200),
+        (Some(_), Some(inches)) => {
+            report.fault(
+                inches.span(),
+                "the surface gives the sighting distance already, expected one of the two",
+            );
+            None
+        }
+        (None, None) => {
+            report.fault(0..0, "the file does not say how far one sees, expected surface or sighting");
+            None
+        }
+    }
+}
+
+/// "1943-02".
+fn date(text: &str) -> Option<(u16, u8)> {
+    let (year, month) = text.split_once('-')?;
+    let digits = |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(year, 4) || !digits(month, 2) {
+        return None;
+    }
+    let date = (year.parse().ok()?, month.parse().ok()?);
+    ((1900..=1999).contains(&date.0) && (1..=12).contains(&date.1)).then_some(date)
+}

@@ -1,0 +1,173 @@
+//! `[map]`: the board drawn in text, one character to the square inch, the top line the northern edge.
+//!
+//! `terrain` is drawn with the characters of `[map.legend]`, each naming one terrain of the chart or a
+//! list of them; `levels` with digits; `roads` with the characters of `[map.road-legend]`. A dot is clear
+//! ground, level 0, or no road.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::super::terrain::{Ground, Terrain};
+use super::source::{Report, Words, suggestion};
+use crate::board::Square;
+
+/// What is drawn for nothing in particular.
+const NOTHING: char = '.';
+
+/// `[map]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Map {
+    width: Spanned<i64>,
+    height: Spanned<i64>,
+    terrain: Spanned<String>,
+    levels: Option<Spanned<String>>,
+    roads: Option<Spanned<String>>,
+    #[serde(default)]
+    legend: BTreeMap<Spanned<String>, Spanned<Words>>,
+    #[serde(default)]
+    road_legend: BTreeMap<Spanned<String>, Spanned<String>>,
+}
+
+/// The board, by cell index.
+pub(super) struct Board {
+    pub(super) grid: Square,
+    pub(super) ground: Vec<Ground>,
+    pub(super) levels: Vec<i8>,
+}
+
+pub(super) fn read(report: &mut Report, map: &Map) -> Option<Board> {
+    let legend = legend(report, map);
+    let road_legend = road_legend(report, map);
+    let width = report.within("the map's width", &map.width, 1..=99);
+    let height = report.within("the map's height", &map.height, 1..=99);
+    let grid = Square { width: width?, height: height? };
+
+    let ground = drawing(report, "terrain", &map.terrain, grid, "in [map.legend]", |mark| match mark {
+        NOTHING => Some(Ground::CLEAR),
+        mark => legend.get(&mark).copied(),
+    });
+    let levels = match &map.levels {
+        Some(levels) => drawing(report, "levels", levels, grid, "among the digits", |mark| match mark {
+            NOTHING => Some(0),
+            mark => mark.to_digit(10).and_then(|digit| i8::try_from(digit).ok()),
+        }),
+        None => Some(vec![0; grid.area()]),
+    };
+    let roads = match &map.roads {
+        Some(roads) => drawing(report, "roads", roads, grid, "in [map.road-legend]", |mark| match mark {
+            NOTHING => Some(Ground::CLEAR),
+            mark => road_legend.get(&mark).copied(),
+        }),
+        None => Some(vec![Ground::CLEAR; grid.area()]),
+    };
+    let ground = ground?.into_iter().zip(roads?).map(|(ground, road)| road.rows().fold(ground, Ground::with));
+    Some(Board { grid, ground: ground.collect(), levels: levels? })
+}
+
+/// Reads a drawing cell by cell, in the order of [`Square::index`]: bottom row first.
+fn drawing<T: Copy>(
+    report: &mut Report,
+    what: &str,
+    text: &Spanned<String>,
+    grid: Square,
+    legend: &str,
+    meaning: impl Fn(char) -> Option<T>,
+) -> Option<Vec<T>> {
+    let (width, height) = (usize::from(grid.width), usize::from(grid.height));
+    let rows = report.rows(text);
+    let mut whole = true;
+    let mut strangers = Vec::new();
+    for (above, row) in rows.iter().take(height).enumerate() {
+        let found = row.marks.len();
+        if found != width {
+            let at = row.marks.get(width).map_or(row.end, |&(_, at)| at);
+            let number = height - above;
+            report.fault(
+                at..at,
+                format!("row {number:02} of the {what} map has {found} characters, expected {width}"),
+            );
+            whole = false;
+        }
+        for &(mark, at) in &row.marks {
+            if meaning(mark).is_none() && !strangers.contains(&mark) {
+                strangers.push(mark);
+                report.fault(at..at, format!("{mark:?} in the {what} map is not {legend}"));
+                whole = false;
+            }
+        }
+    }
+    if rows.len() != height {
+        let at = rows.get(height).and_then(|row| row.marks.first()).map(|&(_, at)| at);
+        let at = at.or_else(|| rows.last().map(|row| row.end)).unwrap_or(text.span().start);
+        report.fault(at..at, format!("the {what} map has {} rows, expected {height}", rows.len()));
+        whole = false;
+    }
+    whole.then(|| {
+        rows.iter().rev().flat_map(|row| row.marks.iter().filter_map(|&(mark, _)| meaning(mark))).collect()
+    })
+}
+
+/// The character of a legend's key.
+fn mark(report: &mut Report, key: &Spanned<String>) -> Option<char> {
+    let mut marks = key.get_ref().chars();
+    match (marks.next(), marks.next()) {
+        (Some(NOTHING), None) => {
+            report.fault(key.span(), "a dot is clear ground already, expected another character");
+            None
+        }
+        (Some(mark), None) if !mark.is_whitespace() && !mark.is_control() => Some(mark),
+        _ => {
+            report.fault(
+                key.span(),
+                format!("{:?} is no mark for a map, expected one character", key.get_ref()),
+            );
+            None
+        }
+    }
+}
+
+fn legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {
+    let mut legend = BTreeMap::new();
+    for (key, names) in &map.legend {
+        let Some(mark) = mark(report, key) else { continue };
+        let mut ground = Ground::CLEAR;
+        for (name, at) in Words::each(names) {
+            match Terrain::named(name) {
+                Some(terrain @ (Terrain::Smoke | Terrain::ImpactZone)) => {
+                    report.fault(at, format!("{terrain} comes only with fire, expected ground"));
+                }
+                Some(terrain) => ground = ground.with(terrain),
+                None => {
+                    let known: Vec<&str> = Terrain::ALL.iter().map(|terrain| terrain.key()).collect();
+                    let instead = suggestion(name, &known);
+                    report.fault(at, format!("no terrain is called \"{name}\"{instead}"));
+                }
+            }
+        }
+        // Even with a bad name the mark itself is known.
+        legend.insert(mark, ground);
+    }
+    legend
+}
+
+fn road_legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {
+    let mut legend = BTreeMap::new();
+    for (key, name) in &map.road_legend {
+        let Some(mark) = mark(report, key) else { continue };
+        let road = Terrain::named(name.get_ref()).filter(|terrain| terrain.is_road());
+        if road.is_none() {
+            let known: Vec<&str> = Terrain::ALL
+                .iter()
+                .filter(|terrain| terrain.is_road())
+                .map(|terrain| terrain.key())
+                .collect();
+            let instead = suggestion(name.get_ref(), &known);
+            report.fault(name.span(), format!("no road is called \"{}\"{instead}", name.get_ref()));
+        }
+        legend.insert(mark, road.map_or(Ground::CLEAR, |road| Ground::CLEAR.with(road)));
+    }
+    legend
+}

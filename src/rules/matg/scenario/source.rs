@@ -1,0 +1,226 @@
+//! Where things are in a scenario file, and what is wrong with them.
+
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+
+use serde::Deserialize;
+use serde::de::{self, SeqAccess, Visitor};
+use toml::Spanned;
+
+/// Something wrong with a scenario file, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The file, as the reader was told it is called.
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub sentence: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.sentence)
+    }
+}
+
+/// The text of the file.
+pub(super) struct Source<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    pub(super) const fn new(name: &'a str, text: &'a str) -> Self {
+        Self { name, text }
+    }
+
+    /// Line and column of a byte, both from 1.
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let mut end = offset.min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let before = &self.text[..end];
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        (line, column)
+    }
+}
+
+/// What has been found so far.
+pub(super) struct Report<'a> {
+    source: Source<'a>,
+    faults: Vec<Fault>,
+    warnings: Vec<Fault>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) const fn new(source: Source<'a>) -> Self {
+        Self { source, faults: Vec::new(), warnings: Vec::new() }
+    }
+
+    fn note(&self, at: Range<usize>, sentence: String) -> Fault {
+        let (line, column) = self.source.place(at.start);
+        Fault { file: self.source.name.to_owned(), line, column, sentence }
+    }
+
+    /// Something the battle cannot begin with.
+    pub(super) fn fault(&mut self, at: Range<usize>, sentence: impl Into<String>) {
+        let fault = self.note(at, sentence.into());
+        self.faults.push(fault);
+    }
+
+    /// Something odd.
+    pub(super) fn warn(&mut self, at: Range<usize>, sentence: impl Into<String>) {
+        let warning = self.note(at, sentence.into());
+        self.warnings.push(warning);
+    }
+
+    /// A number in its range, or a fault.
+    pub(super) fn within<N: TryFrom<i64>>(
+        &mut self,
+        what: &str,
+        number: &Spanned<i64>,
+        range: RangeInclusive<i64>,
+    ) -> Option<N> {
+        let (value, least, most) = (*number.get_ref(), range.start(), range.end());
+        if range.contains(&value) {
+            return N::try_from(value).ok();
+        }
+        self.fault(number.span(), format!("{what} cannot be {value}, expected {least} to {most}"));
+        None
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        in_order(self.faults)
+    }
+
+    pub(super) fn into_warnings(self) -> Vec<Fault> {
+        in_order(self.warnings)
+    }
+
+    /// The rows of a drawing, each character with its place in the file.
+    ///
+    /// A text with escapes in it has no places of its own: its characters are all where it begins.
+    pub(super) fn rows(&self, drawing: &Spanned<String>) -> Vec<Row> {
+        let (value, span) = (drawing.get_ref(), drawing.span());
+        let body = self.source.text.get(span.clone()).and_then(|raw| {
+            let body = raw.strip_prefix("'''").and_then(|rest| rest.strip_suffix("'''"));
+            let body =
+                body.or_else(|| raw.strip_prefix("\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\"")))?;
+            let body = body.strip_prefix("\r\n").or_else(|| body.strip_prefix('\n')).unwrap_or(body);
+            body.lines().eq(value.lines()).then_some((span.end - 3 - body.len(), body))
+        });
+        let (start, text) = body.map_or((None, value.as_str()), |(start, body)| (Some(start), body));
+        let mut offset = 0;
+        let mut rows = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let at = |within: usize| start.map_or(span.start, |start| start + offset + within);
+            let row = line.trim_end_matches(['\n', '\r']);
+            rows.push(Row {
+                marks: row.char_indices().map(|(n, mark)| (mark, at(n))).collect(),
+                end: at(row.len()),
+            });
+            offset += line.len();
+        }
+        rows
+    }
+}
+
+fn in_order(mut faults: Vec<Fault>) -> Vec<Fault> {
+    faults.sort_by_key(|fault| (fault.line, fault.column));
+    faults
+}
+
+/// A row of a drawing.
+pub(super) struct Row {
+    /// Its characters and their places in the file.
+    pub(super) marks: Vec<(char, usize)>,
+    /// The place after its last character.
+    pub(super) end: usize,
+}
+
+/// One word or several: `"0302"` or `["0302", "0402"]`.
+pub(super) enum Words {
+    One(String),
+    Several(Vec<Spanned<String>>),
+}
+
+impl Words {
+    /// Each word with its place; one word alone is where the whole is.
+    pub(super) fn each(words: &Spanned<Self>) -> Vec<(&str, Range<usize>)> {
+        match words.get_ref() {
+            Self::One(word) => vec![(word, words.span())],
+            Self::Several(list) => list.iter().map(|word| (word.get_ref().as_str(), word.span())).collect(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrSeveral;
+        impl<'de> Visitor<'de> for OneOrSeveral {
+            type Value = Words;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or a list of strings")
+            }
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Words, E> {
+                Ok(Words::One(word.to_owned()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
+                let mut words = Vec::new();
+                while let Some(word) = list.next_element()? {
+                    words.push(word);
+                }
+                Ok(Words::Several(words))
+            }
+        }
+        deserializer.deserialize_any(OneOrSeveral)
+    }
+}
+
+/// A message of the TOML reader in a player's words, on one line.
+pub(super) fn plain(message: &str) -> String {
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.rsplit_once("expected ") {
+        Some((before, "i64" | "u8" | "u16" | "i16")) => format!("{before}expected a whole number"),
+        Some((before, "a boolean")) => format!("{before}expected true or false"),
+        _ => line,
+    }
+}
+
+/// "; did you mean …?" with the names nearest to a misspelt one, or what is known when none is near.
+pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
+    let wanted = name.to_lowercase();
+    let near = known
+        .iter()
+        .map(|known| (distance(&wanted, &known.to_lowercase()), known))
+        .filter(|(distance, _)| *distance <= 1 + name.chars().count() / 3)
+        .min_by_key(|(distance, _)| *distance);
+    match near {
+        Some((_, near)) => format!("; did you mean \"{near}\"?"),
+        None => format!(", expected one of {}", known.join(", ")),
+    }
+}
+
+/// How many letters to add, drop or change to make one word of another.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let changed = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,273 @@
+//! `[[side.formation.stand]]`: one line of a force, its catalog entry, its guns and its duties.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::super::battle::{GunUse, Role};
+use super::super::catalog::{self, Class, Gun, Nation, StandType};
+use super::super::choice::Tag;
+use super::super::nations::{self, Facts};
+use super::source::{Report, Words};
+use crate::board::{Cell, Compass, Square};
+
+/// A line of a force.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Stand {
+    /// Its name in the weapons data.
+    #[serde(rename = "type")]
+    kind: Spanned<String>,
+    /// How many of them; 1 if not said.
+    count: Option<Spanned<i64>>,
+    /// Where they start, a cell for each.
+    at: Option<Spanned<Words>>,
+    /// The stands that carry them, a tag for each.
+    aboard: Option<Spanned<Words>>,
+    /// Batteries beyond the map (7.7).
+    off_map: Option<Spanned<bool>>,
+    /// Away from their own edge if not said.
+    pub(super) facing: Option<Compass>,
+    /// "HQ" or "GHQ" with its quality: "GHQ+1".
+    role: Option<Spanned<String>>,
+    /// [R] (10.6).
+    #[serde(default)]
+    pub(super) recon: bool,
+    /// FO (7.6.4.1).
+    observer: Option<Spanned<bool>>,
+    /// The entry whose guns are theirs in their other role (10.7).
+    also: Option<Spanned<String>>,
+}
+
+/// Where one stand starts.
+#[derive(Copy, Clone)]
+pub(super) enum Start {
+    At(Cell),
+    Aboard(Tag),
+    OffMap,
+}
+
+impl Stand {
+    /// The place of the line in the file.
+    pub(super) fn place(&self) -> usize {
+        self.kind.span().start
+    }
+
+    /// How many stands the line has.
+    pub(super) fn count(&self, report: &mut Report) -> Option<usize> {
+        match &self.count {
+            Some(count) => report.within::<usize>("count", count, 1..=200),
+            None => Some(1),
+        }
+    }
+
+    /// Its entry in the weapons data.
+    pub(super) fn kind(
+        &self,
+        report: &mut Report,
+        nation: Nation,
+        facts: &Facts,
+    ) -> Option<&'static StandType> {
+        entry(report, &self.kind, nation, facts)
+    }
+
+    /// Its guns: the entry's own, then those of its other role (10.7).
+    pub(super) fn guns(
+        &self,
+        report: &mut Report,
+        kind: &'static StandType,
+        nation: Nation,
+        facts: &Facts,
+    ) -> Vec<(Gun, GunUse)> {
+        let own = kind.guns.iter().map(|gun| (gun.clone(), gun_use(nation, kind)));
+        let other = self.also.as_ref().and_then(|also| entry(report, also, nation, facts));
+        let second = other.into_iter().flat_map(|other| {
+            let usage = match gun_use(nation, other) {
+                GunUse::DualPurpose => GunUse::DualPurpose,
+                _ => GunUse::Standard,
+            };
+            other.guns.iter().map(move |gun| (gun.clone(), usage))
+        });
+        own.chain(second).collect()
+    }
+
+    /// Its command (10.1).
+    pub(super) fn role(&self, report: &mut Report) -> Role {
+        let Some(role) = &self.role else { return Role::None };
+        let quality = match role.get_ref().as_str() {
+            "HQ" => return Role::Hq,
+            "GHQ" => Some(0),
+            text => text
+                .strip_prefix("GHQ")
+                .filter(|quality| quality.len() == 2 && quality.starts_with(['+', '-']))
+                .and_then(|quality| quality.parse().ok())
+                // The qualities one can buy (10.1.4).
+                .filter(|quality| (-2..=3).contains(quality)),
+        };
+        match quality {
+            Some(quality) => Role::Ghq(quality),
+            None => {
+                let text = role.get_ref();
+                report.fault(
+                    role.span(),
+                    format!(
+                        "\"{text}\" is no role, expected \"HQ\" or a quality from \"GHQ-2\" to \"GHQ+3\""
+                    ),
+                );
+                Role::None
+            }
+        }
+    }
+
+    /// Whether it hosts a forward observer; a GHQ may not (7.6.4.1).
+    pub(super) fn observer(&self, report: &mut Report, role: Role) -> bool {
+        let Some(observer) = &self.observer else { return false };
+        let hosts = *observer.get_ref();
+        if hosts && matches!(role, Role::Ghq(_)) {
+            report.fault(
+                observer.span(),
+                "a GHQ cannot be a forward observer (7.6.4.1), expected another stand",
+            );
+        }
+        hosts
+    }
+
+    /// Where each of its stands starts, with the place that says so; as many as `count`, or a fault.
+    pub(super) fn starts(
+        &self,
+        report: &mut Report,
+        kind: &'static StandType,
+        count: usize,
+        grid: Square,
+    ) -> Vec<Option<(Start, usize)>> {
+        let off_map = self.off_map.as_ref().filter(|off_map| *off_map.get_ref());
+        match (&self.at, &self.aboard, off_map) {
+            (Some(at), None, None) => self.each(report, at, count, "cell", |report, word, span| {
+                let cell = word.parse::<Cell>().map_err(|bad| source_sentence(&bad.to_string()));
+                let cell = cell.and_then(|cell| {
+                    let Square { width, height } = grid;
+                    let size = format!("{width} columns and {height} rows");
+                    grid.contains(cell)
+                        .then_some(cell)
+                        .ok_or(format!("{cell} is off the board, which has {size}"))
+                });
+                cell.map(Start::At).map_err(|sentence| report.fault(span, sentence)).ok()
+            }),
+            (None, Some(aboard), None) => {
+                self.each(report, aboard, count, "carrier", |report, word, span| {
+                    let tag = word.parse::<Tag>().map(Start::Aboard);
+                    let sentence =
+                        || format!("\"{word}\" is no stand, expected a letter and a number such as G2");
+                    tag.map_err(|()| report.fault(span, sentence())).ok()
+                })
+            }
+            (None, None, Some(off_map)) => {
+                let artillery = matches!(kind.class, Class::Artillery | Class::RocketArtillery);
+                if !(artillery && kind.notes().indirect) {
+                    report.fault(
+                        off_map.span(),
+                        format!(
+                            "{} cannot fire from off the map, expected indirect artillery (7.7)",
+                            kind.name
+                        ),
+                    );
+                }
+                vec![Some((Start::OffMap, off_map.span().start)); count]
+            }
+            (None, None, None) => {
+                report.fault(
+                    self.kind.span(),
+                    format!("{} starts nowhere, expected at, aboard or off-map", kind.name),
+                );
+                vec![None; count]
+            }
+            _ => {
+                report.fault(
+                    self.kind.span(),
+                    format!("{} starts in two ways, expected one of at, aboard and off-map", kind.name),
+                );
+                vec![None; count]
+            }
+        }
+    }
+
+    fn each(
+        &self,
+        report: &mut Report,
+        words: &Spanned<Words>,
+        count: usize,
+        what: &str,
+        read: impl Fn(&mut Report, &str, std::ops::Range<usize>) -> Option<Start>,
+    ) -> Vec<Option<(Start, usize)>> {
+        let given = Words::each(words);
+        if given.len() != count {
+            let found = given.len();
+            let many = if count == 1 { "" } else { "s" };
+            report.fault(
+                words.span(),
+                format!("{count} stand{many} but {found} given, expected a {what} for each"),
+            );
+            return vec![None; count];
+        }
+        let place = |span: &std::ops::Range<usize>| span.start;
+        given
+            .into_iter()
+            .map(|(word, span)| {
+                let at = place(&span);
+                read(report, word, span).map(|start| (start, at))
+            })
+            .collect()
+    }
+}
+
+/// A sentence of the board's in the way of this file's: no full stop.
+fn source_sentence(sentence: &str) -> String {
+    sentence.trim_end_matches('.').to_owned()
+}
+
+fn entry(
+    report: &mut Report,
+    name: &Spanned<String>,
+    nation: Nation,
+    facts: &Facts,
+) -> Option<&'static StandType> {
+    let found = catalog::find(nation, name.get_ref());
+    if found.is_none() {
+        let near = catalog::nearest(nation, name.get_ref());
+        let near: Vec<String> = near.iter().take(3).map(|near| format!("\"{near}\"")).collect();
+        let near = if near.is_empty() {
+            ", expected a name of the weapons data".to_owned()
+        } else {
+            format!("; did you mean {}?", near.join(" or "))
+        };
+        report.fault(
+            name.span(),
+            format!("no {} stand is called \"{}\"{near}", facts.adjective, name.get_ref()),
+        );
+    }
+    found
+}
+
+/// By which rules the guns of an entry fire.
+fn gun_use(nation: Nation, kind: &StandType) -> GunUse {
+    match kind.class {
+        _ if is_light_mortar(kind) => GunUse::Standard,
+        Class::Artillery => GunUse::Artillery,
+        Class::RocketArtillery => GunUse::Rocket,
+        Class::CloseSupport => GunUse::CloseSupport,
+        _ if nations::is_dual_purpose(nation, &kind.name) => GunUse::DualPurpose,
+        _ => GunUse::Standard,
+    }
+}
+
+/// MMG, light mortar and infantry support stands suppress where others have no effect (10.4).
+pub(super) fn is_support(kind: &StandType) -> bool {
+    let foot = kind.class == Class::Personnel || kind.is_personnel();
+    foot && (kind.name.contains("Support") || kind.name.contains("MMG")) || is_light_mortar(kind)
+}
+
+/// Mortars of 40mm to 60mm are no artillery (7.4.2.1, 10.4).
+fn is_light_mortar(kind: &StandType) -> bool {
+    let bore = kind.name.split_once("mm Mortar").and_then(|(before, _)| before.split(' ').next_back());
+    kind.is_personnel()
+        && bore.and_then(|bore| bore.parse().ok()).is_some_and(|bore: u16| (40..=60).contains(&bore))
+}

@@ -1,0 +1,415 @@
+//! Chapter 4: the sequence of play, as a stack of open decisions.
+//!
+//! The bottom frame is the phase; frames above it are what it is waiting for: a group being moved, a
+//! stand on its way, opportunity fire at it, covering fire against that. A game may be saved anywhere.
+
+use super::artillery::Barrage;
+use super::choice::{Choice, Posture};
+use super::fire;
+use super::movement::Mover;
+use super::position::{Id, OutcomeKind, Place, Position};
+use super::posture::Grouping;
+use super::reaction::Reaction;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Decision, Event, Log, Side, Tone};
+
+/// An open decision.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Frame {
+    /// Before the first turn: stands may be put elsewhere in their zone.
+    Deploy {
+        /// Whose turn it is to deploy.
+        side: Side,
+        /// The stand taken up.
+        picked: Option<Id>,
+        /// Stands already put elsewhere.
+        placed: Vec<Id>,
+    },
+    /// Phase 2: movement groups are marked (8.1).
+    Posture {
+        /// Who marks next.
+        side: Side,
+        /// Who marks no more.
+        passed: [bool; 2],
+        /// Who has begun with groups of one (8.1.1).
+        singles: [bool; 2],
+        /// The group being put together.
+        draft: Option<Grouping>,
+    },
+    /// Phase 3: artillery fire (7.4).
+    Artillery {
+        /// Who fires next.
+        side: Side,
+        /// Who fires no more.
+        passed: [bool; 2],
+        /// The fire being laid.
+        draft: Option<Barrage>,
+    },
+    /// Phase 4: standard fire (7.1).
+    Fire {
+        /// Who attacks next.
+        side: Side,
+        /// Who attacks no more.
+        passed: [bool; 2],
+        /// The attack being put together.
+        draft: Option<fire::Draft>,
+    },
+    /// Phase 6: movement by orders, then without (8.2).
+    Movement {
+        /// Who moves next.
+        side: Side,
+        /// Who declined to move any more in this part.
+        declined: [bool; 2],
+        /// Orders are spent; groups move on their own (8.2.7).
+        independent: bool,
+    },
+    /// The stands of a group that may move now, one at a time (8.1.3).
+    Group {
+        /// Whose.
+        side: Side,
+        /// Those that passed their roll and have not moved.
+        members: Vec<Id>,
+    },
+    /// A stand on its way (8.3).
+    Moving(Mover),
+    /// Opportunity fire at a moving stand, or covering fire in answer (8.5, 8.6).
+    Reaction(Reaction),
+    /// The end of movement: last close assaults may be declared (8.8.2).
+    Declare {
+        /// Who may declare.
+        side: Side,
+        /// Who has declared all.
+        passed: [bool; 2],
+        /// The stand about to assault.
+        picked: Option<Id>,
+    },
+    /// Close assaults are resolved in turn (8.8.7).
+    Assaults {
+        /// Who resolves next.
+        side: Side,
+    },
+    /// The assaulted stand chooses whom to answer (8.8.4).
+    Answer {
+        /// The stand under assault.
+        defender: Id,
+    },
+    /// A stand must give way one inch (8.8.5).
+    Retreat {
+        /// Who gives way.
+        stand: Id,
+        /// From whom.
+        from: Id,
+        /// The rule that makes it.
+        rule: &'static str,
+    },
+    /// Somebody must be named to take command (10.1.7).
+    Command {
+        /// Whose command is vacant.
+        side: Side,
+        /// An index into [`Position::vacancies`].
+        vacancy: u8,
+    },
+}
+
+/// The seven phases of a turn, and the deployment before the first (4.0).
+pub const PHASES: [&str; 8] =
+    ["Deployment", "Initiative", "Posture", "Artillery", "Fire", "Plot", "Movement", "Removal"];
+
+impl Frame {
+    /// The side that decides.
+    pub fn side(&self, position: &Position) -> Side {
+        match self {
+            Self::Deploy { side, .. }
+            | Self::Posture { side, .. }
+            | Self::Artillery { side, .. }
+            | Self::Fire { side, .. }
+            | Self::Movement { side, .. }
+            | Self::Group { side, .. }
+            | Self::Declare { side, .. }
+            | Self::Assaults { side }
+            | Self::Command { side, .. } => *side,
+            Self::Moving(mover) => position.side(mover.stand),
+            Self::Reaction(reaction) => reaction.side,
+            Self::Answer { defender } => position.side(*defender),
+            Self::Retreat { stand, .. } => position.side(*stand),
+        }
+    }
+}
+
+impl Position {
+    /// The phase being played, an index into [`PHASES`].
+    pub fn phase(&self) -> usize {
+        match self.stack.first() {
+            Some(Frame::Deploy { .. }) => 0,
+            Some(Frame::Posture { .. }) => 2,
+            Some(Frame::Artillery { .. }) => 3,
+            Some(Frame::Fire { .. }) => 4,
+            Some(_) => 6,
+            None => 7,
+        }
+    }
+
+    /// Who must decide what.
+    pub fn open_decision(&self) -> Option<Decision> {
+        let frame = self.stack.last()?;
+        let (kind, prompt, rule) = match frame {
+            Frame::Deploy { picked: None, .. } => {
+                ("deploy", "Move a stand within your zone, or be ready.", "S-12")
+            }
+            Frame::Deploy { .. } => ("place", "Choose its square.", "S-12"),
+            Frame::Posture { draft: None, .. } => ("posture", "Mark a movement group, or pass.", "8.1.1"),
+            Frame::Posture { .. } => ("group", "Add touching stands, then done.", "8.1.1"),
+            Frame::Artillery { draft: None, .. } => {
+                ("artillery", "Choose a battery to fire, or pass.", "7.4.1")
+            }
+            Frame::Artillery { draft: Some(draft), .. } => draft.asks(),
+            Frame::Fire { draft: None, .. } => ("fire-target", "Choose a target, or pass.", "7.1.2"),
+            Frame::Fire { .. } => ("fire", "Add firing stands, then fire.", "7.1.2"),
+            Frame::Movement { independent: false, .. } => {
+                ("order", "Order a group to move, or pass.", "8.2.3")
+            }
+            Frame::Movement { .. } => {
+                ("independent", "Try to move a group without orders, or pass.", "8.2.7")
+            }
+            Frame::Group { .. } => ("move", "Choose a stand to move, or done.", "8.1.3"),
+            Frame::Moving(_) => ("step", "Move it, then halt.", "8.3"),
+            Frame::Reaction(reaction) => reaction.asks(),
+            Frame::Declare { picked: None, .. } => {
+                ("declare", "Choose a stand to close assault, or pass.", "8.8.2")
+            }
+            Frame::Declare { .. } => ("assault", "Choose whom it assaults.", "8.8.2"),
+            Frame::Assaults { .. } => ("assaults", "Choose which assault to resolve.", "8.8.7"),
+            Frame::Answer { .. } => ("answer", "Choose which assaulter to answer.", "8.8.4"),
+            Frame::Retreat { .. } => ("retreat", "Give way one inch.", "8.8.5"),
+            Frame::Command { .. } => ("command", "Name the stand that takes command.", "10.1.7"),
+        };
+        Some(Decision { side: frame.side(self), kind, prompt, rule })
+    }
+
+    /// Every legal choice of the open decision.
+    pub fn open_choices(&self) -> Vec<Choice> {
+        match self.stack.last() {
+            None => Vec::new(),
+            Some(Frame::Deploy { side, picked, placed }) => self.deploy_choices(*side, *picked, placed),
+            Some(Frame::Posture { side, singles, draft, .. }) => {
+                self.posture_choices(*side, singles[side.index()], draft.as_ref())
+            }
+            Some(Frame::Artillery { side, draft, .. }) => self.artillery_choices(*side, draft.as_ref()),
+            Some(Frame::Fire { side, draft, .. }) => self.fire_choices(*side, draft.as_ref()),
+            Some(Frame::Movement { side, independent, .. }) => self.order_choices(*side, *independent),
+            Some(Frame::Group { members, .. }) => self.group_choices(members),
+            Some(Frame::Moving(mover)) => self.moving_choices(mover),
+            Some(Frame::Reaction(reaction)) => self.reaction_choices(reaction),
+            Some(Frame::Declare { side, picked, .. }) => self.declare_choices(*side, *picked),
+            Some(Frame::Assaults { side }) => self.assault_choices(*side),
+            Some(Frame::Answer { defender }) => self.answer_choices(*defender),
+            Some(Frame::Retreat { stand, from, .. }) => self.retreat_choices(*stand, *from),
+            Some(Frame::Command { vacancy, .. }) => self.command_choices(*vacancy),
+        }
+    }
+
+    /// Applies a legal choice, then lets the game run on to the next decision.
+    pub(super) fn play(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        match self.stack.last() {
+            None => {}
+            Some(Frame::Deploy { .. }) => self.deploy_apply(choice),
+            Some(Frame::Posture { .. }) => self.posture_apply(choice, log),
+            Some(Frame::Artillery { .. }) => self.artillery_apply(choice, dice, log)?,
+            Some(Frame::Fire { .. }) => self.fire_apply(choice, dice, log)?,
+            Some(Frame::Movement { .. }) => self.order_apply(choice, dice, log)?,
+            Some(Frame::Group { .. }) => self.group_apply(choice, log),
+            Some(Frame::Moving(_)) => self.moving_apply(choice, dice, log)?,
+            Some(Frame::Reaction(_)) => self.reaction_apply(choice, dice, log)?,
+            Some(Frame::Declare { .. }) => self.declare_apply(choice, log),
+            Some(Frame::Assaults { .. }) => self.assault_apply(choice, dice, log)?,
+            Some(Frame::Answer { .. }) => self.answer_apply(choice, dice, log)?,
+            Some(Frame::Retreat { .. }) => self.retreat_apply(choice, log),
+            Some(Frame::Command { .. }) => self.command_apply(choice, log),
+        }
+        self.run_on(dice, log)
+    }
+
+    /// Closes frames that have nothing left to decide, until somebody must decide or the game is over.
+    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        loop {
+            let Some(frame) = self.stack.last() else {
+                if self.outcome.is_some() {
+                    return Ok(());
+                }
+                self.begin_turn(dice, log)?;
+                continue;
+            };
+            let decider = match frame {
+                Frame::Posture { draft: Some(_), side, .. }
+                | Frame::Artillery { draft: Some(_), side, .. }
+                | Frame::Fire { draft: Some(_), side, .. }
+                | Frame::Declare { picked: Some(_), side, .. }
+                | Frame::Deploy { side, .. } => Some(*side),
+                Frame::Posture { side, passed, .. } => self.first_able(*side, *passed, Self::can_mark),
+                Frame::Artillery { side, passed, .. } => self.first_able(*side, *passed, Self::has_artillery),
+                Frame::Fire { side, passed, .. } => self.first_able(*side, *passed, Self::has_attack),
+                Frame::Movement { side, declined, independent: false } => {
+                    self.first_able(*side, *declined, Self::has_group_to_order)
+                }
+                Frame::Movement { side, declined, .. } => {
+                    self.first_able(*side, *declined, Self::has_independent_group)
+                }
+                Frame::Declare { side, passed, .. } => self.first_able(*side, *passed, Self::has_assaulter),
+                Frame::Assaults { side } => self.first_able(*side, [false; 2], Self::has_assault_to_resolve),
+                Frame::Group { side, members } => {
+                    members.iter().any(|&id| self.may_be_moved(id)).then_some(*side)
+                }
+                Frame::Moving(mover) => self.is_under_way(mover).then(|| self.side(mover.stand)),
+                Frame::Reaction(reaction) => self.reaction_is_open(reaction).then_some(reaction.side),
+                Frame::Command { side, vacancy } => self.vacancy_can_be_filled(*vacancy).then_some(*side),
+                Frame::Answer { defender } => Some(self.side(*defender)),
+                Frame::Retreat { stand, .. } => Some(self.side(*stand)),
+            };
+            let Some(decider) = decider else {
+                self.close(dice, log)?;
+                continue;
+            };
+            match self.stack.last_mut() {
+                Some(
+                    Frame::Posture { side, .. }
+                    | Frame::Artillery { side, .. }
+                    | Frame::Fire { side, .. }
+                    | Frame::Movement { side, .. }
+                    | Frame::Declare { side, .. }
+                    | Frame::Assaults { side },
+                ) => *side = decider,
+                _ => {}
+            }
+            match self.vacancy_to_fill() {
+                Some(vacancy) => self.stack.push(vacancy),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// The side that decides next in an alternating phase: the one whose turn it is if it can do
+    /// something and has not passed, else the other likewise.
+    fn first_able(&self, next: Side, passed: [bool; 2], able: fn(&Self, Side) -> bool) -> Option<Side> {
+        [next, next.other()].into_iter().find(|&side| !passed[side.index()] && able(self, side))
+    }
+
+    /// What follows when the top frame has nothing left to decide.
+    fn close(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        match self.stack.pop() {
+            Some(Frame::Posture { .. }) => self.begin_artillery(log),
+            Some(Frame::Artillery { .. }) => self.begin_fire(log),
+            Some(Frame::Fire { .. }) => self.begin_movement(dice, log)?,
+            Some(Frame::Movement { independent: false, .. }) => self.begin_independent(log),
+            Some(Frame::Movement { .. }) => {
+                let side = self.initiative;
+                self.stack.push(Frame::Declare { side, passed: [false; 2], picked: None });
+            }
+            Some(Frame::Moving(mover)) => self.end_move(&mover, log),
+            Some(Frame::Declare { .. }) => {
+                self.resolve_overruns(dice, log)?;
+                let side = self.initiative;
+                self.stack.push(Frame::Assaults { side });
+            }
+            Some(Frame::Assaults { .. }) => self.end_turn(dice, log)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
+    fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let turn = self.turn;
+        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
+        let scores = loop {
+            let mut scores = [0; 2];
+            for side in Side::BOTH {
+                let army = self.battle.army(side);
+                let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
+                scores[side.index()] = i16::from(face) + army.cohesion;
+                log.add(|| {
+                    let text =
+                        format!("{}: 1D6 {face} + {} = {}", army.name, army.cohesion, scores[side.index()]);
+                    Event::new(Tone::Plain, side, text, "4.0")
+                });
+            }
+            if scores[0] != scores[1] {
+                break scores;
+            }
+        };
+        self.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
+        let side = self.initiative;
+        log.add(|| {
+            let text = format!("{} have the initiative", self.battle.army(side).name);
+            Event::new(Tone::Plain, side, text, "4.0")
+        });
+        log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
+        self.stack.push(Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None });
+        Ok(())
+    }
+
+    fn begin_fire(&mut self, log: &mut Log) {
+        log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
+        let side = self.initiative;
+        self.stack.push(Frame::Fire { side, passed: [false; 2], draft: None });
+    }
+
+    /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
+    fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
+        self.overruns.clear();
+        self.assaults.clear();
+        self.lift_impacts();
+        self.recover_all(dice, log)?;
+        self.change_command(dice, log)?;
+        for stand in &mut self.stands {
+            stand.posture = Posture::Fire;
+            stand.group = 0;
+            stand.spent = 0;
+            stand.fired = false;
+            stand.attacked = false;
+            stand.opportunity = false;
+            stand.covered = false;
+            stand.moved = false;
+            stand.tried = false;
+            stand.failed_load = false;
+            stand.pinned = false;
+            stand.on_road = false;
+        }
+        self.groups = 0;
+        let wiped_out =
+            |side| self.ids(side).all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap));
+        if self.turn == self.battle.turns || wiped_out(Side::A) || wiped_out(Side::B) {
+            self.finish(log);
+        } else {
+            self.turn += 1;
+        }
+        Ok(())
+    }
+
+    /// Victory as the scenario states it: enough enemy stands destroyed for less than as many of one's own.
+    fn finish(&mut self, log: &mut Log) {
+        let winner = match (self.is_broken(Side::A), self.is_broken(Side::B)) {
+            (false, true) => Some(Side::A),
+            (true, false) => Some(Side::B),
+            _ => None,
+        };
+        self.outcome = Some(OutcomeKind { winner });
+        log.add(|| {
+            let why = self.outcome_in_words().map(|outcome| outcome.why).unwrap_or_default();
+            Event::new(Tone::Phase, winner, why, "scenario")
+        });
+    }
+
+    /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
+    fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        for side in [self.initiative, self.initiative.other()] {
+            for id in self.ids(side) {
+                let states = self.states(id);
+                if (states.suppressed || states.disorganized) && !states.eliminated {
+                    self.recover(id, dice, log)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,485 @@
+//! What a player sees of a battle.
+
+use super::battle::{Arm, Role};
+use super::choice::{Choice, Posture};
+use super::combat::SMALL_ARMS;
+use super::position::{Id, Place, Position};
+use super::sequence::{Frame, PHASES};
+use super::terrain::{Cost, Ground, POINT, Quarters, Terrain};
+use crate::board::Cell;
+use crate::game::view::{BoardView, MarkerView, PieceId, PieceView, Shape, SideView, TerrainView, View};
+use crate::game::{ChoiceView, Side};
+
+/// Headings of the roster.
+const COLUMNS: [&str; 8] = ["AP", "HE", "Range", "Def", "Move", "Posture", "State", "Notes"];
+
+/// Rows that lie on the map as markers rather than as ground.
+const MARKERS: [Terrain; 9] = [
+    Terrain::Smoke,
+    Terrain::ImpactZone,
+    Terrain::Wreck,
+    Terrain::BarbedWire,
+    Terrain::Ditch,
+    Terrain::LightPosition,
+    Terrain::MediumPosition,
+    Terrain::HeavyPosition,
+    Terrain::EngineerBridge,
+];
+
+/// Quarters of a movement point for players: "1½" as "1.5".
+pub fn points(quarters: Quarters) -> String {
+    let whole = quarters / POINT;
+    match quarters % POINT {
+        0 => whole.to_string(),
+        1 => format!("{whole}.25"),
+        2 => format!("{whole}.5"),
+        _ => format!("{whole}.75"),
+    }
+}
+
+const fn piece(id: Id) -> PieceId {
+    PieceId(id as u16)
+}
+
+impl Position {
+    pub(super) fn view_for(&self, side: Side) -> View {
+        View {
+            title: self.battle.title.clone(),
+            turn: u32::from(self.turn),
+            turns: u32::from(self.battle.turns),
+            phases: PHASES.to_vec(),
+            phase: self.phase(),
+            sides: Side::BOTH.map(|s| self.side_view(s)),
+            board: self.board_view(),
+            pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id)).collect(),
+            markers: self.marker_views(),
+            columns: COLUMNS.to_vec(),
+            notes: self.notes(side),
+            briefing: self.battle.briefing.clone(),
+            active: match self.stack.last() {
+                Some(Frame::Moving(mover)) => Some(piece(mover.stand)),
+                Some(Frame::Reaction(reaction)) => reaction.draft.as_ref().map(|draft| piece(draft.target)),
+                Some(Frame::Fire { draft: Some(draft), .. }) => Some(piece(draft.target)),
+                Some(Frame::Artillery { draft: Some(draft), .. }) => Some(piece(draft.battery)),
+                Some(Frame::Retreat { stand, .. }) => Some(piece(*stand)),
+                Some(Frame::Answer { defender }) => Some(piece(*defender)),
+                Some(Frame::Deploy { picked, .. } | Frame::Declare { picked, .. }) => picked.map(piece),
+                _ => None,
+            },
+            records: Vec::new(),
+        }
+    }
+
+    fn side_view(&self, side: Side) -> SideView {
+        let army = self.battle.army(side);
+        let (lost, strength) = self.toll(side);
+        let breaking = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
+        let mut facts = vec![format!("cohesion {}", army.cohesion)];
+        if self.phase() == 6 {
+            facts.push(format!("orders {}", self.orders[side.index()]));
+        }
+        if self.phase() > 0 && self.initiative == side {
+            facts.push("initiative".to_owned());
+        }
+        SideView {
+            name: army.name.clone(),
+            key: army.key.clone(),
+            lost,
+            strength,
+            breaking: Some(breaking),
+            facts,
+        }
+    }
+
+    fn board_view(&self) -> BoardView {
+        let mut palette: Vec<Ground> = Vec::new();
+        let mut cells = Vec::with_capacity(self.ground.len());
+        for &ground in &self.ground {
+            let ground = MARKERS.into_iter().fold(ground, Ground::without).without(Terrain::Minefield);
+            let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
+                palette.push(ground);
+                palette.len() - 1
+            });
+            cells.push(index as u16);
+        }
+        BoardView {
+            shape: Shape::Square,
+            width: self.battle.grid.width,
+            height: self.battle.grid.height,
+            cells,
+            levels: self.battle.levels.clone(),
+            palette: palette.into_iter().map(terrain_view).collect(),
+        }
+    }
+
+    fn marker_views(&self) -> Vec<MarkerView> {
+        let mut markers = Vec::new();
+        for (index, ground) in self.ground.iter().enumerate() {
+            for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
+                let row = terrain.row();
+                markers.push(MarkerView {
+                    cell: self.battle.grid.cell(index),
+                    glyph: row.glyph,
+                    name: row.label.to_owned(),
+                });
+            }
+        }
+        markers
+    }
+
+    fn piece_view(&self, id: Id) -> PieceView {
+        let (unit, stand) = (self.unit(id), self.stand(id));
+        PieceView {
+            id: piece(id),
+            side: unit.side,
+            name: unit.kind.name.clone(),
+            tag: unit.tag.to_string(),
+            glyph: self.glyph(id),
+            cell: self.cell(id),
+            facing: Some(stand.facing),
+            states: self.flags(id),
+            values: self.values(id),
+            details: self.details(id),
+            formation: unit.formation.clone(),
+            lost: stand.place == Place::Lost,
+            carried_by: match stand.place {
+                Place::Aboard(carrier) => Some(piece(carrier)),
+                _ => None,
+            },
+        }
+    }
+
+    /// One character for a stand on the map.
+    fn glyph(&self, id: Id) -> char {
+        use super::catalog::Class;
+        let unit = self.unit(id);
+        if self.stand(id).role != Role::None {
+            return 'Q';
+        }
+        match unit.kind.class {
+            Class::Tank => 'T',
+            Class::AntiTank if unit.arm == Arm::Armoured => 'J',
+            Class::AntiTank => 'G',
+            Class::Artillery | Class::RocketArtillery => 'M',
+            Class::CloseSupport => 'C',
+            Class::AntiAircraft => 'A',
+            Class::ArmouredCar => 'R',
+            Class::Carrier => 'H',
+            Class::Personnel if unit.support => 'S',
+            Class::Personnel if unit.arm == Arm::Cavalry => 'V',
+            Class::Personnel => 'I',
+            Class::Transport | Class::NonMotorized => 'L',
+            Class::Boat => 'B',
+        }
+    }
+
+    fn flags(&self, id: Id) -> Vec<&'static str> {
+        let stand = self.stand(id);
+        let mut flags = Vec::new();
+        let mut flag = |is: bool, name| {
+            if is {
+                flags.push(name);
+            }
+        };
+        flag(stand.suppressed, "S");
+        flag(stand.disorganized, "D");
+        flag(stand.posture == Posture::Move, "moving");
+        flag(stand.posture == Posture::FireMove, "fire/move");
+        flag(stand.fired, "fired");
+        flag(stand.moved, "moved");
+        flag(stand.pinned, "pinned");
+        flags
+    }
+
+    fn values(&self, id: Id) -> Vec<String> {
+        let (unit, stand) = (self.unit(id), self.stand(id));
+        let dash = || "-".to_owned();
+        let number = |n: Option<u8>| n.map_or_else(dash, |n| n.to_string());
+        let gun = unit.guns.first().map(|(gun, _)| gun);
+        let range = gun.map_or_else(dash, |g| {
+            if g.ap_range == g.he_range {
+                g.he_range.to_string()
+            } else {
+                format!("{}/{}", g.ap_range, g.he_range)
+            }
+        });
+        let defence = if unit.kind.armoured {
+            format!("[{}]", unit.kind.defence)
+        } else {
+            unit.kind.defence.to_string()
+        };
+        let (pace, mode) = unit.pace();
+        let state = match (stand.suppressed, stand.disorganized) {
+            _ if stand.place == Place::Lost => "lost",
+            (true, true) => "SD",
+            (true, _) => "S",
+            (_, true) => "D",
+            _ => "-",
+        };
+        let posture = match stand.posture {
+            Posture::Fire => "fire",
+            Posture::FireMove => "f/m",
+            Posture::Move => "move",
+        };
+        vec![
+            number(gun.and_then(|g| g.ap)),
+            number(gun.and_then(|g| g.he)),
+            range,
+            defence,
+            format!("{pace}{}", mode_letter(mode)),
+            posture.to_owned(),
+            state.to_owned(),
+            self.note_letters(id),
+        ]
+    }
+
+    fn note_letters(&self, id: Id) -> String {
+        let unit = self.unit(id);
+        let notes = unit.kind.notes();
+        let mut letters = Vec::new();
+        match self.stand(id).role {
+            Role::Ghq(quality) => letters.push(format!("GHQ{quality:+}")),
+            Role::Hq => letters.push("HQ".to_owned()),
+            Role::None => {}
+        }
+        let mut letter = |is: bool, text: &str| {
+            if is {
+                letters.push(text.to_owned());
+            }
+        };
+        letter(unit.recon, "[R]");
+        letter(unit.observer, "FO");
+        letter(notes.restricted.is_some(), "R");
+        letter(notes.indirect, "I");
+        letter(notes.smoke, "S");
+        letter(notes.open_topped, "U");
+        letter(notes.personnel, "P");
+        if let Some(minimum) = notes.minimum {
+            letters.push(format!("M{minimum}"));
+        }
+        if let Some(reload) = notes.reload {
+            letters.push(format!("SR{reload}"));
+        }
+        if let Some(depletion) = notes.depletion {
+            letters.push(format!("D{depletion}"));
+        }
+        letters.join(" ")
+    }
+
+    fn details(&self, id: Id) -> Vec<String> {
+        let (unit, stand) = (self.unit(id), self.stand(id));
+        let mut lines = Vec::new();
+        for (gun, _) in &unit.guns {
+            let value = |n: Option<u8>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+            let label = if gun.label.is_empty() { "gun".to_owned() } else { gun.label.clone() };
+            lines.push(format!(
+                "{label}: AP {} to {}\", HE {} to {}\"",
+                value(gun.ap),
+                gun.ap_range,
+                value(gun.he),
+                gun.he_range
+            ));
+        }
+        if unit.kind.sections > 0 {
+            lines.push(format!("{} sections, {} smoke missions left", unit.kind.sections, stand.smoke));
+        }
+        if let Some(capacity) = unit.kind.cargo {
+            let aboard: Vec<String> = self.cargo(id).map(|c| self.who(c)).collect();
+            let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
+            lines.push(format!("carries up to {capacity}: {what}"));
+        }
+        if let Some(load) = unit.kind.load {
+            lines.push(format!("transport requirement {load}"));
+        }
+        if stand.depleted {
+            lines.push("out of anti-tank ammunition".to_owned());
+        }
+        lines
+    }
+
+    fn notes(&self, _side: Side) -> Vec<String> {
+        let mut notes = Vec::new();
+        match self.stack.last() {
+            Some(Frame::Moving(mover)) => {
+                notes.push(format!(
+                    "{} has {} of {} movement points left",
+                    self.who(mover.stand),
+                    points(mover.left),
+                    points(mover.allowance)
+                ));
+            }
+            Some(Frame::Fire { draft: Some(draft), .. }) => {
+                notes.push(format!("target {}", self.who(draft.target)));
+                notes.extend(self.firer_note(&draft.firers));
+            }
+            Some(Frame::Reaction(reaction)) => {
+                if let Some(draft) = &reaction.draft {
+                    notes.push(format!("target {}", self.who(draft.target)));
+                    notes.extend(self.firer_note(&draft.firers));
+                }
+            }
+            Some(Frame::Posture { draft: Some(draft), .. }) => {
+                let names: Vec<String> = draft.members.iter().map(|&id| self.tag(id).to_string()).collect();
+                notes.push(format!("group: {}", names.join(" ")));
+            }
+            _ => {}
+        }
+        notes
+    }
+
+    fn firer_note(&self, firers: &[(Id, u8)]) -> Option<String> {
+        let names: Vec<String> = firers.iter().map(|&(id, _)| self.tag(id).to_string()).collect();
+        (!names.is_empty()).then(|| format!("firing: {}", names.join(" ")))
+    }
+
+    pub(super) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
+        let here = match self.stack.last() {
+            Some(Frame::Moving(mover)) => self.cell(mover.stand),
+            Some(Frame::Retreat { stand, .. }) => self.cell(*stand),
+            Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
+            _ => None,
+        };
+        let mut view = ChoiceView {
+            notation: choice.to_string(),
+            label: choice.verb().to_owned(),
+            verb: choice.verb(),
+            piece: None,
+            cell: None,
+            direction: None,
+        };
+        let tag = match *choice {
+            Choice::Pick(t)
+            | Choice::Group(_, t)
+            | Choice::Add(t)
+            | Choice::Target(t)
+            | Choice::Firer(t, _)
+            | Choice::Battery(t, _)
+            | Choice::Order(t)
+            | Choice::Independent(t)
+            | Choice::Move(t)
+            | Choice::Assault(t)
+            | Choice::Load(t)
+            | Choice::Unload(t, _)
+            | Choice::Resolve(t)
+            | Choice::Answer(t)
+            | Choice::Command(t) => Some(t),
+            _ => None,
+        };
+        if let Some(id) = tag.and_then(|tag| self.battle.find(tag)) {
+            view.piece = Some(piece(id));
+            view.cell = self.cell(id);
+            view.label = self.label(choice, id);
+        }
+        match *choice {
+            Choice::At(cell) => {
+                view.cell = Some(cell);
+                view.label = format!("at {cell}");
+            }
+            Choice::Step(d)
+            | Choice::Leave(d)
+            | Choice::Overrun(d)
+            | Choice::Open(d)
+            | Choice::Retreat(d)
+            | Choice::Turn(d)
+            | Choice::Unload(_, d) => {
+                view.direction = Some(d);
+                let next = here.map(|cell: Cell| cell.step(d));
+                if !matches!(choice, Choice::Turn(_)) {
+                    view.cell = next;
+                }
+                view.label = self.direction_label(choice, d, next);
+            }
+            Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
+            Choice::Ready => view.label = "ready to begin".to_owned(),
+            Choice::Done => view.label = "done".to_owned(),
+            Choice::Cancel => view.label = "leave off".to_owned(),
+            Choice::Fire => view.label = "fire".to_owned(),
+            Choice::Closed => view.label = "closed sheaf: all on one square".to_owned(),
+            Choice::Explosive => view.label = "high explosive".to_owned(),
+            Choice::Smoke => view.label = "smoke".to_owned(),
+            Choice::Halt => view.label = "halt here".to_owned(),
+            Choice::Hold => view.label = "hold fire now".to_owned(),
+            Choice::LetPass => view.label = "let its whole move pass".to_owned(),
+            _ => {}
+        }
+        view
+    }
+
+    fn label(&self, choice: &Choice, id: Id) -> String {
+        let who = self.who(id);
+        match *choice {
+            Choice::Group(Posture::Move, _) => format!("movement group with {who}"),
+            Choice::Group(..) => format!("fire/move group with {who}"),
+            Choice::Firer(_, SMALL_ARMS) => format!("{who} with small arms"),
+            Choice::Firer(_, gun) | Choice::Battery(_, gun) => {
+                let label = &self.gun(id, gun).label;
+                if label.is_empty() { who } else { format!("{who} with {label}") }
+            }
+            Choice::Order(_) => format!("order {who} and its group"),
+            Choice::Independent(_) => format!("{who} and its group on their own"),
+            Choice::Assault(_) => format!("close assault {who}"),
+            Choice::Load(_) => format!("load {who}"),
+            _ => who,
+        }
+    }
+
+    fn direction_label(
+        &self,
+        choice: &Choice,
+        direction: crate::board::Compass,
+        next: Option<Cell>,
+    ) -> String {
+        let ground = next.filter(|&c| self.battle.grid.contains(c)).map(|c| self.ground_at(c).to_string());
+        let ground = ground.unwrap_or_default();
+        match *choice {
+            Choice::Turn(_) => format!("face {direction}"),
+            Choice::Leave(_) => format!("{direction}, off the road into {ground}"),
+            Choice::Overrun(_) => format!("overrun {direction}"),
+            Choice::Open(_) => format!("open sheaf toward {direction}"),
+            Choice::Retreat(_) => format!("give way {direction}"),
+            Choice::Unload(tag, _) => {
+                let name = self.battle.find(tag).map(|id| self.who(id)).unwrap_or_default();
+                format!("set down {name} to the {direction}")
+            }
+            _ => format!("{direction}, {ground}"),
+        }
+    }
+}
+
+const fn mode_letter(mode: super::catalog::Mode) -> char {
+    match mode {
+        super::catalog::Mode::Wheeled => 'W',
+        super::catalog::Mode::Tracked => 'T',
+        super::catalog::Mode::Foot => 'F',
+    }
+}
+
+/// The look of a kind of ground: the row that strikes the eye first gives glyph and family.
+fn terrain_view(ground: Ground) -> TerrainView {
+    const EYE: [Terrain; 5] =
+        [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
+    let eye = EYE.into_iter().find(|&t| ground.has(t));
+    let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
+    let effects = ground
+        .rows()
+        .map(|terrain| {
+            let row = terrain.row();
+            let [track, wheel, foot] = row.cost.map(cost_in_words);
+            let modifiers = match (row.personnel, row.others) {
+                (0, 0) => String::new(),
+                (p, o) if p == o => format!(", fire at it {p:+}"),
+                (p, o) => format!(", fire at it {p:+} personnel {o:+} others"),
+            };
+            format!("{}: T {track} W {wheel} F {foot}{modifiers}", row.label)
+        })
+        .collect();
+    TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }
+}
+
+fn cost_in_words(cost: Cost) -> String {
+    match cost {
+        Cost::Each(quarters) => points(quarters),
+        Cost::Added(quarters) => format!("+{}", points(quarters)),
+        Cost::No => "no".to_owned(),
+    }
+}

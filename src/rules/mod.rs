@@ -1,0 +1,3 @@
+//! The four rulesets.
+
+pub mod matg;
