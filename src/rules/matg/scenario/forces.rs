@@ -79,10 +79,15 @@ pub(super) fn read(
     differ(report, "edge", &a.edge, &b.edge);
     let mut aboard = Vec::new();
     let mut stands = Vec::new();
+    let before = report.faults();
     let armies = [(Seat::A, a), (Seat::B, b)]
         .map(|(seat, side)| army(report, seat, side, grid, date, &mut stands, &mut aboard));
     let [a, b] = armies;
     let armies = [a?, b?];
+    // A stand that could not be read has no number, so the tags after it are not to be trusted.
+    if report.faults() > before {
+        return None;
+    }
     embark(report, &mut stands, &aboard);
     Some(Forces { armies, stands })
 }
@@ -136,7 +141,7 @@ fn army(
     let depth = report.within("depth", &side.depth, 1..=i64::from(across));
     let (letter, (nation, facts)) = (letter?, nation?);
 
-    let first = stands.len();
+    let (first, before) = (stands.len(), report.faults());
     let army = Fielding { seat, letter, nation, facts, edge, grid, date };
     for formation in &side.formation {
         for line in &formation.stand {
@@ -146,7 +151,7 @@ fn army(
         }
     }
     let own = &stands[first..];
-    if !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
+    if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
         let name = side.name.get_ref();
         report.fault(side.key.span(), format!("the {name} have no GHQ, expected at least one (10.1.4)"));
     }
