@@ -108,6 +108,8 @@ pub struct Unit {
     pub aboard: Option<u8>,
     /// A battery beyond the map (7.7).
     pub off_map: bool,
+    /// Training and equipment the weapons data do not show (10.13).
+    pub skill: super::special::Skill,
 }
 
 impl Unit {
@@ -203,6 +205,8 @@ pub struct Battle {
     pub kind: ScenarioKind,
     /// Maximum sighting distance in inches (6.4.1).
     pub sighting: u16,
+    /// Weather and darkness (9.6).
+    pub climate: super::weather::Climate,
     /// The board.
     pub grid: Square,
     /// Ground at the start, by cell index.

@@ -13,7 +13,9 @@
 //! | 8.7 overrun | [`overrun`] |
 //! | 8.8 close assault | [`close_assault`] |
 //! | 9 terrain | [`terrain`] |
+//! | 9.6 weather | [`weather`] |
 //! | 10.1 command | [`command`] |
+//! | 10.10-10.13 special stands | [`special`] |
 //! | charts | [`charts`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
@@ -41,10 +43,12 @@ mod refusal;
 pub mod removal;
 pub mod scenario;
 pub mod sequence;
+pub mod special;
 pub mod spotting;
 pub mod terrain;
 pub mod transport;
 mod view;
+pub mod weather;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};

@@ -10,6 +10,7 @@ use super::super::battle::{Arm, Army, Role, Unit};
 use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
+use super::super::special::{self, Skill};
 use super::source::{Report, suggestion};
 use super::stand::{self, Stand, Start};
 use crate::board::{Compass, Square};
@@ -150,6 +151,7 @@ fn army(
             }
         }
     }
+    bring_horses(seat, letter, edge, first, stands);
     let own = &stands[first..];
     if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
         let name = side.name.get_ref();
@@ -178,6 +180,40 @@ fn army(
         first: u8::try_from(first).ok()?,
         count: u8::try_from(own.len()).ok()?,
     })
+}
+
+/// A stand of horses for each of cavalry, out of sight while they are ridden (10.10.4).
+fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mut Vec<Fielded>) {
+    let riders: Vec<(String, usize)> = stands[first..]
+        .iter()
+        .filter(|fielded| fielded.unit.arm == Arm::Cavalry)
+        .map(|fielded| (fielded.unit.formation.clone(), fielded.place))
+        .collect();
+    for (formation, place) in riders {
+        if stands.len() - first >= MOST || stands.len() >= MOST_TOGETHER {
+            return;
+        }
+        // At most 200, so the number fits.
+        let number = (stands.len() - first + 1) as u8;
+        let unit = Unit {
+            side: seat,
+            tag: Tag { letter, number },
+            kind: special::horses(),
+            guns: Vec::new(),
+            arm: Arm::Horses,
+            role: Role::None,
+            recon: false,
+            observer: false,
+            support: false,
+            formation,
+            start: None,
+            facing: edge.opposite(),
+            aboard: None,
+            off_map: false,
+            skill: Skill::default(),
+        };
+        stands.push(Fielded { unit, place });
+    }
 }
 
 /// What every stand of an army shares.
@@ -238,6 +274,7 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
+                skill: Skill { ski: line.ski, mountain: line.mountain },
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

@@ -81,6 +81,11 @@ struct File {
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
     #[serde(default)]
+    weather: Vec<super::weather::Weather>,
+    #[serde(default, rename = "weather-varies")]
+    weather_varies: bool,
+    darkness: Option<Spanned<i64>>,
+    #[serde(default)]
     briefing: String,
     victory: frame::Victory,
     map: map::Map,
@@ -123,6 +128,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         date: frame.date,
         kind: file.kind,
         sighting: frame.sighting,
+        climate: frame.climate,
         grid: terrain.grid,
         ground: terrain.ground,
         levels: terrain.levels,
