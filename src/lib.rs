@@ -11,6 +11,7 @@
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
+//! - [`tui`]: the terminal screen. Keys in, choices out; it knows no ruleset.
 
 pub mod board;
 pub mod dice;
@@ -21,3 +22,4 @@ pub mod opponent;
 pub mod rules;
 pub mod simulate;
 pub mod store;
+pub mod tui;
