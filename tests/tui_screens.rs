@@ -31,14 +31,14 @@ screens! {
     setup: None, "Down Enter";
     briefing: None, "Down Enter Enter";
     posture: Some(Stage::Posture), "";
-    posture_marked: Some(Stage::Posture), "s Right s";
+    posture_marked: Some(Stage::Posture), "s Tab s";
     group: Some(Stage::Grouping), "";
     targets_with_odds: Some(Stage::Targets), "Tab";
     firers: Some(Stage::Firers), "";
     moving: Some(Stage::Moving), "";
     moving_refused: Some(Stage::Moving), "Down";
     react: Some(Stage::React), "";
-    sight_blocked: Some(Stage::Targets), "Esc v h h h h h h h j j j";
+    sight_blocked: Some(Stage::Moving), "x v k k k k h h h h h h";
     unseen: Some(Stage::Moving), "x V";
     help: Some(Stage::Moving), "?";
     palette: Some(Stage::Targets), ": l o g";

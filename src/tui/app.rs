@@ -57,6 +57,10 @@ pub struct App<'a> {
     quit: bool,
 }
 
+fn is_quit(overlay: &Overlay) -> bool {
+    matches!(overlay, Overlay::Pager(pager) if pager.purpose == Purpose::Quit)
+}
+
 /// How long a play of the program stays on view, in milliseconds.
 const PACES: [(u64, &str); 3] = [(60, "short"), (400, "long"), (0, "none")];
 
@@ -153,7 +157,7 @@ impl<'a> App<'a> {
                 places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
                 places
             }
-            _ => vec![Place::Front, Place::List, Place::Any],
+            _ => vec![Place::Front, Place::Any, Place::List],
         }
     }
 
@@ -356,15 +360,13 @@ impl<'a> App<'a> {
 
     pub(super) fn ask_quit(&mut self) {
         match &self.screen {
+            Screen::Game(_) if self.overlays.iter().any(is_quit) => self.quit = true,
             Screen::Game(game) => {
                 let kept = match game.session.save_path() {
                     Some(path) => format!("Saved in {}.", path.display()),
                     None => "This game is not kept.".to_owned(),
                 };
-                let lines = vec![
-                    (kept, Role::Text),
-                    ("Enter or q leaves the program, Esc goes on playing.".to_owned(), Role::Prompt),
-                ];
+                let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];
                 self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
             }
             _ => self.quit = true,

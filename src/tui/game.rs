@@ -87,6 +87,8 @@ pub struct Game {
     pub log_back: usize,
     /// Lines the odds are scrolled down.
     pub odds_down: usize,
+    /// Whether the odds are longer than their pane.
+    pub odds_cut: bool,
     /// Something to tell the player until the next key.
     pub message: Option<String>,
     /// Digits typed for a die.
@@ -133,6 +135,7 @@ impl Game {
             side_pane: SidePane::Auto,
             log_back: 0,
             odds_down: 0,
+            odds_cut: false,
             message: None,
             face: String::new(),
             auto_hold: None,

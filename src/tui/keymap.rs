@@ -260,28 +260,36 @@ impl Keymap {
         Ok(())
     }
 
-    /// Keys for the verbs a decision offers, in the order offered; no two share a key.
+    /// Keys for the verbs a decision offers, no two the same; the order of the table decides who chooses first.
     pub fn verb_bindings(&self, offered: &[&str]) -> Vec<Binding> {
         let mut taken: Vec<Key> = Vec::new();
-        let mut bound = Vec::new();
-        for (index, verb) in offered.iter().enumerate() {
+        let mut keys: Vec<Option<Key>> = vec![None; offered.len()];
+        for known in &self.verbs {
+            if let Some(index) = offered.iter().position(|verb| *verb == known.name) {
+                let wanted = known.keys.iter().filter_map(|keys| keys.first().copied());
+                keys[index] = wanted.into_iter().find(|key| !taken.contains(key));
+                taken.extend(keys[index]);
+            }
+        }
+        for (verb, key) in offered.iter().zip(&mut keys).filter(|(_, key)| key.is_none()) {
+            let letters = verb.chars().flat_map(|c| [c, c.to_ascii_uppercase()]).chain('A'..='Z');
+            let spare =
+                letters.filter(|c| c.is_ascii_alphanumeric() && !self.core.contains(c)).map(Key::char);
+            *key = spare.into_iter().find(|key| !taken.contains(key));
+            taken.extend(*key);
+        }
+        let bind = |(index, (verb, key)): (usize, (&&str, Option<Key>))| {
             let known = self.verbs.iter().find(|b| b.name == *verb);
-            let free_letters = verb.chars().flat_map(|c| [c, c.to_ascii_uppercase()]);
-            let rest = ('A'..='Z').filter(|c| !verb.contains(*c));
-            let spare = free_letters.chain(rest).filter(|c| !self.core.contains(c)).map(Key::char);
-            let wanted = known.into_iter().flat_map(|b| &b.keys).filter_map(|keys| keys.first().copied());
-            let key = wanted.chain(spare).find(|key| !taken.contains(key));
-            taken.extend(key);
-            bound.push(Binding {
+            Binding {
                 place: Place::Verbs,
                 name: (*verb).to_owned(),
                 command: Command::Verb(index),
                 keys: key.map(|key| vec![key]).into_iter().collect(),
                 help: known.map_or_else(|| (*verb).to_owned(), |b| b.help.clone()),
                 hint: None,
-            });
-        }
-        bound
+            }
+        };
+        offered.iter().zip(keys).enumerate().map(bind).collect()
     }
 
     /// Every binding that counts in these places, innermost first.

@@ -58,14 +58,15 @@ pub fn cut(text: &str, room: usize) -> String {
 /// Breaks a text between words into lines of at most `room` cells; later lines are indented.
 pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
+    let inner = text.trim_start_matches(' ');
+    let mut line = " ".repeat(text.len() - inner.len());
+    for word in inner.split(' ') {
         let fresh = line.trim().is_empty();
         if !fresh && width(&line) + 1 + width(word) > room {
             lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
             line.push_str(word);
         } else {
-            if !line.is_empty() && !(fresh && !lines.is_empty()) {
+            if !fresh {
                 line.push(' ');
             }
             line.push_str(word);

@@ -113,7 +113,10 @@ pub fn briefing(game: &Game) -> Overlay {
         lines.push((format!("{}: {} strong{breaking}", side.name, side.strength), role));
     }
     let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
-    lines.push((format!("On the map {a} are CAPITALS, {b} are small letters."), Role::Dim));
+    lines.push((
+        format!("On the map {a} are CAPITALS, {b} are small letters; the sign behind shows the facing."),
+        Role::Dim,
+    ));
     lines.push((String::new(), Role::Text));
     for line in &game.view.briefing {
         lines.push((line.clone(), Role::Text));
@@ -149,9 +152,13 @@ pub fn help(app: &App) -> Overlay {
             lines.push((format!("{} ({})", decision.prompt, decision.rule), Role::Prompt));
         }
     }
-    for place in &places {
+    let mut shown = places.clone();
+    shown.sort_by_key(|place| *place != Place::Verbs);
+    for place in &shown {
         let bindings: Vec<&Binding> = app.keymap.at(std::slice::from_ref(place), verbs).collect();
-        let rows = bindings.iter().filter_map(|b| help_row(app, &places, b)).collect::<Vec<_>>();
+        let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
+        let mut rows = winds_row(app, &places, &bindings);
+        rows.extend(bindings.iter().filter(|b| !wind(b)).filter_map(|b| help_row(app, &places, b)));
         if !rows.is_empty() {
             lines.push((heading(*place).to_owned(), Role::Title));
             lines.extend(rows);
@@ -187,6 +194,34 @@ fn help_row(app: &App, places: &[Place], binding: &Binding) -> Option<(String, R
     } else {
         Some((format!("{:<15} {}", keys.join("  "), binding.help), Role::Text))
     }
+}
+
+/// The directions of a place in one line: the first key of each wind, clockwise.
+fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String, Role)> {
+    let mut rows = Vec::new();
+    for turning in [false, true] {
+        let of = bindings.iter().filter(|b| match b.command {
+            Command::Go(_) => !turning,
+            Command::Turn(_) => turning,
+            _ => false,
+        });
+        let (mut keys, mut winds) = (Vec::new(), Vec::new());
+        for binding in of {
+            if let Some(key) = app.keymap.key_for(places, app.verbs(), binding.command) {
+                keys.push(key);
+                winds.push(match binding.command {
+                    Command::Go(to) | Command::Turn(to) => to.letters(),
+                    _ => "",
+                });
+            }
+        }
+        if !keys.is_empty() {
+            let what = if turning { "face" } else { "go" };
+            let also = if turning { "; Shift and arrows too" } else { "; arrows and the number pad too" };
+            rows.push((format!("{:<15} {what} {}{also}", keys.join(" "), winds.join(" ")), Role::Text));
+        }
+    }
+    rows
 }
 
 fn legend() -> Vec<(String, Role)> {

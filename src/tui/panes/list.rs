@@ -15,7 +15,8 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let shown = list.shown();
     let large = matches!(list.kind, Kind::Log | Kind::Roster | Kind::Catalog | Kind::Palette);
-    let wide = if large { (screen.width - 2).min(140) } else { (screen.width - 4).min(90) };
+    let most = if large { 140 } else { 100 };
+    let wide = if screen.width <= 110 { screen.width } else { (screen.width - 4).min(most) };
     let frame = 3 + u16::from(!list.heading.is_empty());
     let needed = if large { u16::MAX - 10 } else { shown.len().max(1) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
@@ -44,6 +45,9 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         let row = &list.rows[n];
         let number = if list.kind == Kind::Choices { format!("{:>3} ", place + 1) } else { String::new() };
         let tail = usize::from(inner.width).saturating_sub(8).min(width(&row.tail));
+        // What a choice does matters more than how it is written.
+        let crowded = width(&row.text) + 5 + tail > usize::from(inner.width);
+        let tail = if list.kind == Kind::Choices && crowded { 0 } else { tail };
         let text = cut(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
         let line = Rect::new(inner.x, y, inner.width, 1);
         put(buf, inner.x, y, inner.width, &text, style(plain(row.role)));

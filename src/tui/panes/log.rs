@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::{Look, headed};
 use crate::tui::game::Game;
-use crate::tui::text::{Line, put_lines, with_tail};
+use crate::tui::text::{Line, cut, put_lines, with_tail};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
@@ -41,13 +41,20 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
                     .map(|l| vec![(l, look.theme.of(Role::Dim))]),
             );
         }
-        rows += block.len();
-        blocks.push(block);
-        if rows >= usize::from(inner.height) {
+        let left = usize::from(inner.height) - rows;
+        if left == 0 {
             break;
         }
+        if block.len() > left && rows > 0 {
+            // An older line is cut to its beginning rather than shown by its end.
+            let tail = line.event.rule;
+            let text = cut(&text, room.saturating_sub(tail.len() + 1));
+            block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
+        }
+        block.truncate(left);
+        rows += block.len();
+        blocks.push(block);
     }
     let lines: Vec<Line> = blocks.into_iter().rev().flatten().collect();
-    let skip = lines.len().saturating_sub(usize::from(inner.height));
-    put_lines(buf, inner, &lines, skip);
+    put_lines(buf, inner, &lines, 0);
 }

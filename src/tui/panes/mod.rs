@@ -52,22 +52,47 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         return;
     }
     buf.set_style(area, app.style(Role::Text));
-    let hints = prompt::hints(app);
+    let covered = !app.overlays.is_empty() || !app.typed.is_empty();
     let theme = app.themes[app.theme].clone();
     let look = Look { theme: &theme, ascii: app.ascii };
     match &mut app.screen {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
-        Screen::Game(game) => draw_game(game, &hints, buf, look),
+        Screen::Game(game) => draw_game(game, buf, look),
     }
-    if !matches!(app.screen, Screen::Game(_)) && app.overlays.is_empty() {
+    // After the panes: whether the odds are cut short decides about a hint.
+    let hints = prompt::hints(app);
+    if let Screen::Game(game) = &mut app.screen {
+        let preview = game.preview().cloned();
+        let shown = if covered { &[][..] } else { &hints[..] };
+        let area = Rect::new(0, area.height - 3, area.width, 3);
+        prompt::draw(game, preview.as_ref(), shown, area, buf, look);
+    }
+    if !matches!(app.screen, Screen::Game(_)) && !covered {
         let style = look.theme.of(Role::Dim);
         prompt::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
+    }
+    if !app.typed.is_empty() && app.overlays.is_empty() {
+        continuations(&hints, buf, look);
     }
     match app.overlays.last_mut() {
         Some(Overlay::Pager(pager)) => pager::draw(pager, &hints, buf, look),
         Some(Overlay::List(list)) => list::draw(list, &hints, buf, look),
         None => {}
+    }
+}
+
+/// What may follow a half-typed sequence, in a window over the prompt.
+fn continuations(hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
+    let screen = buf.area;
+    let style = |role| look.theme.of(role);
+    let wide = (screen.width - 2).min(90);
+    let tall = (hints.len() as u16 + 2).min(screen.height - 2);
+    let area = Rect::new(screen.width - wide, screen.height - tall, wide, tall);
+    let inner = super::text::window(buf, area, "Then type", look.ascii, style(Role::Dim), style(Role::Title));
+    for (y, (key, help)) in (inner.top()..inner.bottom()).zip(hints) {
+        put(buf, inner.x, y, 4, key, style(Role::Key));
+        put(buf, inner.x + 4, y, inner.width - 4, help, style(Role::Text));
     }
 }
 
@@ -79,13 +104,11 @@ struct Parts {
     inspector: Rect,
     odds: Rect,
     log: Rect,
-    prompt: Rect,
 }
 
 /// Divides the screen; `odds` is whether there are odds to show.
 fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
     let strip = Rect::new(0, 0, area.width, 2);
-    let prompt = Rect::new(0, area.height - 3, area.width, 3);
     let board = &game.view.board;
     let (across, up) = (u16::from(board.width), u16::from(board.height));
     let large = area.width >= 140 && area.height >= 40;
@@ -114,7 +137,6 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
             inspector: Rect::new(side_x + left + 1, 2, right, here),
             odds: Rect::new(side_x + left + 1, 2 + here, right, top - here),
             log: Rect::new(side_x, 2 + top, side_width, log_rows),
-            prompt,
         };
         return (parts, zoom);
     }
@@ -139,10 +161,10 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
         SidePane::Inspector => (none, whole, none),
     };
     let log = Rect::new(0, 2 + middle, area.width, log_rows);
-    (Parts { strip, map, roster, inspector, odds, log, prompt }, zoom)
+    (Parts { strip, map, roster, inspector, odds, log }, zoom)
 }
 
-fn draw_game(game: &mut Game, hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
+fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     let preview = game.preview().cloned();
     let (parts, zoom) = divide(game, buf.area, preview.is_some());
     strip::draw(game, parts.strip, buf, look);
@@ -153,7 +175,6 @@ fn draw_game(game: &mut Game, hints: &[prompt::Hint], buf: &mut Buffer, look: Lo
         odds::draw(game, preview, parts.odds, buf, look);
     }
     log::draw(game, parts.log, buf, look);
-    prompt::draw(game, preview.as_ref(), hints, parts.prompt, buf, look);
 }
 
 /// A heading with a line behind it; returns the area below.

@@ -79,7 +79,13 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
     let room = usize::from(area.height) - 1;
     let last = lines.len().saturating_sub(room);
     game.odds_down = game.odds_down.min(last);
-    let more = if game.odds_down < last { " )more" } else { "" };
-    let inner = headed(area, &format!("Odds{more}: {what}"), buf, look);
+    game.odds_cut = last > 0;
+    let inner = headed(area, &format!("Odds: {what}"), buf, look);
     put_lines(buf, inner, &lines, game.odds_down);
+    let below = last - game.odds_down;
+    if below > 0 && inner.height > 4 {
+        let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
+        let text = format!("{:<1$}", format!("... {} more lines", below + 1), usize::from(inner.width));
+        crate::tui::text::put(buf, foot.x, foot.y, foot.width, &text, look.theme.of(Role::Dim));
+    }
 }

@@ -12,7 +12,7 @@ use crate::tui::theme::Role;
 /// Draws the text, as large as it needs to be and no larger than the screen.
 pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
-    let wide = (screen.width - 4).min(96);
+    let wide = if screen.width <= 100 { screen.width } else { 96 };
     let room = usize::from(wide - 4);
     let lines: Vec<(String, Role)> = pager
         .lines

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{Look, inspector};
-use crate::game::Preview;
+use crate::game::{ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::deciding;
@@ -21,7 +21,7 @@ pub type Hint = (String, String);
 pub fn hints(app: &App) -> Vec<Hint> {
     let continuations = app.continuations();
     if !continuations.is_empty() {
-        return continuations.into_iter().map(|(key, help)| (key, cut(&help, 24))).collect();
+        return continuations;
     }
     let places = app.places();
     let key = |command| app.keymap.key_for(&places, app.verbs(), command);
@@ -42,6 +42,9 @@ pub fn hints(app: &App) -> Vec<Hint> {
     let Screen::Game(game) = &app.screen else {
         [Command::Accept, Command::Help, Command::Quit].into_iter().for_each(&mut add);
         if matches!(app.screen, Screen::Setup(_)) {
+            if let Some(first) = hints.first_mut() {
+                first.1 = "start".to_owned();
+            }
             hints.insert(0, ("Left Right".to_owned(), "change".to_owned()));
             hints.push(("Esc".to_owned(), "back".to_owned()));
         }
@@ -80,6 +83,9 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.push(("Esc".to_owned(), "back to the stand".to_owned()));
     }
     let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
+    if deciding::reacting(&game.choices) {
+        hold_first(app, game, &places, &mut hints);
+    }
     let mut add = |command| {
         if let Some(key) = key(command) {
             hints.push((key, word(command)));
@@ -101,7 +107,12 @@ pub fn hints(app: &App) -> Vec<Hint> {
     for binding in app.keymap.at(&[Place::Verbs], &game.verbs) {
         let steered = deciding::STEER.contains(&binding.name.as_str()) && game.steering();
         let count = game.choices.iter().filter(|c| c.verb == binding.name).count();
-        let sole_pointing = game.verbs.len() <= 1 && count > 1;
+        let points = |c: &ChoiceView| c.piece.is_some() || c.cell.is_some();
+        let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
+        let others = game.verbs.iter().filter(|b| b.name != binding.name && pointing(&b.name)).count();
+        let sole_pointing = count > 1 && pointing(&binding.name) && others == 0;
+        let known = hints.iter().any(|(_, word)| *word == binding.help);
+        let steered = steered || known || (game.look && deciding::steers(&game.choices));
         if let (false, Some(key)) =
             (steered || sole_pointing, app.keymap.key_for(&places, &game.verbs, binding.command))
         {
@@ -116,10 +127,23 @@ pub fn hints(app: &App) -> Vec<Hint> {
     if game.steering() {
         add(Command::Look);
     }
+    if game.odds_cut && game.pick.is_some() {
+        add(Command::OddsDown);
+    }
     let last =
         [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];
     last.into_iter().for_each(&mut add);
     hints
+}
+
+/// The ways to let a chance to fire go by come before all else.
+fn hold_first(app: &App, game: &Game, places: &[Place], hints: &mut Vec<Hint>) {
+    for binding in &game.verbs {
+        let pointing = game.choices.iter().any(|c| c.verb == binding.name && c.piece.is_some());
+        if let (false, Some(key)) = (pointing, app.keymap.key_for(places, &game.verbs, binding.command)) {
+            hints.push((key, binding.help.clone()));
+        }
+    }
 }
 
 /// As many hints as fit on a line.
@@ -194,6 +218,12 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     let Some(choice) = game.picked() else {
         let only = game.only.map_or(String::new(), |verb| format!("Only {verb}. "));
+        if let (true, Some(piece)) = (game.steering(), game.active()) {
+            let cell = piece.cell.map_or(String::new(), |cell| format!(" at {cell}"));
+            let facing = piece.facing.map_or(String::new(), |to| format!(", faces {to}"));
+            let notes: Vec<&str> = game.view.notes.iter().map(String::as_str).collect();
+            return (format!("{}{cell}{facing}; {}", piece.name, notes.join("; ")), Role::Text);
+        }
         return match game.choices.len() {
             0 => (String::new(), Role::Text),
             n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::map::{arrow, glyph, piece_style};
+use super::map::{glyph, piece_style};
 use super::{Look, headed};
 use crate::game::Side;
 use crate::game::view::PieceView;
@@ -23,8 +23,8 @@ pub fn state(piece: &PieceView) -> String {
 
 fn place(piece: &PieceView) -> String {
     let cell = piece.cell.map_or("----".to_owned(), |c| c.to_string());
-    let facing = piece.facing.map_or(String::new(), |to| arrow(to, true).to_string());
-    format!("{cell}{facing:<1}")
+    let facing = piece.facing.map_or("", |to| to.letters());
+    format!("{cell} {facing:<2}")
 }
 
 /// The name without the number it begins with.
@@ -58,7 +58,7 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
         let name = cut(name, names);
         let state = cut(state, states);
         let values = values.join(" ");
-        format!("{mark:<1} {tag:<4}{name:<names$} {at:<5} {state:<states$} {values}").trim_end().to_owned()
+        format!("{mark:<1} {tag:<4}{name:<names$} {at:<7} {state:<states$} {values}").trim_end().to_owned()
     };
     let heads: Vec<String> = view.columns.iter().map(|c| (*c).to_owned()).collect();
     let heading = line("", "", "Stand", "At", "State", &heads);
@@ -85,6 +85,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let mut inner = headed(area, &heading, buf, look);
     let wide = area.width >= 60;
     let (head, rows) = table(game);
+    let tags = game.view.pieces.iter().map(|p| width(&p.tag)).max().unwrap_or(2);
     if wide {
         put(buf, inner.x, inner.y, inner.width, &head, look.theme.of(Role::Dim));
         inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
@@ -104,17 +105,16 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         if Some(piece.id) == focus {
             style = style.add_modifier(Modifier::REVERSED);
         }
-        let text = if wide { text.clone() } else { narrow(piece, usize::from(inner.width)) };
+        let text = if wide { text.clone() } else { narrow(piece, tags, usize::from(inner.width)) };
         put(buf, inner.x, inner.y + line as u16, inner.width, &cut(&text, usize::from(inner.width)), style);
     }
 }
 
-fn narrow(piece: &PieceView, room: usize) -> String {
-    let state = state(piece);
-    let name_room = room.saturating_sub(12 + if state.is_empty() { 0 } else { 1 + width(&state).min(7) });
-    let name = cut(short_name(piece), name_room);
-    let state = cut(&state, 7);
-    format!("{} {:<4}{name:<name_room$} {} {state}", glyph(piece), piece.tag, place(piece))
-        .trim_end()
-        .to_owned()
+/// A line for a narrow pane, in columns: glyph, number, name, place, facing, states as letters.
+fn narrow(piece: &PieceView, tags: usize, room: usize) -> String {
+    let states: String = piece.states.iter().filter_map(|state| state.chars().next()).take(3).collect();
+    let names = room.saturating_sub(tags + 15);
+    let name: String = short_name(piece).chars().take(names).collect();
+    let at = place(piece);
+    format!("{} {:<tags$} {name:<names$} {at:<7} {states}", glyph(piece), piece.tag).trim_end().to_owned()
 }

@@ -13,7 +13,7 @@ pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {
     let area = buf.area;
     let style = |role| look.theme.of(role);
     put(buf, 2, 0, area.width, "STAND TO", style(Role::Title));
-    let about = "referee, map table and opponent for Second World War tabletop battles";
+    let about = "referee, map table and opponent for battles of the Second World War";
     put(buf, 12, 0, area.width - 12, about, style(Role::Dim));
     let tall = area.height - 4;
     let left = Rect::new(2, 2, (area.width / 2).min(60) - 2, tall);
