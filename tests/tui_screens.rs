@@ -3,7 +3,7 @@
 mod tui_fake;
 
 use insta::assert_snapshot;
-use standto::tui::App;
+use standto::tui::{App, Options};
 use tui_fake::{Desk, Stage, drawn, keys, options, text};
 
 fn shot(stage: Option<Stage>, typed: &str, width: u16, height: u16) -> String {
@@ -52,6 +52,14 @@ screens! {
     over: Some(Stage::Over), "";
     catalog: Some(Stage::Targets), "C";
     continuations: Some(Stage::Targets), ",";
+}
+
+#[test]
+fn arrows_and_lines_where_the_terminal_has_them() {
+    let mut desk = Desk::default();
+    let mut app =
+        App::new(&mut desk, Options { ascii: false, ..options("mono", Some(Stage::Moving)) }).unwrap();
+    assert_snapshot!("unicode_80x24", text(&drawn(&mut app, 80, 24)));
 }
 
 #[test]

@@ -31,6 +31,8 @@ pub trait Frontdesk {
 pub struct ScenarioCard {
     /// Identifier of the ruleset: "matg".
     pub ruleset: String,
+    /// What a player calls the ruleset: "Micro Armour: The Game".
+    pub book: String,
     /// Identifier of the scenario within the ruleset.
     pub name: String,
     /// What a player calls it.

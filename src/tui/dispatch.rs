@@ -227,7 +227,7 @@ impl App<'_> {
                 let Screen::Game(game) = &mut self.screen else { return };
                 let line = game.lines().nth(row.id).map(|l| (l.event.rule, l.event.cells.first().copied()));
                 let Some((rule, cell)) = line else { return };
-                if let Some(cell) = cell {
+                if let Some(cell) = cell.filter(|cell| game.on_map(*cell)) {
                     game.cursor = cell;
                 }
                 let found = self.desk.rule(game.session.ruleset(), rule);

@@ -226,7 +226,8 @@ impl Game {
     /// Brings the cursor to where things last happened.
     pub fn follow(&mut self) {
         let last = self.log.last().and_then(|&n| self.session.log().get(n));
-        if let Some(cell) = last.and_then(|line| line.event.cells.first()) {
+        if let Some(cell) = last.and_then(|line| line.event.cells.first()).filter(|cell| self.on_map(**cell))
+        {
             self.cursor = *cell;
         }
     }
@@ -295,8 +296,11 @@ impl Game {
         (0..w).contains(&cell.x) && (0..h).contains(&cell.y)
     }
 
-    /// The place of a square in the rows of the board.
+    /// The place of a square in the rows of the board; beyond all of them for one off the map.
     pub fn index(&self, cell: Cell) -> usize {
+        if !self.on_map(cell) {
+            return usize::MAX;
+        }
         // On the map both are within a byte.
         cell.y as usize * usize::from(self.view.board.width) + cell.x as usize
     }

@@ -9,6 +9,7 @@ mod commands;
 mod deciding;
 mod desk;
 mod dispatch;
+mod flow;
 mod front;
 mod game;
 mod input;

@@ -62,11 +62,14 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
     read_keys(sender.clone());
     let mut painter = Painter::new(io::stdout());
     let mut buffer = Buffer::empty(Rect::ZERO);
+    let mut changed = true;
     loop {
-        frame(app, &mut painter, &mut buffer)?;
+        if changed {
+            frame(app, &mut painter, &mut buffer)?;
+        }
         think(app, &sender);
         let Ok(input) = inputs.recv() else { return Ok(()) };
-        let mut changed = app.input(input);
+        changed = app.input(input);
         // Whatever else has come meanwhile is taken before drawing: a slow line never lags behind the keys.
         while let Ok(input) = inputs.try_recv() {
             changed |= app.input(input);
@@ -74,9 +77,6 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
         }
         if app.done() {
             return Ok(());
-        }
-        if !changed {
-            continue;
         }
     }
 }

@@ -147,10 +147,10 @@ pub fn over(game: &Game) -> Option<Overlay> {
 pub fn help(app: &App) -> Overlay {
     let (places, verbs) = (app.places(), app.verbs());
     let mut lines: Vec<(String, Role)> = Vec::new();
-    if let Screen::Game(game) = &app.screen {
-        if let Some(decision) = &game.decision {
-            lines.push((format!("{} ({})", decision.prompt, decision.rule), Role::Prompt));
-        }
+    if let Screen::Game(game) = &app.screen
+        && let Some(decision) = &game.decision
+    {
+        lines.push((format!("{} ({})", decision.prompt, decision.rule), Role::Prompt));
     }
     let mut shown = places.clone();
     shown.sort_by_key(|place| *place != Place::Verbs);
@@ -158,7 +158,11 @@ pub fn help(app: &App) -> Overlay {
         let bindings: Vec<&Binding> = app.keymap.at(std::slice::from_ref(place), verbs).collect();
         let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
         let mut rows = winds_row(app, &places, &bindings);
-        rows.extend(bindings.iter().filter(|b| !wind(b)).filter_map(|b| help_row(app, &places, b)));
+        let steers =
+            |b: &&&Binding| *place == Place::Verbs && super::deciding::STEER.contains(&b.name.as_str());
+        rows.extend(
+            bindings.iter().filter(|b| !wind(b) && !steers(b)).filter_map(|b| help_row(app, &places, b)),
+        );
         if !rows.is_empty() {
             lines.push((heading(*place).to_owned(), Role::Title));
             lines.extend(rows);

@@ -54,7 +54,9 @@ fn choice(notation: &str, label: &str, verb: &'static str) -> ChoiceView {
     }
 }
 
-const PIECES: [(&str, char, &str, i16, i16, Option<Compass>, &[&str]); 20] = [
+type Stand = (&'static str, char, &'static str, i16, i16, Option<Compass>, &'static [&'static str]);
+
+const PIECES: [Stand; 20] = [
     ("G1", 'T', "PzKpfw IV Ausf. F2", 8, 12, Some(Compass::N), &[]),
     ("G2", 'T', "PzKpfw IV Ausf. F2", 9, 12, Some(Compass::N), &["S"]),
     ("G3", 'T', "PzKpfw III Ausf. J", 10, 12, Some(Compass::NE), &["moving"]),
@@ -490,6 +492,12 @@ impl Frontdesk for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let card = |ruleset: &str, name: &str, title: &str, summary: &str| ScenarioCard {
             ruleset: ruleset.into(),
+            book: match ruleset {
+                "matg" => "Micro Armour: The Game",
+                "aslsk" => "ASL Starter Kit #2",
+                _ => "Panzertruppe",
+            }
+            .into(),
             name: name.into(),
             title: title.into(),
             summary: vec![summary.into()],

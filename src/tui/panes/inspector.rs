@@ -54,13 +54,13 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
 }
 
 /// A line of sight in a sentence.
-pub fn sight_sentence(from: crate::board::Cell, to: crate::board::Cell, sight: &Sight) -> String {
+pub fn sight_sentence(to: crate::board::Cell, sight: &Sight) -> String {
     let rule = sight.rule.map_or(String::new(), |rule| format!(" ({rule})"));
     let why = sight.why.as_ref().map_or(String::new(), |why| format!(": {why}{rule}"));
     match sight.blocked_at {
-        _ if sight.visible => format!("{from} to {to}, range {}: clear{why}", sight.range),
-        Some(cell) => format!("{from} to {to}, range {}: blocked at {cell}{why}", sight.range),
-        None => format!("{from} to {to}, range {}: not seen{why}", sight.range),
+        _ if sight.visible => format!("To {to}, range {}: clear{why}", sight.range),
+        Some(cell) => format!("To {to}, range {}: blocked at {cell}{why}", sight.range),
+        None => format!("To {to}, range {}: not seen{why}", sight.range),
     }
 }
 
@@ -71,8 +71,10 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let inner = headed(area, &format!("Square {}", game.cursor), buf, look);
     let room = usize::from(inner.width);
-    let rows = lines(game, area.height > 14)
+    let sight = game.sight.as_ref().map(|(_, sight)| (sight_sentence(game.cursor, sight), Role::Path));
+    let rows = sight
         .into_iter()
+        .chain(lines(game, area.height > 14))
         .flat_map(|(text, role)| wrap(&text, room, 1).into_iter().map(move |line| (line, role)));
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &line, look.theme.of(role));

@@ -114,7 +114,9 @@ fn draw_cell(game: &Game, cell: Cell, at: (u16, u16), zoom: u16, tall: u16, buf:
     if let Some(piece) = piece {
         draw_piece(game, piece, at, zoom, buf, look);
     } else if unseen && marker.is_none() {
-        put(buf, at.0, at.1, zoom, if text.starts_with(['.', ' ']) { "   " } else { &text[..1] }, style);
+        // Open ground that is not seen is blank; other ground is drawn once, not twice over.
+        let glyph: String = text.chars().take(1).filter(|c| *c != '.').collect();
+        put(buf, at.0, at.1, zoom, &format!("{glyph:<3}"), style);
     }
     overlay(game, cell, piece.is_some(), at, zoom, buf, look);
 }
@@ -212,10 +214,8 @@ fn overlay(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), zoom: u16, b
             if !occupied {
                 buf[at].set_char('X');
             }
-        } else if sight.path.contains(&cell) || cell == *from {
-            if !occupied {
-                put(buf, at.0, at.1, 1, "*", look.theme.of(role));
-            }
+        } else if !occupied && (sight.path.contains(&cell) || cell == *from) {
+            put(buf, at.0, at.1, 1, "*", look.theme.of(role));
         }
     }
     let option = game.options.get(&cell).is_some_and(|&n| {

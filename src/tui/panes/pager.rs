@@ -50,7 +50,7 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
 /// Later lines of an indented or tabled line are indented as far as its words.
 fn hang(text: &str) -> usize {
     match text.rfind("   ") {
-        Some(at) if at < 24 && text.len() > at + 3 => (at + 3).max(16).min(18),
+        Some(at) if at < 24 && text.len() > at + 3 => (at + 3).clamp(16, 18),
         _ => text.chars().take_while(|c| *c == ' ').count(),
     }
 }

@@ -203,7 +203,8 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         return (format!("Face, 1 to {}: {}_", roll.sides, game.face), Role::Text);
     }
     if let Some((from, sight)) = &game.sight {
-        return (inspector::sight_sentence(*from, game.cursor, sight), Role::Text);
+        let sentence = inspector::sight_sentence(game.cursor, sight);
+        return (format!("From {from} {}", sentence.replacen("To", "to", 1)), Role::Text);
     }
     if let Some(verb) = game.waiting {
         return (format!("{verb}: which direction?"), Role::Text);

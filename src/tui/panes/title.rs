@@ -29,7 +29,8 @@ pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {
     for (n, card) in title.scenarios.iter().enumerate() {
         if card.ruleset != ruleset {
             ruleset = &card.ruleset;
-            lines.push((format!("Scenarios: {ruleset}"), Role::Title, None));
+            let book = if card.book.is_empty() { ruleset } else { &card.book };
+            lines.push((book.to_owned(), Role::Title, None));
         }
         lines.push((format!("  {}", card.title), Role::Text, Some(title.saves.len() + n)));
     }
