@@ -68,6 +68,7 @@ fn a_step_that_is_not_legal_says_why() {
 #[test]
 fn go_walks_to_the_cursor() {
     assert_eq!(sent(Stage::Moving, "x k k k l g"), ["step NE", "step N", "step N"]);
+    assert_eq!(sent(Stage::Moving, "g k k g"), ["step N", "step N"]);
     let (played, screen) = with(Fake::new(Stage::Moving), "x k j j j g");
     assert!(played.is_empty() && screen.contains("no legal step leads nearer"), "{screen}");
 }
@@ -120,6 +121,11 @@ fn poor_shots_are_held_on_request() {
     assert_eq!(sent(Stage::React, ", h"), Vec::<String>::new());
     let held = sent(Stage::React, ", h , h , h");
     assert!(held.is_empty(), "55% is better than 50%: {held:?}");
+    let mut fake = Fake::new(Stage::React);
+    fake.chance = 0.2;
+    let (held, screen) = with(fake, ", h , h");
+    assert_eq!(held, ["hold"], "20% is no better than 25%");
+    assert!(screen.contains("Held: no shot better than 25%."), "{screen}");
 }
 
 #[test]

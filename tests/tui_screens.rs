@@ -4,7 +4,7 @@ mod tui_fake;
 
 use insta::assert_snapshot;
 use standto::tui::{App, Options};
-use tui_fake::{Desk, Stage, drawn, keys, options, text};
+use tui_fake::{Desk, Fake, Stage, drawn, keys, options, text};
 
 fn shot(stage: Option<Stage>, typed: &str, width: u16, height: u16) -> String {
     let mut desk = Desk::default();
@@ -60,6 +60,16 @@ fn arrows_and_lines_where_the_terminal_has_them() {
     let mut app =
         App::new(&mut desk, Options { ascii: false, ..options("mono", Some(Stage::Moving)) }).unwrap();
     assert_snapshot!("unicode_80x24", text(&drawn(&mut app, 80, 24)));
+}
+
+#[test]
+fn hexes_take_two_rows_and_odd_columns_are_lower() {
+    let mut fake = Fake::new(Stage::Moving);
+    fake.hexes = true;
+    let mut desk = Desk::default();
+    let options = Options { start: Some(Box::new(fake)), ..options("mono", None) };
+    let mut app = App::new(&mut desk, options).unwrap();
+    assert_snapshot!("hexes_80x24", text(&drawn(&mut app, 80, 24)));
 }
 
 #[test]

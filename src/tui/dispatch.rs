@@ -91,6 +91,11 @@ impl App<'_> {
             Command::FindChoice => return self.overlays.push(windows::choices(game, None, true)),
             Command::Undo => game.undo(keymap),
             Command::Select => game.mark(),
+            Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
+                game.look = true;
+                game.message =
+                    Some("Move the cursor to where the stand should go, then the same key.".to_owned());
+            }
             Command::March => game.march(game.cursor, keymap),
             Command::JoinAll => game.join_all(false, keymap),
             Command::JoinAllFire => game.join_all(true, keymap),

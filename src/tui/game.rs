@@ -337,15 +337,17 @@ impl Game {
 
     /// Highlights the next or previous place something may be chosen on.
     pub fn cycle(&mut self, forward: bool) {
-        let mut places: Vec<(Cell, usize)> = Vec::new();
+        // A stand that is not on the map yet is a place of its own.
+        let key = |index: usize| {
+            let cell = self.cell_of(index);
+            let piece = self.choices.get(index).and_then(|c| c.piece).filter(|_| cell.is_none());
+            (cell.is_some() || piece.is_some()).then_some((cell, piece))
+        };
+        let mut places: Vec<usize> = Vec::new();
         for index in 0..self.choices.len() {
-            if self.only.is_some_and(|verb| self.choices[index].verb != verb) {
-                continue;
-            }
-            if let Some(cell) = self.cell_of(index)
-                && !places.iter().any(|(known, _)| *known == cell)
-            {
-                places.push((cell, index));
+            let wanted = self.only.is_none_or(|verb| self.choices[index].verb == verb);
+            if wanted && key(index).is_some() && !places.iter().any(|&known| key(known) == key(index)) {
+                places.push(index);
             }
         }
         if places.is_empty() {
@@ -357,15 +359,16 @@ impl Game {
             return;
         }
         let count = places.len();
-        let here = self.pick.and_then(|n| self.cell_of(n));
-        let now = places.iter().position(|(cell, _)| Some(*cell) == here);
+        let here = self.pick.and_then(key);
+        let now = places.iter().position(|&n| here.is_some() && key(n) == here);
         let next = match (now, forward) {
             (Some(n), true) => (n + 1) % count,
             (Some(n), false) => (n + count - 1) % count,
             (None, true) => 0,
             (None, false) => count - 1,
         };
-        (self.cursor, self.pick) = (places[next].0, Some(places[next].1));
+        self.pick = Some(places[next]);
+        self.cursor = self.cell_of(places[next]).unwrap_or(self.cursor);
     }
 
     /// Highlights another choice at the same place.
@@ -375,25 +378,5 @@ impl Game {
             let step = if forward { 1 } else { ways.len() - 1 };
             self.pick = Some(ways[(now + step) % ways.len()]);
         }
-    }
-
-    /// Starts or ends the line-of-sight mode.
-    pub fn toggle_sight(&mut self) {
-        self.sight = match self.sight.take() {
-            Some(_) => None,
-            None => Some((self.cursor, self.session.sight(self.cursor, self.cursor))),
-        };
-    }
-
-    /// Works out what can be seen from the cursor, or drops the shading.
-    pub fn toggle_seen(&mut self) {
-        if self.seen.take().is_some() {
-            return;
-        }
-        let from = self.sight.as_ref().map_or(self.cursor, |(from, _)| *from);
-        let (w, h) = (i16::from(self.view.board.width), i16::from(self.view.board.height));
-        let cells = (0..h).flat_map(|y| (0..w).map(move |x| Cell::new(x, y)));
-        let seen = cells.map(|to| to == from || self.session.sight(from, to).visible).collect();
-        self.seen = Some((from, seen));
     }
 }

@@ -234,7 +234,7 @@ fn legend() -> Vec<(String, Role)> {
         "^ > v <         facing north, east, south, west (or arrows)",
         "9 3 1 7         facing north-east, south-east, south-west, north-west",
         "S, D            suppressed, disrupted: the letter takes the arrow's place",
-        "underlined      moving                    faint           has fired",
+        "underlined      moving (m)                faint           has fired (f)",
         "reversed        may be chosen now; both characters reversed: the cursor",
         "* and X         line of sight, and where it is blocked",
     ]

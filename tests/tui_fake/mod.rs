@@ -39,6 +39,8 @@ pub struct Fake {
     log: Vec<LogLine>,
     awaiting: Option<NeedsRoll>,
     pub typed: bool,
+    pub hexes: bool,
+    pub chance: f64,
     grouped: Vec<u16>,
     plays: u32,
 }
@@ -232,6 +234,8 @@ impl Fake {
             log,
             awaiting: None,
             typed: false,
+            hexes: false,
+            chance: 0.55,
             grouped: Vec::new(),
             plays: 42,
         };
@@ -367,7 +371,11 @@ impl Session for Fake {
     }
     fn view(&self, _: Side) -> View {
         *self.views.lock().unwrap() += 1;
-        self.view.clone()
+        let mut view = self.view.clone();
+        if self.hexes {
+            view.board.shape = Shape::Hex;
+        }
+        view
     }
     fn preview(&self, notation: &str) -> Option<Preview> {
         if !["target", "firer", "fire"].contains(&notation.split(' ').next()?) {
@@ -388,7 +396,7 @@ impl Session for Fake {
             rolls: vec![PreviewRoll {
                 who: "G1 PzKpfw IV, range 8".into(),
                 profile,
-                chance: 0.55,
+                chance: self.chance,
                 chart: Some("2D6+1 on column +3".into()),
                 chart_modifiers: vec![Modifier { value: 1, label: "flank shot", rule: "7.1.8" }],
                 effect: Some(Distribution::of_cases(["none", "suppressed", "disrupted", "destroyed"])),
@@ -452,7 +460,7 @@ impl Session for Fake {
                 let piece = &mut self.view.pieces[0];
                 piece.cell = piece.cell.zip(d.parse().ok()).map(|(c, d): (Cell, Compass)| c.step(d));
             }
-            ["halt" | "pass", ..] => self.stage = Stage::Program,
+            ["halt" | "pass" | "hold", ..] => self.stage = Stage::Program,
             _ => {}
         }
         self.offer();

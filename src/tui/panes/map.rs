@@ -186,7 +186,8 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), zoom: u16, buf: &m
     let crowd =
         game.pieces_at(piece.cell.unwrap_or(Cell::new(-1, -1))).filter(|p| p.carried_by.is_none()).count();
     let second = if zoom == 2 { state.or(facing) } else { facing };
-    let third = state.or((crowd > 1).then_some('*'));
+    let word = piece.states.iter().find(|s| s.len() > 1).and_then(|s| s.chars().next());
+    let third = state.or(word).or((crowd > 1).then_some('*'));
     let text: String = [Some(glyph(piece)), second, third]
         .into_iter()
         .take(usize::from(zoom))
