@@ -4,6 +4,7 @@
 //! before what is built in.
 
 mod clock;
+mod desk;
 mod opening;
 mod scenarios;
 mod table;
@@ -18,6 +19,7 @@ use crate::rules::matg::scenario::ScenarioError;
 use crate::store::{self, Home, StoreError};
 
 pub use clock::{date_and_time, now};
+pub use desk::Desk;
 pub use opening::{Opening, Played};
 pub use scenarios::{RULESETS, Scenario};
 pub use table::Table;

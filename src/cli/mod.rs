@@ -7,6 +7,7 @@
 mod catalog;
 mod check;
 mod list;
+mod look;
 mod los;
 mod odds;
 mod play;
@@ -28,9 +29,12 @@ use crate::front::Front;
 /// Without a command the title screen opens: scenarios, saved games, new games.
 #[derive(Parser)]
 #[command(name = "standto", version, max_term_width = 100, after_help = AFTER)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    look: look::Look,
 }
 
 const AFTER: &str = "\
@@ -91,7 +95,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let front = Front::open();
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match arguments.command {
-        None => play::title(front),
+        None => arguments.look.screen(front, None),
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),

@@ -1,7 +1,8 @@
-//! `standto` and `standto play`: new games.
+//! `standto play`: new games.
 
 use clap::{Args, ValueEnum};
 
+use super::look::{Look, want_terminal};
 use super::{Done, Stop, stop, values};
 use crate::front::{Front, NewGame, Opening, nearest};
 use crate::game::journal::DiceKind;
@@ -30,6 +31,8 @@ pub struct Play {
     /// How well the program plays
     #[arg(long, value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
+    #[command(flatten)]
+    look: Look,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -53,9 +56,9 @@ impl Play {
             None => fresh_seed(),
         };
         let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
-        super::resume::want_terminal()?;
+        want_terminal()?;
         let session = front.start(&scenario, &NewGame { seats, seed, dice })?;
-        super::resume::screen(front, Some(session))
+        self.look.screen(front, Some(session))
     }
 }
 
@@ -87,10 +90,4 @@ fn seats(opening: &Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2
             ))
         }
     }
-}
-
-/// The title screen.
-pub(super) fn title(front: Front) -> Done {
-    super::resume::want_terminal()?;
-    super::resume::screen(front, None)
 }
