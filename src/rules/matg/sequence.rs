@@ -113,7 +113,7 @@ pub enum Frame {
 
 /// The seven phases of a turn, and the deployment before the first (4.0).
 pub const PHASES: [&str; 8] =
-    ["Deployment", "Initiative", "Posture", "Artillery", "Fire", "Plot", "Movement", "Removal"];
+    ["Deploy", "Initiative", "Posture", "Artillery", "Fire", "Plot", "Move", "Recover"];
 
 impl Frame {
     /// The side that decides.

@@ -74,10 +74,10 @@ impl Position {
         let army = self.battle.army(side);
         let (lost, strength) = self.toll(side);
         let breaking = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
-        let mut facts = vec![format!("cohesion {}", army.cohesion)];
-        if self.phase() == 6 {
-            facts.push(format!("orders {}", self.orders[side.index()]));
-        }
+        let mut facts = match self.phase() {
+            6 => vec![format!("orders {}", self.orders[side.index()])],
+            _ => vec![format!("cohesion {}", self.cohesion(side))],
+        };
         if self.phase() > 0 && self.initiative == side {
             facts.push("initiative".to_owned());
         }
