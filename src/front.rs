@@ -21,7 +21,7 @@ use crate::store::{self, Home, StoreError};
 pub use clock::{date_and_time, now};
 pub use desk::Desk;
 pub use opening::{Opening, Played};
-pub use scenarios::{RULESETS, Scenario};
+pub use scenarios::{RULESETS, Scenario, book};
 pub use table::Table;
 pub use words::nearest;
 

@@ -35,6 +35,7 @@ impl Frontdesk for Desk {
         let card = |(name, scenario): (String, Result<super::Scenario, super::FrontError>)| {
             let failed = |why: String| ScenarioCard {
                 ruleset: super::RULESETS[0].into(),
+                book: super::book(super::RULESETS[0]).into(),
                 title: name.clone(),
                 name: name.clone(),
                 summary: vec![format!("This scenario cannot be played: {why}")],
@@ -50,12 +51,12 @@ impl Frontdesk for Desk {
             };
             ScenarioCard {
                 ruleset: scenario.ruleset.into(),
+                book: super::book(scenario.ruleset).into(),
                 name: scenario.name,
                 title: view.title,
                 summary: paragraphs(&view.briefing),
                 sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
                 turns: view.turns,
-                ..ScenarioCard::default()
             }
         };
         self.front.scenarios().into_iter().map(card).collect()

@@ -10,6 +10,14 @@ use crate::store;
 /// The rulesets this program plays.
 pub const RULESETS: [&str; 1] = ["matg"];
 
+/// What a player calls a ruleset.
+pub fn book(ruleset: &str) -> &str {
+    match ruleset {
+        "matg" => "Micro Armour: The Game",
+        other => other,
+    }
+}
+
 /// The scenarios that are built in: ruleset, name, text.
 const EMBEDDED: [(&str, &str, &str); 1] = [("matg", "introductory", scenario::INTRODUCTORY)];
 
