@@ -246,7 +246,7 @@ impl Position {
             return Ok(());
         }
         let rocket = self.gun_use(battery, gun) == Some(GunUse::Rocket);
-        let mortar = self.unit(battery).kind.name.to_ascii_lowercase().contains("mortar");
+        let mortar = self.unit(battery).is_mortar();
         let shift =
             if rocket || mortar { self.roll_deviation(battery, rocket, &[], dice, log)? } else { None };
         let cells = self.sheaf(battery, aim, toward, shift);

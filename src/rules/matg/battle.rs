@@ -138,6 +138,12 @@ impl Unit {
         self.role != Role::None
     }
 
+    /// A mortar, towed or on a vehicle, by name: it deviates in direct fire too (7.5.4).
+    pub fn is_mortar(&self) -> bool {
+        let name = self.kind.name.to_ascii_lowercase();
+        ["mortar", "(81mm)", "stummelwerfer", "mmc"].iter().any(|word| name.contains(word))
+    }
+
     /// Whether it fights as artillery with its first gun (7.4.2.1).
     pub fn is_artillery(&self) -> bool {
         self.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket))
