@@ -146,17 +146,19 @@ impl Position {
             return Vec::new();
         }
         let armoured = self.unit(target).kind.armoured;
+        // What drives over the firer is met where it came from (8.7.6).
+        let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
         let mut bearing: Vec<u8> = Vec::new();
         for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
-            if !matches!(usage, GunUse::Standard | GunUse::DualPurpose) || !self.is_loaded(firer, gun) {
+            let fires =
+                matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
+            if fires && (!self.is_loaded(firer, gun) || !self.gun_reaches(firer, gun, armoured, range)) {
                 continue;
             }
-            if !self.gun_reaches(firer, gun, armoured, range) {
-                continue;
-            }
-            if self.is_in_traverse(firer, gun, to) {
+            let faces = self.is_in_traverse(firer, gun, to);
+            if fires && faces {
                 bearing.push(number as u8);
-            } else if range <= 1 {
+            } else if !faces && range <= 1 {
                 self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
             }
         }
@@ -176,6 +178,14 @@ impl Position {
         bearing
     }
 
+    /// The square from which a moving stand came last.
+    fn came_from(&self, id: Id) -> Option<Cell> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) if mover.stand == id => mover.trail.last().copied(),
+            _ => None,
+        })
+    }
+
     fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
         let small_arms = &self.battle.army(self.side(firer)).small_arms;
         if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&SMALL_ARMS) {
@@ -191,7 +201,9 @@ impl Position {
             .iter()
             .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
         let reach = guns.map(|(gun, _)| u16::from(gun.ap_range.max(gun.he_range))).max().unwrap_or(0);
-        if self.unit(id).is_artillery() { reach.max(5) } else { reach }
+        // Crews of artillery and close support fall back on small arms.
+        let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
+        if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
     }
 
     /// Slow reloading: fires once every so many turns.
