@@ -5,7 +5,7 @@ use super::catalog::{Class, Mode};
 use super::charts;
 use super::combat::Attack;
 use super::movement::Mover;
-use super::position::{Id, Position};
+use super::position::{Id, Place, Position};
 use super::terrain::{Ground, Quarters, Terrain};
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
@@ -148,12 +148,17 @@ impl Position {
             .filter(|&&vehicle| self.cell(vehicle).is_some())
             .map(|&vehicle| (vehicle, self.overrun_attack_profile(vehicle, defender)))
             .collect();
+        let square = self.cell(defender);
+        // All of the defender's rolls come before any throw on the table (chart: overrun).
+        let mut failed = Vec::new();
         for &vehicle in vehicles {
-            if self.cell(defender).is_none() {
-                break;
-            }
             let profile = self.overrun_defence_profile(vehicle, defender);
             if !self.roll_cohesion(defender, &profile, dice, log)?.passed {
+                failed.push(vehicle);
+            }
+        }
+        for vehicle in failed {
+            if self.cell(defender).is_some() {
                 let result = self.roll_attack(vehicle, defender, &column(5), "8.7.8", dice, log)?;
                 self.suffer(defender, result, log);
             }
@@ -163,6 +168,13 @@ impl Position {
                 let differential = if armed.0 && armed.1 >= 5 { 3 } else { 2 };
                 let result =
                     self.roll_attack(defender, vehicle, &column(differential), "8.7.8", dice, log)?;
+                if self.states(vehicle).after(result).eliminated
+                    && let Some(square) = square
+                {
+                    // Its wreck lies where the overrun stand was (example of 8.7).
+                    self.lift(vehicle);
+                    self.stand_mut(vehicle).place = Place::Board(square);
+                }
                 self.suffer(vehicle, result, log);
             }
         }
