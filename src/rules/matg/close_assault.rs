@@ -208,15 +208,21 @@ impl Position {
         self.cohesion_profile(id, if answering { "to answer" } else { "to assault" }, "8.8.3", posture)
     }
 
-    /// One stand's attack on another at close quarters.
+    /// An assaulter's attack on the defender; cavalry charges with double values (8.8.9, 10.10.1, G-6).
     pub fn close_attack(&self, attacker: Id, target: Id) -> Attack {
+        let mut attack = self.close_answer(attacker, target);
+        if self.is_mounted(attacker) && !self.unit(target).kind.armoured {
+            attack.firepower *= 2;
+        }
+        attack
+    }
+
+    /// One stand's attack on another at close quarters, with its printed values.
+    pub fn close_answer(&self, attacker: Id, target: Id) -> Attack {
         let (unit, other) = (self.unit(attacker), self.unit(target));
         let armoured = other.kind.armoured;
         let gun = self.close_weapon(attacker, target);
-        let mut firepower = self.firepower(attacker, gun, armoured);
-        if self.is_mounted(attacker) && !armoured {
-            firepower *= 2; // 8.8.9, 10.10.1, G-6
-        }
+        let firepower = self.firepower(attacker, gun, armoured);
         let mut modifiers = vec![CLOSE, RANGE_ZERO];
         if is_engineer(&unit.kind.name) {
             modifiers.push(ENGINEERS);
@@ -272,7 +278,7 @@ impl Position {
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
             let profile = self.assault_profile(defender, true);
             if self.roll_cohesion(defender, &profile, dice, log)?.passed {
-                let attack = self.close_attack(defender, assaulter);
+                let attack = self.close_answer(defender, assaulter);
                 let result = self.roll_attack(defender, assaulter, &attack, "8.8.4", dice, log)?;
                 self.suffer(assaulter, result, log);
             }

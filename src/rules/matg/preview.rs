@@ -207,7 +207,7 @@ impl Position {
             self.preview_of(&[(assaulter, profile, self.close_attack(assaulter, defender))], defender);
         if self.may_answer(defender) {
             let answer = self.assault_profile(defender, true);
-            let attack = self.close_attack(defender, assaulter);
+            let attack = self.close_answer(defender, assaulter);
             let states = combat::outcome_of(&[(chance(&answer), &attack)], self.states(assaulter));
             let unhurt = states.chance(&self.states(assaulter));
             preview.answer.push(format!(
