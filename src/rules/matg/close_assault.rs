@@ -84,7 +84,6 @@ impl Position {
         self.ids(side).filter(|&id| {
             let stand = self.stand(id);
             !stand.moved
-                && !stand.pinned
                 && self.is_assault_arm(id)
                 && stand.posture == Posture::Move
                 && self.allowance(id) - stand.spent >= POINT
@@ -257,7 +256,7 @@ impl Position {
         if unit.kind.armoured {
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
-        let printed = if unit.is_artillery() && unit.arm == Arm::Weapon {
+        let printed = if unit.is_artillery() {
             i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
         } else {
             self.printed_defence(target)
