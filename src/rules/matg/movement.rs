@@ -32,6 +32,8 @@ pub struct Mover {
     pub over: Id,
     /// It must stop where it is.
     pub stopped: bool,
+    /// It did not choose to stop (8.3.6, 8.5.4).
+    pub forced: bool,
     /// The enemy lets its whole move pass.
     pub let_pass: bool,
     /// Personnel have been loaded or set down: the half allowance is paid (8.4.2, 8.4.6).
@@ -75,6 +77,7 @@ impl Position {
             turned: false,
             over: NOBODY,
             stopped: false,
+            forced: false,
             let_pass: false,
             handled: self.stand(id).spent > 0,
         }));
@@ -272,7 +275,7 @@ impl Position {
             let profile = self.cohesion_profile(id, "to pass through", "8.3.6", [nerve]);
             if !self.roll_cohesion(id, &profile, dice, log)?.passed {
                 if let Some(mover) = self.mover_mut() {
-                    mover.stopped = true;
+                    (mover.stopped, mover.forced) = (true, true);
                 }
                 return Ok(());
             }
@@ -311,7 +314,7 @@ impl Position {
         if self.ground_at(cell).has(Terrain::BarbedWire)
             && let Some(mover) = self.mover_mut()
         {
-            mover.stopped = true; // 11.2.1
+            (mover.stopped, mover.forced) = (true, true); // 11.2.1
         }
         Ok(())
     }
@@ -321,7 +324,7 @@ impl Position {
         let id = mover.stand;
         self.stand_mut(id).moved = true;
         let Some(mut cell) = self.cell(id) else { return };
-        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty();
+        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {
             let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
             if !blocked && !(unarmed && self.enemy_touches(self.side(id), cell)) {
