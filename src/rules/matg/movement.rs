@@ -101,9 +101,11 @@ impl Position {
         if points == 0 || there.is_water() {
             return None;
         }
+        let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
         let mut cost = if by_road {
             here.road()?;
-            there.road_cost(mode)?
+            let road = there.road_cost(mode)?;
+            if off_road { there.cost(mode)? } else { road }
         } else {
             if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
                 return None;
@@ -300,9 +302,11 @@ impl Position {
         mover.trail.push(from);
         mover.over = NOBODY;
         let fixed = mover.fixed;
+        let off_road = !inch.by_road && self.ground_at(inch.to).road().is_some() && self.gives_cover(inch.to);
         let stand = self.stand_mut(id);
         stand.place = Place::Board(inch.to);
         stand.on_road = inch.by_road;
+        stand.off_road = off_road;
         if !fixed {
             stand.facing = direction;
         }

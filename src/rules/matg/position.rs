@@ -63,6 +63,8 @@ pub struct Stand {
     pub pinned: bool,
     /// Reached its square at the road rate this turn: no benefit of the ground around (9.1.4).
     pub on_road: bool,
+    /// Left the road for the ground around it in the same square: getting back costs that ground (8.3.3).
+    pub off_road: bool,
     /// Movement allowance already used this turn by loading or being set down, in quarters.
     pub spent: Quarters,
     /// Out of anti-tank ammunition (10.14).
@@ -175,6 +177,7 @@ impl Position {
                 failed_load: false,
                 pinned: false,
                 on_road: false,
+                off_road: false,
                 spent: 0,
                 depleted: false,
                 last_fired: 0,
