@@ -379,6 +379,10 @@ impl Position {
             stand.failed_load = false;
             stand.pinned = false;
             stand.on_road = false;
+            if stand.handling == super::transport::SET_DOWN {
+                // A large load just set down spends another turn in the movement posture (8.4.7).
+                (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
+            }
         }
         self.groups = 0;
         let wiped_out = |side| {

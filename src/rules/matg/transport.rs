@@ -11,6 +11,9 @@ use crate::game::{Event, Log, Tone};
 /// A load above this takes two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
 
+/// [`Stand::handling`](super::position::Stand) of a large load set down this turn (8.4.7).
+pub(super) const SET_DOWN: u8 = 2;
+
 impl Position {
     /// Whether a carrier has room for a stand: one piece of equipment, any number of personnel, within
     /// its capacity (8.4.1).
@@ -129,7 +132,7 @@ impl Position {
         stand.group = group;
         stand.spent = if personnel { half_up(allowance) } else { allowance };
         stand.moved = !personnel;
-        stand.handling = u8::from(large);
+        stand.handling = if large { SET_DOWN } else { 0 };
         log.add(|| {
             let text =
                 format!("{} sets down {} at {}", self.who(carrier), self.who(cargo), cell.step(direction));
