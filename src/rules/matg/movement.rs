@@ -214,7 +214,7 @@ impl Position {
         match *choice {
             Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
             Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
-            Choice::Overrun(direction) => self.drive_over(id, direction, log),
+            Choice::Overrun(direction) => self.drive_over(id, direction, dice, log)?,
             Choice::Turn(direction) => {
                 mover.fixed = true;
                 mover.turned = true;

@@ -59,11 +59,17 @@ impl Position {
     }
 
     /// The vehicle passes over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
-    pub(super) fn drive_over(&mut self, vehicle: Id, direction: Compass, log: &mut Log) {
-        let Some(from) = self.cell(vehicle) else { return };
-        let Some(target) = self.holder_of(from.step(direction)) else { return };
+    pub(super) fn drive_over(
+        &mut self,
+        vehicle: Id,
+        direction: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(from) = self.cell(vehicle) else { return Ok(()) };
+        let Some(target) = self.holder_of(from.step(direction)) else { return Ok(()) };
         let costs = [true, false].map(|by_road| self.inch(vehicle, from, direction, by_road));
-        let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return };
+        let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return Ok(()) };
         self.advance(vehicle, from, inch, direction);
         if let Some(mover) = self.mover_mut() {
             mover.over = target;
@@ -74,7 +80,9 @@ impl Position {
             let text = format!("{} drives over {}", self.who(vehicle), self.who(target));
             Event::new(Tone::Plain, self.side(vehicle), text, "8.7.1").at([from, inch.to])
         });
+        self.strike_entering(vehicle, inch.to, dice, log)?;
         self.offer_fire_from_below(vehicle, target);
+        Ok(())
     }
 
     /// The defender's roll against one overrunning stand (8.7.8, chart: overrun).
