@@ -12,8 +12,9 @@
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
 //! | 8.7 overrun | [`overrun`] |
 //! | 8.8 close assault | [`close_assault`] |
-//! | 9 terrain | [`terrain`] |
+//! | 9 terrain | [`terrain`], [`buildings`] |
 //! | 10.1 command | [`command`] |
+//! | 11 fortifications, engineering | [`mines`], [`obstacles`], [`positions`], [`works`], [`labour`], [`flame`] |
 //! | charts | [`charts`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
@@ -21,6 +22,7 @@
 
 pub mod artillery;
 pub mod battle;
+pub mod buildings;
 pub mod catalog;
 pub mod charts;
 pub mod choice;
@@ -29,11 +31,16 @@ pub mod cohesion;
 pub mod combat;
 pub mod command;
 pub mod fire;
+pub mod flame;
+pub mod labour;
+pub mod mines;
 pub mod movement;
 pub mod nations;
+pub mod obstacles;
 pub mod orders;
 pub mod overrun;
 pub mod position;
+pub mod positions;
 pub mod posture;
 mod preview;
 pub mod reaction;
@@ -45,6 +52,8 @@ pub mod spotting;
 pub mod terrain;
 pub mod transport;
 mod view;
+pub mod works;
+mod works_view;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
@@ -76,8 +85,10 @@ impl Rules for Position {
         self.outcome_in_words()
     }
 
-    fn seen_by(&self, _side: Side, _dice: &mut Dice) -> Self {
-        self.clone()
+    fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
+        let mut seen = self.clone();
+        seen.redraw_mines(side, dice);
+        seen
     }
 
     fn view(&self, side: Side) -> View {

@@ -10,8 +10,9 @@ use super::super::battle::{Arm, Army, Role, Unit};
 use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
-use super::source::{Report, suggestion};
+use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
+use super::works;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
 
@@ -30,6 +31,14 @@ pub(super) struct Side {
     cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
+    // Fortifications, read in `works`.
+    #[serde(default)]
+    pub(super) minefield: Vec<works::Minefield>,
+    pub(super) dummies: Option<Spanned<Words>>,
+    pub(super) wire: Option<Spanned<Words>>,
+    pub(super) ditch: Option<Spanned<Words>>,
+    #[serde(default)]
+    pub(super) position: Vec<works::Improved>,
     #[serde(default)]
     formation: Vec<Formation>,
 }
@@ -215,6 +224,7 @@ impl Fielding {
         let guns = line.guns(report, kind, self.nation, self.facts);
         let role = line.role(report);
         let observer = line.observer(report, role);
+        let (engineer, gear, bridging) = line.engineering(report, kind);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -233,6 +243,9 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
+                engineer,
+                gear: gear.clone(),
+                bridging,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

@@ -27,6 +27,7 @@ mod frame;
 mod map;
 mod source;
 mod stand;
+mod works;
 
 pub use source::Fault;
 
@@ -102,7 +103,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let grid = terrain.as_ref().map(|terrain| terrain.grid);
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
     let forces = forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
-    let (frame, terrain) = (frame?, terrain?);
+    let (frame, mut terrain) = (frame?, terrain?);
+    let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::transports(report, &forces);
     check::starts(report, &forces, &terrain);
 
@@ -119,6 +121,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         levels: terrain.levels,
         armies: forces.armies,
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
+        markers,
         destroy_percent: frame.destroy_percent,
     })
 }
