@@ -375,7 +375,7 @@ impl Position {
     pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
         let (unit, weapon) = (self.unit(target), self.gun(battery, gun));
         let armoured = unit.kind.armoured;
-        let printed = i16::from(unit.kind.defence);
+        let printed = self.printed_defence(target);
         let defence = if armoured {
             combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
         } else if unit.is_personnel() && self.stand(target).posture != Posture::Fire {

@@ -114,6 +114,8 @@ pub struct Unit {
     pub gear: Vec<Gear>,
     /// A transport that carries bridging materials (11.5.7).
     pub bridging: bool,
+    /// Training and equipment the weapons data do not show (10.13).
+    pub skill: super::special::Skill,
 }
 
 /// Engineering equipment of vehicles (11.5).
@@ -238,6 +240,8 @@ pub struct Battle {
     pub kind: ScenarioKind,
     /// Maximum sighting distance in inches (6.4.1).
     pub sighting: u16,
+    /// Weather and darkness (9.6).
+    pub climate: super::weather::Climate,
     /// The board.
     pub grid: Square,
     /// Ground at the start, by cell index.

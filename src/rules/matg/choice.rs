@@ -196,6 +196,10 @@ choices! {
     Load(stand: Tag) = "load",
     /// Set a stand down (8.4.6).
     Unload(stand: Tag, direction: Compass) = "unload",
+    /// Get off the horses, which stand beside (10.10.4).
+    Dismount(direction: Compass) = "dismount",
+    /// Mount these horses (10.10.6).
+    Mount(stand: Tag) = "mount",
     /// End the move.
     Halt = "halt",
     /// No opportunity fire now (8.5).

@@ -35,7 +35,7 @@ impl Position {
         let unit = self.unit(id);
         unit.kind.class == Class::Personnel
             && !unit.guns.is_empty()
-            && matches!(unit.arm, Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
+            && matches!(self.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
     }
 
     fn may_assault(&self, id: Id, target: Id) -> bool {
@@ -43,7 +43,7 @@ impl Position {
         let barred = Ground::from_iter(NO_CAVALRY);
         self.is_assault_arm(id)
             && self.stand(id).posture == Posture::Move
-            && !(self.unit(id).arm == Arm::Cavalry && self.ground_at(cell).meets(barred))
+            && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
             && !self.assaults.iter().any(|&(assaulter, _)| assaulter == id)
     }
 
@@ -213,8 +213,8 @@ impl Position {
         let (unit, other) = (self.unit(attacker), self.unit(target));
         let armoured = other.kind.armoured;
         let gun = self.close_weapon(attacker, target);
-        let mut firepower = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
-        if unit.arm == Arm::Cavalry && !armoured {
+        let mut firepower = self.firepower(attacker, gun, armoured);
+        if self.is_mounted(attacker) && !armoured {
             firepower *= 2; // 8.8.9, 10.10.1, G-6
         }
         let mut modifiers = vec![CLOSE, RANGE_ZERO];
@@ -252,11 +252,10 @@ impl Position {
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
         let printed = if unit.is_artillery() && unit.arm == Arm::Weapon {
-            self.battle.army(unit.side).small_arms_defence // 7.4.8
+            i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
         } else {
-            unit.kind.defence
+            self.printed_defence(target)
         };
-        let printed = i16::from(printed);
         if unit.is_personnel() && self.stand(target).posture != Posture::Fire { printed / 2 } else { printed }
     }
 

@@ -1,11 +1,12 @@
 //! 7.1 to 7.3: what an attack needs and which column it uses, worked out before any die is thrown.
 
-use super::battle::{Arm, GunUse};
+use super::battle::GunUse;
 use super::catalog::{Gun, Traverse};
 use super::charts::{self, CombatResult};
 use super::choice::Posture;
 use super::cohesion::States;
 use super::position::{Id, Position};
+use super::sequence::Frame;
 use super::spotting;
 use super::terrain::{Terrain, When};
 use crate::board::{self, Cell};
@@ -123,7 +124,7 @@ impl Position {
         posture
             && !stand.fired
             && !self.is_working(id)
-            && self.unit(id).arm != Arm::Cavalry // 10.10.7
+            && !self.is_mounted(id) // 10.10.7
             && !self.unit(id).guns.is_empty()
             && !self.ground_at(cell).has(Terrain::ImpactZone) // 7.4.5.2
     }
@@ -270,13 +271,23 @@ impl Position {
     /// The defence of a target against standard fire (7.1.8, 7.3.1).
     pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
         let (unit, stand) = (self.unit(target), self.stand(target));
-        let printed = i16::from(unit.kind.defence);
+        let printed = self.printed_defence(target);
         let Some(to) = self.cell(target) else { return printed };
         if unit.kind.armoured {
             let front = board::in_front(stand.facing, to, from);
+            if front && self.shows_belly(target) {
+                return share_of(printed, 4);
+            }
             return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
         }
         if unit.is_personnel() && stand.posture != Posture::Fire { printed / 2 } else { printed }
+    }
+
+    /// A tracked vehicle climbing into hedgerows this very inch (9.3.2).
+    fn shows_belly(&self, id: Id) -> bool {
+        self.stack
+            .iter()
+            .any(|frame| matches!(frame, Frame::Moving(mover) if mover.stand == id && mover.belly))
     }
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
@@ -315,7 +326,7 @@ impl Position {
         let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
         let attack = Attack {
-            firepower: i16::from(if armoured { weapon.ap } else { weapon.he }.unwrap_or(0)),
+            firepower: self.firepower(firer, weapon, armoured),
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
             suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,

@@ -13,7 +13,9 @@
 //! | 8.7 overrun | [`overrun`] |
 //! | 8.8 close assault | [`close_assault`] |
 //! | 9 terrain | [`terrain`], [`buildings`] |
+//! | 9.6 weather | [`weather`] |
 //! | 10.1 command | [`command`] |
+//! | 10.10-10.13 special stands | [`special`] |
 //! | 11 fortifications, engineering | [`mines`], [`obstacles`], [`positions`], [`works`], [`labour`], [`flame`] |
 //! | charts | [`charts`] |
 //!
@@ -48,10 +50,12 @@ mod refusal;
 pub mod removal;
 pub mod scenario;
 pub mod sequence;
+pub mod special;
 pub mod spotting;
 pub mod terrain;
 pub mod transport;
 mod view;
+pub mod weather;
 pub mod works;
 mod works_view;
 

@@ -18,6 +18,10 @@ pub struct Mover {
     pub left: Quarters,
     /// The whole allowance, in quarters: halves are counted from it.
     pub allowance: Quarters,
+    /// Extra points left that count only on some ground, in quarters (10.11.1, 10.13).
+    pub bonus: Quarters,
+    /// It has just driven into hedgerows, belly first (9.3.2).
+    pub belly: bool,
     /// Squares it came through, its start first; the present one is not among them.
     pub trail: Vec<Cell>,
     /// It keeps its facing instead of facing where it goes.
@@ -48,7 +52,7 @@ pub struct Inch {
 impl Position {
     /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
     pub fn allowance(&self, id: Id) -> Quarters {
-        let points = Quarters::from(self.unit(id).pace().0);
+        let points = Quarters::from(self.pace(id).0);
         let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
         points * POINT
     }
@@ -64,6 +68,8 @@ impl Position {
             stand: id,
             left,
             allowance,
+            bonus: self.bonus(id),
+            belly: false,
             trail: Vec::new(),
             fixed: false,
             turned: false,
@@ -87,7 +93,7 @@ impl Position {
         if !self.battle.grid.contains(to) {
             return None;
         }
-        let (points, mode) = self.unit(id).pace();
+        let (points, mode) = self.pace(id);
         let (here, there) = (self.ground_at(from), self.ground_at(to));
         if points == 0 || there.is_water() {
             return None;
@@ -102,6 +108,9 @@ impl Position {
             self.field_cost(to, mode)?
         };
         cost += self.leaving_cost(id, from, by_road);
+        if self.wades_in_snow(id) {
+            cost *= 2; // 9.6.2
+        }
         if direction.is_diagonal() {
             cost += cost / 2; // S-2
         }
@@ -116,8 +125,13 @@ impl Position {
 
     /// Whether the mover can pay for an inch; the first inch of a move it may always make (8.3.2).
     pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
-        inch.cost <= mover.left
+        inch.cost <= mover.left + self.bonus_for(mover, inch)
             || (mover.trail.is_empty() && !mover.handled && mover.left > 0 && !direction.is_diagonal())
+    }
+
+    /// Extra points that count towards an inch (10.11.1, 10.13).
+    fn bonus_for(&self, mover: &Mover, inch: Inch) -> Quarters {
+        if mover.bonus > 0 && self.bonus_counts(mover.stand, inch.to, inch.by_road) { mover.bonus } else { 0 }
     }
 
     /// What the mover may do in a direction: plain step, step off the road, overrun.
@@ -177,6 +191,7 @@ impl Position {
             choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
         }
         self.handling_choices(mover, &mut choices);
+        self.saddle_choices(mover, &mut choices);
         self.assault_targets(mover).for_each(|id| choices.push(Choice::Assault(self.tag(id))));
         choices.push(Choice::Halt);
         choices
@@ -220,6 +235,12 @@ impl Position {
             Choice::Unload(tag, direction) => {
                 if let Some(cargo) = self.battle.find(tag) {
                     self.unload(id, cargo, direction, log);
+                }
+            }
+            Choice::Dismount(direction) => self.dismount(id, direction, log),
+            Choice::Mount(tag) => {
+                if let Some(horses) = self.battle.find(tag) {
+                    self.mount(id, horses, log);
                 }
             }
             _ => mover.stopped = true,
@@ -273,8 +294,15 @@ impl Position {
     /// Puts the mover on the next square and pays for it.
     pub(super) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
         self.abandon_work(id);
+        let bocage = self.ground_at(inch.to).has(Terrain::Bocage) && !inch.by_road;
+        let bonus = match self.stack.last() {
+            Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
+            _ => 0,
+        };
         let Some(mover) = self.mover_mut() else { return };
-        mover.left = (mover.left - inch.cost).max(0);
+        mover.bonus -= bonus;
+        mover.left = (mover.left - inch.cost + bonus).max(0);
+        mover.belly = bocage;
         mover.trail.push(from);
         mover.over = NOBODY;
         let fixed = mover.fixed;

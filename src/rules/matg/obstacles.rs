@@ -65,7 +65,7 @@ impl Position {
                 return Ok(false);
             }
         }
-        let tracked = self.unit(id).is_vehicle() && self.unit(id).pace().1 == Mode::Tracked;
+        let tracked = self.unit(id).is_vehicle() && self.pace(id).1 == Mode::Tracked;
         if tracked && self.ground_at(cell).has(Terrain::BarbedWire) {
             self.remove_ground(cell, Terrain::BarbedWire);
             log.add(|| {
@@ -95,7 +95,7 @@ impl Position {
         if by_road && self.works.cleared.contains(&cell) {
             ground = ground.without(Terrain::Wreck);
         }
-        ground.leaving_cost(self.unit(id).pace().1)
+        ground.leaving_cost(self.pace(id).1)
     }
 
     /// A wreck lies on a road and has not been cleared away (9.2.2, 11.5.9).

@@ -24,6 +24,8 @@ pub enum Place {
     Aboard(Id),
     /// A battery beyond the map (7.7).
     OffMap,
+    /// Horses while they are ridden: no stand of their own (10.10.4).
+    Reserve,
     /// Out of the game.
     Lost,
 }
@@ -71,6 +73,8 @@ pub struct Stand {
     pub smoke: u8,
     /// Turns of loading or unloading a large load already behind it (8.4.3, 8.4.7).
     pub handling: u8,
+    /// Cavalry on foot (10.10.3).
+    pub dismounted: bool,
     /// Command it holds now: may change when headquarters are lost (10.1.7).
     pub role: super::battle::Role,
 }
@@ -84,6 +88,8 @@ pub struct Position {
     pub turn: u8,
     /// The side with the initiative this turn.
     pub initiative: Side,
+    /// Maximum sighting distance this turn, in inches (6.4.1, 9.6.3).
+    pub sighting: u16,
     /// Every stand, by [`Id`].
     pub stands: Vec<Stand>,
     /// The ground as it is now, by cell index.
@@ -154,7 +160,8 @@ impl Position {
                 place: match (unit.aboard, unit.start) {
                     (Some(carrier), _) => Place::Aboard(carrier),
                     (None, Some(cell)) => Place::Board(cell),
-                    (None, None) => Place::OffMap,
+                    (None, None) if unit.off_map => Place::OffMap,
+                    (None, None) => Place::Reserve,
                 },
                 facing: unit.facing,
                 posture: Posture::Fire,
@@ -175,6 +182,7 @@ impl Position {
                 last_fired: 0,
                 smoke,
                 handling: 0,
+                dismounted: false,
                 role: unit.role,
             })
             .collect();
@@ -188,7 +196,8 @@ impl Position {
             turn: 1,
             initiative: Side::A,
             stands,
-            ground: battle.ground.clone(),
+            ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
+            sighting: battle.sighting,
             holder,
             stack: vec![Frame::Deploy { side: Side::A, picked: None, placed: Vec::new() }],
             orders: [0; 2],
@@ -265,9 +274,9 @@ impl Position {
         i16::from(self.battle.levels[self.battle.grid.index(cell)])
     }
 
-    /// Force cohesion level of a side (5.1).
+    /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        self.battle.army(side).cohesion
+        self.battle.army(side).cohesion - i16::from(self.battle.climate.darkness)
     }
 
     /// What a stand carries.
@@ -278,7 +287,7 @@ impl Position {
     /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         use super::battle::Arm;
-        match self.unit(id).arm {
+        match self.arm(id) {
             Arm::Infantry | Arm::Horses => true,
             Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,
             _ => false,
@@ -323,9 +332,13 @@ impl Position {
         self.ground[index] = self.ground[index].without(terrain);
     }
 
-    /// Stands a side has lost, and those it started with; batteries beyond the map do not count.
+    /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
+    /// count.
     pub fn toll(&self, side: Side) -> (u32, u32) {
-        let counted = || self.ids(side).filter(|&id| !self.unit(id).off_map);
+        let counted = || {
+            self.ids(side)
+                .filter(|&id| !self.unit(id).off_map && self.unit(id).arm != super::battle::Arm::Horses)
+        };
         let lost = counted().filter(|&id| self.stand(id).place == Place::Lost).count();
         (lost as u32, counted().count() as u32)
     }

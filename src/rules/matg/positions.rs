@@ -1,6 +1,6 @@
 //! 11.4: improved positions, what they are worth and what is left of them under shells.
 
-use super::battle::{Arm, Battle, GunUse};
+use super::battle::{Battle, GunUse};
 use super::charts::CombatResult;
 use super::combat::{AT_POSITION, Attack};
 use super::position::{Id, Impact, Position};
@@ -52,7 +52,7 @@ impl Position {
     /// faces as they do (11.4.4, S-44); mounted cavalry has nothing of buildings and positions (10.10.2).
     pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
         let position = POSITIONS.contains(&row);
-        if self.unit(id).arm == Arm::Cavalry && (position || Ground::CLEAR.with(row).is_built_up()) {
+        if self.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
             return false;
         }
         if !matches!(row, Terrain::MediumPosition | Terrain::HeavyPosition) {

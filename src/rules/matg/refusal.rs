@@ -51,6 +51,7 @@ impl Position {
                 Err(Illegal::new("8.4.9", format!("{} is aboard {}", self.who(id), self.tag(carrier))))
             }
             Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
         }
     }
 

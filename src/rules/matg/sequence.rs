@@ -330,15 +330,20 @@ impl Position {
     fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         let turn = self.turn;
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
+        self.roll_weather(dice, log)?;
         let scores = loop {
             let mut scores = [0; 2];
             for side in Side::BOTH {
                 let army = self.battle.army(side);
                 let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
-                scores[side.index()] = i16::from(face) + army.cohesion;
+                scores[side.index()] = i16::from(face) + self.cohesion(side);
                 log.add(|| {
-                    let text =
-                        format!("{}: 1D6 {face} + {} = {}", army.name, army.cohesion, scores[side.index()]);
+                    let text = format!(
+                        "{}: 1D6 {face} + {} = {}",
+                        army.name,
+                        self.cohesion(side),
+                        scores[side.index()]
+                    );
                     Event::new(Tone::Plain, side, text, "4.0")
                 });
             }
@@ -388,8 +393,10 @@ impl Position {
             stand.on_road = false;
         }
         self.groups = 0;
-        let wiped_out =
-            |side| self.ids(side).all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap));
+        let wiped_out = |side| {
+            self.ids(side)
+                .all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve))
+        };
         if self.turn == self.battle.turns || wiped_out(Side::A) || wiped_out(Side::B) {
             self.finish(log);
         } else {

@@ -1,6 +1,5 @@
 //! 8.4: loading, carrying and setting down.
 
-use super::battle::Arm;
 use super::choice::{Choice, Posture};
 use super::movement::Mover;
 use super::position::{Id, NOBODY, Place, Position};
@@ -23,7 +22,7 @@ impl Position {
         let equipment = |id: Id| !self.unit(id).is_personnel();
         aboard + u16::from(load) <= u16::from(capacity)
             && !(equipment(cargo) && self.cargo(carrier).any(equipment))
-            && self.unit(cargo).arm != Arm::Cavalry
+            && !self.is_mounted(cargo)
     }
 
     /// What loading or unloading costs the carrier now: half its allowance rounded up for personnel, once

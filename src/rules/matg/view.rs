@@ -170,7 +170,8 @@ impl Position {
             Class::ArmouredCar => 'R',
             Class::Carrier => 'H',
             Class::Personnel if unit.support => 'S',
-            Class::Personnel if unit.arm == Arm::Cavalry => 'V',
+            Class::Personnel if self.is_mounted(id) => 'V',
+            Class::Personnel if unit.arm == Arm::Horses => 'L',
             Class::Personnel => 'I',
             Class::Transport | Class::NonMotorized => 'L',
             Class::Boat => 'B',
@@ -211,9 +212,9 @@ impl Position {
         let defence = if unit.kind.armoured {
             format!("[{}]", unit.kind.defence)
         } else {
-            unit.kind.defence.to_string()
+            self.printed_defence(id).to_string()
         };
-        let (pace, mode) = unit.pace();
+        let (pace, mode) = self.pace(id);
         let state = match (stand.suppressed, stand.disorganized) {
             _ if stand.place == Place::Lost => "lost",
             (true, true) => "SD",
@@ -372,6 +373,7 @@ impl Position {
             | Choice::Unload(t, _)
             | Choice::Resolve(t)
             | Choice::Answer(t)
+            | Choice::Mount(t)
             | Choice::Command(t) => Some(t),
             _ => None,
         };
@@ -394,6 +396,7 @@ impl Position {
             | Choice::Open(d)
             | Choice::Retreat(d)
             | Choice::Turn(d)
+            | Choice::Dismount(d)
             | Choice::Unload(_, d) => {
                 view.direction = Some(d);
                 let next = here.map(|cell: Cell| cell.step(d));

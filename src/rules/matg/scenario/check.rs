@@ -1,12 +1,11 @@
 //! What holds between the stands, and between them and the ground.
 
-use super::super::battle::{Arm, Army};
+use super::super::battle::{Arm, Battle};
 use super::super::catalog::Mode;
 use super::super::terrain::Ground;
 use super::forces::{Fielded, Forces};
 use super::map::Board;
 use super::source::Report;
-use crate::board::{Cell, Compass, Square};
 
 /// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
 /// cargo capacity (8.4.1).
@@ -51,7 +50,9 @@ pub(super) fn transports(report: &mut Report, forces: &Forces) {
                 format!("the stands aboard {label} need {load} points of cargo, expected at most {capacity} (8.4.1)"),
             );
         }
-        if cargo.iter().filter(|stand| !stand.unit.is_personnel()).count() > 1 {
+        if cargo.iter().filter(|stand| stand.unit.kind.load.is_some() && !stand.unit.is_personnel()).count()
+            > 1
+        {
             report.fault(
                 at,
                 format!("{} tows two stands, expected one and personnel (8.4.1)", carrier.label()),
@@ -79,10 +80,19 @@ pub(super) fn starts(report: &mut Report, forces: &Forces, board: &Board) {
             let label = stand.label();
             report.fault(at.clone(), format!("{label} may not enter {cell}: {ground}"));
         }
-        let army = &forces.armies[stand.unit.side.index()];
-        if !in_zone(army, board.grid, cell) {
-            let (tag, depth, edge) = (stand.unit.tag, army.depth, army.edge);
-            report.warn(at, format!("{tag} starts in {cell}, more than {depth} inches from its {edge} edge"));
+    }
+}
+
+/// Stands that start outside their side's deployment zone are odd, though a scenario may mean it.
+pub(super) fn zones(report: &mut Report, battle: &Battle, places: &[usize]) {
+    for (unit, &at) in battle.units.iter().zip(places) {
+        if let Some(cell) = unit.start.filter(|&cell| !battle.in_zone(unit.side, cell)) {
+            let (tag, army) = (unit.tag, battle.army(unit.side));
+            let (depth, edge) = (army.depth, army.edge);
+            report.warn(
+                at..at,
+                format!("{tag} starts in {cell}, more than {depth} inches from its {edge} edge"),
+            );
         }
     }
 }
@@ -105,16 +115,5 @@ fn may_stand(stand: &Fielded, ground: Ground) -> bool {
             let (_, mode) = unit.pace();
             ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
         }
-    }
-}
-
-/// Whether a cell lies in an army's deployment zone.
-fn in_zone(army: &Army, grid: Square, cell: Cell) -> bool {
-    let depth = i16::from(army.depth);
-    match army.edge {
-        Compass::N => cell.y >= i16::from(grid.height) - depth,
-        Compass::E => cell.x >= i16::from(grid.width) - depth,
-        Compass::W => cell.x < depth,
-        _ => cell.y < depth,
     }
 }

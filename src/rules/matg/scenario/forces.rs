@@ -10,6 +10,7 @@ use super::super::battle::{Arm, Army, Role, Unit};
 use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
+use super::super::special::{self, Skill};
 use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
 use super::works;
@@ -88,10 +89,15 @@ pub(super) fn read(
     differ(report, "edge", &a.edge, &b.edge);
     let mut aboard = Vec::new();
     let mut stands = Vec::new();
+    let before = report.faults();
     let armies = [(Seat::A, a), (Seat::B, b)]
         .map(|(seat, side)| army(report, seat, side, grid, date, &mut stands, &mut aboard));
     let [a, b] = armies;
     let armies = [a?, b?];
+    // A stand that could not be read has no number, so the tags after it are not to be trusted.
+    if report.faults() > before {
+        return None;
+    }
     embark(report, &mut stands, &aboard);
     Some(Forces { armies, stands })
 }
@@ -145,7 +151,7 @@ fn army(
     let depth = report.within("depth", &side.depth, 1..=i64::from(across));
     let (letter, (nation, facts)) = (letter?, nation?);
 
-    let first = stands.len();
+    let (first, before) = (stands.len(), report.faults());
     let army = Fielding { seat, letter, nation, facts, edge, grid, date };
     for formation in &side.formation {
         for line in &formation.stand {
@@ -154,8 +160,9 @@ fn army(
             }
         }
     }
+    bring_horses(seat, letter, edge, first, stands);
     let own = &stands[first..];
-    if !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
+    if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
         let name = side.name.get_ref();
         report.fault(side.key.span(), format!("the {name} have no GHQ, expected at least one (10.1.4)"));
     }
@@ -182,6 +189,43 @@ fn army(
         first: u8::try_from(first).ok()?,
         count: u8::try_from(own.len()).ok()?,
     })
+}
+
+/// A stand of horses for each of cavalry, out of sight while they are ridden (10.10.4).
+fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mut Vec<Fielded>) {
+    let riders: Vec<(String, usize)> = stands[first..]
+        .iter()
+        .filter(|fielded| fielded.unit.arm == Arm::Cavalry)
+        .map(|fielded| (fielded.unit.formation.clone(), fielded.place))
+        .collect();
+    for (formation, place) in riders {
+        if stands.len() - first >= MOST || stands.len() >= MOST_TOGETHER {
+            return;
+        }
+        // At most 200, so the number fits.
+        let number = (stands.len() - first + 1) as u8;
+        let unit = Unit {
+            side: seat,
+            tag: Tag { letter, number },
+            kind: special::horses(),
+            guns: Vec::new(),
+            arm: Arm::Horses,
+            role: Role::None,
+            recon: false,
+            observer: false,
+            support: false,
+            formation,
+            start: None,
+            facing: edge.opposite(),
+            aboard: None,
+            off_map: false,
+            engineer: false,
+            gear: Vec::new(),
+            bridging: false,
+            skill: Skill::default(),
+        };
+        stands.push(Fielded { unit, place });
+    }
 }
 
 /// What every stand of an army shares.
@@ -246,6 +290,7 @@ impl Fielding {
                 engineer,
                 gear: gear.clone(),
                 bridging,
+                skill: Skill { ski: line.ski, mountain: line.mountain },
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

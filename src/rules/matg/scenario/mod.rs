@@ -3,14 +3,21 @@
 //! A scenario is a TOML file, `scenarios/matg/introductory.toml` the example to copy:
 //!
 //! - the header: `format = 1` and `ruleset = "matg"`;
-//! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `surface` or `sighting`, `briefing`,
-//!   and `[victory]` ([`frame`]);
-//! - `[map]`: the ground, its heights and roads, drawn in text with a legend ([`map`]);
-//! - two `[[side]]`, each with `[[side.formation]]` and their `[[side.formation.stand]]` ([`forces`]).
+//! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]`, and how far one
+//!   sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches;
+//! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
+//!   square inch, the top line the northern edge, a dot for nothing in particular. `[map.legend]` gives
+//!   each character a terrain or a list of them, `[map.road-legend]` a road;
+//! - two `[[side]]`: `key`, `name`, `letter`, `nation`, `cohesion`, its `edge` and the `depth` of its
+//!   deployment zone; each with `[[side.formation]]` and their `[[side.formation.stand]]`: `type` as in
+//!   the weapons data and `count`; `at` with a cell for each, or `aboard` with the tag of a carrier for
+//!   each, or `off-map = true` (7.7); and if need be `facing`, `role` as "HQ" or "GHQ+1" (10.1),
+//!   `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also` for the entry of
+//!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on.
 //!
-//! A section is a file: what it says and how it is read. To add one, write its file, give [`File`] a
-//! field and [`read`] a line. A bad file is refused with everything that is wrong with it, each with its
-//! line, its column and what was expected; nothing is guessed.
+//! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
+//! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
+//! each with its line, its column and what was expected; nothing is guessed.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -75,6 +82,11 @@ struct File {
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
     #[serde(default)]
+    weather: Vec<super::weather::Weather>,
+    #[serde(default, rename = "weather-varies")]
+    weather_varies: bool,
+    darkness: Option<Spanned<i64>>,
+    #[serde(default)]
     briefing: String,
     victory: frame::Victory,
     map: map::Map,
@@ -103,12 +115,14 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let grid = terrain.as_ref().map(|terrain| terrain.grid);
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
     let forces = forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
-    let (frame, mut terrain) = (frame?, terrain?);
-    let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::transports(report, &forces);
+    let mut terrain = terrain?;
+    let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
+    let frame = frame?;
 
-    Some(Battle {
+    let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
+    let battle = Battle {
         fingerprint: fingerprint(text),
         title: frame.title,
         briefing: frame.briefing,
@@ -116,6 +130,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         date: frame.date,
         kind: file.kind,
         sighting: frame.sighting,
+        climate: frame.climate,
         grid: terrain.grid,
         ground: terrain.ground,
         levels: terrain.levels,
@@ -123,7 +138,9 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         markers,
         destroy_percent: frame.destroy_percent,
-    })
+    };
+    check::zones(report, &battle, &places);
+    Some(battle)
 }
 
 fn check_header(report: &mut Report, header: Header) -> Option<()> {

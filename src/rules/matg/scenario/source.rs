@@ -94,6 +94,11 @@ impl<'a> Report<'a> {
         None
     }
 
+    /// How many faults there are so far: what depends on parts that were read without one compares.
+    pub(super) fn faults(&self) -> usize {
+        self.faults.len()
+    }
+
     pub(super) fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
@@ -189,6 +194,7 @@ impl<'de> Deserialize<'de> for Words {
 /// A message of the TOML reader in a player's words, on one line.
 pub(super) fn plain(message: &str) -> String {
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.replace("invalid type: ", "found ").replace("unknown variant", "unknown word");
     match line.rsplit_once("expected ") {
         Some((before, "i64" | "u8" | "u16" | "i16")) => format!("{before}expected a whole number"),
         Some((before, "a boolean")) => format!("{before}expected true or false"),
@@ -203,9 +209,11 @@ pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
         .iter()
         .map(|known| (distance(&wanted, &known.to_lowercase()), known))
         .filter(|(distance, _)| *distance <= 1 + name.chars().count() / 3)
-        .min_by_key(|(distance, _)| *distance);
-    match near {
-        Some((_, near)) => format!("; did you mean \"{near}\"?"),
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known);
+    let begins = || known.iter().find(|known| !wanted.is_empty() && known.starts_with(&wanted));
+    match near.or_else(begins) {
+        Some(near) => format!("; did you mean \"{near}\"?"),
         None => format!(", expected one of {}", known.join(", ")),
     }
 }

@@ -35,6 +35,12 @@ pub(super) struct Stand {
     pub(super) recon: bool,
     /// FO (7.6.4.1).
     observer: Option<Spanned<bool>>,
+    /// Equipped with skis (10.13).
+    #[serde(default)]
+    pub(super) ski: bool,
+    /// Mountain troops (10.13).
+    #[serde(default)]
+    pub(super) mountain: bool,
     /// The entry whose guns are theirs in their other role (10.7).
     also: Option<Spanned<String>>,
     /// Combat engineers; if not said, those whose name says so (11.5).
