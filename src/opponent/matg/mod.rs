@@ -71,6 +71,7 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Assaults { .. } => assault::resolve(&Field::new(p, side), choices),
         Frame::Answer { defender } => assault::answer(&Field::new(p, side), *defender, choices),
         Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
+        Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
         Frame::Command { .. } => heir(p, choices),
     }
 }

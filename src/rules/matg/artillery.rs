@@ -42,6 +42,7 @@ impl Position {
         let stand = self.stand(id);
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
+            && !self.is_working(id)
             && stand.posture != Posture::Move;
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(move |(_, (gun, usage))| {
@@ -327,6 +328,7 @@ impl Position {
             if let Some(target) = self.holder_of(cell) {
                 self.strike(impact, target, dice, log)?;
             }
+            self.strike_ground(impact, dice, log)?;
         }
         Ok(())
     }
@@ -339,16 +341,15 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
-        if self.cell(target).is_none() {
-            return Ok(());
-        }
+        let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
             self.suffer(target, CombatResult::S, log);
             return Ok(());
         }
         let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
-        let result = self.roll_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
+        let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
         self.suffer(target, result, log);
+        self.strike_position(impact, cell, roll, log);
         Ok(())
     }
 
@@ -420,5 +421,6 @@ impl Position {
         for impact in std::mem::take(&mut self.impacts) {
             self.remove_ground(impact.cell, if impact.smoke { Terrain::Smoke } else { Terrain::ImpactZone });
         }
+        self.keep_fires();
     }
 }

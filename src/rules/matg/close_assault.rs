@@ -223,7 +223,7 @@ impl Position {
         let gun = self.close_weapon(attacker, target);
         let firepower = self.firepower(attacker, gun, armoured);
         let mut modifiers = vec![CLOSE, RANGE_ZERO];
-        if is_engineer(&unit.kind.name) {
+        if unit.engineer {
             modifiers.push(ENGINEERS);
         }
         Attack {
@@ -339,9 +339,10 @@ impl Position {
         self.withdraw(stand, direction, rule, log);
     }
 
-    fn withdraw(&mut self, id: Id, direction: Compass, rule: &'static str, log: &mut Log) {
+    pub(super) fn withdraw(&mut self, id: Id, direction: Compass, rule: &'static str, log: &mut Log) {
         let Some(here) = self.cell(id) else { return };
         let there = here.step(direction);
+        self.abandon_work(id);
         self.lift(id);
         self.put(id, there);
         log.add(|| {

@@ -29,6 +29,8 @@ pub enum Occasion {
 
 /// A gun number that stands for the crew's small arms (7.3.6, 7.4.8).
 pub const SMALL_ARMS: u8 = 9;
+/// Added to a gun number: AP is fired at the improved position the target is in (11.4.5).
+pub const AT_POSITION: u8 = 10;
 
 /// One firing stand of an attack: both rolls, worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +107,7 @@ pub const fn share_of(defence: i16, parts: i16) -> i16 {
 impl Position {
     /// The gun of a number; [`SMALL_ARMS`] is the nation's Infantry HQ's.
     pub fn gun(&self, id: Id, number: u8) -> &Gun {
-        match self.unit(id).guns.get(usize::from(number)) {
+        match self.unit(id).guns.get(usize::from(number % AT_POSITION)) {
             Some((gun, _)) => gun,
             None => &self.battle.army(self.side(id)).small_arms,
         }
@@ -121,6 +123,7 @@ impl Position {
         let Some(cell) = self.cell(id) else { return false };
         posture
             && !stand.fired
+            && !self.is_working(id)
             && !self.is_mounted(id) // 10.10.7
             && !self.unit(id).guns.is_empty()
             && !self.ground_at(cell).has(Terrain::ImpactZone) // 7.4.5.2
@@ -172,6 +175,7 @@ impl Position {
         {
             self.bear_small_arms(firer, armoured, range, &mut bearing);
         }
+        self.bear_on_position(firer, target, range, &mut bearing);
         if !bearing.is_empty() && range > 1 && self.spots(firer, target).is_err() {
             bearing.clear();
         }
@@ -213,7 +217,7 @@ impl Position {
     }
 
     /// Whether a gun has firepower against the target's class at this range (7.1.9, 7.3.5, notes key).
-    fn gun_reaches(&self, firer: Id, gun: &Gun, armoured: bool, range: u16) -> bool {
+    pub(super) fn gun_reaches(&self, firer: Id, gun: &Gun, armoured: bool, range: u16) -> bool {
         let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
         let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
         power.is_some()
@@ -242,6 +246,9 @@ impl Position {
         let moving = stand.posture != Posture::Fire;
         let mut modifiers = Vec::new();
         for terrain in self.ground_at(to).rows() {
+            if !self.has_benefit(target, terrain) {
+                continue;
+            }
             let row = terrain.row();
             let counts = match row.when {
                 When::Always => !(moving && stand.on_road) || !Self::lies_beside_road(terrain),
@@ -318,18 +325,23 @@ impl Position {
             "7.1.6",
             posture.into_iter().chain(covering).chain(terrain(true)),
         );
-        let armoured = self.unit(target).kind.armoured;
+        let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
+        let armoured = self.unit(target).kind.armoured || at_position.is_some();
         let weapon = self.gun(firer, gun);
+        let gun_number = gun % AT_POSITION;
         let range = if at_zero { 0 } else { spotting::range(from, to) };
-        let dual =
-            self.unit(firer).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == GunUse::DualPurpose);
+        let dual = self
+            .unit(firer)
+            .guns
+            .get(usize::from(gun_number))
+            .is_some_and(|(_, u)| *u == GunUse::DualPurpose);
         let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
         let attack = Attack {
             firepower: self.firepower(firer, weapon, armoured),
-            defence: self.defence_against(target, from, occasion),
+            defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
-            suppressing: self.unit(firer).support && gun != SMALL_ARMS,
+            suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,
             armour_piercing: armoured,
             depletion: weapon.notes.depletion.filter(|_| armoured),
         };
@@ -349,6 +361,22 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<CombatResult, NeedsRoll> {
+        Ok(self.throw_attack(attacker, target, attack, rule, dice, log)?.1)
+    }
+
+    /// As [`Position::roll_attack`], answering the unmodified 2D6 too.
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub(super) fn throw_attack(
+        &mut self,
+        attacker: Id,
+        target: Id,
+        attack: &Attack,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(u8, CombatResult), NeedsRoll> {
         let (a, b) = dice.two_d6(|| {
             format!("{} attacks {}: {}", self.tag(attacker), self.tag(target), attack.in_words())
         })?;
@@ -376,7 +404,7 @@ impl Position {
                 Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
             });
         }
-        Ok(result)
+        Ok((a + b, result))
     }
 
     /// Resolves one shot: the roll to fire, then the attack, then its effect. A target gone before its
@@ -402,6 +430,7 @@ impl Position {
         }
         let result = self.roll_attack(shot.firer, shot.target, &shot.attack, rule, dice, log)?;
         self.suffer(shot.target, result, log);
+        self.scorch(shot, dice, log)?;
         Ok(result)
     }
 }

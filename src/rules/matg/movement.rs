@@ -104,15 +104,15 @@ impl Position {
         let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
         let mut cost = if by_road {
             here.road()?;
-            let road = there.road_cost(mode)?;
+            let road = there.road_cost(mode).filter(|_| self.road_is_open(to))?;
             if off_road { there.cost(mode)? } else { road }
         } else {
             if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
                 return None;
             }
-            there.cost(mode)?
+            self.field_cost(to, mode)?
         };
-        cost += here.leaving_cost(mode);
+        cost += self.leaving_cost(id, from, by_road);
         if self.wades_in_snow(id) {
             cost *= 2; // 9.6.2
         }
@@ -214,7 +214,11 @@ impl Position {
         match *choice {
             Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
             Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
-            Choice::Overrun(direction) => self.drive_over(id, direction, dice, log)?,
+            Choice::Overrun(direction) => {
+                if self.leaves_works(id, dice, log)? {
+                    self.drive_over(id, direction, dice, log)?;
+                }
+            }
             Choice::Turn(direction) => {
                 mover.fixed = true;
                 mover.turned = true;
@@ -271,6 +275,9 @@ impl Position {
             .inch(id, from, direction, true)
             .filter(|&inch| prefer_road && self.can_pay(mover, inch, direction));
         let Some(inch) = road.or_else(|| self.inch(id, from, direction, false)) else { return Ok(()) };
+        if !self.leaves_works(id, dice, log)? {
+            return Ok(());
+        }
         let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(id));
         if enemy.is_some_and(|other| self.unit(other).arm == Arm::Armoured) {
             let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
@@ -285,11 +292,13 @@ impl Position {
         self.advance(id, from, inch, direction);
         self.enter_ground(id, inch.to, dice, log)?;
         self.offer_opportunity(id);
+        self.stop_on_works(id, inch.to);
         Ok(())
     }
 
     /// Puts the mover on the next square and pays for it.
     pub(super) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
+        self.abandon_work(id);
         let bocage = self.ground_at(inch.to).has(Terrain::Bocage) && !inch.by_road;
         let bonus = match self.stack.last() {
             Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
@@ -314,13 +323,7 @@ impl Position {
 
     /// What lies in wait on a square: impact zones strike who enters (7.4.3.4).
     fn enter_ground(&mut self, id: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
-        self.strike_entering(id, cell, dice, log)?;
-        if self.ground_at(cell).has(Terrain::BarbedWire)
-            && let Some(mover) = self.mover_mut()
-        {
-            (mover.stopped, mover.forced) = (true, true); // 11.2.1
-        }
-        Ok(())
+        self.strike_entering(id, cell, dice, log)
     }
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
@@ -350,6 +353,7 @@ impl Position {
             )
             .at([cell])
         });
+        self.settle_on_works(mover, cell, log);
     }
 
     /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
@@ -386,6 +390,9 @@ impl Position {
         while next < best.len() {
             let (from, left) = best[next];
             next += 1;
+            if from != start && self.halts_on(mover.stand, from).is_some() {
+                continue;
+            }
             for direction in Compass::ALL {
                 for by_road in [true, false] {
                     let Some(inch) = self.inch(mover.stand, from, direction, by_road) else { continue };

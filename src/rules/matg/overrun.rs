@@ -42,6 +42,7 @@ impl Position {
             && !(other.is_vehicle() && other.is_unarmed())
             && (unit.kind.class != Class::Carrier || self.carries_only_personnel(vehicle))
             && !prohibits(self.ground_at(cell), unit.pace().1)
+            && self.halts_on(vehicle, cell).is_none()
             && !self.overruns.contains(&(vehicle, target))
             && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8 // 8.7.3
     }

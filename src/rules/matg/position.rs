@@ -112,6 +112,8 @@ pub struct Position {
     pub impacts: Vec<Impact>,
     /// Headquarters lost and not yet replaced (10.1.7).
     pub vacancies: Vec<Vacancy>,
+    /// Fortifications, and what engineers have done to them (11.0).
+    pub works: super::works::Works,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -207,6 +209,7 @@ impl Position {
             assaults: Vec::new(),
             impacts: Vec::new(),
             vacancies: Vec::new(),
+            works: super::works::Works::new(&battle),
             outcome: None,
             battle,
         }

@@ -44,6 +44,7 @@ impl Position {
                 placed.push(id);
                 self.lift(id);
                 self.put(id, *cell);
+                self.face_position(id, *cell);
             }
             Choice::Ready if *side == Side::A => {
                 (*side, *placed) = (Side::B, Vec::new());
@@ -102,6 +103,7 @@ impl Position {
                 let leads = self.on_board(side).filter(|&(id, _)| self.may_take(id, posture));
                 choices.extend(leads.map(|(id, _)| Choice::Group(posture, self.tag(id))));
             }
+            choices.extend(self.work_choices(side));
             choices.push(Choice::Pass);
             return choices;
         };
@@ -147,6 +149,7 @@ impl Position {
                 }
                 self.mark(&group, log);
             }
+            Choice::Work(..) | Choice::Bridge(..) => self.declare_work(choice, log),
             Choice::Pass => {
                 passed[marking.index()] = true;
                 *side = marking.other();

@@ -72,6 +72,11 @@ impl Position {
                 let target = self.holder_of(self.cell(mover.stand)?.step(*direction))?;
                 Some(self.preview_overrun(mover.stand, target))
             }
+            (Choice::Step(_) | Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
+            (Choice::Work(..) | Choice::Bridge(..), _) => self.preview_work(choice),
+            (Choice::Demolish(tag, gun, cell), _) => {
+                Some(self.preview_demolition(self.battle.find(*tag)?, *gun, *cell))
+            }
             (Choice::Load(tag), _) => {
                 let id = self.battle.find(*tag)?;
                 Some(self.preview_roll(id, self.cohesion_profile(id, "to load", "8.4.4", [])))
@@ -175,7 +180,7 @@ impl Position {
         self.cell(id).map(|cell| self.ground_at(cell).to_string()).unwrap_or_default()
     }
 
-    fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
+    pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
         Preview {
             rolls: vec![PreviewRoll {
                 who: self.who(id),

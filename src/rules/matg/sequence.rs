@@ -6,6 +6,7 @@
 use super::artillery::Barrage;
 use super::choice::{Choice, Posture};
 use super::fire;
+use super::flame::Flight;
 use super::movement::Mover;
 use super::position::{Id, OutcomeKind, Place, Position};
 use super::posture::Grouping;
@@ -102,6 +103,8 @@ pub enum Frame {
         /// The rule that makes it.
         rule: &'static str,
     },
+    /// A stand must flee from flames (11.6.1).
+    Flight(Flight),
     /// Somebody must be named to take command (10.1.7).
     Command {
         /// Whose command is vacant.
@@ -131,7 +134,7 @@ impl Frame {
             Self::Moving(mover) => position.side(mover.stand),
             Self::Reaction(reaction) => reaction.side,
             Self::Answer { defender } => position.side(*defender),
-            Self::Retreat { stand, .. } => position.side(*stand),
+            Self::Retreat { stand, .. } | Self::Flight(Flight { stand, .. }) => position.side(*stand),
         }
     }
 }
@@ -181,6 +184,7 @@ impl Position {
             Frame::Assaults { .. } => ("assaults", "Choose which assault to resolve.", "8.8.7"),
             Frame::Answer { .. } => ("answer", "Choose which assaulter to answer.", "8.8.4"),
             Frame::Retreat { .. } => ("retreat", "Give way one inch.", "8.8.5"),
+            Frame::Flight(_) => ("retreat", "Flee from the flames.", "11.6.1"),
             Frame::Command { .. } => ("command", "Name the stand that takes command.", "10.1.7"),
         };
         Some(Decision { side: frame.side(self), kind, prompt, rule })
@@ -204,6 +208,7 @@ impl Position {
             Some(Frame::Assaults { side }) => self.assault_choices(*side),
             Some(Frame::Answer { defender }) => self.answer_choices(*defender),
             Some(Frame::Retreat { stand, from, .. }) => self.retreat_choices(*stand, *from),
+            Some(Frame::Flight(flight)) => self.flight_choices(flight),
             Some(Frame::Command { vacancy, .. }) => self.command_choices(*vacancy),
         }
     }
@@ -224,6 +229,7 @@ impl Position {
             Some(Frame::Assaults { .. }) => self.assault_apply(choice, dice, log)?,
             Some(Frame::Answer { .. }) => self.answer_apply(choice, dice, log)?,
             Some(Frame::Retreat { .. }) => self.retreat_apply(choice, log),
+            Some(Frame::Flight(_)) => self.flight_apply(choice, log),
             Some(Frame::Command { .. }) => self.command_apply(choice, log),
         }
         self.run_on(dice, log)
@@ -263,7 +269,7 @@ impl Position {
                 Frame::Reaction(reaction) => self.reaction_is_open(reaction).then_some(reaction.side),
                 Frame::Command { side, vacancy } => self.vacancy_can_be_filled(*vacancy).then_some(*side),
                 Frame::Answer { defender } => Some(self.side(*defender)),
-                Frame::Retreat { stand, .. } => Some(self.side(*stand)),
+                Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. }) => Some(self.side(*stand)),
             };
             let Some(decider) = decider else {
                 self.close(dice, log)?;
@@ -295,6 +301,10 @@ impl Position {
 
     /// What follows when the top frame has nothing left to decide.
     fn close(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let ends = matches!(self.stack.last(), Some(Frame::Fire { .. } | Frame::Assaults { .. }));
+        if ends && self.begin_flight(log) {
+            return Ok(());
+        }
         match self.stack.pop() {
             Some(Frame::Posture { .. }) => self.begin_artillery(log),
             Some(Frame::Artillery { .. }) => self.begin_fire(log),
@@ -360,10 +370,12 @@ impl Position {
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
     fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
         self.assaults.clear();
         self.lift_impacts();
+        self.resolve_works(dice, log)?;
         self.recover_all(dice, log)?;
         self.change_command(dice, log)?;
         for stand in &mut self.stands {

@@ -107,7 +107,11 @@ impl Position {
     pub(super) fn saddle_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         let id = mover.stand;
         let Some(cell) = self.cell(id) else { return };
-        if self.unit(id).arm != Arm::Cavalry || self.stand(id).posture != Posture::Move || mover.handled {
+        if self.unit(id).arm != Arm::Cavalry
+            || self.stand(id).posture != Posture::Move
+            || mover.handled
+            || self.is_entangled(id)
+        {
             return;
         }
         let half = (mover.allowance / POINT + 1) / 2 * POINT;

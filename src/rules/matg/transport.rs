@@ -46,7 +46,7 @@ impl Position {
         if self.unit(carrier).kind.cargo.is_none() || self.stand(carrier).posture != Posture::Move {
             return;
         }
-        let Some(cell) = self.cell(carrier) else { return };
+        let Some(cell) = self.cell(carrier).filter(|_| !self.is_entangled(carrier)) else { return }; // S-43
         // Both touch and are in the movement posture as the phase begins: neither has moved (8.4.2).
         if mover.trail.is_empty() {
             for (id, at) in self.on_board(self.side(carrier)) {
@@ -56,6 +56,7 @@ impl Position {
                     && stand.posture == Posture::Move
                     && !stand.moved
                     && !stand.failed_load
+                    && !self.is_entangled(id)
                     && !stand.pinned
                     && self.has_room(carrier, id)
                     && self.handling_cost(mover, id) <= mover.left
@@ -123,6 +124,7 @@ impl Position {
         let personnel = self.unit(cargo).is_personnel();
         let allowance = self.allowance(cargo);
         let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
+        let halted = self.halts_on(cargo, cell.step(direction)).is_some();
         self.put(cargo, cell.step(direction));
         self.groups += 1;
         let group = self.groups;
@@ -131,7 +133,7 @@ impl Position {
         stand.facing = direction;
         stand.group = group;
         stand.spent = if personnel { half_up(allowance) } else { allowance };
-        stand.moved = !personnel;
+        stand.moved = !personnel || halted;
         stand.handling = if large { SET_DOWN } else { 0 };
         log.add(|| {
             let text =

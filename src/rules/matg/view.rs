@@ -2,7 +2,8 @@
 
 use super::battle::{Arm, Role};
 use super::choice::{Choice, Posture};
-use super::combat::SMALL_ARMS;
+use super::combat::{AT_POSITION, SMALL_ARMS};
+use super::flame::Flight;
 use super::position::{Id, Place, Position};
 use super::sequence::{Frame, PHASES};
 use super::terrain::{Cost, Ground, POINT, Quarters, Terrain};
@@ -52,7 +53,7 @@ impl Position {
             sides: Side::BOTH.map(|s| self.side_view(s)),
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id)).collect(),
-            markers: self.marker_views(),
+            markers: self.marker_views(side),
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             briefing: self.battle.briefing.clone(),
@@ -61,7 +62,9 @@ impl Position {
                 Some(Frame::Reaction(reaction)) => reaction.draft.as_ref().map(|draft| piece(draft.target)),
                 Some(Frame::Fire { draft: Some(draft), .. }) => Some(piece(draft.target)),
                 Some(Frame::Artillery { draft: Some(draft), .. }) => Some(piece(draft.battery)),
-                Some(Frame::Retreat { stand, .. }) => Some(piece(*stand)),
+                Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => {
+                    Some(piece(*stand))
+                }
                 Some(Frame::Answer { defender }) => Some(piece(*defender)),
                 Some(Frame::Deploy { picked, .. } | Frame::Declare { picked, .. }) => picked.map(piece),
                 _ => None,
@@ -112,16 +115,17 @@ impl Position {
         }
     }
 
-    fn marker_views(&self) -> Vec<MarkerView> {
-        let mut markers = Vec::new();
+    fn marker_views(&self, side: Side) -> Vec<MarkerView> {
+        let mut markers: Vec<MarkerView> = Vec::new();
+        for mine in &self.works.mines {
+            let (glyph, name) = mine.look(side);
+            markers.push(MarkerView { cell: mine.cell, glyph, name });
+        }
         for (index, ground) in self.ground.iter().enumerate() {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
-                let row = terrain.row();
-                markers.push(MarkerView {
-                    cell: self.battle.grid.cell(index),
-                    glyph: row.glyph,
-                    name: row.label.to_owned(),
-                });
+                let cell = self.battle.grid.cell(index);
+                let name = self.marker_name(cell, terrain);
+                markers.push(MarkerView { cell, glyph: terrain.row().glyph, name });
             }
         }
         markers
@@ -187,7 +191,8 @@ impl Position {
         flag(stand.posture == Posture::Move, "moving");
         flag(stand.posture == Posture::FireMove, "fire/move");
         flag(stand.fired, "fired");
-        flag(stand.moved, "moved");
+        flag(self.is_working(id), "working");
+        flag(stand.moved && !self.is_working(id), "moved");
         flag(stand.pinned, "pinned");
         flags
     }
@@ -292,6 +297,7 @@ impl Position {
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
         }
+        self.work_details(id, &mut lines);
         if stand.depleted {
             lines.push("out of anti-tank ammunition".to_owned());
         }
@@ -308,6 +314,7 @@ impl Position {
                     points(mover.left),
                     points(mover.allowance)
                 ));
+                notes.extend(self.leaving_note(mover.stand));
             }
             Some(Frame::Fire { draft: Some(draft), .. }) => {
                 notes.push(format!("target {}", self.who(draft.target)));
@@ -336,7 +343,7 @@ impl Position {
     pub(super) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
         let here = match self.stack.last() {
             Some(Frame::Moving(mover)) => self.cell(mover.stand),
-            Some(Frame::Retreat { stand, .. }) => self.cell(*stand),
+            Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => self.cell(*stand),
             Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
             _ => None,
         };
@@ -354,6 +361,9 @@ impl Position {
             | Choice::Add(t)
             | Choice::Target(t)
             | Choice::Firer(t, _)
+            | Choice::Work(t, _)
+            | Choice::Bridge(t, _)
+            | Choice::Demolish(t, ..)
             | Choice::Battery(t, _)
             | Choice::Order(t)
             | Choice::Independent(t)
@@ -373,6 +383,9 @@ impl Position {
             view.label = self.label(choice, id);
         }
         match *choice {
+            Choice::Work(_, cell) | Choice::Bridge(_, cell) | Choice::Demolish(_, _, cell) => {
+                view.cell = Some(cell);
+            }
             Choice::At(cell) => {
                 view.cell = Some(cell);
                 view.label = format!("at {cell}");
@@ -414,6 +427,8 @@ impl Position {
             Choice::Group(Posture::Move, _) => format!("movement group with {who}"),
             Choice::Group(..) => format!("fire/move group with {who}"),
             Choice::Firer(_, SMALL_ARMS) => format!("{who} with small arms"),
+            Choice::Firer(_, AT_POSITION..) => format!("{who} with AP at the position"),
+            Choice::Work(..) | Choice::Bridge(..) | Choice::Demolish(..) => self.work_label(choice, id),
             Choice::Firer(_, gun) | Choice::Battery(_, gun) => {
                 let label = &self.gun(id, gun).label;
                 if label.is_empty() { who } else { format!("{who} with {label}") }

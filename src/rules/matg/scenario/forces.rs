@@ -11,8 +11,9 @@ use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
 use super::super::special::{self, Skill};
-use super::source::{Report, suggestion};
+use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
+use super::works;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
 
@@ -31,6 +32,14 @@ pub(super) struct Side {
     cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
+    // Fortifications, read in `works`.
+    #[serde(default)]
+    pub(super) minefield: Vec<works::Minefield>,
+    pub(super) dummies: Option<Spanned<Words>>,
+    pub(super) wire: Option<Spanned<Words>>,
+    pub(super) ditch: Option<Spanned<Words>>,
+    #[serde(default)]
+    pub(super) position: Vec<works::Improved>,
     #[serde(default)]
     formation: Vec<Formation>,
 }
@@ -210,6 +219,9 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             facing: edge.opposite(),
             aboard: None,
             off_map: false,
+            engineer: false,
+            gear: Vec::new(),
+            bridging: false,
             skill: Skill::default(),
         };
         stands.push(Fielded { unit, place });
@@ -256,6 +268,7 @@ impl Fielding {
         let guns = line.guns(report, kind, self.nation, self.facts);
         let role = line.role(report);
         let observer = line.observer(report, role);
+        let (engineer, gear, bridging) = line.engineering(report, kind);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -274,6 +287,9 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
+                engineer,
+                gear: gear.clone(),
+                bridging,
                 skill: Skill { ski: line.ski, mountain: line.mountain },
             };
             match start {

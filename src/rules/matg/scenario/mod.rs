@@ -34,6 +34,7 @@ mod frame;
 mod map;
 mod source;
 mod stand;
+mod works;
 
 pub use source::Fault;
 
@@ -115,7 +116,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
     let forces = forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
     check::transports(report, &forces);
-    let terrain = terrain?;
+    let mut terrain = terrain?;
+    let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
     let frame = frame?;
 
@@ -134,6 +136,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         levels: terrain.levels,
         armies: forces.armies,
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
+        markers,
         destroy_percent: frame.destroy_percent,
     };
     check::zones(report, &battle, &places);
