@@ -6,7 +6,8 @@
 //! | 5 cohesion | [`cohesion`], [`removal`] |
 //! | 6 spotting | [`spotting`] |
 //! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
-//! | 7.4-7.5 artillery | [`artillery`] |
+//! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
+//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`observers`], [`indirect`] |
 //! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
 //! | 8.4 transport | [`transport`] |
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
@@ -28,15 +29,21 @@ pub mod close_assault;
 pub mod cohesion;
 pub mod combat;
 pub mod command;
+pub mod direct;
 pub mod fire;
+pub mod indirect;
+pub mod missions;
 pub mod movement;
 pub mod nations;
+pub mod observers;
 pub mod orders;
 pub mod overrun;
+pub mod plot;
 pub mod position;
 pub mod posture;
 mod preview;
 pub mod reaction;
+mod record;
 mod refusal;
 pub mod removal;
 pub mod scenario;
@@ -65,7 +72,8 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        if self.open_choices().contains(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+        let offered = self.offers_square(choice).unwrap_or_else(|| self.open_choices().contains(choice));
+        if offered { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
@@ -76,8 +84,10 @@ impl Rules for Position {
         self.outcome_in_words()
     }
 
-    fn seen_by(&self, _side: Side, _dice: &mut Dice) -> Self {
-        self.clone()
+    fn seen_by(&self, side: Side, _dice: &mut Dice) -> Self {
+        let mut seen = self.clone();
+        seen.hide_plots(side);
+        seen
     }
 
     fn view(&self, side: Side) -> View {

@@ -238,6 +238,7 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
+                rounds: None,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

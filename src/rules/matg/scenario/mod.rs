@@ -129,6 +129,9 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         armies: forces.armies,
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         destroy_percent: frame.destroy_percent,
+        defender: None,
+        targets: Default::default(),
+        missions: Vec::new(),
     };
     check::zones(report, &battle, &places);
     Some(battle)
