@@ -10,6 +10,7 @@ use super::super::battle::{Arm, Army, Role, Unit};
 use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
+use super::missions::Line;
 use super::source::{Report, suggestion};
 use super::stand::{self, Stand, Start};
 use crate::board::{Compass, Square};
@@ -23,13 +24,21 @@ const MOST_TOGETHER: usize = 255;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Side {
-    key: Spanned<String>,
+    pub(super) key: Spanned<String>,
     name: Spanned<String>,
     letter: Spanned<String>,
     nation: Spanned<String>,
     cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
+    /// Whether it is on the defence (7.6.2.2).
+    pub(super) defends: Option<Spanned<bool>>,
+    /// Forward observers bought beyond those the nation gives (7.8.2).
+    #[serde(rename = "bought-observers")]
+    pub(super) bought_observers: Option<Spanned<i64>>,
+    /// Fire plotted before the game.
+    #[serde(default)]
+    pub(super) mission: Vec<Line>,
     #[serde(default)]
     formation: Vec<Formation>,
 }
@@ -220,6 +229,7 @@ impl Fielding {
         let guns = line.guns(report, kind, self.nation, self.facts);
         let role = line.role(report);
         let observer = line.observer(report, role);
+        let rounds = line.rounds(report);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -238,7 +248,7 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
-                rounds: None,
+                rounds,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),
