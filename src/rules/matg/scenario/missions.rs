@@ -139,7 +139,8 @@ fn mission(
         "pre-registered" => Kind::PreRegistered,
         "barrage" => Kind::Barrage,
         text => {
-            let text = format!("\"{text}\" is not plotted before the game, expected pre-registered or barrage");
+            let text =
+                format!("\"{text}\" is not plotted before the game, expected pre-registered or barrage");
             report.fault(line.kind.span(), text);
             return None;
         }
@@ -304,9 +305,9 @@ fn observer_allowance(doctrine: Observers, units: &[&Unit]) -> usize {
     let indirect = |unit: &&&Unit| unit.is_artillery() && unit.kind.notes().indirect;
     let transport = |unit: &Unit| matches!(unit.kind.class, Class::Transport | Class::NonMotorized);
     let recon: Vec<&&Unit> = units.iter().filter(|unit| unit.recon && !transport(unit)).collect();
-    let artillery = doctrine.artillery.map_or(0, |each| {
-        units.iter().filter(indirect).count().div_ceil(usize::from(each))
-    });
+    let artillery = doctrine
+        .artillery
+        .map_or(0, |each| units.iter().filter(indirect).count().div_ceil(usize::from(each)));
     let personnel = doctrine.personnel.map_or(0, |each| {
         units.iter().filter(|unit| unit.is_personnel() && !transport(unit)).count() / usize::from(each)
     });
@@ -331,7 +332,9 @@ mod tests {
         assert_eq!(sheaf("1722 Open 2E"), Some(Sheaf { aim, open: east, smoke: false }));
         assert_eq!(sheaf("1722 closed"), Some(Sheaf { aim, open: None, smoke: false }));
         assert_eq!(sheaf("1722 OPEN 2E SMOKE"), Some(Sheaf { aim, open: east, smoke: true }));
-        for text in ["", "1722", "1722 Open", "1722 Open E2", "17 Closed", "1722 Closed gas", "1722 Closed HE 2"] {
+        for text in
+            ["", "1722", "1722 Open", "1722 Open E2", "17 Closed", "1722 Closed gas", "1722 Closed HE 2"]
+        {
             assert_eq!(sheaf(text), None, "{text}");
         }
     }
