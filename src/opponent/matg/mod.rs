@@ -29,7 +29,7 @@ mod reaction;
 mod transport;
 mod worth;
 
-use super::Opponent;
+use super::{Opponent, any_choice};
 use crate::dice::Dice;
 use crate::game::{Level, Rules};
 use crate::rules::matg::choice::Choice;
@@ -41,6 +41,9 @@ use field::Field;
 
 impl Opponent for Position {
     fn think(&self, level: Level, dice: &mut Dice) -> Choice {
+        if level == Level::Random {
+            return any_choice(self, dice);
+        }
         let choices = self.choices();
         if let [only] = choices[..] {
             return only;
@@ -73,6 +76,7 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
         Frame::Command { .. } => heir(p, choices),
+        Frame::Plot { .. } => None,
     }
 }
 

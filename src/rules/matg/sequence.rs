@@ -3,11 +3,12 @@
 //! The bottom frame is the phase; frames above it are what it is waiting for: a group being moved, a
 //! stand on its way, opportunity fire at it, covering fire against that. A game may be saved anywhere.
 
-use super::artillery::Barrage;
 use super::choice::{Choice, Posture};
+use super::direct::Barrage;
 use super::fire;
 use super::flame::Flight;
 use super::movement::Mover;
+use super::plot::Plotting;
 use super::position::{Id, OutcomeKind, Place, Position};
 use super::posture::Grouping;
 use super::reaction::Reaction;
@@ -54,6 +55,15 @@ pub enum Frame {
         passed: [bool; 2],
         /// The attack being put together.
         draft: Option<fire::Draft>,
+    },
+    /// Phase 5: both sides plot artillery fire in secret (7.6.3).
+    Plot {
+        /// Who plots.
+        side: Side,
+        /// Who has plotted all.
+        passed: [bool; 2],
+        /// What is being written.
+        draft: Option<Plotting>,
     },
     /// Phase 6: movement by orders, then without (8.2).
     Movement {
@@ -126,6 +136,7 @@ impl Frame {
             | Self::Posture { side, .. }
             | Self::Artillery { side, .. }
             | Self::Fire { side, .. }
+            | Self::Plot { side, .. }
             | Self::Movement { side, .. }
             | Self::Group { side, .. }
             | Self::Declare { side, .. }
@@ -147,6 +158,7 @@ impl Position {
             Some(Frame::Posture { .. }) => 2,
             Some(Frame::Artillery { .. }) => 3,
             Some(Frame::Fire { .. }) => 4,
+            Some(Frame::Plot { .. }) => 5,
             Some(_) => 6,
             None => 7,
         }
@@ -168,6 +180,8 @@ impl Position {
             Frame::Artillery { draft: Some(draft), .. } => draft.asks(),
             Frame::Fire { draft: None, .. } => ("fire-target", "Choose a target, or pass.", "7.1.2"),
             Frame::Fire { .. } => ("fire", "Add firing stands, then fire.", "7.1.2"),
+            Frame::Plot { draft: None, .. } => ("plot", "Plot a fire mission, or pass.", "7.6.3"),
+            Frame::Plot { draft: Some(draft), .. } => draft.asks(),
             Frame::Movement { independent: false, .. } => {
                 ("order", "Order a group to move, or pass.", "8.2.3")
             }
@@ -200,6 +214,7 @@ impl Position {
             }
             Some(Frame::Artillery { side, draft, .. }) => self.artillery_choices(*side, draft.as_ref()),
             Some(Frame::Fire { side, draft, .. }) => self.fire_choices(*side, draft.as_ref()),
+            Some(Frame::Plot { side, draft, .. }) => self.plot_choices(*side, draft.as_ref()),
             Some(Frame::Movement { side, independent, .. }) => self.order_choices(*side, *independent),
             Some(Frame::Group { members, .. }) => self.group_choices(members),
             Some(Frame::Moving(mover)) => self.moving_choices(mover),
@@ -221,6 +236,7 @@ impl Position {
             Some(Frame::Posture { .. }) => self.posture_apply(choice, log),
             Some(Frame::Artillery { .. }) => self.artillery_apply(choice, dice, log)?,
             Some(Frame::Fire { .. }) => self.fire_apply(choice, dice, log)?,
+            Some(Frame::Plot { .. }) => self.plot_apply(choice, dice, log)?,
             Some(Frame::Movement { .. }) => self.order_apply(choice, dice, log)?,
             Some(Frame::Group { .. }) => self.group_apply(choice, log),
             Some(Frame::Moving(_)) => self.moving_apply(choice, dice, log)?,
@@ -249,11 +265,13 @@ impl Position {
                 Frame::Posture { draft: Some(_), side, .. }
                 | Frame::Artillery { draft: Some(_), side, .. }
                 | Frame::Fire { draft: Some(_), side, .. }
+                | Frame::Plot { draft: Some(_), side, .. }
                 | Frame::Declare { picked: Some(_), side, .. }
                 | Frame::Deploy { side, .. } => Some(*side),
                 Frame::Posture { side, passed, .. } => self.first_able(*side, *passed, Self::can_mark),
                 Frame::Artillery { side, passed, .. } => self.first_able(*side, *passed, Self::has_artillery),
                 Frame::Fire { side, passed, .. } => self.first_able(*side, *passed, Self::has_attack),
+                Frame::Plot { side, passed, .. } => self.first_able(*side, *passed, Self::can_plot),
                 Frame::Movement { side, declined, independent: false } => {
                     self.first_able(*side, *declined, Self::has_group_to_order)
                 }
@@ -280,6 +298,7 @@ impl Position {
                     Frame::Posture { side, .. }
                     | Frame::Artillery { side, .. }
                     | Frame::Fire { side, .. }
+                    | Frame::Plot { side, .. }
                     | Frame::Movement { side, .. }
                     | Frame::Declare { side, .. }
                     | Frame::Assaults { side },
@@ -308,7 +327,8 @@ impl Position {
         match self.stack.pop() {
             Some(Frame::Posture { .. }) => self.begin_artillery(log),
             Some(Frame::Artillery { .. }) => self.begin_fire(log),
-            Some(Frame::Fire { .. }) => self.begin_movement(dice, log)?,
+            Some(Frame::Fire { .. }) => self.begin_plot(log),
+            Some(Frame::Plot { .. }) => self.begin_movement(dice, log)?,
             Some(Frame::Movement { independent: false, .. }) => self.begin_independent(log),
             Some(Frame::Movement { .. }) => {
                 let side = self.initiative;
@@ -329,6 +349,9 @@ impl Position {
     /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
     fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         let turn = self.turn;
+        if turn == 1 {
+            self.settle_missions();
+        }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
         self.roll_weather(dice, log)?;
         let scores = loop {
@@ -374,6 +397,7 @@ impl Position {
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
         self.assaults.clear();
+        self.close_missions(log);
         self.lift_impacts();
         self.resolve_works(dice, log)?;
         self.recover_all(dice, log)?;

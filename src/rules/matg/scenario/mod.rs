@@ -13,7 +13,11 @@
 //!   the weapons data and `count`; `at` with a cell for each, or `aboard` with the tag of a carrier for
 //!   each, or `off-map = true` (7.7); and if need be `facing`, `role` as "HQ" or "GHQ+1" (10.1),
 //!   `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also` for the entry of
-//!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on.
+//!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on;
+//! - for artillery, a side may say `defends = true`, have `bought-observers = 2` (7.8.2), and plot fire
+//!   before the game in `[[side.mission]]`: `kind`, "pre-registered" with a `name` or "barrage" with
+//!   `arrival` and `duration`, `batteries` and `location`, such as "1722 Open 2E" or "1016 Closed Smoke"
+//!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9).
 //!
 //! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
 //! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
@@ -32,6 +36,7 @@ mod check;
 mod forces;
 mod frame;
 mod map;
+mod missions;
 mod source;
 mod stand;
 mod works;
@@ -138,9 +143,12 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         markers,
         destroy_percent: frame.destroy_percent,
+        defender: None,
+        targets: Default::default(),
+        missions: Vec::new(),
     };
     check::zones(report, &battle, &places);
-    Some(battle)
+    missions::read(report, file.side.get_ref(), battle)
 }
 
 fn check_header(report: &mut Report, header: Header) -> Option<()> {
