@@ -311,7 +311,8 @@ impl Position {
         mover.trail.push(from);
         mover.over = NOBODY;
         let fixed = mover.fixed;
-        let off_road = !inch.by_road && self.ground_at(inch.to).road().is_some() && self.gives_cover(inch.to);
+        let by_road = self.inch(id, from, direction, true).is_some();
+        let off_road = by_road && !inch.by_road && self.gives_cover(inch.to);
         let stand = self.stand_mut(id);
         stand.place = Place::Board(inch.to);
         stand.on_road = inch.by_road;
