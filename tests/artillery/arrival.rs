@@ -112,8 +112,8 @@ fn rockets_get_no_bonus_on_their_deviation() {
     t.play(&["done"], &[]);
     t.to(2, "artillery", Side::A);
     assert_eq!(t.needs("mission 2"), [("to arrive".into(), 17), ("to land on target".into(), 15)]);
-    t.play(&["mission 2"], &[17, 16, 5, 6]);
-    assert_eq!(t.impacts(), ["1514", "1614", "1714", "1814"], "1D6 inches, the pattern kept");
+    t.play(&["mission 2"], &[17, 16, 1, 6]);
+    assert_eq!(t.impacts(), ["1526", "1626", "1726", "1826"], "1D6 inches, the pattern kept");
     t.to(2, "plot", Side::A);
     t.play(&["plot A3", "call 1"], &[]);
     let record = t.p.preview(&"done".parse().unwrap()).unwrap();
@@ -159,7 +159,7 @@ fn on_board() -> Table {
     let enemy = formation("Infantry", &[("Infantry '43", "at = \"1520\"")]);
     let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
-    t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
+    t.play(&["plot A3", "battery A2 0", "at 1730", "explosive", "closed", "done"], &[]);
     t.to(2, "artillery", Side::A);
     t
 }
@@ -213,7 +213,7 @@ fn direct_fire_plotted_ahead_finds_what_hides() {
     t.p.add_ground(cell, Terrain::Bocage);
     t.to(1, "artillery", Side::A);
     t.play(&["battery A2 0"], &[]);
-    assert!(!t.offers("at 1520") && t.offers("at 1521"), "nobody sees who is in the hedgerow");
+    assert!(!t.offers("at 1520") && t.offers("at 1420"), "nobody sees who is in the hedgerow");
     t.play(&["cancel"], &[]);
     t.to(1, "plot", Side::A);
     t.play(&["lay A2 0", "at 1520", "explosive", "closed"], &[]);
@@ -241,12 +241,12 @@ fn impact_zones_bite_and_silence() {
     let mut t = on_board();
     t.play(&["mission 1"], &[1, 1]);
     let cell = |text: &str| text.parse().unwrap();
-    assert!(!t.p.sight(cell("1520"), cell("1535")).visible, "markers block sight");
+    assert!(!t.p.sight(cell("1720"), cell("1735")).visible, "markers block sight");
     t.to(2, "plot", Side::A);
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
     let battery = t.p.cell(t.id("A2")).unwrap();
     t.to(3, "artillery", Side::A);
     t.p.add_ground(battery, Terrain::ImpactZone);
-    t.play(&["mission 1"], &[]);
+    t.play(&["mission 2"], &[]);
     assert!(t.missions(Side::A).is_empty() && t.impacts().is_empty(), "no stand fires out of an impact zone");
 }

@@ -37,7 +37,7 @@ fn example_1_the_support_mission() {
     t.play(&["plot A4", "battery A2 0", "done", "at 0816", "explosive", "open E"], &[]);
     assert!(!t.offers("arrive 4") && t.offers("arrive 6"), "no sooner than two turns after");
     t.play(&["done"], &[]);
-    t.play(&["plot A4", "battery A3 0", "at 1016", "explosive", "open E", "done"], &[]);
+    t.play(&["plot A4", "battery A3 0", "done", "at 1016", "explosive", "open E", "done"], &[]);
     let record = t.p.view(Side::A).records;
     assert_eq!(record[1], "1   3     A4    support         A2            5    1    0816 Open 2E");
     assert_eq!(record[2], "2   3     A4    support         A3            5    1    1016 Open 2E");
@@ -122,7 +122,7 @@ fn example_4_the_adjusted_mission() {
                 batteries = [\"A2\", \"A3\", \"A4\"]\nlocation = \"1928 Open 6E\"";
     let mut t = Setup { stands: &stands, side, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
-    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4", "done"], &[]);
+    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4"], &[]);
     assert!(t.offers("at 1932"), "+4 inches away from the player");
     assert!(!t.offers("at 1933"));
     assert_eq!(t.refusal("at 1933"), "1933 is more than 4 inches from ROAD 1 (7.6.2.3)");
@@ -135,10 +135,10 @@ fn example_4_the_adjusted_mission() {
     t.to(2, "plot", Side::A);
     t.play(&["plot A5", "call 1", "done"], &[]);
     t.to(3, "artillery", Side::A);
-    t.play(&["mission 2"], &[17, 17]);
+    t.play(&["mission 3"], &[17, 17]);
     assert_eq!(t.impacts()[0], "1928");
     t.to(3, "plot", Side::A);
-    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4", "done"], &[]);
+    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4"], &[]);
     t.play(&["at 1824", "explosive", "open E", "done"], &[]);
 }
 

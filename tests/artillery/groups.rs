@@ -18,7 +18,7 @@ fn a_group_on_the_board_fires_as_one() {
     assert!(t.offers("add A3") && t.offers("done"));
     assert!(!t.offers("add A4"), "not in contact");
     assert!(!t.offers("add A5"), "of another formation");
-    t.play(&["add A3", "done", "at 1520", "explosive", "open E"], &[15]);
+    t.play(&["add A3", "at 1520", "explosive", "open E"], &[15]);
     assert_eq!(t.impacts(), ["1520", "1620", "1720", "1820"], "one roll, one sheaf");
     assert!(t.p.stand(t.id("A3")).fired);
 }
@@ -31,7 +31,7 @@ fn a_group_rolls_as_its_worst_off_battery() {
         + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
-    t.play(&["plot A4", "battery A2 0", "add A3", "done", "at 1520", "explosive", "closed", "done"], &[]);
+    t.play(&["plot A4", "battery A2 0", "add A3", "at 1520", "explosive", "closed", "done"], &[]);
     t.to(2, "artillery", Side::A);
     let id = t.id("A3");
     t.p.stand_mut(id).suppressed = true;
@@ -73,6 +73,6 @@ fn the_markers_of_a_group_block_one_another() {
     t.to(1, "plot", Side::A);
     t.play(&["plot A4", "battery A2 0", "done", "at 1520", "explosive"], &[]);
     assert!(t.offers("open N"), "a single battery only needs to see the squares");
-    t.play(&["cancel", "plot A4", "battery A2 0", "add A3", "done", "at 1520", "explosive"], &[]);
+    t.play(&["cancel", "plot A4", "battery A2 0", "add A3", "at 1520", "explosive"], &[]);
     assert!(!t.offers("open N") && t.offers("open E") && t.offers("closed"));
 }

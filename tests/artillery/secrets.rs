@@ -82,7 +82,7 @@ fn both_sides_plot() {
     t.play(&["pass"], &[]);
     let decision = t.p.decision().unwrap();
     assert_eq!((decision.kind, decision.side), ("plot", t.p.initiative.other()));
-    t.play(&["pass"], &[3, 3, 3, 3]);
+    t.play(&["pass"], &[3, 3, 3, 3, 6, 1]);
     assert_ne!(t.p.decision().unwrap().kind, "plot");
 }
 

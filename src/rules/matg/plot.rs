@@ -5,12 +5,12 @@ use super::choice::Choice;
 use super::missions::{Kind, Mission, Piece, Stage};
 use super::position::{Id, Position};
 use super::sequence::Frame;
-use crate::board::{self, Cell, Compass};
+use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Side, Tone};
 
 /// How far an adjusted mission may lie from the pre-registered one, in inches (7.6.2.3).
-const ADJUSTMENT: u16 = 4;
+const ADJUSTMENT: i16 = 4;
 
 /// What is being written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -302,7 +302,9 @@ impl Position {
         }
         let near = || {
             let side = self.side(plan.observer);
-            self.registered(side, plan.target).any(|line| board::within(line.aim, cell, ADJUSTMENT))
+            // Counted along each coordinate, as example 4 does: +4 west and +1 north (S-24).
+            let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
+            self.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
         };
         (plan.kind != Some(Kind::Adjusted) || near())
             && plan.batteries.iter().all(|&(id, gun)| self.reaches(id, gun, cell))
