@@ -38,10 +38,27 @@ fn random_games_with_much_artillery_keep_every_law() {
 #[test]
 fn random_games_make_every_choice_of_plotted_fire() {
     let mut missing: BTreeSet<&str> = BTreeSet::from([
-        "plot", "lay", "support", "adjust", "call", "arrive", "last", "correct", "terminate", "transfer", "host",
-        "mission", "protect", "battery", "add", "closed", "open", "smoke", "explosive",
+        "plot",
+        "lay",
+        "support",
+        "adjust",
+        "call",
+        "arrive",
+        "last",
+        "correct",
+        "terminate",
+        "transfer",
+        "host",
+        "mission",
+        "protect",
+        "battery",
+        "add",
+        "closed",
+        "open",
+        "smoke",
+        "explosive",
     ]);
-    for seed in 0..40 {
+    for seed in 0..200 {
         let mut position = artillery();
         let (mut dice, mut thoughts) = (Dice::seeded(seed, 0), Dice::seeded(seed + 1000, 0));
         while position.decision().is_some() && !missing.is_empty() {

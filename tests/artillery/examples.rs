@@ -27,8 +27,8 @@ fn german_stands() -> String {
         + &formation("Infantry", &[("Infantry '43", "at = \"1206\"\nobserver = true")])
 }
 
-// card: Example 1, the support mission
-// rules: 7.6.2.1, 7.6.3, 7.8.1.2, 7.4.2.3, 7.7.2
+/// Example 1, the support mission.
+// card: rules: 7.6.2.1, 7.6.3, 7.8.1.2, 7.4.2.3, 7.7.2
 #[test]
 fn example_1_the_support_mission() {
     let stands = german_stands();
@@ -49,15 +49,17 @@ fn example_1_the_support_mission() {
     assert_eq!(t.impacts(), ["0816", "0916", "1016", "1116"], "a solid field four inches long");
 }
 
-// card: Example 2, the barrage
-// rules: 7.6.2.4, 7.4.9, 7.4.9.1, 7.6.1.3, 7.4.4
+/// Example 2, the barrage.
+// card: rules: 7.6.2.4, 7.4.9, 7.4.9.1, 7.6.1.3, 7.4.4
 #[test]
 fn example_2_the_barrage() {
     let stands = german_stands();
     let side = "[[side.mission]]\nkind = \"barrage\"\nbatteries = [\"A2\", \"A3\"]\n\
                 location = \"1224 Open 4N\"\narrival = 2";
-    let enemy =
-        formation("Tanks", &[("Panzer V (75L70)", "at = \"1225\""), ("Panzer IV F2-H (7.5cm)", "at = \"1227\"")]);
+    let enemy = formation(
+        "Tanks",
+        &[("Panzer V (75L70)", "at = \"1225\""), ("Panzer IV F2-H (7.5cm)", "at = \"1227\"")],
+    );
     let mut t = Setup { stands: &stands, side, enemy: &enemy, ..german() }.table();
     t.to(2, "artillery", Side::A);
     let attack = t.p.shell_attack(t.id("A2"), 0, t.id("B2"), true);
@@ -70,8 +72,8 @@ fn example_2_the_barrage() {
     assert!(attack.modifiers.iter().any(|m| m.value == 2 && m.rule == "7.6.2.4"));
 }
 
-// card: Example 3, the pre-registered mission
-// rules: 7.6.2.2, 7.6.5.1, 7.6.5.4, 7.8.1
+/// Example 3, the pre-registered mission.
+// card: rules: 7.6.2.2, 7.6.5.1, 7.6.5.4, 7.8.1
 #[test]
 fn example_3_the_pre_registered_mission() {
     let stands = howitzers(&["0905", "1305", "1705"])
@@ -112,8 +114,8 @@ fn example_3_the_pre_registered_mission() {
     assert!(t.impacts().is_empty(), "from turn 5 through turn 7");
 }
 
-// card: Example 4, the adjusted mission
-// rules: 7.6.2.3, 7.6.3
+/// Example 4, the adjusted mission.
+// card: rules: 7.6.2.3, 7.6.3
 #[test]
 fn example_4_the_adjusted_mission() {
     let stands = howitzers(&["1205", "1305", "1405"])
@@ -142,8 +144,8 @@ fn example_4_the_adjusted_mission() {
     t.play(&["at 1824", "explosive", "open E", "done"], &[]);
 }
 
-// card: The picture of the deviation: a D8 of 8 and 1D8/2 of 4
-// rules: 7.6.1.2
+/// The picture of the deviation: a D8 of 8 and 1D8/2 of 4.
+// card: rules: 7.6.1.2
 #[test]
 fn the_picture_of_the_deviation() {
     let stands = formation("Mortars", &[("120mm Mortar [2]", "off-map = true")])

@@ -7,7 +7,7 @@
 //! | 6 spotting | [`spotting`] |
 //! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
 //! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
-//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`observers`], [`indirect`] |
+//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`plan`], [`observers`], [`indirect`] |
 //! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
 //! | 8.4 transport | [`transport`] |
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
@@ -38,6 +38,7 @@ pub mod nations;
 pub mod observers;
 pub mod orders;
 pub mod overrun;
+pub mod plan;
 pub mod plot;
 pub mod position;
 pub mod posture;
