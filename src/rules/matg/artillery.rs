@@ -26,6 +26,7 @@ impl Position {
         let stand = self.stand(id);
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
+            && !self.is_working(id)
             && stand.posture != Posture::Move;
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(move |(_, (gun, usage))| {
@@ -55,6 +56,7 @@ impl Position {
         let range = spotting::range(from, cell);
         cell != from
             && range <= weapon.he_range.max(weapon.ap_range)
+            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
             && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
             && self.is_in_traverse(id, weapon, cell)
             && self.sees_cell(id, cell)
@@ -66,8 +68,7 @@ impl Position {
 
     /// Mortars and rockets deviate in direct fire too (7.5.4).
     pub fn deviates(&self, id: Id, gun: u8) -> bool {
-        self.gun_use(id, gun) == Some(GunUse::Rocket)
-            || self.unit(id).kind.name.to_ascii_lowercase().contains("mortar")
+        self.gun_use(id, gun) == Some(GunUse::Rocket) || self.unit(id).is_mortar()
     }
 
     /// Impact markers a stand lays in a turn (7.4.2.1).
@@ -117,6 +118,7 @@ impl Position {
                 Event::new(Tone::Plain, self.side(impact.battery), text, "7.4.2").at([impact.cell])
             });
             self.strike_holder(impact, dice, log)?;
+            self.strike_ground(impact, dice, log)?;
         }
         Ok(())
     }
@@ -142,16 +144,15 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
-        if self.cell(target).is_none() {
-            return Ok(());
-        }
+        let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
             self.suffer(target, CombatResult::S, log);
             return Ok(());
         }
         let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
-        let result = self.roll_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
+        let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
         self.suffer(target, result, log);
+        self.strike_position(impact, cell, roll, log);
         Ok(())
     }
 
@@ -178,7 +179,7 @@ impl Position {
     pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
         let (unit, weapon) = (self.unit(target), self.gun(battery, gun));
         let armoured = unit.kind.armoured;
-        let printed = i16::from(unit.kind.defence);
+        let printed = self.printed_defence(target);
         let defence = if armoured {
             combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
         } else if unit.is_personnel() && self.stand(target).posture != Posture::Fire {
@@ -221,6 +222,7 @@ impl Position {
                 self.remove_ground(impact.cell, impact.terrain());
             }
         }
+        self.keep_fires();
     }
 
     /// Removes the markers of fire that ends with the turn; those of missions that go on stay (4.0 phase

@@ -13,8 +13,11 @@
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
 //! | 8.7 overrun | [`overrun`] |
 //! | 8.8 close assault | [`close_assault`] |
-//! | 9 terrain | [`terrain`] |
+//! | 9 terrain | [`terrain`], [`buildings`] |
+//! | 9.6 weather | [`weather`] |
 //! | 10.1 command | [`command`] |
+//! | 10.10-10.13 special stands | [`special`] |
+//! | 11 fortifications, engineering | [`mines`], [`obstacles`], [`positions`], [`works`], [`labour`], [`flame`] |
 //! | charts | [`charts`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
@@ -22,6 +25,7 @@
 
 pub mod artillery;
 pub mod battle;
+pub mod buildings;
 pub mod catalog;
 pub mod charts;
 pub mod choice;
@@ -31,16 +35,21 @@ pub mod combat;
 pub mod command;
 pub mod direct;
 pub mod fire;
+pub mod flame;
 pub mod indirect;
+pub mod labour;
+pub mod mines;
 pub mod missions;
 pub mod movement;
 pub mod nations;
 pub mod observers;
+pub mod obstacles;
 pub mod orders;
 pub mod overrun;
 pub mod plan;
 pub mod plot;
 pub mod position;
+pub mod positions;
 pub mod posture;
 mod preview;
 pub mod reaction;
@@ -49,10 +58,14 @@ mod refusal;
 pub mod removal;
 pub mod scenario;
 pub mod sequence;
+pub mod special;
 pub mod spotting;
 pub mod terrain;
 pub mod transport;
 mod view;
+pub mod weather;
+pub mod works;
+mod works_view;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
@@ -85,9 +98,10 @@ impl Rules for Position {
         self.outcome_in_words()
     }
 
-    fn seen_by(&self, side: Side, _dice: &mut Dice) -> Self {
+    fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         seen.hide_plots(side);
+        seen.redraw_mines(side, dice);
         seen
     }
 

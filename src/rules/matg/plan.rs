@@ -124,7 +124,7 @@ impl Position {
     }
 
     /// A group does not mix rockets with guns: they deviate by other dice (S-23).
-    pub(super) fn has_rockets(&self, batteries: &[(Id, u8)]) -> bool {
+    pub fn has_rockets(&self, batteries: &[(Id, u8)]) -> bool {
         batteries.iter().any(|&(id, gun)| {
             self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, usage)| *usage == GunUse::Rocket)
         })

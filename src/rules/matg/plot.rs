@@ -53,7 +53,7 @@ impl Position {
     }
 
     /// Batteries that may be given an indirect mission, with the gun (7.6).
-    pub(super) fn plottable(&self, side: Side, kind: Kind) -> impl Iterator<Item = (Id, u8, GunUse)> + '_ {
+    pub fn plottable(&self, side: Side, kind: Kind) -> impl Iterator<Item = (Id, u8, GunUse)> + '_ {
         let earliest = self.earliest(side, kind);
         self.ids(side).filter(|&id| self.is_in_battery(id)).flat_map(move |id| {
             let guns = self.indirect_guns(id);
@@ -92,7 +92,7 @@ impl Position {
     }
 
     /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
-    pub(super) fn may_call(&self, observer: Id, target: u8) -> bool {
+    pub fn may_call(&self, observer: Id, target: u8) -> bool {
         let side = self.side(observer);
         let open = |line: &Mission| (self.turn + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
         self.registered(side, target).any(open)

@@ -26,6 +26,8 @@ pub enum Place {
     Aboard(Id),
     /// A battery beyond the map (7.7).
     OffMap,
+    /// Horses while they are ridden: no stand of their own (10.10.4).
+    Reserve,
     /// Out of the game.
     Lost,
 }
@@ -63,6 +65,8 @@ pub struct Stand {
     pub pinned: bool,
     /// Reached its square at the road rate this turn: no benefit of the ground around (9.1.4).
     pub on_road: bool,
+    /// Left the road for the ground around it in the same square: getting back costs that ground (8.3.3).
+    pub off_road: bool,
     /// Movement allowance already used this turn by loading or being set down, in quarters.
     pub spent: Quarters,
     /// Out of anti-tank ammunition (10.14).
@@ -75,6 +79,8 @@ pub struct Stand {
     pub rounds: Option<u8>,
     /// Turns of loading or unloading a large load already behind it (8.4.3, 8.4.7).
     pub handling: u8,
+    /// Cavalry on foot (10.10.3).
+    pub dismounted: bool,
     /// Command it holds now: may change when headquarters are lost (10.1.7).
     pub role: super::battle::Role,
 }
@@ -88,6 +94,8 @@ pub struct Position {
     pub turn: u8,
     /// The side with the initiative this turn.
     pub initiative: Side,
+    /// Maximum sighting distance this turn, in inches (6.4.1, 9.6.3).
+    pub sighting: u16,
     /// Every stand, by [`Id`].
     pub stands: Vec<Stand>,
     /// The ground as it is now, by cell index.
@@ -112,6 +120,8 @@ pub struct Position {
     pub observers: Vec<Observer>,
     /// Headquarters lost and not yet replaced (10.1.7).
     pub vacancies: Vec<Vacancy>,
+    /// Fortifications, and what engineers have done to them (11.0).
+    pub works: super::works::Works,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -174,7 +184,8 @@ impl Position {
                 place: match (unit.aboard, unit.start) {
                     (Some(carrier), _) => Place::Aboard(carrier),
                     (None, Some(cell)) => Place::Board(cell),
-                    (None, None) => Place::OffMap,
+                    (None, None) if unit.off_map => Place::OffMap,
+                    (None, None) => Place::Reserve,
                 },
                 facing: unit.facing,
                 posture: Posture::Fire,
@@ -190,12 +201,14 @@ impl Position {
                 failed_load: false,
                 pinned: false,
                 on_road: false,
+                off_road: false,
                 spent: 0,
                 depleted: false,
                 last_fired: 0,
                 smoke,
                 rounds: unit.rounds,
                 handling: 0,
+                dismounted: false,
                 role: unit.role,
             })
             .collect();
@@ -209,7 +222,8 @@ impl Position {
             turn: 1,
             initiative: Side::A,
             stands,
-            ground: battle.ground.clone(),
+            ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
+            sighting: battle.sighting,
             holder,
             stack: vec![Frame::Deploy { side: Side::A, picked: None, placed: Vec::new() }],
             orders: [0; 2],
@@ -220,6 +234,7 @@ impl Position {
             missions: battle.missions.clone(),
             observers: battle.observers(),
             vacancies: Vec::new(),
+            works: super::works::Works::new(&battle),
             outcome: None,
             battle,
         }
@@ -287,9 +302,9 @@ impl Position {
         i16::from(self.battle.levels[self.battle.grid.index(cell)])
     }
 
-    /// Force cohesion level of a side (5.1).
+    /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        self.battle.army(side).cohesion
+        self.battle.army(side).cohesion - i16::from(self.battle.climate.darkness)
     }
 
     /// What a stand carries.
@@ -300,7 +315,7 @@ impl Position {
     /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         use super::battle::Arm;
-        match self.unit(id).arm {
+        match self.arm(id) {
             Arm::Infantry | Arm::Horses => true,
             Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,
             _ => false,
@@ -345,9 +360,13 @@ impl Position {
         self.ground[index] = self.ground[index].without(terrain);
     }
 
-    /// Stands a side has lost, and those it started with; batteries beyond the map do not count.
+    /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
+    /// count.
     pub fn toll(&self, side: Side) -> (u32, u32) {
-        let counted = || self.ids(side).filter(|&id| !self.unit(id).off_map);
+        let counted = || {
+            self.ids(side)
+                .filter(|&id| !self.unit(id).off_map && self.unit(id).arm != super::battle::Arm::Horses)
+        };
         let lost = counted().filter(|&id| self.stand(id).place == Place::Lost).count();
         (lost as u32, counted().count() as u32)
     }

@@ -77,6 +77,11 @@ impl Position {
                 let target = self.holder_of(self.cell(mover.stand)?.step(*direction))?;
                 Some(self.preview_overrun(mover.stand, target))
             }
+            (Choice::Step(_) | Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
+            (Choice::Work(..) | Choice::Bridge(..), _) => self.preview_work(choice),
+            (Choice::Demolish(tag, gun, cell), _) => {
+                Some(self.preview_demolition(self.battle.find(*tag)?, *gun, *cell))
+            }
             (Choice::Load(tag), _) => {
                 let id = self.battle.find(*tag)?;
                 Some(self.preview_roll(id, self.cohesion_profile(id, "to load", "8.4.4", [])))
@@ -180,7 +185,7 @@ impl Position {
         self.cell(id).map(|cell| self.ground_at(cell).to_string()).unwrap_or_default()
     }
 
-    fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
+    pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
         Preview {
             rolls: vec![PreviewRoll {
                 who: self.who(id),
@@ -212,7 +217,7 @@ impl Position {
             self.preview_of(&[(assaulter, profile, self.close_attack(assaulter, defender))], defender);
         if self.may_answer(defender) {
             let answer = self.assault_profile(defender, true);
-            let attack = self.close_attack(defender, assaulter);
+            let attack = self.close_answer(defender, assaulter);
             let states = combat::outcome_of(&[(chance(&answer), &attack)], self.states(assaulter));
             let unhurt = states.chance(&self.states(assaulter));
             preview.answer.push(format!(

@@ -21,6 +21,9 @@ impl Position {
             Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
                 self.why_no_step(direction)
             }
+            Choice::Work(tag, _) | Choice::Bridge(tag, _) => {
+                self.own(tag, decision.side).map_or_else(Some, |id| self.why_no_work(id, choice))
+            }
             Choice::Order(tag) | Choice::Independent(tag) | Choice::Move(tag) => {
                 self.why_no_move(tag, decision.side)
             }
@@ -57,6 +60,7 @@ impl Position {
                 Err(Illegal::new("8.4.9", format!("{} is aboard {}", self.who(id), self.tag(carrier))))
             }
             Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
         }
     }
 
@@ -91,6 +95,9 @@ impl Position {
         let stand = self.stand(firer);
         if stand.fired {
             return Some(Illegal::new("7.1.4", format!("{who} has fired this turn")));
+        }
+        if self.is_working(firer) {
+            return Some(Illegal::new("11.5", format!("{who} works this turn and does nothing else")));
         }
         if stand.posture == Posture::Move {
             return Some(Illegal::new("7.1.6", format!("{who} is in the movement posture")));
@@ -159,6 +166,9 @@ impl Position {
             return Some(Illegal::new("8.3.5", format!("{} is in the way", self.who(other))));
         }
         let ground = self.ground_at(to);
+        if let Some(illegal) = self.why_no_entry(mover.stand, to) {
+            return Some(illegal);
+        }
         let Some(inch) = self
             .inch(mover.stand, from, direction, true)
             .or_else(|| self.inch(mover.stand, from, direction, false))
