@@ -11,6 +11,7 @@
 //! | where a stand goes, inch by inch | [`movement`] |
 //! | when to set down | [`transport`] |
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
+//! | where to plot fire | [`plots`] |
 //! | overrun and close assault | [`assault`] |
 //!
 //! A thought is a pure function of position, level and dice: nothing is remembered between two
@@ -24,6 +25,7 @@ mod fire;
 mod movement;
 mod orders;
 mod plan;
+mod plots;
 mod posture;
 mod reaction;
 mod transport;
@@ -66,6 +68,7 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         }
         Frame::Fire { draft: None, .. } => Some(fire::target(&Field::new(p, side), choices, &mut noise)),
         Frame::Fire { draft: Some(draft), .. } => Some(fire::add(&Field::new(p, side), draft, choices)),
+        Frame::Plot { .. } => plots::plot_choice(p, choices),
         Frame::Movement { .. } => Some(orders::choose(&Judge::new(&Field::new(p, side)), choices)),
         Frame::Group { .. } => Some(orders::member(&Judge::new(&Field::new(p, side)), choices)),
         Frame::Moving(mover) => Some(movement::step(&Judge::new(&Field::new(p, side)), mover, choices)),
@@ -76,7 +79,6 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
         Frame::Command { .. } => heir(p, choices),
-        Frame::Plot { .. } => None,
     }
 }
 
