@@ -13,6 +13,7 @@
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
 //! | where to plot fire | [`plots`] |
 //! | overrun and close assault | [`assault`] |
+//! | what comes of an attack | [`lookahead`] |
 //!
 //! A thought is a pure function of position, level and dice: nothing is remembered between two
 //! decisions, and no clock is read, so the same game is played again move for move.
@@ -22,6 +23,7 @@ mod assault;
 mod danger;
 mod field;
 mod fire;
+mod lookahead;
 mod movement;
 mod orders;
 mod plan;
@@ -65,6 +67,9 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Posture { draft, .. } => Some(posture::choose(p, side, draft.as_ref(), choices)),
         Frame::Artillery { draft, .. } => {
             Some(artillery::choose(&Field::new(p, side), draft.as_ref(), choices))
+        }
+        Frame::Fire { draft: None, .. } if level == Level::Hard => {
+            Some(lookahead::target(p, side, choices, dice))
         }
         Frame::Fire { draft: None, .. } => Some(fire::target(&Field::new(p, side), choices, &mut noise)),
         Frame::Fire { draft: Some(draft), .. } => Some(fire::add(&Field::new(p, side), draft, choices)),
