@@ -370,7 +370,7 @@ fn lay_markers(card: &Card, position: &mut Position) -> Result<(), String> {
             _ => return Err(format!("\"{marker}\" is no marker such as \"0505 by S1\"")),
         };
         let (at, battery) = (cell(at)?, find(position, battery)?);
-        position.impacts.push(Impact { cell: at, battery, gun: 0, smoke, barrage: false });
+        position.impacts.push(Impact { cell: at, battery, gun: 0, smoke, barrage: false, mission: 0 });
         position.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
     }
     Ok(())
