@@ -31,7 +31,7 @@ mod reaction;
 mod transport;
 mod worth;
 
-use super::Opponent;
+use super::{Opponent, any_choice};
 use crate::dice::Dice;
 use crate::game::{Level, Rules};
 use crate::rules::matg::choice::Choice;
@@ -43,6 +43,9 @@ use field::Field;
 
 impl Opponent for Position {
     fn think(&self, level: Level, dice: &mut Dice) -> Choice {
+        if level == Level::Random {
+            return any_choice(self, dice);
+        }
         let choices = self.choices();
         if let [only] = choices[..] {
             return only;

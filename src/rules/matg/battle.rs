@@ -110,8 +110,6 @@ pub struct Unit {
     pub aboard: Option<u8>,
     /// A battery beyond the map (7.7).
     pub off_map: bool,
-    /// Turns of fire allotted to it; no limit if not said (7.9).
-    pub rounds: Option<u8>,
     /// Combat engineers (11.5).
     pub engineer: bool,
     /// Engineering equipment of a vehicle (11.5.2).
@@ -120,6 +118,8 @@ pub struct Unit {
     pub bridging: bool,
     /// Training and equipment the weapons data do not show (10.13).
     pub skill: super::special::Skill,
+    /// Turns of fire allotted to it; no limit if not said (7.9).
+    pub rounds: Option<u8>,
 }
 
 /// Engineering equipment of vehicles (11.5).
