@@ -97,8 +97,8 @@ fn mission(field: &Field<'_>, id: Id, gun: u8, aim: Option<Cell>) -> Option<Miss
         if aim.is_some_and(|aim| aim != start) {
             return;
         }
-        let sheaf_cells = p.group_sheaf(&[(id, gun)], start, toward);
-        let cells: Vec<Cell> = sheaf_cells.into_iter().map(|(_, _, cell)| cell).collect();
+        let cells: Vec<Cell> =
+            p.markers(&[(id, gun)], start, toward, None).into_iter().map(|(_, _, cell)| cell).collect();
         if cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.may_aim(id, gun, cell)) {
             missions.push(Mission { aim: start, toward, gain: sheaf(field, id, gun, &cells) });
         }

@@ -33,14 +33,6 @@ pub(super) struct Side {
     cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
-    /// Whether it is on the defence (7.6.2.2).
-    pub(super) defends: Option<Spanned<bool>>,
-    /// Forward observers bought beyond those the nation gives (7.8.2).
-    #[serde(rename = "bought-observers")]
-    pub(super) bought_observers: Option<Spanned<i64>>,
-    /// Fire plotted before the game.
-    #[serde(default)]
-    pub(super) mission: Vec<Line>,
     // Fortifications, read in `works`.
     #[serde(default)]
     pub(super) minefield: Vec<works::Minefield>,
@@ -49,6 +41,14 @@ pub(super) struct Side {
     pub(super) ditch: Option<Spanned<Words>>,
     #[serde(default)]
     pub(super) position: Vec<works::Improved>,
+    /// Whether it is on the defence (7.6.2.2).
+    pub(super) defends: Option<Spanned<bool>>,
+    /// Forward observers bought beyond those the nation gives (7.8.2).
+    #[serde(rename = "bought-observers")]
+    pub(super) bought_observers: Option<Spanned<i64>>,
+    /// Fire plotted before the game.
+    #[serde(default)]
+    pub(super) mission: Vec<Line>,
     #[serde(default)]
     formation: Vec<Formation>,
 }
@@ -228,7 +228,6 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             facing: edge.opposite(),
             aboard: None,
             off_map: false,
-            rounds: None,
             engineer: false,
             gear: Vec::new(),
             bridging: false,
@@ -278,8 +277,8 @@ impl Fielding {
         let guns = line.guns(report, kind, self.nation, self.facts);
         let role = line.role(report);
         let observer = line.observer(report, role);
-        let rounds = line.rounds(report);
         let (engineer, gear, bridging) = line.engineering(report, kind);
+        let rounds = line.rounds(report);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -298,11 +297,11 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
-                rounds,
                 engineer,
                 gear: gear.clone(),
                 bridging,
                 skill: Skill { ski: line.ski, mountain: line.mountain },
+                rounds,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

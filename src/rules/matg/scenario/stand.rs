@@ -151,15 +151,6 @@ impl Stand {
         hosts
     }
 
-    /// Turns of fire, for batteries beyond the map only (7.9).
-    pub(super) fn rounds(&self, report: &mut Report) -> Option<u8> {
-        let turns = self.fire_turns.as_ref()?;
-        if self.off_map.as_ref().is_none_or(|off_map| !off_map.get_ref()) {
-            report.fault(turns.span(), "only batteries beyond the map have their fire allotted (7.9)");
-        }
-        report.within("fire-turns", turns, 1..=100)
-    }
-
     /// Whether its stands are engineers, their equipment, and whether they carry a bridge (11.5).
     pub(super) fn engineering(&self, report: &mut Report, kind: &StandType) -> (bool, Vec<Gear>, bool) {
         let arm = Arm::of(kind);
@@ -179,6 +170,15 @@ impl Stand {
             report.fault(said.span(), sentence);
         }
         (engineer, self.equipment.iter().map(|gear| *gear.get_ref()).collect(), bridging)
+    }
+
+    /// Turns of fire, for batteries beyond the map only (7.9).
+    pub(super) fn rounds(&self, report: &mut Report) -> Option<u8> {
+        let turns = self.fire_turns.as_ref()?;
+        if self.off_map.as_ref().is_none_or(|off_map| !off_map.get_ref()) {
+            report.fault(turns.span(), "only batteries beyond the map have their fire allotted (7.9)");
+        }
+        report.within("fire-turns", turns, 1..=100)
     }
 
     /// Where each of its stands starts, with the place that says so; as many as `count`, or a fault.
