@@ -368,6 +368,7 @@ impl Position {
         let markers: Vec<Impact> = self.impacts_of(side, number).copied().collect();
         for impact in markers {
             self.strike_holder(impact, dice, log)?;
+            self.strike_ground(impact, dice, log)?;
         }
         Ok(())
     }

@@ -104,7 +104,7 @@ impl Position {
         let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
         let mut cost = if by_road {
             here.road()?;
-            let road = there.road_cost(mode).filter(|_| self.road_is_open(to))?;
+            let road = self.road_cost(to, mode)?;
             if off_road { there.cost(mode)? } else { road }
         } else {
             if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
