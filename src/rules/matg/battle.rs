@@ -108,6 +108,10 @@ pub struct Unit {
     pub aboard: Option<u8>,
     /// A battery beyond the map (7.7).
     pub off_map: bool,
+    /// The airborne group it lands with, an index into [`Battle::landings`] (8.10).
+    pub landing: Option<u8>,
+    /// Fording boats, and what the scenario says of it and water (8.9).
+    pub water: super::boats::Waters,
 }
 
 impl Unit {
@@ -215,6 +219,10 @@ pub struct Battle {
     pub units: Vec<Unit>,
     /// Victory: the share of enemy stands, in percent, to destroy while losing less than it.
     pub destroy_percent: u8,
+    /// Airborne groups, in the order in which they land (8.10).
+    pub landings: Vec<super::airborne::Landing>,
+    /// Sides that begin with a lowered cohesion level (8.10.1.5).
+    pub surprised: [bool; 2],
 }
 
 impl Battle {

@@ -256,12 +256,15 @@ impl Position {
         } else {
             unit.kind.defence
         };
+        if let Some(defence) = self.boat_defence(target) {
+            return defence;
+        }
         let printed = i16::from(printed);
         if unit.is_personnel() && self.stand(target).posture != Posture::Fire { printed / 2 } else { printed }
     }
 
     /// The whole procedure against one defender (chart: close assault).
-    fn resolve_close_assault(
+    pub(super) fn resolve_close_assault(
         &mut self,
         defender: Id,
         answered: Option<Id>,

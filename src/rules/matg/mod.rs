@@ -12,15 +12,20 @@
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
 //! | 8.7 overrun | [`overrun`] |
 //! | 8.8 close assault | [`close_assault`] |
+//! | 8.9, 10.12 water | [`amphibious`], [`boats`] |
+//! | 8.10 airborne landings | [`airborne`], [`zones`], [`paratroops`], [`gliders`], [`touch_down`] |
 //! | 9 terrain | [`terrain`] |
 //! | 10.1 command | [`command`] |
-//! | charts | [`charts`] |
+//! | charts | [`charts`], [`landing_chart`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
 //! out from the position before.
 
+pub mod airborne;
+pub mod amphibious;
 pub mod artillery;
 pub mod battle;
+pub mod boats;
 pub mod catalog;
 pub mod charts;
 pub mod choice;
@@ -29,10 +34,13 @@ pub mod cohesion;
 pub mod combat;
 pub mod command;
 pub mod fire;
+pub mod gliders;
+pub mod landing_chart;
 pub mod movement;
 pub mod nations;
 pub mod orders;
 pub mod overrun;
+pub mod paratroops;
 pub mod position;
 pub mod posture;
 mod preview;
@@ -43,8 +51,10 @@ pub mod scenario;
 pub mod sequence;
 pub mod spotting;
 pub mod terrain;
+pub mod touch_down;
 pub mod transport;
 mod view;
+pub mod zones;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
@@ -76,8 +86,10 @@ impl Rules for Position {
         self.outcome_in_words()
     }
 
-    fn seen_by(&self, _side: Side, _dice: &mut Dice) -> Self {
-        self.clone()
+    fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
+        let mut seen = self.clone();
+        seen.redraw_zones(side, dice);
+        seen
     }
 
     fn view(&self, side: Side) -> View {

@@ -24,6 +24,8 @@ pub enum Place {
     Aboard(Id),
     /// A battery beyond the map (7.7).
     OffMap,
+    /// In the air, about to land (8.10).
+    Aloft,
     /// Out of the game.
     Lost,
 }
@@ -73,6 +75,8 @@ pub struct Stand {
     pub handling: u8,
     /// Command it holds now: may change when headquarters are lost (10.1.7).
     pub role: super::battle::Role,
+    /// Boats and amphibious movement (8.9).
+    pub water: super::amphibious::Afloat,
 }
 
 /// A position: everything that changes in a battle.
@@ -104,6 +108,8 @@ pub struct Position {
     pub impacts: Vec<Impact>,
     /// Headquarters lost and not yet replaced (10.1.7).
     pub vacancies: Vec<Vacancy>,
+    /// Airborne landings (8.10).
+    pub airborne: super::airborne::Airborne,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -152,6 +158,7 @@ impl Position {
                 place: match (unit.aboard, unit.start) {
                     (Some(carrier), _) => Place::Aboard(carrier),
                     (None, Some(cell)) => Place::Board(cell),
+                    (None, None) if unit.landing.is_some() => Place::Aloft,
                     (None, None) => Place::OffMap,
                 },
                 facing: unit.facing,
@@ -174,6 +181,7 @@ impl Position {
                 smoke,
                 handling: 0,
                 role: unit.role,
+                water: super::amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
             })
             .collect();
         let mut holder = vec![NOBODY; battle.grid.area()];
@@ -188,13 +196,14 @@ impl Position {
             stands,
             ground: battle.ground.clone(),
             holder,
-            stack: vec![Frame::Deploy { side: Side::A, picked: None, placed: Vec::new() }],
+            stack: super::zones::opening(&battle),
             orders: [0; 2],
             groups: 0,
             overruns: Vec::new(),
             assaults: Vec::new(),
             impacts: Vec::new(),
             vacancies: Vec::new(),
+            airborne: super::airborne::Airborne::new(&battle),
             outcome: None,
             battle,
         }
@@ -264,7 +273,7 @@ impl Position {
 
     /// Force cohesion level of a side (5.1).
     pub fn cohesion(&self, side: Side) -> i16 {
-        self.battle.army(side).cohesion
+        self.battle.army(side).cohesion - i16::from(self.airborne.lowered[side.index()])
     }
 
     /// What a stand carries.

@@ -25,9 +25,11 @@ impl Position {
             }
             Some(id) => {
                 let free = |&cell: &board::Cell| {
-                    self.battle.in_zone(side, cell)
-                        && self.holder_of(cell).is_none_or(|other| other == id)
-                        && self.may_stand_on(id, cell)
+                    // A stand that the scenario puts outside its zone may at least stay there.
+                    self.cell(id) == Some(cell)
+                        || (self.battle.in_zone(side, cell)
+                            && self.holder_of(cell).is_none()
+                            && self.may_stand_on(id, cell))
                 };
                 self.battle.grid.cells().filter(free).map(Choice::At).collect()
             }
@@ -35,6 +37,7 @@ impl Position {
     }
 
     pub(super) fn deploy_apply(&mut self, choice: &Choice) {
+        let first = self.stack.len() == 1; // half a side may deploy before (8.10.1.2)
         let Some(Frame::Deploy { side, picked, placed }) = self.stack.last_mut() else { return };
         match choice {
             Choice::Pick(tag) => *picked = self.battle.find(*tag),
@@ -44,8 +47,8 @@ impl Position {
                 self.lift(id);
                 self.put(id, *cell);
             }
-            Choice::Ready if *side == Side::A => {
-                (*side, *placed) = (Side::B, Vec::new());
+            Choice::Ready if *side == Side::A && first => {
+                (*side, *placed) = (Side::B, super::zones::deployed_before(&self.battle, Side::B));
             }
             Choice::Ready => {
                 self.stack.pop();
@@ -57,8 +60,8 @@ impl Position {
     /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
-        if ground.is_water() {
-            return self.unit(id).kind.movement.water > 0;
+        if let Some(may) = self.may_float(id, cell) {
+            return may;
         }
         let (points, mode) = self.unit(id).pace();
         points == 0 || ground.cost(mode).is_some() || ground.road_cost(mode).is_some()

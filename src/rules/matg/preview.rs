@@ -60,6 +60,18 @@ impl Position {
                     None => Some(self.preview_roll(barrage.battery, profile)),
                 }
             }
+            (Choice::Step(direction), Frame::Moving(mover)) => {
+                let from = self.cell(mover.stand)?;
+                let entry = self.enters_water(mover.stand, from, from.step(*direction));
+                entry.then(|| self.preview_roll(mover.stand, self.water_entry_profile(mover.stand)))
+            }
+            (Choice::Wade(_), Frame::Moving(mover)) => {
+                Some(self.preview_roll(mover.stand, self.wade_profile(mover.stand)))
+            }
+            (Choice::Disembark(tag, _), _) => {
+                let id = self.battle.find(*tag)?;
+                Some(self.preview_roll(id, self.disembark_profile(id)))
+            }
             (Choice::Order(tag), _) => self.preview_movement(self.battle.find(*tag)?, false),
             (Choice::Independent(tag), _) => self.preview_movement(self.battle.find(*tag)?, true),
             (Choice::Assault(tag), Frame::Moving(mover)) => {

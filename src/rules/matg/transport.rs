@@ -21,7 +21,7 @@ impl Position {
         };
         let aboard: u16 = self.cargo(carrier).filter_map(|id| self.unit(id).kind.load).map(u16::from).sum();
         let equipment = |id: Id| !self.unit(id).is_personnel();
-        aboard + u16::from(load) <= u16::from(capacity)
+        aboard + self.boat_load(carrier) + u16::from(load) <= u16::from(capacity)
             && !(equipment(cargo) && self.cargo(carrier).any(equipment))
             && self.unit(cargo).arm != Arm::Cavalry
     }
@@ -55,6 +55,7 @@ impl Position {
                     && !stand.moved
                     && !stand.failed_load
                     && !stand.pinned
+                    && self.may_handle_at(carrier, id, at)
                     && self.has_room(carrier, id)
                     && self.handling_cost(mover, id) <= mover.left
                 {
@@ -68,7 +69,10 @@ impl Position {
                 continue;
             }
             for (direction, next) in self.battle.grid.neighbours(cell) {
-                if self.holder_of(next).is_none() && self.may_stand_on(id, next) {
+                if self.holder_of(next).is_none()
+                    && self.may_handle_at(carrier, id, next)
+                    && self.may_stand_on(id, next)
+                {
                     choices.push(Choice::Unload(self.tag(id), direction));
                 }
             }

@@ -52,7 +52,7 @@ impl Position {
             sides: Side::BOTH.map(|s| self.side_view(s)),
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id)).collect(),
-            markers: self.marker_views(),
+            markers: self.marker_views().into_iter().chain(self.zone_markers(side)).collect(),
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             briefing: self.battle.briefing.clone(),
@@ -74,7 +74,7 @@ impl Position {
         let army = self.battle.army(side);
         let (lost, strength) = self.toll(side);
         let breaking = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
-        let mut facts = vec![format!("cohesion {}", army.cohesion)];
+        let mut facts = vec![format!("cohesion {}", self.cohesion(side))];
         if self.phase() == 6 {
             facts.push(format!("orders {}", self.orders[side.index()]));
         }
@@ -188,6 +188,8 @@ impl Position {
         flag(stand.fired, "fired");
         flag(stand.moved, "moved");
         flag(stand.pinned, "pinned");
+        flag(stand.place == Place::Aloft, "aloft");
+        flag(stand.water.aboard.is_some(), "boats");
         flags
     }
 
@@ -291,6 +293,7 @@ impl Position {
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
         }
+        lines.extend(self.landing_lines(id));
         if stand.depleted {
             lines.push("out of anti-tank ammunition".to_owned());
         }
@@ -337,6 +340,7 @@ impl Position {
             Some(Frame::Moving(mover)) => self.cell(mover.stand),
             Some(Frame::Retreat { stand, .. }) => self.cell(*stand),
             Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
+            Some(Frame::Zone(plotting)) => plotting.at,
             _ => None,
         };
         let mut view = ChoiceView {
@@ -362,6 +366,8 @@ impl Position {
             | Choice::Unload(t, _)
             | Choice::Resolve(t)
             | Choice::Answer(t)
+            | Choice::Embark(t)
+            | Choice::Disembark(t, _)
             | Choice::Command(t) => Some(t),
             _ => None,
         };
@@ -380,6 +386,8 @@ impl Position {
             | Choice::Overrun(d)
             | Choice::Open(d)
             | Choice::Retreat(d)
+            | Choice::Wade(d)
+            | Choice::Disembark(_, d)
             | Choice::Turn(d)
             | Choice::Unload(_, d) => {
                 view.direction = Some(d);
@@ -419,6 +427,7 @@ impl Position {
             Choice::Independent(_) => format!("{who} and its group on their own"),
             Choice::Assault(_) => format!("close assault {who}"),
             Choice::Load(_) => format!("load {who}"),
+            Choice::Embark(_) => format!("{who} boards fording boats"),
             _ => who,
         }
     }
@@ -435,6 +444,14 @@ impl Position {
             Choice::Turn(_) => format!("face {direction}"),
             Choice::Leave(_) => format!("{direction}, off the road into {ground}"),
             Choice::Overrun(_) => format!("overrun {direction}"),
+            Choice::Open(_) if matches!(self.stack.last(), Some(Frame::Zone(_))) => {
+                format!("a line toward {direction}")
+            }
+            Choice::Wade(_) => format!("wade {direction}"),
+            Choice::Disembark(tag, _) => {
+                let name = self.battle.find(tag).map(|id| self.who(id)).unwrap_or_default();
+                format!("{name} goes ashore to the {direction}")
+            }
             Choice::Open(_) => format!("open sheaf toward {direction}"),
             Choice::Retreat(_) => format!("give way {direction}"),
             Choice::Unload(tag, _) => {

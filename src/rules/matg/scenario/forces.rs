@@ -10,6 +10,7 @@ use super::super::battle::{Arm, Army, Role, Unit};
 use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
+use super::landings;
 use super::source::{Report, suggestion};
 use super::stand::{self, Stand, Start};
 use crate::board::{Compass, Square};
@@ -32,6 +33,12 @@ pub(super) struct Side {
     depth: Spanned<i64>,
     #[serde(default)]
     formation: Vec<Formation>,
+    /// Airborne groups (8.10).
+    #[serde(default)]
+    pub(super) landing: Vec<landings::Landing>,
+    /// Surprised by a landing at night (8.10.1.5).
+    #[serde(default)]
+    pub(super) surprised: Option<Spanned<bool>>,
 }
 
 /// `[[side.formation]]`.
@@ -47,6 +54,7 @@ struct Formation {
 pub(super) struct Forces {
     pub(super) armies: [Army; 2],
     pub(super) stands: Vec<Fielded>,
+    pub(super) landings: Vec<landings::Read>,
 }
 
 /// A stand, and where the file speaks of it.
@@ -54,6 +62,10 @@ pub(super) struct Fielded {
     pub(super) unit: Unit,
     /// The place that says where it starts.
     pub(super) place: usize,
+    /// The airborne group it lands with (8.10).
+    pub(super) landing: Option<Spanned<String>>,
+    /// The place that gives it fording boats.
+    pub(super) boats: Option<usize>,
 }
 
 impl Fielded {
@@ -89,7 +101,8 @@ pub(super) fn read(
         return None;
     }
     embark(report, &mut stands, &aboard);
-    Some(Forces { armies, stands })
+    let landings = landings::read(report, sides.get_ref(), &mut stands, grid);
+    Some(Forces { armies, stands, landings })
 }
 
 fn differ<T: PartialEq + std::fmt::Display>(report: &mut Report, what: &str, a: &Spanned<T>, b: &Spanned<T>) {
@@ -238,14 +251,21 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
+                landing: None,
+                water: line.waters(),
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),
                 Some((Start::Aboard(tag), at)) => aboard.push((stands.len(), tag, at)),
                 Some((Start::OffMap, _)) => unit.off_map = true,
-                None => {}
+                Some((Start::Landing, _)) | None => {}
             }
-            stands.push(Fielded { unit, place: start.map_or(line.place(), |(_, at)| at) });
+            stands.push(Fielded {
+                unit,
+                place: start.map_or(line.place(), |(_, at)| at),
+                landing: line.landing.clone(),
+                boats: line.boats.as_ref().map(|boats| boats.span().start),
+            });
         }
         true
     }

@@ -13,7 +13,11 @@
 //!   the weapons data and `count`; `at` with a cell for each, or `aboard` with the tag of a carrier for
 //!   each, or `off-map = true` (7.7); and if need be `facing`, `role` as "HQ" or "GHQ+1" (10.1),
 //!   `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also` for the entry of
-//!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on.
+//!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on;
+//! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
+//!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
+//! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
+//!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
 //!
 //! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
 //! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
@@ -31,6 +35,7 @@ use source::{Report, Source};
 mod check;
 mod forces;
 mod frame;
+mod landings;
 mod map;
 mod source;
 mod stand;
@@ -112,6 +117,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     check::transports(report, &forces);
     let terrain = terrain?;
     check::starts(report, &forces, &terrain);
+    landings::boats(report, &forces, &terrain);
     let frame = frame?;
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
@@ -129,8 +135,11 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         armies: forces.armies,
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         destroy_percent: frame.destroy_percent,
+        surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
+        landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
     };
     check::zones(report, &battle, &places);
+    landings::zones(report, &battle, &forces.landings);
     Some(battle)
 }
 
