@@ -217,6 +217,7 @@ impl Position {
     pub(super) fn may_handle_at(&self, carrier: Id, cargo: Id, cell: Cell) -> bool {
         let boating =
             self.stand(cargo).place != Place::Aboard(carrier) && self.stand(cargo).water.aboard.is_some();
-        !boating && !(self.unit(carrier).arm == Arm::Boat && self.ground_at(cell).is_water())
+        let on_land = !self.ground_at(cell).is_water();
+        !boating && (on_land || self.unit(carrier).arm != Arm::Boat)
     }
 }

@@ -145,9 +145,10 @@ pub fn landing_effects(ground: Ground, manner: Manner) -> Effects {
     let row = |terrain: Terrain| chart().rows.iter().find(|(known, _)| *known == terrain);
     let covered = ground.rows().any(|t| !is_slope(t) && !lies_on_ground(t) && row(t).is_some());
     let forded = ground.has(Terrain::Ford);
-    let counts = |&terrain: &Terrain| {
-        !(is_slope(terrain) && covered)
-            && !(forded && matches!(terrain, Terrain::Stream | Terrain::River | Terrain::Water))
+    let counts = |&terrain: &Terrain| match terrain {
+        Terrain::GentleSlope | Terrain::SteepSlope | Terrain::Crest => !covered,
+        Terrain::Stream | Terrain::River | Terrain::Water => !forded,
+        _ => true,
     };
     let rank = |result: CombatResult| match result {
         CombatResult::None => 0,

@@ -206,7 +206,7 @@ impl Stand {
             (None, None, None) => {
                 report.fault(
                     self.kind.span(),
-                    format!("{} starts nowhere, expected at, aboard or off-map", kind.name),
+                    format!("{} starts nowhere, expected at, aboard, off-map or landing", kind.name),
                 );
                 vec![None; count]
             }
