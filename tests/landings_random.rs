@@ -8,8 +8,13 @@ use standto::game::{Log, Rules, Side};
 use standto::rules::matg::{Choice, Position, scenario};
 use standto::simulate::check_random_game;
 
+const LANDINGS: &str = include_str!("scenarios/landings.toml");
+
 fn landings() -> Position {
-    let text = include_str!("scenarios/landings.toml");
+    set_up(LANDINGS)
+}
+
+fn set_up(text: &str) -> Position {
     let (battle, _) = scenario::read("landings.toml", text).unwrap_or_else(|error| panic!("{error}"));
     Position::new(Arc::new(battle))
 }
@@ -18,6 +23,14 @@ fn landings() -> Position {
 fn random_games_with_landings_keep_every_law() {
     let start = landings();
     for seed in 0..12 {
+        check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+    }
+}
+
+#[test]
+fn random_games_keep_every_law_when_half_deploy_first() {
+    let start = set_up(&LANDINGS.replace("plotted = \"after\"", "plotted = \"half\""));
+    for seed in 0..3 {
         check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
     }
 }
