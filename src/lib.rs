@@ -3,17 +3,22 @@
 //! The map of the code, a line and an invariant each:
 //!
 //! - [`board`]: cells, grids, exact lines. Integers only, so a line is the same from both ends.
+//! - [`cli`]: the command line, a file for each command. Every refusal is a sentence.
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
 //! - [`ledger`]: the rulebook in our own words. A rule that is done has a card that shows it.
 //! - [`odds`]: finite distributions. Chances sum to one.
+//! - [`front`]: scenarios and saved games, found and made into running games.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
+//! - [`tui`]: the terminal screen. Keys in, choices out; it knows no ruleset.
 
 pub mod board;
+pub mod cli;
 pub mod dice;
+pub mod front;
 pub mod game;
 pub mod ledger;
 pub mod odds;
@@ -21,3 +26,4 @@ pub mod opponent;
 pub mod rules;
 pub mod simulate;
 pub mod store;
+pub mod tui;

@@ -92,7 +92,7 @@ impl Position {
 
     /// Points with which a stand begins a move from where it is.
     pub(super) fn points_here(&self, id: Id) -> u8 {
-        if self.is_afloat(id) { self.water_rate(id) } else { self.unit(id).pace().0 }
+        if self.is_afloat(id) { self.water_rate(id) } else { self.pace(id).0 }
     }
 
     /// Amphibious allowance in quarters: half in the fire/move posture, rounded down (8.3.1).
@@ -153,7 +153,7 @@ impl Position {
     pub(super) fn land_mode(&self, id: Id) -> Mode {
         match self.way(id) {
             Way::Water | Way::Ashore => Mode::Tracked,
-            Way::Land | Way::Refused => self.unit(id).pace().1,
+            Way::Land | Way::Refused => self.pace(id).1,
         }
     }
 
@@ -182,7 +182,7 @@ impl Position {
         self.stand_mut(id).water.way = if passed { Way::Water } else { Way::Refused };
         if let Some(mover) = self.mover_mut() {
             if passed {
-                (mover.allowance, mover.left) = (allowance, allowance);
+                (mover.allowance, mover.left, mover.bonus) = (allowance, allowance, 0);
             } else {
                 mover.stopped = true;
             }
@@ -289,9 +289,15 @@ impl Position {
     ) -> Result<(), NeedsRoll> {
         let Some(from) = self.cell(id) else { return Ok(()) };
         let Some(to) = self.far_bank(id, from, direction) else { return Ok(()) };
+        if !self.leaves_works(id, dice, log)? {
+            return Ok(());
+        }
         let passed = self.roll_cohesion(id, &self.wade_profile(id), dice, log)?.passed;
-        let left = self.mover_mut().map_or(0, |mover| mover.left);
         if passed {
+            let left = self.mover_mut().map_or(0, |mover| {
+                mover.bonus = 0;
+                mover.left
+            });
             self.advance(id, from, Inch { to, cost: left, by_road: false }, direction);
             log.add(|| {
                 let text = format!("{} wades the stream to {to}", self.who(id));
@@ -302,6 +308,7 @@ impl Position {
         if passed {
             self.enter_ground(id, to, dice, log)?;
             self.offer_opportunity(id);
+            self.stop_on_works(id, to);
         } else if let Some(mover) = self.mover_mut() {
             mover.stopped = true;
         }

@@ -42,6 +42,7 @@ impl Position {
         let stand = self.stand(id);
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
+            && !self.is_working(id)
             && stand.posture != Posture::Move;
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(move |(_, (gun, usage))| {
@@ -82,6 +83,7 @@ impl Position {
         let range = spotting::range(from, cell);
         cell != from
             && range <= u16::from(weapon.he_range.max(weapon.ap_range))
+            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
             && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
             && self.is_in_traverse(id, weapon, cell)
             && self.sees_cell(id, cell)
@@ -245,7 +247,7 @@ impl Position {
             return Ok(());
         }
         let rocket = self.gun_use(battery, gun) == Some(GunUse::Rocket);
-        let mortar = self.unit(battery).kind.name.to_ascii_lowercase().contains("mortar");
+        let mortar = self.unit(battery).is_mortar();
         let shift =
             if rocket || mortar { self.roll_deviation(battery, rocket, &[], dice, log)? } else { None };
         let cells = self.sheaf(battery, aim, toward, shift);
@@ -326,6 +328,7 @@ impl Position {
             if let Some(target) = self.holder_of(cell) {
                 self.strike(impact, target, dice, log)?;
             }
+            self.strike_ground(impact, dice, log)?;
         }
         Ok(())
     }
@@ -338,16 +341,15 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
-        if self.cell(target).is_none() {
-            return Ok(());
-        }
+        let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
             self.suffer(target, CombatResult::S, log);
             return Ok(());
         }
         let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
-        let result = self.roll_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
+        let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
         self.suffer(target, result, log);
+        self.strike_position(impact, cell, roll, log);
         Ok(())
     }
 
@@ -374,7 +376,7 @@ impl Position {
     pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
         let (unit, weapon) = (self.unit(target), self.gun(battery, gun));
         let armoured = unit.kind.armoured;
-        let printed = i16::from(unit.kind.defence);
+        let printed = self.printed_defence(target);
         let defence = if armoured {
             combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
         } else if let Some(defence) = self.boat_defence(target) {
@@ -421,5 +423,6 @@ impl Position {
         for impact in std::mem::take(&mut self.impacts) {
             self.remove_ground(impact.cell, if impact.smoke { Terrain::Smoke } else { Terrain::ImpactZone });
         }
+        self.keep_fires();
     }
 }

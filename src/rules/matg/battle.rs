@@ -112,6 +112,43 @@ pub struct Unit {
     pub landing: Option<u8>,
     /// Fording boats, and what the scenario says of it and water (8.9).
     pub water: super::boats::Waters,
+    /// Combat engineers (11.5).
+    pub engineer: bool,
+    /// Engineering equipment of a vehicle (11.5.2).
+    pub gear: Vec<Gear>,
+    /// A transport that carries bridging materials (11.5.7).
+    pub bridging: bool,
+    /// Training and equipment the weapons data do not show (10.13).
+    pub skill: super::special::Skill,
+}
+
+/// Engineering equipment of vehicles (11.5).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gear {
+    /// Rollers, flails or ploughs against mines (11.5.4).
+    MineRoller,
+    /// A bulldozer blade (11.5.6).
+    Dozer,
+    /// A bridge to lay (11.5.7).
+    Bridge,
+    /// A wrecker's boom (11.5.9.1).
+    Recovery,
+    /// A Culin hedgerow plough (9.3.3).
+    Culin,
+}
+
+impl Gear {
+    /// What a player calls it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::MineRoller => "mine rollers",
+            Self::Dozer => "dozer blade",
+            Self::Bridge => "bridge",
+            Self::Recovery => "recovery gear",
+            Self::Culin => "hedgerow plough",
+        }
+    }
 }
 
 impl Unit {
@@ -138,6 +175,12 @@ impl Unit {
     /// HQ or GHQ.
     pub fn is_headquarters(&self) -> bool {
         self.role != Role::None
+    }
+
+    /// A mortar, towed or on a vehicle, by name: it deviates in direct fire too (7.5.4).
+    pub fn is_mortar(&self) -> bool {
+        let name = self.kind.name.to_ascii_lowercase();
+        ["mortar", "(81mm)", "stummelwerfer", "mmc"].iter().any(|word| name.contains(word))
     }
 
     /// Whether it fights as artillery with its first gun (7.4.2.1).
@@ -207,6 +250,8 @@ pub struct Battle {
     pub kind: ScenarioKind,
     /// Maximum sighting distance in inches (6.4.1).
     pub sighting: u16,
+    /// Weather and darkness (9.6).
+    pub climate: super::weather::Climate,
     /// The board.
     pub grid: Square,
     /// Ground at the start, by cell index.
@@ -217,6 +262,8 @@ pub struct Battle {
     pub armies: [Army; 2],
     /// Every stand: first side A's, then side B's.
     pub units: Vec<Unit>,
+    /// Mines, wire, ditches and positions laid at set-up, in the order of the file (11.1 to 11.4).
+    pub markers: Vec<super::works::Marker>,
     /// Victory: the share of enemy stands, in percent, to destroy while losing less than it.
     pub destroy_percent: u8,
     /// Airborne groups, in the order in which they land (8.10).

@@ -103,7 +103,7 @@ impl Position {
         if water.aboard.is_none() || water.tried || !self.is_afloat(id) {
             return Vec::new();
         }
-        let (_, mode) = self.unit(id).pace();
+        let (_, mode) = self.pace(id);
         let beside = self.battle.grid.neighbours(cell).filter(|&(_, next)| {
             let ground = self.ground_at(next);
             !ground.is_water()

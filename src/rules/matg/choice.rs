@@ -152,6 +152,12 @@ choices! {
     Add(stand: Tag) = "add",
     /// What was being put together is complete, or nothing more is wanted.
     Done = "done",
+    /// Posture phase: this stand works at the marker on this square and does nothing else (11.5).
+    Work(stand: Tag, cell: Cell) = "work",
+    /// Posture phase: this stand builds a bridge over this square (11.5.7).
+    Bridge(stand: Tag, cell: Cell) = "bridge",
+    /// Fire at an engineers' bridge with the gun of this number (11.5.8).
+    Demolish(stand: Tag, gun: u8, cell: Cell) = "demolish",
     /// Leave off what was being put together.
     Cancel = "cancel",
     /// Choose a target.
@@ -190,6 +196,10 @@ choices! {
     Load(stand: Tag) = "load",
     /// Set a stand down (8.4.6).
     Unload(stand: Tag, direction: Compass) = "unload",
+    /// Get off the horses, which stand beside (10.10.4).
+    Dismount(direction: Compass) = "dismount",
+    /// Mount these horses (10.10.6).
+    Mount(stand: Tag) = "mount",
     /// End the move.
     Halt = "halt",
     /// No opportunity fire now (8.5).

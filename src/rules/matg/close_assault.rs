@@ -35,7 +35,7 @@ impl Position {
         let unit = self.unit(id);
         unit.kind.class == Class::Personnel
             && !unit.guns.is_empty()
-            && matches!(unit.arm, Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
+            && matches!(self.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
     }
 
     fn may_assault(&self, id: Id, target: Id) -> bool {
@@ -43,7 +43,7 @@ impl Position {
         let barred = Ground::from_iter(NO_CAVALRY);
         self.is_assault_arm(id)
             && self.stand(id).posture == Posture::Move
-            && !(self.unit(id).arm == Arm::Cavalry && self.ground_at(cell).meets(barred))
+            && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
             && !self.assaults.iter().any(|&(assaulter, _)| assaulter == id)
     }
 
@@ -84,7 +84,6 @@ impl Position {
         self.ids(side).filter(|&id| {
             let stand = self.stand(id);
             !stand.moved
-                && !stand.pinned
                 && self.is_assault_arm(id)
                 && stand.posture == Posture::Move
                 && self.allowance(id) - stand.spent >= POINT
@@ -208,17 +207,23 @@ impl Position {
         self.cohesion_profile(id, if answering { "to answer" } else { "to assault" }, "8.8.3", posture)
     }
 
-    /// One stand's attack on another at close quarters.
+    /// An assaulter's attack on the defender; cavalry charges with double values (8.8.9, 10.10.1, G-6).
     pub fn close_attack(&self, attacker: Id, target: Id) -> Attack {
+        let mut attack = self.close_answer(attacker, target);
+        if self.is_mounted(attacker) && !self.unit(target).kind.armoured {
+            attack.firepower *= 2;
+        }
+        attack
+    }
+
+    /// One stand's attack on another at close quarters, with its printed values.
+    pub fn close_answer(&self, attacker: Id, target: Id) -> Attack {
         let (unit, other) = (self.unit(attacker), self.unit(target));
         let armoured = other.kind.armoured;
         let gun = self.close_weapon(attacker, target);
-        let mut firepower = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
-        if unit.arm == Arm::Cavalry && !armoured {
-            firepower *= 2; // 8.8.9, 10.10.1, G-6
-        }
+        let firepower = self.firepower(attacker, gun, armoured);
         let mut modifiers = vec![CLOSE, RANGE_ZERO];
-        if is_engineer(&unit.kind.name) {
+        if unit.engineer {
             modifiers.push(ENGINEERS);
         }
         Attack {
@@ -251,15 +256,14 @@ impl Position {
         if unit.kind.armoured {
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
-        let printed = if unit.is_artillery() && unit.arm == Arm::Weapon {
-            self.battle.army(unit.side).small_arms_defence // 7.4.8
-        } else {
-            unit.kind.defence
-        };
         if let Some(defence) = self.boat_defence(target) {
             return defence;
         }
-        let printed = i16::from(printed);
+        let printed = if unit.is_artillery() {
+            i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
+        } else {
+            self.printed_defence(target)
+        };
         if unit.is_personnel() && self.stand(target).posture != Posture::Fire { printed / 2 } else { printed }
     }
 
@@ -276,7 +280,7 @@ impl Position {
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
             let profile = self.assault_profile(defender, true);
             if self.roll_cohesion(defender, &profile, dice, log)?.passed {
-                let attack = self.close_attack(defender, assaulter);
+                let attack = self.close_answer(defender, assaulter);
                 let result = self.roll_attack(defender, assaulter, &attack, "8.8.4", dice, log)?;
                 self.suffer(assaulter, result, log);
             }
@@ -338,9 +342,10 @@ impl Position {
         self.withdraw(stand, direction, rule, log);
     }
 
-    fn withdraw(&mut self, id: Id, direction: Compass, rule: &'static str, log: &mut Log) {
+    pub(super) fn withdraw(&mut self, id: Id, direction: Compass, rule: &'static str, log: &mut Log) {
         let Some(here) = self.cell(id) else { return };
         let there = here.step(direction);
+        self.abandon_work(id);
         self.lift(id);
         self.put(id, there);
         log.add(|| {

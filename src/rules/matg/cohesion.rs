@@ -167,9 +167,11 @@ impl Position {
     }
 
     /// A wreck, or rough terrain 3 where one lies already (9.2, 9.2.1).
-    fn leave_wreck(&mut self, cell: crate::board::Cell) {
+    pub(super) fn leave_wreck(&mut self, cell: crate::board::Cell) {
         if self.ground_at(cell).has(Terrain::Wreck) {
             self.remove_ground(cell, Terrain::Wreck);
+            self.works.cleared.retain(|&cleared| cleared != cell);
+            self.works.heaps.push(cell);
             self.add_ground(cell, Terrain::Rough3);
         } else {
             self.add_ground(cell, Terrain::Wreck);

@@ -1,11 +1,12 @@
 //! 7.1 to 7.3: what an attack needs and which column it uses, worked out before any die is thrown.
 
-use super::battle::{Arm, GunUse};
+use super::battle::GunUse;
 use super::catalog::{Gun, Traverse};
 use super::charts::{self, CombatResult};
 use super::choice::Posture;
 use super::cohesion::States;
 use super::position::{Id, Position};
+use super::sequence::Frame;
 use super::spotting;
 use super::terrain::{Terrain, When};
 use crate::board::{self, Cell};
@@ -28,6 +29,8 @@ pub enum Occasion {
 
 /// A gun number that stands for the crew's small arms (7.3.6, 7.4.8).
 pub const SMALL_ARMS: u8 = 9;
+/// Added to a gun number: AP is fired at the improved position the target is in (11.4.5).
+pub const AT_POSITION: u8 = 10;
 
 /// One firing stand of an attack: both rolls, worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +107,7 @@ pub const fn share_of(defence: i16, parts: i16) -> i16 {
 impl Position {
     /// The gun of a number; [`SMALL_ARMS`] is the nation's Infantry HQ's.
     pub fn gun(&self, id: Id, number: u8) -> &Gun {
-        match self.unit(id).guns.get(usize::from(number)) {
+        match self.unit(id).guns.get(usize::from(number % AT_POSITION)) {
             Some((gun, _)) => gun,
             None => &self.battle.army(self.side(id)).small_arms,
         }
@@ -120,7 +123,8 @@ impl Position {
         let Some(cell) = self.cell(id) else { return false };
         posture
             && !stand.fired
-            && self.unit(id).arm != Arm::Cavalry // 10.10.7
+            && !self.is_working(id)
+            && !self.is_mounted(id) // 10.10.7
             && !self.unit(id).guns.is_empty()
             && !self.ground_at(cell).has(Terrain::ImpactZone) // 7.4.5.2
     }
@@ -145,17 +149,19 @@ impl Position {
             return Vec::new();
         }
         let armoured = self.unit(target).kind.armoured;
+        // What drives over the firer is met where it came from (8.7.6).
+        let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
         let mut bearing: Vec<u8> = Vec::new();
         for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
-            if !matches!(usage, GunUse::Standard | GunUse::DualPurpose) || !self.is_loaded(firer, gun) {
+            let fires =
+                matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
+            if fires && (!self.is_loaded(firer, gun) || !self.gun_reaches(firer, gun, armoured, range)) {
                 continue;
             }
-            if !self.gun_reaches(firer, gun, armoured, range) {
-                continue;
-            }
-            if self.is_in_traverse(firer, gun, to) {
+            let faces = self.is_in_traverse(firer, gun, to);
+            if fires && faces {
                 bearing.push(number as u8);
-            } else if range <= 1 {
+            } else if !faces && range <= 1 {
                 self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
             }
         }
@@ -169,10 +175,19 @@ impl Position {
         {
             self.bear_small_arms(firer, armoured, range, &mut bearing);
         }
+        self.bear_on_position(firer, target, range, &mut bearing);
         if !bearing.is_empty() && range > 1 && self.spots(firer, target).is_err() {
             bearing.clear();
         }
         bearing
+    }
+
+    /// The square from which a moving stand came last.
+    fn came_from(&self, id: Id) -> Option<Cell> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) if mover.stand == id => mover.trail.last().copied(),
+            _ => None,
+        })
     }
 
     fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
@@ -190,7 +205,9 @@ impl Position {
             .iter()
             .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
         let reach = guns.map(|(gun, _)| u16::from(gun.ap_range.max(gun.he_range))).max().unwrap_or(0);
-        if self.unit(id).is_artillery() { reach.max(5) } else { reach }
+        // Crews of artillery and close support fall back on small arms.
+        let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
+        if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
     }
 
     /// Slow reloading: fires once every so many turns.
@@ -200,7 +217,7 @@ impl Position {
     }
 
     /// Whether a gun has firepower against the target's class at this range (7.1.9, 7.3.5, notes key).
-    fn gun_reaches(&self, firer: Id, gun: &Gun, armoured: bool, range: u16) -> bool {
+    pub(super) fn gun_reaches(&self, firer: Id, gun: &Gun, armoured: bool, range: u16) -> bool {
         let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
         let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
         power.is_some()
@@ -229,6 +246,9 @@ impl Position {
         let moving = stand.posture != Posture::Fire;
         let mut modifiers = Vec::new();
         for terrain in self.ground_at(to).rows() {
+            if !self.has_benefit(target, terrain) {
+                continue;
+            }
             let row = terrain.row();
             let counts = match row.when {
                 When::Always => !(moving && stand.on_road) || !Self::lies_beside_road(terrain),
@@ -263,16 +283,26 @@ impl Position {
     /// The defence of a target against standard fire (7.1.8, 7.3.1).
     pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
         let (unit, stand) = (self.unit(target), self.stand(target));
-        let printed = i16::from(unit.kind.defence);
+        let printed = self.printed_defence(target);
         let Some(to) = self.cell(target) else { return printed };
         if unit.kind.armoured {
             let front = board::in_front(stand.facing, to, from);
+            if front && self.shows_belly(target) {
+                return share_of(printed, 4);
+            }
             return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
         }
         if let Some(defence) = self.boat_defence(target) {
             return defence;
         }
         if unit.is_personnel() && stand.posture != Posture::Fire { printed / 2 } else { printed }
+    }
+
+    /// A tracked vehicle climbing into hedgerows this very inch (9.3.2).
+    fn shows_belly(&self, id: Id) -> bool {
+        self.stack
+            .iter()
+            .any(|frame| matches!(frame, Frame::Moving(mover) if mover.stand == id && mover.belly))
     }
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
@@ -298,18 +328,23 @@ impl Position {
             "7.1.6",
             posture.into_iter().chain(covering).chain(terrain(true)),
         );
-        let armoured = self.unit(target).kind.armoured;
+        let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
+        let armoured = self.unit(target).kind.armoured || at_position.is_some();
         let weapon = self.gun(firer, gun);
+        let gun_number = gun % AT_POSITION;
         let range = if at_zero { 0 } else { spotting::range(from, to) };
-        let dual =
-            self.unit(firer).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == GunUse::DualPurpose);
+        let dual = self
+            .unit(firer)
+            .guns
+            .get(usize::from(gun_number))
+            .is_some_and(|(_, u)| *u == GunUse::DualPurpose);
         let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
         let attack = Attack {
-            firepower: i16::from(if armoured { weapon.ap } else { weapon.he }.unwrap_or(0)),
-            defence: self.defence_against(target, from, occasion),
+            firepower: self.firepower(firer, weapon, armoured),
+            defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
-            suppressing: self.unit(firer).support && gun != SMALL_ARMS,
+            suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,
             armour_piercing: armoured,
             depletion: weapon.notes.depletion.filter(|_| armoured),
         };
@@ -329,6 +364,22 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<CombatResult, NeedsRoll> {
+        Ok(self.throw_attack(attacker, target, attack, rule, dice, log)?.1)
+    }
+
+    /// As [`Position::roll_attack`], answering the unmodified 2D6 too.
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub(super) fn throw_attack(
+        &mut self,
+        attacker: Id,
+        target: Id,
+        attack: &Attack,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(u8, CombatResult), NeedsRoll> {
         let (a, b) = dice.two_d6(|| {
             format!("{} attacks {}: {}", self.tag(attacker), self.tag(target), attack.in_words())
         })?;
@@ -356,7 +407,7 @@ impl Position {
                 Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
             });
         }
-        Ok(result)
+        Ok((a + b, result))
     }
 
     /// Resolves one shot: the roll to fire, then the attack, then its effect. A target gone before its
@@ -382,6 +433,7 @@ impl Position {
         }
         let result = self.roll_attack(shot.firer, shot.target, &shot.attack, rule, dice, log)?;
         self.suffer(shot.target, result, log);
+        self.scorch(shot, dice, log)?;
         Ok(result)
     }
 }

@@ -25,13 +25,14 @@ impl Position {
     /// Whether any attack is open to a side.
     pub(super) fn has_attack(&self, side: Side) -> bool {
         let firers = self.firers(side);
-        !firers.is_empty()
-            && self.on_board(side.other()).any(|(target, _)| {
-                !self.stand(target).attacked
-                    && firers
-                        .iter()
-                        .any(|&firer| !self.guns_bearing(firer, target, Occasion::Standard).is_empty())
-            })
+        !self.demolitions(side).is_empty()
+            || !firers.is_empty()
+                && self.on_board(side.other()).any(|(target, _)| {
+                    !self.stand(target).attacked
+                        && firers
+                            .iter()
+                            .any(|&firer| !self.guns_bearing(firer, target, Occasion::Standard).is_empty())
+                })
     }
 
     pub(super) fn fire_choices(&self, side: Side, draft: Option<&Draft>) -> Vec<Choice> {
@@ -47,6 +48,7 @@ impl Position {
                 })
                 .map(|(target, _)| Choice::Target(self.tag(target)))
                 .collect();
+            choices.extend(self.demolitions(side));
             choices.push(Choice::Pass);
             return choices;
         };
@@ -104,6 +106,12 @@ impl Position {
                 }
             }
             (Choice::Cancel, _) => *draft = None,
+            (Choice::Demolish(tag, gun, cell), None) => {
+                if let Some(id) = self.battle.find(*tag) {
+                    self.demolish(id, *gun, *cell, dice, log)?;
+                }
+                self.next_attacker();
+            }
             (Choice::Fire, Some(_)) => {
                 let Some(draft) = draft.take() else { return Ok(()) };
                 self.stand_mut(draft.target).attacked = true;

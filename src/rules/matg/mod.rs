@@ -14,8 +14,11 @@
 //! | 8.8 close assault | [`close_assault`] |
 //! | 8.9, 10.12 water | [`amphibious`], [`boats`] |
 //! | 8.10 airborne landings | [`airborne`], [`zones`], [`paratroops`], [`gliders`], [`touch_down`] |
-//! | 9 terrain | [`terrain`] |
+//! | 9 terrain | [`terrain`], [`buildings`] |
+//! | 9.6 weather | [`weather`] |
 //! | 10.1 command | [`command`] |
+//! | 10.10-10.13 special stands | [`special`] |
+//! | 11 fortifications, engineering | [`mines`], [`obstacles`], [`positions`], [`works`], [`labour`], [`flame`] |
 //! | charts | [`charts`], [`landing_chart`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
@@ -26,6 +29,7 @@ pub mod amphibious;
 pub mod artillery;
 pub mod battle;
 pub mod boats;
+pub mod buildings;
 pub mod catalog;
 pub mod charts;
 pub mod choice;
@@ -34,14 +38,19 @@ pub mod cohesion;
 pub mod combat;
 pub mod command;
 pub mod fire;
+pub mod flame;
 pub mod gliders;
+pub mod labour;
 pub mod landing_chart;
+pub mod mines;
 pub mod movement;
 pub mod nations;
+pub mod obstacles;
 pub mod orders;
 pub mod overrun;
 pub mod paratroops;
 pub mod position;
+pub mod positions;
 pub mod posture;
 mod preview;
 pub mod reaction;
@@ -49,11 +58,15 @@ mod refusal;
 pub mod removal;
 pub mod scenario;
 pub mod sequence;
+pub mod special;
 pub mod spotting;
 pub mod terrain;
 pub mod touch_down;
 pub mod transport;
 mod view;
+pub mod weather;
+pub mod works;
+mod works_view;
 pub mod zones;
 
 use crate::board::Cell;
@@ -89,6 +102,7 @@ impl Rules for Position {
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         seen.redraw_zones(side, dice);
+        seen.redraw_mines(side, dice);
         seen
     }
 

@@ -19,6 +19,10 @@ pub struct Mover {
     pub left: Quarters,
     /// The whole allowance, in quarters: halves are counted from it.
     pub allowance: Quarters,
+    /// Extra points left that count only on some ground, in quarters (10.11.1, 10.13).
+    pub bonus: Quarters,
+    /// It has just driven into hedgerows, belly first (9.3.2).
+    pub belly: bool,
     /// Squares it came through, its start first; the present one is not among them.
     pub trail: Vec<Cell>,
     /// It keeps its facing instead of facing where it goes.
@@ -29,6 +33,8 @@ pub struct Mover {
     pub over: Id,
     /// It must stop where it is.
     pub stopped: bool,
+    /// It did not choose to stop (8.3.6, 8.5.4).
+    pub forced: bool,
     /// The enemy lets its whole move pass.
     pub let_pass: bool,
     /// Personnel have been loaded or set down: the half allowance is paid (8.4.2, 8.4.6).
@@ -66,11 +72,14 @@ impl Position {
             stand: id,
             left,
             allowance,
+            bonus: self.bonus(id),
+            belly: false,
             trail: Vec::new(),
             fixed: false,
             turned: false,
             over: NOBODY,
             stopped: false,
+            forced: false,
             let_pass: false,
             handled: self.stand(id).spent > 0,
         }));
@@ -94,22 +103,27 @@ impl Position {
             Passage::Barred => return None,
             Passage::Land => {}
         }
-        let (points, own_mode) = self.unit(id).pace();
+        let (points, own_mode) = self.pace(id);
         let (here, there) = (self.ground_at(from), self.ground_at(to));
         if points == 0 || (!by_road && there.cost(own_mode).is_none()) {
             return None;
         }
         let mode = self.land_mode(id);
+        let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
         let mut cost = if by_road {
             here.road()?;
-            there.road_cost(mode)?
+            let road = there.road_cost(mode).filter(|_| self.road_is_open(to))?;
+            if off_road { there.cost(mode)? } else { road }
         } else {
             if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
                 return None;
             }
-            there.cost(mode)?
+            self.field_cost(to, mode)?
         };
-        cost += here.leaving_cost(mode);
+        cost += self.leaving_cost(id, from, by_road);
+        if self.wades_in_snow(id) {
+            cost *= 2; // 9.6.2
+        }
         if direction.is_diagonal() {
             cost += cost / 2; // S-2
         }
@@ -125,8 +139,13 @@ impl Position {
     /// Whether the mover can pay for an inch; the first inch of a move it may always make (8.3.2).
     pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
         let left = self.purse(mover, inch.to);
-        inch.cost <= left
+        inch.cost <= left + self.bonus_for(mover, inch)
             || (mover.trail.is_empty() && !mover.handled && left > 0 && !direction.is_diagonal())
+    }
+
+    /// Extra points that count towards an inch (10.11.1, 10.13).
+    fn bonus_for(&self, mover: &Mover, inch: Inch) -> Quarters {
+        if mover.bonus > 0 && self.bonus_counts(mover.stand, inch.to, inch.by_road) { mover.bonus } else { 0 }
     }
 
     /// What the mover may do in a direction: plain step, step off the road, overrun.
@@ -187,6 +206,7 @@ impl Position {
         }
         self.wade_choices(mover, &mut choices);
         self.handling_choices(mover, &mut choices);
+        self.saddle_choices(mover, &mut choices);
         self.assault_targets(mover).for_each(|id| choices.push(Choice::Assault(self.tag(id))));
         choices.push(Choice::Halt);
         choices
@@ -205,7 +225,11 @@ impl Position {
             Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
             Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
             Choice::Wade(direction) => self.wade(id, direction, dice, log)?,
-            Choice::Overrun(direction) => self.drive_over(id, direction, log),
+            Choice::Overrun(direction) => {
+                if self.leaves_works(id, dice, log)? {
+                    self.drive_over(id, direction, dice, log)?;
+                }
+            }
             Choice::Turn(direction) => {
                 mover.fixed = true;
                 mover.turned = true;
@@ -227,6 +251,12 @@ impl Position {
             Choice::Unload(tag, direction) => {
                 if let Some(cargo) = self.battle.find(tag) {
                     self.unload(id, cargo, direction, log);
+                }
+            }
+            Choice::Dismount(direction) => self.dismount(id, direction, log),
+            Choice::Mount(tag) => {
+                if let Some(horses) = self.battle.find(tag) {
+                    self.mount(id, horses, log);
                 }
             }
             _ => mover.stopped = true,
@@ -256,13 +286,16 @@ impl Position {
             .inch(id, from, direction, true)
             .filter(|&inch| prefer_road && self.can_pay(mover, inch, direction));
         let Some(inch) = road.or_else(|| self.inch(id, from, direction, false)) else { return Ok(()) };
+        if !self.leaves_works(id, dice, log)? {
+            return Ok(());
+        }
         let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(id));
         if enemy.is_some_and(|other| self.unit(other).arm == Arm::Armoured) {
             let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
             let profile = self.cohesion_profile(id, "to pass through", "8.3.6", [nerve]);
             if !self.roll_cohesion(id, &profile, dice, log)?.passed {
                 if let Some(mover) = self.mover_mut() {
-                    mover.stopped = true;
+                    (mover.stopped, mover.forced) = (true, true);
                 }
                 return Ok(());
             }
@@ -273,19 +306,30 @@ impl Position {
         self.advance(id, from, inch, direction);
         self.enter_ground(id, inch.to, dice, log)?;
         self.offer_opportunity(id);
+        self.stop_on_works(id, inch.to);
         Ok(())
     }
 
     /// Puts the mover on the next square and pays for it.
     pub(super) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
+        self.abandon_work(id);
+        let bocage = self.ground_at(inch.to).has(Terrain::Bocage) && !inch.by_road;
+        let bonus = match self.stack.last() {
+            Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
+            _ => 0,
+        };
         let Some(mover) = self.mover_mut() else { return };
-        mover.left = (mover.left - inch.cost).max(0);
+        mover.bonus -= bonus;
+        mover.left = (mover.left - inch.cost + bonus).max(0);
+        mover.belly = bocage;
         mover.trail.push(from);
         mover.over = NOBODY;
         let fixed = mover.fixed;
+        let off_road = !inch.by_road && self.ground_at(inch.to).road().is_some() && self.gives_cover(inch.to);
         let stand = self.stand_mut(id);
         stand.place = Place::Board(inch.to);
         stand.on_road = inch.by_road;
+        stand.off_road = off_road;
         if !fixed {
             stand.facing = direction;
         }
@@ -300,13 +344,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
-        self.strike_entering(id, cell, dice, log)?;
-        if self.ground_at(cell).has(Terrain::BarbedWire)
-            && let Some(mover) = self.mover_mut()
-        {
-            mover.stopped = true; // 11.2.1
-        }
-        Ok(())
+        self.strike_entering(id, cell, dice, log)
     }
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
@@ -314,7 +352,7 @@ impl Position {
         let id = mover.stand;
         self.stand_mut(id).moved = self.stand(id).water.way != Way::Refused;
         let Some(mut cell) = self.cell(id) else { return };
-        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty();
+        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {
             let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
             let exposed = unarmed && self.enemy_touches(self.side(id), cell);
@@ -338,6 +376,7 @@ impl Position {
             )
             .at([cell])
         });
+        self.settle_on_works(mover, cell, log);
     }
 
     /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
@@ -374,6 +413,9 @@ impl Position {
         while next < best.len() {
             let (from, left) = best[next];
             next += 1;
+            if from != start && self.halts_on(mover.stand, from).is_some() {
+                continue;
+            }
             for direction in Compass::ALL {
                 for by_road in [true, false] {
                     let Some(inch) = self.inch(mover.stand, from, direction, by_road) else { continue };

@@ -57,7 +57,7 @@ impl Position {
             && stand.group != 0
             && !stand.moved
             && !stand.pinned
-            && (self.unit(id).pace().0 > 0
+            && (self.pace(id).0 > 0
                 || self.unit(id).kind.movement.water > 0
                 || self.unit(id).kind.load.is_some_and(|load| load <= 8)) // 8.3.7
     }
@@ -124,6 +124,7 @@ impl Position {
         if independent && !self.unit(id).recon {
             modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
         }
+        modifiers.extend(self.weather_modifier(id));
         let rule = if independent { "8.2.8" } else { "8.2.4" };
         self.cohesion_profile(id, "to move", rule, modifiers)
     }

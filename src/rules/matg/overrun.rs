@@ -5,7 +5,7 @@ use super::catalog::{Class, Mode};
 use super::charts;
 use super::combat::Attack;
 use super::movement::Mover;
-use super::position::{Id, Position};
+use super::position::{Id, Place, Position};
 use super::terrain::{Ground, Quarters, Terrain};
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
@@ -42,6 +42,7 @@ impl Position {
             && !(other.is_vehicle() && other.is_unarmed())
             && (unit.kind.class != Class::Carrier || self.carries_only_personnel(vehicle))
             && !prohibits(self.ground_at(cell), unit.pace().1)
+            && self.halts_on(vehicle, cell).is_none()
             && !self.overruns.contains(&(vehicle, target))
             && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8 // 8.7.3
     }
@@ -59,11 +60,17 @@ impl Position {
     }
 
     /// The vehicle passes over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
-    pub(super) fn drive_over(&mut self, vehicle: Id, direction: Compass, log: &mut Log) {
-        let Some(from) = self.cell(vehicle) else { return };
-        let Some(target) = self.holder_of(from.step(direction)) else { return };
+    pub(super) fn drive_over(
+        &mut self,
+        vehicle: Id,
+        direction: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(from) = self.cell(vehicle) else { return Ok(()) };
+        let Some(target) = self.holder_of(from.step(direction)) else { return Ok(()) };
         let costs = [true, false].map(|by_road| self.inch(vehicle, from, direction, by_road));
-        let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return };
+        let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return Ok(()) };
         self.advance(vehicle, from, inch, direction);
         if let Some(mover) = self.mover_mut() {
             mover.over = target;
@@ -74,7 +81,9 @@ impl Position {
             let text = format!("{} drives over {}", self.who(vehicle), self.who(target));
             Event::new(Tone::Plain, self.side(vehicle), text, "8.7.1").at([from, inch.to])
         });
+        self.strike_entering(vehicle, inch.to, dice, log)?;
         self.offer_fire_from_below(vehicle, target);
+        Ok(())
     }
 
     /// The defender's roll against one overrunning stand (8.7.8, chart: overrun).
@@ -148,12 +157,17 @@ impl Position {
             .filter(|&&vehicle| self.cell(vehicle).is_some())
             .map(|&vehicle| (vehicle, self.overrun_attack_profile(vehicle, defender)))
             .collect();
+        let square = self.cell(defender);
+        // All of the defender's rolls come before any throw on the table (chart: overrun).
+        let mut failed = Vec::new();
         for &vehicle in vehicles {
-            if self.cell(defender).is_none() {
-                break;
-            }
             let profile = self.overrun_defence_profile(vehicle, defender);
             if !self.roll_cohesion(defender, &profile, dice, log)?.passed {
+                failed.push(vehicle);
+            }
+        }
+        for vehicle in failed {
+            if self.cell(defender).is_some() {
                 let result = self.roll_attack(vehicle, defender, &column(5), "8.7.8", dice, log)?;
                 self.suffer(defender, result, log);
             }
@@ -163,6 +177,13 @@ impl Position {
                 let differential = if armed.0 && armed.1 >= 5 { 3 } else { 2 };
                 let result =
                     self.roll_attack(defender, vehicle, &column(differential), "8.7.8", dice, log)?;
+                if self.states(vehicle).after(result).eliminated
+                    && let Some(square) = square
+                {
+                    // Its wreck lies where the overrun stand was (example of 8.7).
+                    self.lift(vehicle);
+                    self.stand_mut(vehicle).place = Place::Board(square);
+                }
                 self.suffer(vehicle, result, log);
             }
         }

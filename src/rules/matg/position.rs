@@ -26,6 +26,8 @@ pub enum Place {
     OffMap,
     /// In the air, about to land (8.10).
     Aloft,
+    /// Horses while they are ridden: no stand of their own (10.10.4).
+    Reserve,
     /// Out of the game.
     Lost,
 }
@@ -63,6 +65,8 @@ pub struct Stand {
     pub pinned: bool,
     /// Reached its square at the road rate this turn: no benefit of the ground around (9.1.4).
     pub on_road: bool,
+    /// Left the road for the ground around it in the same square: getting back costs that ground (8.3.3).
+    pub off_road: bool,
     /// Movement allowance already used this turn by loading or being set down, in quarters.
     pub spent: Quarters,
     /// Out of anti-tank ammunition (10.14).
@@ -73,6 +77,8 @@ pub struct Stand {
     pub smoke: u8,
     /// Turns of loading or unloading a large load already behind it (8.4.3, 8.4.7).
     pub handling: u8,
+    /// Cavalry on foot (10.10.3).
+    pub dismounted: bool,
     /// Command it holds now: may change when headquarters are lost (10.1.7).
     pub role: super::battle::Role,
     /// Boats and amphibious movement (8.9).
@@ -88,6 +94,8 @@ pub struct Position {
     pub turn: u8,
     /// The side with the initiative this turn.
     pub initiative: Side,
+    /// Maximum sighting distance this turn, in inches (6.4.1, 9.6.3).
+    pub sighting: u16,
     /// Every stand, by [`Id`].
     pub stands: Vec<Stand>,
     /// The ground as it is now, by cell index.
@@ -110,6 +118,8 @@ pub struct Position {
     pub vacancies: Vec<Vacancy>,
     /// Airborne landings (8.10).
     pub airborne: super::airborne::Airborne,
+    /// Fortifications, and what engineers have done to them (11.0).
+    pub works: super::works::Works,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -159,7 +169,8 @@ impl Position {
                     (Some(carrier), _) => Place::Aboard(carrier),
                     (None, Some(cell)) => Place::Board(cell),
                     (None, None) if unit.landing.is_some() => Place::Aloft,
-                    (None, None) => Place::OffMap,
+                    (None, None) if unit.off_map => Place::OffMap,
+                    (None, None) => Place::Reserve,
                 },
                 facing: unit.facing,
                 posture: Posture::Fire,
@@ -175,11 +186,13 @@ impl Position {
                 failed_load: false,
                 pinned: false,
                 on_road: false,
+                off_road: false,
                 spent: 0,
                 depleted: false,
                 last_fired: 0,
                 smoke,
                 handling: 0,
+                dismounted: false,
                 role: unit.role,
                 water: super::amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
             })
@@ -194,7 +207,8 @@ impl Position {
             turn: 1,
             initiative: Side::A,
             stands,
-            ground: battle.ground.clone(),
+            ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
+            sighting: battle.sighting,
             holder,
             stack: super::zones::opening(&battle),
             orders: [0; 2],
@@ -204,6 +218,7 @@ impl Position {
             impacts: Vec::new(),
             vacancies: Vec::new(),
             airborne: super::airborne::Airborne::new(&battle),
+            works: super::works::Works::new(&battle),
             outcome: None,
             battle,
         }
@@ -271,9 +286,10 @@ impl Position {
         i16::from(self.battle.levels[self.battle.grid.index(cell)])
     }
 
-    /// Force cohesion level of a side (5.1).
+    /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        self.battle.army(side).cohesion - i16::from(self.airborne.lowered[side.index()])
+        let lowered = self.battle.climate.darkness + self.airborne.lowered[side.index()];
+        self.battle.army(side).cohesion - i16::from(lowered)
     }
 
     /// What a stand carries.
@@ -284,7 +300,7 @@ impl Position {
     /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         use super::battle::Arm;
-        match self.unit(id).arm {
+        match self.arm(id) {
             Arm::Infantry | Arm::Horses => true,
             Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,
             _ => false,
@@ -329,9 +345,13 @@ impl Position {
         self.ground[index] = self.ground[index].without(terrain);
     }
 
-    /// Stands a side has lost, and those it started with; batteries beyond the map do not count.
+    /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
+    /// count.
     pub fn toll(&self, side: Side) -> (u32, u32) {
-        let counted = || self.ids(side).filter(|&id| !self.unit(id).off_map);
+        let counted = || {
+            self.ids(side)
+                .filter(|&id| !self.unit(id).off_map && self.unit(id).arm != super::battle::Arm::Horses)
+        };
         let lost = counted().filter(|&id| self.stand(id).place == Place::Lost).count();
         (lost as u32, counted().count() as u32)
     }

@@ -4,6 +4,7 @@ use super::battle::GunUse;
 use super::choice::{Choice, Posture};
 use super::position::{Id, Place, Position};
 use super::sequence::Frame;
+use super::terrain::Terrain;
 use crate::board;
 use crate::game::{Event, Log, Side, Tone};
 
@@ -46,6 +47,7 @@ impl Position {
                 placed.push(id);
                 self.lift(id);
                 self.put(id, *cell);
+                self.face_position(id, *cell);
             }
             Choice::Ready if *side == Side::A && first => {
                 (*side, *placed) = (Side::B, super::zones::deployed_before(&self.battle, Side::B));
@@ -60,11 +62,22 @@ impl Position {
     /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
+        if self.is_mounted(id) && (ground.is_built_up() || self.is_fortified(cell)) {
+            return false; // 10.10.2
+        }
         if let Some(may) = self.may_float(id, cell) {
             return may;
         }
-        let (points, mode) = self.unit(id).pace();
+        let (points, mode) = self.pace(id);
         points == 0 || ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
+    }
+
+    /// Improved positions of any kind.
+    fn is_fortified(&self, cell: board::Cell) -> bool {
+        let ground = self.ground_at(cell);
+        [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition]
+            .iter()
+            .any(|&t| ground.has(t))
     }
 
     /// Postures a stand may be marked with (7.4.10, 8.3.7, 8.3.8).
@@ -74,14 +87,14 @@ impl Position {
         if stand.group != 0 || !matches!(stand.place, Place::Board(_)) {
             return false;
         }
-        let fixed = unit.pace().0 == 0 && unit.kind.movement.water == 0;
+        let fixed = self.pace(id).0 == 0 && unit.kind.movement.water == 0;
         match posture {
             Posture::Fire => false,
             Posture::Move => true,
             Posture::FireMove => {
                 let artillery =
                     unit.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket));
-                !fixed && !artillery && !unit.guns.is_empty() && unit.pace().0 >= 2
+                !fixed && !artillery && !unit.guns.is_empty() && self.pace(id).0 >= 2
             }
         }
     }
@@ -93,6 +106,7 @@ impl Position {
                 let leads = self.on_board(side).filter(|&(id, _)| self.may_take(id, posture));
                 choices.extend(leads.map(|(id, _)| Choice::Group(posture, self.tag(id))));
             }
+            choices.extend(self.work_choices(side));
             choices.push(Choice::Pass);
             return choices;
         };
@@ -138,6 +152,7 @@ impl Position {
                 }
                 self.mark(&group, log);
             }
+            Choice::Work(..) | Choice::Bridge(..) => self.declare_work(choice, log),
             Choice::Pass => {
                 passed[marking.index()] = true;
                 *side = marking.other();

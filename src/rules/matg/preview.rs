@@ -62,8 +62,10 @@ impl Position {
             }
             (Choice::Step(direction), Frame::Moving(mover)) => {
                 let from = self.cell(mover.stand)?;
-                let entry = self.enters_water(mover.stand, from, from.step(*direction));
-                entry.then(|| self.preview_roll(mover.stand, self.water_entry_profile(mover.stand)))
+                if !self.enters_water(mover.stand, from, from.step(*direction)) {
+                    return self.preview_leaving(mover.stand);
+                }
+                Some(self.preview_roll(mover.stand, self.water_entry_profile(mover.stand)))
             }
             (Choice::Wade(_), Frame::Moving(mover)) => {
                 Some(self.preview_roll(mover.stand, self.wade_profile(mover.stand)))
@@ -83,6 +85,11 @@ impl Position {
             (Choice::Overrun(direction), Frame::Moving(mover)) => {
                 let target = self.holder_of(self.cell(mover.stand)?.step(*direction))?;
                 Some(self.preview_overrun(mover.stand, target))
+            }
+            (Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
+            (Choice::Work(..) | Choice::Bridge(..), _) => self.preview_work(choice),
+            (Choice::Demolish(tag, gun, cell), _) => {
+                Some(self.preview_demolition(self.battle.find(*tag)?, *gun, *cell))
             }
             (Choice::Load(tag), _) => {
                 let id = self.battle.find(*tag)?;
@@ -187,7 +194,7 @@ impl Position {
         self.cell(id).map(|cell| self.ground_at(cell).to_string()).unwrap_or_default()
     }
 
-    fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
+    pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
         Preview {
             rolls: vec![PreviewRoll {
                 who: self.who(id),
@@ -219,7 +226,7 @@ impl Position {
             self.preview_of(&[(assaulter, profile, self.close_attack(assaulter, defender))], defender);
         if self.may_answer(defender) {
             let answer = self.assault_profile(defender, true);
-            let attack = self.close_attack(defender, assaulter);
+            let attack = self.close_answer(defender, assaulter);
             let states = combat::outcome_of(&[(chance(&answer), &attack)], self.states(assaulter));
             let unhurt = states.chance(&self.states(assaulter));
             preview.answer.push(format!(

@@ -195,7 +195,7 @@ impl Position {
 
     fn stop_mover(&mut self, id: Id, log: &mut Log) {
         if let Some(mover) = self.mover_mut() {
-            mover.stopped = true;
+            (mover.stopped, mover.forced) = (true, true);
             log.add(|| {
                 Event::new(Tone::Failure, self.side(id), format!("{} stops", self.who(id)), "8.5.4")
                     .at(self.cell(id))

@@ -21,6 +21,9 @@ impl Position {
             Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
                 self.why_no_step(direction)
             }
+            Choice::Work(tag, _) | Choice::Bridge(tag, _) => {
+                self.own(tag, decision.side).map_or_else(Some, |id| self.why_no_work(id, choice))
+            }
             Choice::Order(tag) | Choice::Independent(tag) | Choice::Move(tag) => {
                 self.why_no_move(tag, decision.side)
             }
@@ -49,6 +52,7 @@ impl Position {
             }
             Place::Aloft => Err(Illegal::new("8.10", format!("{} has not landed", self.who(id)))),
             Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
         }
     }
 
@@ -83,6 +87,9 @@ impl Position {
         let stand = self.stand(firer);
         if stand.fired {
             return Some(Illegal::new("7.1.4", format!("{who} has fired this turn")));
+        }
+        if self.is_working(firer) {
+            return Some(Illegal::new("11.5", format!("{who} works this turn and does nothing else")));
         }
         if stand.posture == Posture::Move {
             return Some(Illegal::new("7.1.6", format!("{who} is in the movement posture")));
@@ -154,6 +161,9 @@ impl Position {
             return Some(illegal);
         }
         let ground = self.ground_at(to);
+        if let Some(illegal) = self.why_no_entry(mover.stand, to) {
+            return Some(illegal);
+        }
         let Some(inch) = self
             .inch(mover.stand, from, direction, true)
             .or_else(|| self.inch(mover.stand, from, direction, false))

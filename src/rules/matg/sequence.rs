@@ -7,6 +7,7 @@ use super::airborne::{Descent, Moment};
 use super::artillery::Barrage;
 use super::choice::{Choice, Posture};
 use super::fire;
+use super::flame::Flight;
 use super::movement::Mover;
 use super::position::{Id, OutcomeKind, Place, Position};
 use super::posture::Grouping;
@@ -104,6 +105,8 @@ pub enum Frame {
         /// The rule that makes it.
         rule: &'static str,
     },
+    /// A stand must flee from flames (11.6.1).
+    Flight(Flight),
     /// Somebody must be named to take command (10.1.7).
     Command {
         /// Whose command is vacant.
@@ -133,7 +136,7 @@ pub enum Frame {
 
 /// The seven phases of a turn, and the deployment before the first (4.0).
 pub const PHASES: [&str; 8] =
-    ["Deployment", "Initiative", "Posture", "Artillery", "Fire", "Plot", "Movement", "Removal"];
+    ["Deploy", "Initiative", "Posture", "Artillery", "Fire", "Plot", "Move", "Recover"];
 
 impl Frame {
     /// The side that decides.
@@ -155,7 +158,7 @@ impl Frame {
             Self::Moving(mover) => position.side(mover.stand),
             Self::Reaction(reaction) => reaction.side,
             Self::Answer { defender } => position.side(*defender),
-            Self::Retreat { stand, .. } => position.side(*stand),
+            Self::Retreat { stand, .. } | Self::Flight(Flight { stand, .. }) => position.side(*stand),
         }
     }
 }
@@ -207,6 +210,7 @@ impl Position {
             Frame::Assaults { .. } => ("assaults", "Choose which assault to resolve.", "8.8.7"),
             Frame::Answer { .. } => ("answer", "Choose which assaulter to answer.", "8.8.4"),
             Frame::Retreat { .. } => ("retreat", "Give way one inch.", "8.8.5"),
+            Frame::Flight(_) => ("retreat", "Flee from the flames.", "11.6.1"),
             Frame::Command { .. } => ("command", "Name the stand that takes command.", "10.1.7"),
             Frame::Zone(plotting) => plotting.asks(),
             Frame::Landing(_) => ("landing", "Wait for the landing.", "8.10"),
@@ -234,6 +238,7 @@ impl Position {
             Some(Frame::Assaults { side }) => self.assault_choices(*side),
             Some(Frame::Answer { defender }) => self.answer_choices(*defender),
             Some(Frame::Retreat { stand, from, .. }) => self.retreat_choices(*stand, *from),
+            Some(Frame::Flight(flight)) => self.flight_choices(flight),
             Some(Frame::Command { vacancy, .. }) => self.command_choices(*vacancy),
             Some(Frame::Zone(plotting)) => self.zone_choices(plotting),
             Some(Frame::Landing(_)) => Vec::new(),
@@ -258,6 +263,7 @@ impl Position {
             Some(Frame::Assaults { .. }) => self.assault_apply(choice, dice, log)?,
             Some(Frame::Answer { .. }) => self.answer_apply(choice, dice, log)?,
             Some(Frame::Retreat { .. }) => self.retreat_apply(choice, log),
+            Some(Frame::Flight(_)) => self.flight_apply(choice, log),
             Some(Frame::Command { .. }) => self.command_apply(choice, log),
             Some(Frame::Zone(_)) => self.zone_apply(choice, log),
             Some(Frame::Landing(_)) => {}
@@ -311,7 +317,7 @@ impl Position {
                 Frame::Boats { side, passed } => self.first_able(*side, *passed, Self::has_boats_to_use),
                 Frame::Appoint { side, ghq } => self.can_appoint(*side, *ghq).then_some(*side),
                 Frame::Answer { defender } => Some(self.side(*defender)),
-                Frame::Retreat { stand, .. } => Some(self.side(*stand)),
+                Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. }) => Some(self.side(*stand)),
             };
             let Some(decider) = decider else {
                 self.close(dice, log)?;
@@ -344,6 +350,10 @@ impl Position {
 
     /// What follows when the top frame has nothing left to decide.
     fn close(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let ends = matches!(self.stack.last(), Some(Frame::Fire { .. } | Frame::Assaults { .. }));
+        if ends && self.begin_flight(log) {
+            return Ok(());
+        }
         match self.stack.pop() {
             Some(Frame::Posture { .. }) => self.begin_artillery(log),
             Some(Frame::Artillery { .. }) => self.begin_fire(log),
@@ -374,15 +384,20 @@ impl Position {
     fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         let turn = self.turn;
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
+        self.roll_weather(dice, log)?;
         let scores = loop {
             let mut scores = [0; 2];
             for side in Side::BOTH {
                 let army = self.battle.army(side);
                 let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
-                let level = self.cohesion(side);
-                scores[side.index()] = i16::from(face) + level;
+                scores[side.index()] = i16::from(face) + self.cohesion(side);
                 log.add(|| {
-                    let text = format!("{}: 1D6 {face} + {level} = {}", army.name, scores[side.index()]);
+                    let text = format!(
+                        "{}: 1D6 {face} + {} = {}",
+                        army.name,
+                        self.cohesion(side),
+                        scores[side.index()]
+                    );
                     Event::new(Tone::Plain, side, text, "4.0")
                 });
             }
@@ -409,10 +424,12 @@ impl Position {
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
     pub(super) fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
         self.assaults.clear();
         self.lift_impacts();
+        self.resolve_works(dice, log)?;
         self.recover_all(dice, log)?;
         self.change_command(dice, log)?;
         self.recover_surprise(dice, log)?;
@@ -431,10 +448,16 @@ impl Position {
             stand.pinned = false;
             stand.on_road = false;
             stand.water.tried = false;
+            if stand.handling == super::transport::SET_DOWN {
+                // A large load just set down spends another turn in the movement posture (8.4.7).
+                (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
+            }
         }
         self.groups = 0;
-        let wiped_out =
-            |side| self.ids(side).all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap));
+        let wiped_out = |side| {
+            self.ids(side)
+                .all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve))
+        };
         if self.turn == self.battle.turns || wiped_out(Side::A) || wiped_out(Side::B) {
             self.finish(log);
         } else {

@@ -62,7 +62,7 @@ impl Position {
             return Ok(()); // 6.4.2
         }
         let (here, there) = (self.level(from), self.level(to));
-        let limit = self.battle.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
+        let limit = self.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
         if !board::within(from, to, limit) {
             return Err(Bar::Range(limit));
         }
@@ -82,6 +82,7 @@ impl Position {
                 continue; // passes a full level above whatever stands here (S-5)
             }
             let ground = self.ground[index];
+            let screens = if self.is_only_snow(index) { Ground::CLEAR } else { screens };
             if ground.meets(walls) || ground.meets(screens) {
                 let blocks = |t: &Terrain| {
                     Ground::CLEAR.with(*t).meets(walls) || Ground::CLEAR.with(*t).meets(screens)

@@ -336,6 +336,9 @@ impl Ground {
             Mode::Wheeled => 1,
             Mode::Foot => 2,
         };
+        if self.has(Terrain::Wreck) {
+            return None; // 9.2.2
+        }
         let Cost::Each(mut sum) = self.road()?.row().cost[column] else { return None };
         for terrain in self.rows().filter(|t| !t.row().leaving) {
             if let Cost::Added(points) = terrain.row().cost[column]
@@ -359,7 +362,7 @@ impl Ground {
             Mode::Foot => 2,
         };
         self.rows()
-            .filter(|t| t.row().leaving)
+            .filter(|&t| t.row().leaving && !(t == Terrain::Wreck && self.road().is_some())) // 9.2.2
             .map(|t| match t.row().cost[column] {
                 Cost::Added(points) => points,
                 Cost::Each(_) | Cost::No => 0,

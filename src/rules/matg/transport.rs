@@ -1,6 +1,5 @@
 //! 8.4: loading, carrying and setting down.
 
-use super::battle::Arm;
 use super::choice::{Choice, Posture};
 use super::movement::Mover;
 use super::position::{Id, NOBODY, Place, Position};
@@ -11,6 +10,9 @@ use crate::game::{Event, Log, Tone};
 
 /// A load above this takes two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
+
+/// [`Stand::handling`](super::position::Stand) of a large load set down this turn (8.4.7).
+pub(super) const SET_DOWN: u8 = 2;
 
 impl Position {
     /// Whether a carrier has room for a stand: one piece of equipment, any number of personnel, within
@@ -23,7 +25,7 @@ impl Position {
         let equipment = |id: Id| !self.unit(id).is_personnel();
         aboard + self.boat_load(carrier) + u16::from(load) <= u16::from(capacity)
             && !(equipment(cargo) && self.cargo(carrier).any(equipment))
-            && self.unit(cargo).arm != Arm::Cavalry
+            && !self.is_mounted(cargo)
     }
 
     /// What loading or unloading costs the carrier now: half its allowance rounded up for personnel, once
@@ -44,7 +46,7 @@ impl Position {
         if self.unit(carrier).kind.cargo.is_none() || self.stand(carrier).posture != Posture::Move {
             return;
         }
-        let Some(cell) = self.cell(carrier) else { return };
+        let Some(cell) = self.cell(carrier).filter(|_| !self.is_entangled(carrier)) else { return }; // S-43
         // Both touch and are in the movement posture as the phase begins: neither has moved (8.4.2).
         if mover.trail.is_empty() {
             for (id, at) in self.on_board(self.side(carrier)) {
@@ -54,6 +56,7 @@ impl Position {
                     && stand.posture == Posture::Move
                     && !stand.moved
                     && !stand.failed_load
+                    && !self.is_entangled(id)
                     && !stand.pinned
                     && self.may_handle_at(carrier, id, at)
                     && self.has_room(carrier, id)
@@ -125,6 +128,7 @@ impl Position {
         let personnel = self.unit(cargo).is_personnel();
         let allowance = self.allowance(cargo);
         let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
+        let halted = self.halts_on(cargo, cell.step(direction)).is_some();
         self.put(cargo, cell.step(direction));
         self.groups += 1;
         let group = self.groups;
@@ -133,8 +137,8 @@ impl Position {
         stand.facing = direction;
         stand.group = group;
         stand.spent = if personnel { half_up(allowance) } else { allowance };
-        stand.moved = !personnel;
-        stand.handling = u8::from(large);
+        stand.moved = !personnel || halted;
+        stand.handling = if large { SET_DOWN } else { 0 };
         log.add(|| {
             let text =
                 format!("{} sets down {} at {}", self.who(carrier), self.who(cargo), cell.step(direction));

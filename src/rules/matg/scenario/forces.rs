@@ -10,9 +10,11 @@ use super::super::battle::{Arm, Army, Role, Unit};
 use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
+use super::super::special::{self, Skill};
 use super::landings;
-use super::source::{Report, suggestion};
+use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
+use super::works;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
 
@@ -31,6 +33,14 @@ pub(super) struct Side {
     cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
+    // Fortifications, read in `works`.
+    #[serde(default)]
+    pub(super) minefield: Vec<works::Minefield>,
+    pub(super) dummies: Option<Spanned<Words>>,
+    pub(super) wire: Option<Spanned<Words>>,
+    pub(super) ditch: Option<Spanned<Words>>,
+    #[serde(default)]
+    pub(super) position: Vec<works::Improved>,
     #[serde(default)]
     formation: Vec<Formation>,
     /// Airborne groups (8.10).
@@ -163,6 +173,7 @@ fn army(
             }
         }
     }
+    bring_horses(seat, letter, edge, first, stands);
     let own = &stands[first..];
     if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
         let name = side.name.get_ref();
@@ -191,6 +202,45 @@ fn army(
         first: u8::try_from(first).ok()?,
         count: u8::try_from(own.len()).ok()?,
     })
+}
+
+/// A stand of horses for each of cavalry, out of sight while they are ridden (10.10.4).
+fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mut Vec<Fielded>) {
+    let riders: Vec<(String, usize)> = stands[first..]
+        .iter()
+        .filter(|fielded| fielded.unit.arm == Arm::Cavalry)
+        .map(|fielded| (fielded.unit.formation.clone(), fielded.place))
+        .collect();
+    for (formation, place) in riders {
+        if stands.len() - first >= MOST || stands.len() >= MOST_TOGETHER {
+            return;
+        }
+        // At most 200, so the number fits.
+        let number = (stands.len() - first + 1) as u8;
+        let unit = Unit {
+            side: seat,
+            tag: Tag { letter, number },
+            kind: special::horses(),
+            guns: Vec::new(),
+            arm: Arm::Horses,
+            role: Role::None,
+            recon: false,
+            observer: false,
+            support: false,
+            formation,
+            start: None,
+            facing: edge.opposite(),
+            aboard: None,
+            off_map: false,
+            engineer: false,
+            gear: Vec::new(),
+            bridging: false,
+            skill: Skill::default(),
+            landing: None,
+            water: Default::default(),
+        };
+        stands.push(Fielded { unit, place, landing: None, boats: None });
+    }
 }
 
 /// What every stand of an army shares.
@@ -233,6 +283,7 @@ impl Fielding {
         let guns = line.guns(report, kind, self.nation, self.facts);
         let role = line.role(report);
         let observer = line.observer(report, role);
+        let (engineer, gear, bridging) = line.engineering(report, kind);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -253,6 +304,10 @@ impl Fielding {
                 off_map: false,
                 landing: None,
                 water: line.waters(),
+                engineer,
+                gear: gear.clone(),
+                bridging,
+                skill: Skill { ski: line.ski, mountain: line.mountain },
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

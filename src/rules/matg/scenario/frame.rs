@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::super::weather::Climate;
 use super::File;
 use super::source::Report;
 
@@ -41,6 +42,7 @@ pub(super) struct Frame {
     pub(super) date: (u16, u8),
     pub(super) sighting: u16,
     pub(super) destroy_percent: u8,
+    pub(super) climate: Climate,
 }
 
 pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
@@ -59,7 +61,17 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
     }
     let sighting = sighting(report, file);
     let destroy_percent = report.within("destroy-percent", &file.victory.destroy_percent, 1..=100);
+    // By as much as 4 (9.6.2).
+    let darkness = match &file.darkness {
+        Some(points) => report.within("darkness", points, 0..=4),
+        None => Some(0),
+    };
     Some(Frame {
+        climate: Climate {
+            weather: file.weather.clone(),
+            variable: file.weather_varies,
+            darkness: darkness?,
+        },
         title,
         briefing: file.briefing.trim().lines().map(|line| line.trim_end().to_owned()).collect(),
         turns: turns?,

@@ -139,6 +139,9 @@ fn legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {
                 Some(terrain @ (Terrain::Smoke | Terrain::ImpactZone)) => {
                     report.fault(at, format!("{terrain} comes only with fire, expected ground"));
                 }
+                Some(terrain @ Terrain::Minefield) => {
+                    report.fault(at, format!("a {terrain} is laid by a side, expected [[side.minefield]]"));
+                }
                 Some(terrain) => ground = ground.with(terrain),
                 None => {
                     let known: Vec<&str> = Terrain::ALL.iter().map(|terrain| terrain.key()).collect();

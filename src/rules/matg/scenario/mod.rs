@@ -39,6 +39,7 @@ mod landings;
 mod map;
 mod source;
 mod stand;
+mod works;
 
 pub use source::Fault;
 
@@ -86,6 +87,11 @@ struct File {
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
     #[serde(default)]
+    weather: Vec<super::weather::Weather>,
+    #[serde(default, rename = "weather-varies")]
+    weather_varies: bool,
+    darkness: Option<Spanned<i64>>,
+    #[serde(default)]
     briefing: String,
     victory: frame::Victory,
     map: map::Map,
@@ -115,7 +121,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
     let forces = forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
     check::transports(report, &forces);
-    let terrain = terrain?;
+    let mut terrain = terrain?;
+    let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
     landings::boats(report, &forces, &terrain);
     let frame = frame?;
@@ -129,11 +136,13 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         date: frame.date,
         kind: file.kind,
         sighting: frame.sighting,
+        climate: frame.climate,
         grid: terrain.grid,
         ground: terrain.ground,
         levels: terrain.levels,
         armies: forces.armies,
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
+        markers,
         destroy_percent: frame.destroy_percent,
         surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
         landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),

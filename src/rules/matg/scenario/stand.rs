@@ -3,10 +3,11 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::battle::{GunUse, Role};
+use super::super::battle::{Arm, Gear, GunUse, Role};
 use super::super::boats::{Craft, Waters};
 use super::super::catalog::{self, Class, Gun, Nation, StandType};
 use super::super::choice::Tag;
+use super::super::close_assault;
 use super::super::nations::{self, Facts};
 use super::source::{Report, Words};
 use crate::board::{Cell, Compass, Square};
@@ -44,8 +45,21 @@ pub(super) struct Stand {
     /// Boats that may go into streams (10.12).
     #[serde(default)]
     pub(super) streams: bool,
+    /// Equipped with skis (10.13).
+    #[serde(default)]
+    pub(super) ski: bool,
+    /// Mountain troops (10.13).
+    #[serde(default)]
+    pub(super) mountain: bool,
     /// The entry whose guns are theirs in their other role (10.7).
     also: Option<Spanned<String>>,
+    /// Combat engineers; if not said, those whose name says so (11.5).
+    engineer: Option<Spanned<bool>>,
+    /// Engineering equipment of a vehicle (11.5.2).
+    #[serde(default)]
+    equipment: Vec<Spanned<Gear>>,
+    /// A transport with bridging materials (11.5.7).
+    bridging: Option<Spanned<bool>>,
 }
 
 /// Where one stand starts.
@@ -149,6 +163,27 @@ impl Stand {
             );
         }
         hosts
+    }
+
+    /// Whether its stands are engineers, their equipment, and whether they carry a bridge (11.5).
+    pub(super) fn engineering(&self, report: &mut Report, kind: &StandType) -> (bool, Vec<Gear>, bool) {
+        let arm = Arm::of(kind);
+        let vehicle = matches!(arm, Arm::Armoured | Arm::Soft);
+        let named = arm == Arm::Infantry && close_assault::is_engineer(&kind.name);
+        let engineer = self.engineer.as_ref().map_or(named, |said| *said.get_ref());
+        if let Some(said) = self.engineer.as_ref().filter(|said| *said.get_ref() && arm != Arm::Infantry) {
+            report.fault(said.span(), format!("{} cannot be engineers, expected infantry (11.5)", kind.name));
+        }
+        if let Some(gear) = self.equipment.first().filter(|_| !vehicle) {
+            let sentence = format!("{} carries no equipment, expected a vehicle (11.5.2)", kind.name);
+            report.fault(gear.span(), sentence);
+        }
+        let bridging = self.bridging.as_ref().is_some_and(|said| *said.get_ref());
+        if let Some(said) = self.bridging.as_ref().filter(|_| bridging && kind.cargo.is_none()) {
+            let sentence = format!("{} carries no bridge, expected a transport (11.5.7)", kind.name);
+            report.fault(said.span(), sentence);
+        }
+        (engineer, self.equipment.iter().map(|gear| *gear.get_ref()).collect(), bridging)
     }
 
     /// Where each of its stands starts, with the place that says so; as many as `count`, or a fault.

@@ -1,0 +1,114 @@
+//! `standto check`: every fault of scenario files and saved games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Done, Stop, tell};
+use crate::front::{Front, FrontError, Kept, Scenario};
+use crate::game::journal::ScenarioMismatch;
+use crate::game::replay::ReplayError;
+
+/// Check scenario files and saved games, and name every fault with its line and column.
+///
+/// Good files are named on standard output. Faults go to standard error, one a line, as
+/// "file:line:column: what is wrong"; so do warnings, which spoil nothing.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto check my-battle.toml\n  standto check saves/*.toml")]
+pub struct Check {
+    /// Scenario files and saves
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        let mut good = true;
+        for file in &self.files {
+            match check(front, file) {
+                Ok(remarks) => {
+                    remarks.iter().for_each(|remark| tell(remark));
+                    writeln!(out, "{}: ok", file.display())?;
+                }
+                Err(faults) => {
+                    faults.iter().for_each(|fault| tell(fault));
+                    good = false;
+                }
+            }
+        }
+        if good { Ok(()) } else { Err(Stop::Told) }
+    }
+}
+
+/// The warnings of a good file, or the faults of a bad one, a line each.
+fn check(front: &Front, file: &Path) -> Result<Vec<String>, Vec<String>> {
+    let lines = |error: FrontError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
+    // A name without a folder or an ending is welcome too.
+    let scenario = front.scenario(&file.to_string_lossy()).map_err(|error| match error {
+        FrontError::UnknownScenario { .. } => vec![format!("{}: there is no such file", file.display())],
+        error => lines(error),
+    })?;
+    if scenario.is_save() {
+        return check_save(front, file, &scenario);
+    }
+    let (_, warnings) = scenario.open().map_err(lines)?;
+    let warning = |w: &crate::rules::matg::scenario::Warning| {
+        format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence)
+    };
+    Ok(warnings.iter().map(warning).collect())
+}
+
+fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>, Vec<String>> {
+    let name = file.display();
+    let at_line = |line: usize, what: &str| format!("{name}:{line}:1: {what}");
+    let line_of = |start: &str| 1 + save.text.lines().position(|l| l.starts_with(start)).unwrap_or(0);
+    let Kept { loaded, opening, remarks, .. } =
+        front.kept(file, &save.text).map_err(|error| match error {
+            FrontError::Mismatch { mismatch, .. } => {
+                let start = match mismatch {
+                    ScenarioMismatch::Tampered { .. } => "scenario-hash",
+                    _ => "scenario ",
+                };
+                vec![at_line(line_of(start), &mismatch.to_string())]
+            }
+            FrontError::UnknownRuleset(_) => vec![at_line(line_of("ruleset"), &error.to_string())],
+            error => error.to_string().lines().map(str::to_owned).collect(),
+        })?;
+    let whole = loaded.whole;
+    opening.replay(&loaded.journal).map_err(|error| {
+        let line = match play_of(&error) {
+            Some(n) => line_of_play(&save.text, n),
+            None => line_of("[seats]"),
+        };
+        vec![at_line(line, &error.to_string())]
+    })?;
+    let torn_line = 1 + save.text[..whole].matches('\n').count();
+    let remark = |(at, remark): (usize, &String)| {
+        let line = if at == 0 && loaded.torn.is_some() { torn_line } else { line_of("scenario-hash") };
+        at_line(line, &format!("warning: {remark}"))
+    };
+    Ok(remarks.iter().enumerate().map(remark).collect())
+}
+
+/// The play a replay stopped at.
+pub(super) fn play_of(error: &ReplayError) -> Option<u32> {
+    match *error {
+        ReplayError::Ruleset { .. } | ReplayError::Sides { .. } => None,
+        ReplayError::Over { n, .. }
+        | ReplayError::Side { n, .. }
+        | ReplayError::Notation { n, .. }
+        | ReplayError::Illegal { n, .. }
+        | ReplayError::Roll { n, .. }
+        | ReplayError::Unread { n, .. }
+        | ReplayError::Faces { n, .. }
+        | ReplayError::Digest { n, .. }
+        | ReplayError::Undo { n, .. } => Some(n),
+    }
+}
+
+/// The line on which the table of a play begins.
+fn line_of_play(text: &str, n: u32) -> usize {
+    let mut marks = text.lines().enumerate().filter(|(_, line)| line.trim_end() == "[[play]]");
+    marks.nth((n as usize).saturating_sub(1)).map_or(1, |(line, _)| line + 1)
+}

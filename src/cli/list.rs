@@ -1,0 +1,146 @@
+//! `standto list`: scenarios and saved games.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Done, json};
+use crate::front::{Front, Table, date_and_time};
+
+/// List the scenarios and the saved games.
+#[derive(Args)]
+pub struct List {
+    /// Print JSON: "scenarios" and "saves"
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Lists {
+    scenarios: Vec<ScenarioLine>,
+    saves: Vec<SaveLine>,
+}
+
+#[derive(Serialize, Default)]
+struct ScenarioLine {
+    name: String,
+    ruleset: String,
+    title: String,
+    turns: u32,
+    sides: Vec<SideLine>,
+    file: Option<String>,
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SideLine {
+    key: String,
+    name: String,
+}
+
+#[derive(Serialize, Default)]
+struct SaveLine {
+    name: String,
+    file: String,
+    written: String,
+    ruleset: String,
+    scenario: String,
+    title: String,
+    turn: u32,
+    plays: usize,
+    started: Option<String>,
+    outcome: Option<String>,
+    error: Option<String>,
+}
+
+impl List {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        let lists = Lists { scenarios: scenarios(front), saves: saves(front)? };
+        if self.json {
+            return json(out, &lists);
+        }
+        writeln!(out, "Scenarios")?;
+        let mut table = Table::new(["name", "ruleset", "title", "turns", "sides", "from"]);
+        for line in &lists.scenarios {
+            let title = line.error.as_deref().and_then(|error| error.lines().next()).unwrap_or(&line.title);
+            let sides: Vec<&str> = line.sides.iter().map(|side| side.key.as_str()).collect();
+            let turns = if line.turns == 0 { String::new() } else { line.turns.to_string() };
+            let from = line.file.clone().unwrap_or_else(|| "built in".into());
+            table.row([line.name.clone(), line.ruleset.clone(), title.into(), turns, sides.join(", "), from]);
+        }
+        table.write(out)?;
+        writeln!(out, "\nSaved games")?;
+        if lists.saves.is_empty() {
+            writeln!(out, "none yet; begin one with \"standto play {}\"", first(&lists.scenarios))?;
+            return Ok(());
+        }
+        let mut table = Table::new(["name", "title", "turn", "plays", "last played", "state"]);
+        for line in lists.saves {
+            let state = line.error.or(line.outcome).unwrap_or_else(|| "in play".into());
+            let number = |n: u64| if line.title.is_empty() { String::new() } else { n.to_string() };
+            let (turn, plays) = (number(line.turn.into()), number(line.plays as u64));
+            table.row([line.name, line.title, turn, plays, line.written, state]);
+        }
+        table.write(out)?;
+        Ok(())
+    }
+}
+
+fn first(scenarios: &[ScenarioLine]) -> &str {
+    scenarios.first().map_or("SCENARIO", |line| &line.name)
+}
+
+fn scenarios(front: &Front) -> Vec<ScenarioLine> {
+    let line = |(name, scenario): (String, _)| {
+        let scenario: crate::front::Scenario = match scenario {
+            Ok(scenario) => scenario,
+            Err(error) => {
+                let error: crate::front::FrontError = error;
+                return ScenarioLine { name, error: Some(error.to_string()), ..ScenarioLine::default() };
+            }
+        };
+        let file = scenario.path.as_ref().map(|path| path.display().to_string());
+        let ruleset = scenario.ruleset.to_owned();
+        match scenario.open() {
+            Ok((opening, _)) => {
+                let view = opening.view();
+                let sides = view.sides.map(|side| SideLine { key: side.key, name: side.name });
+                let (title, turns) = (view.title, view.turns);
+                ScenarioLine { name, ruleset, title, turns, sides: sides.into(), file, error: None }
+            }
+            Err(error) => {
+                let error = Some(error.to_string());
+                ScenarioLine { name, ruleset, file, error, ..ScenarioLine::default() }
+            }
+        }
+    };
+    front.scenarios().into_iter().map(line).collect()
+}
+
+fn saves(front: &Front) -> Result<Vec<SaveLine>, crate::store::StoreError> {
+    // Without a folder there is nothing saved.
+    let Ok(home) = front.home() else { return Ok(Vec::new()) };
+    let line = |save: crate::store::SaveEntry| {
+        let line = SaveLine {
+            name: save.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            file: save.path.display().to_string(),
+            written: date_and_time(save.modified),
+            ..SaveLine::default()
+        };
+        match save.summary {
+            Ok(summary) => SaveLine {
+                ruleset: summary.ruleset,
+                scenario: summary.scenario,
+                title: summary.title,
+                turn: summary.turn,
+                plays: summary.plays,
+                started: summary.started,
+                outcome: summary.outcome,
+                ..line
+            },
+            Err(error) => SaveLine { error: Some(error), ..line },
+        }
+    };
+    Ok(home.list_saves()?.into_iter().map(line).collect())
+}

@@ -1,0 +1,120 @@
+//! The way to the screen, and how it is to look.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use clap::Args;
+
+use super::{Done, stop, tell};
+use crate::front::{Desk, Front};
+use crate::game::Session;
+use crate::tui::{self, Depth, Options};
+
+/// How the screen is to look.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Screen")]
+pub struct Look {
+    /// Colours: dark, light, mono, high-contrast, colour-blind-safe, or a theme of your own in
+    /// config/themes
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// Draw with ASCII only
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// The screen needs a terminal at both ends.
+pub fn want_terminal() -> Done {
+    if !io::stdin().is_terminal() {
+        return stop("Stand To is played in a terminal, and standard input is not one.");
+    }
+    if !io::stdout().is_terminal() {
+        return stop("Stand To is played in a terminal, and standard output is not one.");
+    }
+    Ok(())
+}
+
+impl Look {
+    /// Opens the screen, in a game or at the title.
+    pub fn screen(self, front: Front, start: Option<Box<dyn Session>>) -> Done {
+        want_terminal()?;
+        let options = self.options(&front, start)?;
+        let mut desk = Desk::new(front);
+        let done = tui::run(&mut desk, options);
+        for remark in desk.into_remarks() {
+            tell(&remark);
+        }
+        Ok(done?)
+    }
+
+    fn options(self, front: &Front, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
+        let named = |file: Option<(std::path::PathBuf, String)>| {
+            file.map(|(path, text)| (path.display().to_string(), text))
+        };
+        let theme = self.theme.unwrap_or_default();
+        let mut options = Options {
+            ascii: self.ascii || !speaks_utf8(&variable),
+            depth: depth(&variable),
+            start,
+            seed: super::play::fresh_seed(),
+            ..Options::default()
+        };
+        if let Ok(home) = front.home() {
+            options.keys = named(home.user_config("keys.toml")?);
+            // A name is no path: it may not lead out of the folder.
+            if !theme.is_empty() && theme.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
+                options.themes.extend(named(home.user_config(&format!("themes/{theme}.toml"))?));
+            }
+        }
+        options.theme = theme;
+        Ok(options)
+    }
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}
+
+/// How many colours there are, by what the terminal says of itself.
+fn depth(variable: &dyn Fn(&str) -> String) -> Depth {
+    let term = variable("TERM");
+    let plain = ["dumb", "vt100", "vt102", "vt220", "linux-m", "xterm-mono", "cons25-m"];
+    if !variable("NO_COLOR").is_empty() || plain.contains(&term.as_str()) {
+        Depth::Mono
+    } else if ["truecolor", "24bit"].contains(&variable("COLORTERM").as_str()) || term.ends_with("-direct") {
+        Depth::Full
+    } else {
+        Depth::Sixteen
+    }
+}
+
+/// Whether lines and arrows beyond ASCII can be shown: the first locale variable that is set counts.
+fn speaks_utf8(variable: &dyn Fn(&str) -> String) -> bool {
+    let locales = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
+    let locale = locales.into_iter().find(|locale| !locale.is_empty()).unwrap_or_default().to_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(set: &'static [(&str, &str)]) -> impl Fn(&str) -> String {
+        |name| set.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value).to_owned()
+    }
+
+    #[test]
+    fn colours_are_those_of_the_terminal() {
+        assert_eq!(depth(&with(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")])), Depth::Full);
+        assert_eq!(depth(&with(&[("TERM", "xterm")])), Depth::Sixteen);
+        assert_eq!(depth(&with(&[("TERM", "vt100")])), Depth::Mono);
+        assert_eq!(depth(&with(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")])), Depth::Mono);
+    }
+
+    #[test]
+    fn the_locale_says_whether_there_is_more_than_ascii() {
+        assert!(speaks_utf8(&with(&[("LANG", "de_DE.UTF-8")])));
+        assert!(!speaks_utf8(&with(&[("LANG", "de_DE.UTF-8"), ("LC_ALL", "C")])));
+        assert!(!speaks_utf8(&with(&[])));
+    }
+}

@@ -1,0 +1,158 @@
+//! The command line: a file for each command.
+//!
+//! Exit codes: 0 when it is done, 1 when what was asked for cannot be had or is bad, 2 when the command
+//! line itself makes no sense. What was asked for goes to standard output, every other word to standard
+//! error. A reader that goes away early (`| head`) is no error.
+
+mod catalog;
+mod check;
+mod list;
+mod look;
+mod los;
+mod odds;
+mod play;
+mod replay;
+mod resume;
+mod sim;
+mod values;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::front::Front;
+
+/// A referee, a map table and an opponent for Second World War tabletop wargames.
+///
+/// Without a command the title screen opens: scenarios, saved games, new games.
+#[derive(Parser)]
+#[command(name = "standto", version, max_term_width = 100, after_help = AFTER)]
+#[command(args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    look: look::Look,
+}
+
+const AFTER: &str = "\
+Saved games, your own scenarios and your own configuration lie in one folder: the one named in \
+STANDTO_HOME, or the system's place for programs' data.
+
+A SCENARIO is a name that \"standto list\" shows, or the path of a .toml file.
+
+Exit codes: 0 done, 1 what was asked for cannot be had or is bad, 2 the command line makes no sense.";
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Play),
+    Resume(resume::Resume),
+    List(list::List),
+    Check(check::Check),
+    Replay(replay::Replay),
+    Sim(sim::Sim),
+    Los(los::Los),
+    Odds(odds::Odds),
+    Catalog(catalog::Catalog),
+}
+
+/// Why a command ends without having done what it was asked.
+enum Stop {
+    /// The reason is already told; only the exit code is left.
+    Told,
+    /// The command line makes no sense.
+    Usage(String),
+    /// Anything else, as a sentence.
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// What a command gives back.
+type Done = Result<(), Stop>;
+
+/// A reason as a [`Stop`].
+fn stop<T>(why: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Failed(anyhow::Error::msg(why.into())))
+}
+
+/// Reads the arguments, does what they say, and answers the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help that nobody reads to its end is no error.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let front = Front::open();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = match arguments.command {
+        None => arguments.look.screen(front, None),
+        Some(Command::Play(command)) => command.run(front),
+        Some(Command::Resume(command)) => command.run(front),
+        Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Check(command)) => command.run(&front, &mut out),
+        Some(Command::Replay(command)) => command.run(&front, &mut out),
+        Some(Command::Sim(command)) => command.run(&front, &mut out),
+        Some(Command::Los(command)) => command.run(&front, &mut out),
+        Some(Command::Odds(command)) => command.run(&mut out),
+        Some(Command::Catalog(command)) => command.run(&mut out),
+    };
+    let done = done.and_then(|()| Ok(out.flush()?));
+    // Whatever was written before a failure is shown before the failure is told.
+    let _ = out.flush();
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Told) => ExitCode::FAILURE,
+        Err(Stop::Failed(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(Stop::Failed(error)) => {
+            tell(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+        Err(Stop::Usage(why)) => {
+            tell(&format!("error: {why}\n\nFor more information, try '--help'."));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A line on standard error; nobody is left to be told if that is gone too.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(broken)
+            || cause
+                .downcast_ref::<serde_json::Error>()
+                .is_some_and(|e| e.io_error_kind() == Some(io::ErrorKind::BrokenPipe))
+    })
+}
+
+/// Writes a value as one line of JSON.
+fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_commands_are_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

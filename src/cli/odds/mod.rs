@@ -1,0 +1,30 @@
+//! `standto odds`: what an attack at the real table would do.
+
+mod matg;
+mod spec;
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+
+use super::Done;
+
+/// Work out the odds of an attack, for the table beside the keyboard.
+#[derive(Args)]
+pub struct Odds {
+    #[command(subcommand)]
+    ruleset: Ruleset,
+}
+
+#[derive(Subcommand)]
+enum Ruleset {
+    Matg(matg::Fire),
+}
+
+impl Odds {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        match self.ruleset {
+            Ruleset::Matg(fire) => fire.run(out),
+        }
+    }
+}

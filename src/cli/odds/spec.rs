@@ -1,0 +1,166 @@
+//! The small notations of the fire calculator.
+
+use std::str::FromStr;
+
+use crate::rules::matg::cohesion::States;
+use crate::rules::matg::terrain::Terrain;
+
+/// One firing stand: `ap=9,he=5,state=SD,posture=fire-move,suppressing=yes`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Firer {
+    /// Firepower against armour.
+    pub ap: Option<i16>,
+    /// Firepower against everything else.
+    pub he: Option<i16>,
+    /// Its cohesion states.
+    pub states: States,
+    /// In the fire/move posture.
+    pub fire_move: bool,
+    /// No effect counts as S.
+    pub suppressing: bool,
+}
+
+impl FromStr for Firer {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut firer = Self::default();
+        let mut keys = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let Some((key, value)) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
+            else {
+                return Err(format!(
+                    "\"{part}\" is no key=value; the keys are ap, he, state, posture, suppressing"
+                ));
+            };
+            if keys.contains(&key) {
+                return Err(format!("\"{key}\" is given twice"));
+            }
+            keys.push(key);
+            match key {
+                "ap" => firer.ap = Some(firepower(key, value)?),
+                "he" => firer.he = Some(firepower(key, value)?),
+                "state" => firer.states = states(value)?,
+                "posture" => {
+                    firer.fire_move = match value {
+                        "fire" => false,
+                        "fire-move" => true,
+                        _ => return Err(format!("posture is fire or fire-move, not \"{value}\"")),
+                    }
+                }
+                "suppressing" => {
+                    firer.suppressing = match value {
+                        "yes" => true,
+                        "no" => false,
+                        _ => return Err(format!("suppressing is yes or no, not \"{value}\"")),
+                    }
+                }
+                _ => {
+                    return Err(format!(
+                        "there is no key \"{key}\"; the keys are ap, he, state, posture, suppressing"
+                    ));
+                }
+            }
+        }
+        if firer.ap.is_none() && firer.he.is_none() {
+            return Err("a firing stand needs its firepower: ap=N, he=N or both".into());
+        }
+        Ok(firer)
+    }
+}
+
+fn firepower(key: &str, value: &str) -> Result<i16, String> {
+    let number = value.parse().ok().filter(|number| (0..=99).contains(number));
+    number.ok_or_else(|| format!("{key} is a number from 0 to 99, not \"{value}\""))
+}
+
+/// Cohesion states: nothing, S, D or SD.
+pub fn states(text: &str) -> Result<States, String> {
+    let (suppressed, disorganized) = match text.trim().to_ascii_uppercase().as_str() {
+        "" | "UNHURT" => (false, false),
+        "S" => (true, false),
+        "D" => (false, true),
+        "SD" | "DS" => (true, true),
+        _ => return Err(format!("a state is nothing, S, D or SD, not \"{text}\"")),
+    };
+    Ok(States { suppressed, disorganized, eliminated: false })
+}
+
+/// A printed defence: `4`, or `[4]` for armour.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Defence {
+    /// The figure.
+    pub value: i16,
+    /// In brackets.
+    pub armoured: bool,
+}
+
+impl FromStr for Defence {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let inner = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let value = inner.unwrap_or(text).trim().parse().ok().filter(|value| (0..=99).contains(value));
+        let value = value.ok_or_else(|| {
+            format!("a defence is a number from 0 to 99, in brackets for armour, not \"{text}\"")
+        })?;
+        Ok(Self { value, armoured: inner.is_some() })
+    }
+}
+
+/// A range in inches, rounded up (7.3.3).
+pub fn range(text: &str) -> Result<u16, String> {
+    let inches: Option<f64> =
+        text.trim().parse().ok().filter(|inches: &f64| *inches > 0.0 && *inches <= 999.0);
+    // In range, so the cast is exact.
+    inches
+        .map(|inches| inches.ceil() as u16)
+        .ok_or_else(|| format!("a range is a number of inches above 0 and up to 999, not \"{text}\""))
+}
+
+/// A row of the Terrain Effects Chart.
+pub fn terrain(text: &str) -> Result<Terrain, String> {
+    let wanted = text.trim().to_lowercase().replace([' ', '_'], "-");
+    Terrain::named(&wanted).ok_or_else(|| {
+        let keys: Vec<String> = Terrain::ALL.iter().map(|row| row.key().to_owned()).collect();
+        let near = crate::front::nearest(&wanted, &keys);
+        let perhaps = near.first().map_or_else(String::new, |near| format!(" (perhaps {near})"));
+        format!("there is no terrain \"{text}\"{perhaps}; the chart has {}", keys.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn firers_are_read() {
+        let firer: Firer = "ap=9, he=5,state=DS,posture=fire-move,suppressing=yes".parse().unwrap();
+        assert_eq!((firer.ap, firer.he), (Some(9), Some(5)));
+        assert_eq!((firer.states.symbol(), firer.fire_move, firer.suppressing), ("SD", true, true));
+        let plain: Firer = "he=3,state=".parse().unwrap();
+        assert_eq!(plain, Firer { he: Some(3), ..Firer::default() });
+        for bad in ["", "ap", "ap=x", "ap=-1", "ap=1,ap=2", "hp=3", "ap=1,state=X", "ap=1,posture=move"] {
+            assert!(bad.parse::<Firer>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn ranges_are_rounded_up() {
+        assert_eq!(range("4"), Ok(4));
+        assert_eq!(range("4.01"), Ok(5));
+        assert_eq!(range("0.3"), Ok(1));
+        for bad in ["0", "-1", "nan", "inf", "x", "1000"] {
+            assert!(range(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn brackets_are_armour() {
+        assert_eq!("[3]".parse(), Ok(Defence { value: 3, armoured: true }));
+        assert_eq!("3".parse(), Ok(Defence { value: 3, armoured: false }));
+        for bad in ["[3", "3]", "[]", "-2", "x"] {
+            assert!(bad.parse::<Defence>().is_err(), "{bad}");
+        }
+    }
+}

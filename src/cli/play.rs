@@ -1,0 +1,93 @@
+//! `standto play`: new games.
+
+use clap::{Args, ValueEnum};
+
+use super::look::{Look, want_terminal};
+use super::{Done, Stop, stop, values};
+use crate::front::{Front, NewGame, Opening, nearest};
+use crate::game::journal::DiceKind;
+use crate::game::{Level, Seat};
+
+/// Begin a new game of a scenario.
+///
+/// The game is saved from the first decision on, and can be left at any time: "standto resume" goes on
+/// with it.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto play introductory\n  \
+    standto play introductory --side soviets --opponent hard\n  \
+    standto play my-battle.toml --side both --dice typed")]
+pub struct Play {
+    /// The scenario: a name that "standto list" shows, or the path of a .toml file
+    scenario: String,
+    /// The side you play: its name, "both" for two players at one keyboard, "none" to look on
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
+    /// Seed of the dice; the same seed gives the same faces
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Who rolls: "seeded" the program, "typed" you, with your own dice
+    #[arg(long, value_enum, default_value_t)]
+    dice: Dice,
+    /// How well the program plays
+    #[arg(long, value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
+    opponent: Level,
+    #[command(flatten)]
+    look: Look,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Dice {
+    #[default]
+    Seeded,
+    Typed,
+}
+
+impl Play {
+    pub(super) fn run(self, front: Front) -> Done {
+        let scenario = front.scenario(&self.scenario)?;
+        let (opening, _) = scenario.open()?;
+        let seats = seats(&opening, self.side.as_deref(), self.opponent)?;
+        let seed = match self.seed {
+            // Saves and their readers keep numbers of 63 bits.
+            Some(seed) if i64::try_from(seed).is_err() => {
+                return Err(Stop::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
+            }
+            Some(seed) => seed,
+            None => fresh_seed(),
+        };
+        let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
+        want_terminal()?;
+        let session = front.start(&scenario, &NewGame { seats, seed, dice })?;
+        self.look.screen(front, Some(session))
+    }
+}
+
+/// A seed nobody has chosen, short enough to be copied by hand.
+pub(super) fn fresh_seed() -> u64 {
+    rand::random_range(1..1_000_000)
+}
+
+/// Who sits where when a player asks for a side.
+fn seats(opening: &Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], Stop> {
+    let program = Seat::Program(level);
+    let sides = opening.sides();
+    let named = |at: usize, name: &str| {
+        sides[at].0.eq_ignore_ascii_case(name) || sides[at].1.eq_ignore_ascii_case(name)
+    };
+    match side {
+        None => Ok([Seat::Human, program]),
+        Some(name) if named(0, name) => Ok([Seat::Human, program]),
+        Some(name) if named(1, name) => Ok([program, Seat::Human]),
+        Some("both") => Ok([Seat::Human; 2]),
+        Some("none") => Ok([program; 2]),
+        Some(name) => {
+            let keys = sides.map(|(key, _)| key);
+            let near = nearest(name, &keys);
+            let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+            let [a, b] = keys;
+            stop(format!(
+                "there is no side \"{name}\" in this scenario: expected {a}, {b}, both or none{perhaps}"
+            ))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `standto resume`: go on with a saved game.
+
+use clap::Args;
+
+use super::look::{Look, want_terminal};
+use super::{Done, tell};
+use crate::front::Front;
+
+/// Go on with a saved game, where it was left.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto resume\n  standto resume matg-introductory-2")]
+pub struct Resume {
+    /// The save: a name that "standto list" shows, or its path; without it the game last played
+    save: Option<String>,
+    #[command(flatten)]
+    look: Look,
+}
+
+impl Resume {
+    pub(super) fn run(self, front: Front) -> Done {
+        let path = front.find_save(self.save.as_deref())?;
+        let (session, remarks) = front.resume(&path)?;
+        for remark in remarks {
+            tell(&format!("{}: {remark}", path.display()));
+        }
+        want_terminal()?;
+        self.look.screen(front, Some(session))
+    }
+}

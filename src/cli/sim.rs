@@ -1,0 +1,121 @@
+//! `standto sim`: many games of the program against itself.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Done, Stop, json, values};
+use crate::front::{Front, Table};
+use crate::game::Level;
+use crate::game::journal::level_word;
+use crate::simulate::{Plan, Report};
+
+/// Let the program play a scenario against itself, many times.
+///
+/// Every game has a seed of its own, printed with its result: a run of one game with that seed plays the
+/// very same game again. How many games run at once changes nothing.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto sim introductory --games 200 --random\n  \
+    standto sim introductory --games 20 --levels easy,normal --json")]
+pub struct Sim {
+    /// The scenario: a name that "standto list" shows, or the path of a .toml file
+    scenario: String,
+    /// How many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// The seed of the first game; the others grow from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games at once; 0 for one a core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs)]
+    jobs: usize,
+    /// Print JSON: games, wins, decisions, decisions_per_second, seconds, results
+    #[arg(long)]
+    json: bool,
+    /// Both sides play any legal choice; the same as --level random
+    #[arg(long, conflicts_with_all = ["level", "levels"])]
+    random: bool,
+    /// How well both sides play
+    #[arg(long, value_name = "LEVEL", value_parser = values::level(), conflicts_with = "levels")]
+    level: Option<Level>,
+    /// How well each side plays, in the order of the scenario: "easy,hard"
+    #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 1, value_parser = values::level())]
+    levels: Vec<Level>,
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number: &usize| number <= 1024);
+    number.ok_or_else(|| "expected a number from 0 to 1024".to_owned())
+}
+
+impl Sim {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        let levels = match (&self.levels[..], self.level) {
+            _ if self.random => [Level::Random; 2],
+            ([], level) => [level.unwrap_or_default(); 2],
+            (&[a, b], _) => [a, b],
+            (more, _) => {
+                let given = more.len();
+                return Err(Stop::Usage(format!(
+                    "--levels wants two levels, one for each side, not {given}"
+                )));
+            }
+        };
+        let (opening, _) = front.scenario(&self.scenario)?.open()?;
+        let plan = Plan { games: self.games, seed: self.seed, jobs: self.jobs, levels, ..Plan::default() };
+        let bar = progress_bar(self.games);
+        let report = opening.simulate(&plan, |_| bar.inc(1));
+        bar.finish_and_clear();
+        let report = report?;
+        if self.json {
+            return json(out, &report);
+        }
+        let keys = opening.sides().map(|(key, _)| key);
+        print(&report, &keys, levels, out)
+    }
+}
+
+/// Drawn on standard error, and only where somebody looks at it.
+fn progress_bar(games: u32) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(games.into()), ProgressDrawTarget::stderr());
+    match ProgressStyle::with_template("{pos} of {len} games {wide_bar} {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn print(report: &Report, keys: &[String; 2], levels: [Level; 2], out: &mut dyn Write) -> Done {
+    let games = f64::from(report.games);
+    let mut table = Table::new(["side", "level", "wins", "share", "mean losses"]);
+    for (key, level) in keys.iter().zip(levels) {
+        let lost: u32 = report.results.iter().filter_map(|game| game.losses.get(key)).sum();
+        let wins = report.wins.get(key).copied().unwrap_or(0);
+        let share = format!("{:.1}%", 100.0 * f64::from(wins) / games);
+        let mean = format!("{:.1}", f64::from(lost) / games);
+        table.row([key.clone(), level_word(level).into(), wins.to_string(), share, mean]);
+    }
+    let draws = report.wins.get("draw").copied().unwrap_or(0);
+    let share = format!("{:.1}%", 100.0 * f64::from(draws) / games);
+    table.row(["draw".into(), String::new(), draws.to_string(), share]);
+    table.write(out)?;
+    writeln!(
+        out,
+        "\n{} games, {} decisions in {:.1} s, {:.0} a second\n",
+        report.games, report.decisions, report.seconds, report.decisions_per_second
+    )?;
+    let lost = keys.iter().map(|key| format!("{key} lost"));
+    let headings = ["seed", "winner", "turns", "decisions"].map(str::to_owned);
+    let mut table = Table::new(headings.into_iter().chain(lost));
+    for game in &report.results {
+        let lost = keys.iter().map(|key| game.losses.get(key).copied().unwrap_or(0).to_string());
+        let cells =
+            [game.seed.to_string(), game.winner.clone(), game.turns.to_string(), game.decisions.to_string()];
+        table.row(cells.into_iter().chain(lost));
+    }
+    table.write(out)?;
+    Ok(())
+}

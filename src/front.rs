@@ -1,0 +1,278 @@
+//! The front desk: finds scenarios and saved games, and makes running games of them.
+//!
+//! The command line and the screen both come here. What a user puts into the folder of the game stands
+//! before what is built in.
+
+mod clock;
+mod desk;
+mod opening;
+mod scenarios;
+mod table;
+pub mod weapons;
+mod words;
+
+use std::path::{Path, PathBuf};
+
+use crate::game::journal::{self, DiceKind, Header, JournalError, Loaded, ScenarioMismatch};
+use crate::game::{Seat, Session, StartError};
+use crate::rules::matg::scenario::ScenarioError;
+use crate::store::{self, Home, StoreError};
+
+pub use clock::{date_and_time, now};
+pub use desk::Desk;
+pub use opening::{Opening, Played};
+pub use scenarios::{RULESETS, Scenario, book};
+pub use table::Table;
+pub use words::nearest;
+
+/// Why the front desk cannot do what it was asked; each says so in a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum FrontError {
+    /// No scenario of that name.
+    #[error("there is no scenario \"{name}\"{}", words::or_perhaps(.near))]
+    UnknownScenario {
+        /// What was asked for.
+        name: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// No saved game of that name.
+    #[error("there is no saved game \"{name}\"{}", words::or_perhaps(.near))]
+    UnknownSave {
+        /// What was asked for.
+        name: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// Nothing to go on with.
+    #[error("there is no saved game to go on with; begin one with \"standto play\"")]
+    NoSaves,
+    /// Neither a scenario nor a save has that name.
+    #[error("there is no scenario and no saved game \"{name}\"{}", words::or_perhaps(.near))]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// A ruleset this program does not have.
+    #[error("this is a game of the ruleset \"{0}\", which this program does not know; it knows {known}", known = RULESETS.join(", "))]
+    UnknownRuleset(String),
+    /// A scenario that cannot be played, with every fault.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// A save that cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A save of another version of its scenario.
+    #[error("{}: {mismatch}", path.display())]
+    Mismatch {
+        /// The save.
+        path: PathBuf,
+        /// What does not fit.
+        mismatch: ScenarioMismatch,
+    },
+    /// A file.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A game that does not begin or does not replay.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A save that does not replay.
+    #[error("{}: {error}", path.display())]
+    Save {
+        /// The save.
+        path: PathBuf,
+        /// Why not.
+        error: StartError,
+    },
+}
+
+/// A saved game, read but not yet replayed.
+#[derive(Debug)]
+pub struct Kept {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The journal, with a word about a torn end.
+    pub loaded: Loaded,
+    /// The position it begins with.
+    pub opening: Opening,
+    /// What the player should know before going on: a torn end, a scenario that has changed since.
+    pub remarks: Vec<String>,
+}
+
+/// What a name can mean.
+pub enum Found {
+    /// A scenario.
+    Scenario(Scenario),
+    /// The path of a save.
+    Save(PathBuf),
+}
+
+/// A game about to begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// Who decides for each side, in scenario order.
+    pub seats: [Seat; 2],
+    /// Seed of the dice and of the program's thoughts.
+    pub seed: u64,
+    /// Where the faces come from.
+    pub dice: DiceKind,
+}
+
+/// Scenarios and saved games, wherever they are.
+#[derive(Debug)]
+pub struct Front {
+    home: Option<Home>,
+}
+
+impl Front {
+    /// The front desk of this user. Without a folder for programs' data there are still the scenarios
+    /// that are built in.
+    pub fn open() -> Self {
+        Self { home: Home::find().ok() }
+    }
+
+    /// The front desk over a folder.
+    pub fn at(home: Home) -> Self {
+        Self { home: Some(home) }
+    }
+
+    /// The folder of the game.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn home(&self) -> Result<&Home, StoreError> {
+        self.home.as_ref().ok_or(StoreError::NoHome)
+    }
+
+    /// Begins a game that is not kept: to look at, or for a test.
+    ///
+    /// # Errors
+    /// When the scenario cannot be played.
+    pub fn look(&self, scenario: &Scenario) -> Result<Box<dyn Session>, FrontError> {
+        let (opening, _) = scenario.open()?;
+        let game = NewGame { seats: [Seat::Human; 2], seed: 0, dice: DiceKind::Seeded };
+        let header = header(scenario, &opening, &game);
+        Ok(opening.begin(header, None)?)
+    }
+
+    /// Begins a game in a new save.
+    ///
+    /// # Errors
+    /// When the scenario cannot be played or the save cannot be made.
+    pub fn start(&self, scenario: &Scenario, game: &NewGame) -> Result<Box<dyn Session>, FrontError> {
+        let (opening, _) = scenario.open()?;
+        let home = self.home()?;
+        let mut header = header(scenario, &opening, game);
+        header.started = Some(now());
+        // Somebody else may take the free name before we do.
+        for _ in 0..20 {
+            let path = home.new_save(scenario.ruleset, &scenario.name);
+            match opening.clone().begin(header.clone(), Some(&path)) {
+                Err(StartError::Store(StoreError::Exists { .. })) => {}
+                begun => return Ok(begun?),
+            }
+        }
+        let path = home.new_save(scenario.ruleset, &scenario.name);
+        Err(StoreError::Exists { path }.into())
+    }
+
+    /// Reads a saved game without holding it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or its scenario cannot.
+    pub fn read_save(&self, path: &Path) -> Result<Kept, FrontError> {
+        let text = store::read_text(path)?;
+        self.kept(path, &text)
+    }
+
+    /// Reads a saved game from its text; `path` is where it lies, for messages.
+    ///
+    /// # Errors
+    /// When it cannot be read, or its scenario cannot.
+    pub fn kept(&self, path: &Path, text: &str) -> Result<Kept, FrontError> {
+        let loaded = journal::parse(text, &path.to_string_lossy())?;
+        let header = &loaded.journal.header;
+        let ruleset = scenarios::ruleset(&header.ruleset)?;
+        let known = self.scenario(&header.scenario).ok().map(|scenario| scenario.text);
+        let mismatch = |mismatch| FrontError::Mismatch { path: path.to_path_buf(), mismatch };
+        let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
+        let name = format!("{}.toml in {}", header.scenario, path.display());
+        let (opening, _) = Opening::read(ruleset, &name, source)?;
+        let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
+        Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
+    }
+
+    /// Goes on with a saved game; what the player should know comes with it.
+    ///
+    /// # Errors
+    /// When it is being played elsewhere, cannot be read or does not replay.
+    pub fn resume(&self, path: &Path) -> Result<(Box<dyn Session>, Vec<String>), FrontError> {
+        let (text, appender) = store::open_save(path)?;
+        let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
+        let session =
+            opening.go_on(loaded, Some(appender)).map_err(|error| FrontError::Save { path, error })?;
+        Ok((session, remarks))
+    }
+
+    /// Replays a saved game to look at it; it is not held.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not replay.
+    pub fn look_at_save(&self, path: &Path) -> Result<Box<dyn Session>, FrontError> {
+        let Kept { loaded, opening, path, .. } = self.read_save(path)?;
+        opening.go_on(loaded, None).map_err(|error| FrontError::Save { path, error })
+    }
+
+    /// The path of a saved game: a path, a name, or the newest.
+    ///
+    /// # Errors
+    /// When there is no such save.
+    pub fn find_save(&self, name: Option<&str>) -> Result<PathBuf, FrontError> {
+        let Some(name) = name else {
+            return self.home()?.newest_save()?.ok_or(FrontError::NoSaves);
+        };
+        let path = Path::new(name);
+        if scenarios::is_path(name) && path.is_file() {
+            return Ok(path.to_path_buf());
+        }
+        self.home()?.find_save(name).map_err(|_| {
+            let near = nearest(name, &self.save_names());
+            FrontError::UnknownSave { name: name.into(), near }
+        })
+    }
+
+    /// What a name means, in that order: a scenario's name, a file, a save's name.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub fn find(&self, name: &str) -> Result<Found, FrontError> {
+        match self.scenario(name) {
+            Err(FrontError::UnknownScenario { .. }) => {}
+            Ok(scenario) if scenario.is_save() => return Ok(Found::Save(name.into())),
+            other => return other.map(Found::Scenario),
+        }
+        match self.find_save(Some(name)) {
+            Err(FrontError::UnknownSave { .. } | FrontError::Store(StoreError::NoHome)) => {
+                let names: Vec<String> = self.scenario_names().into_iter().chain(self.save_names()).collect();
+                Err(FrontError::UnknownGame { name: name.into(), near: nearest(name, &names) })
+            }
+            found => found.map(Found::Save),
+        }
+    }
+
+    fn save_names(&self) -> Vec<String> {
+        let saves = self.home.as_ref().and_then(|home| home.list_saves().ok()).unwrap_or_default();
+        saves.iter().filter_map(|save| Some(save.path.file_stem()?.to_string_lossy().into_owned())).collect()
+    }
+}
+
+fn header(scenario: &Scenario, opening: &Opening, game: &NewGame) -> Header {
+    let keys = opening.sides().map(|(key, _)| key);
+    let seats = [(keys[0].as_str(), game.seats[0]), (keys[1].as_str(), game.seats[1])];
+    let title = opening.title();
+    let mut header = Header::new(scenario.ruleset, &scenario.name, &title, &scenario.text, game.seed, seats);
+    header.dice = game.dice;
+    header
+}

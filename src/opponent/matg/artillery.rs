@@ -1,0 +1,148 @@
+//! Artillery: the sheaf that promises most, and never on one's own.
+
+use crate::board::{self, Cell, Compass};
+use crate::rules::matg::artillery::Barrage;
+use crate::rules::matg::battle::GunUse;
+use crate::rules::matg::choice::{Choice, Posture};
+use crate::rules::matg::position::Id;
+
+use super::field::Field;
+use super::worth::{self, Hurt};
+
+/// A mission must promise this much, in points of worth; a shell fired is not fired later.
+const LEAST: f64 = 2.0;
+
+/// A fire mission.
+#[derive(Copy, Clone, Debug)]
+struct Mission {
+    aim: Cell,
+    /// The direction of an open sheaf.
+    toward: Option<Compass>,
+    gain: f64,
+}
+
+/// The next step of the artillery phase.
+pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) -> Choice {
+    match draft {
+        None => battery(field, choices),
+        Some(draft) => lay(field, draft, choices),
+    }
+}
+
+fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
+    let p = field.p;
+    let mut best: Option<(f64, Choice)> = None;
+    for choice in choices {
+        let Choice::Battery(tag, gun) = choice else { continue };
+        let Some(id) = p.battle.find(*tag) else { continue };
+        let gain = if is_close_support(field, id, *gun) {
+            // It competes with holding the gun for the fire phase, which it has not: any hit is gain.
+            field.enemies.iter().map(|&(target, _)| strike(field, id, *gun, target, 1)).fold(0.0, f64::max)
+        } else {
+            mission(field, id, *gun, None).map_or(0.0, |mission| mission.gain)
+        };
+        let slow = p.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
+        if gain > LEAST * slow && best.is_none_or(|(most, _)| gain > most) {
+            best = Some((gain, *choice));
+        }
+    }
+    best.map_or(Choice::Pass, |(_, choice)| choice)
+}
+
+fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
+    matches!(field.p.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::CloseSupport)))
+}
+
+/// Lays the fire of a chosen battery: its aim, its shell, its sheaf.
+fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
+    let (id, gun) = (draft.battery, draft.gun);
+    let targets = choices.iter().filter_map(|choice| match choice {
+        Choice::Target(tag) => {
+            let target = field.p.battle.find(*tag)?;
+            Some((strike(field, id, gun, target, 1), *choice))
+        }
+        _ => None,
+    });
+    if let Some((_, choice)) = targets.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        return choice;
+    }
+    if choices.contains(&Choice::Explosive) {
+        return Choice::Explosive;
+    }
+    let wanted = match mission(field, id, gun, draft.aim) {
+        Some(mission) if draft.aim.is_none() => Choice::At(mission.aim),
+        Some(mission) => mission.toward.map_or(Choice::Closed, Choice::Open),
+        None => choices[0],
+    };
+    if choices.contains(&wanted) { wanted } else { choices[0] }
+}
+
+/// The best mission of a battery, or the best from an aim already chosen.
+fn mission(field: &Field<'_>, id: Id, gun: u8, aim: Option<Cell>) -> Option<Mission> {
+    let p = field.p;
+    let sections = p.sections(id);
+    let rocket = matches!(p.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::Rocket)));
+    let mut missions: Vec<Mission> = Vec::new();
+    let mut consider = |start: Cell, toward: Option<Compass>| {
+        if aim.is_some_and(|aim| aim != start) {
+            return;
+        }
+        let cells: Vec<Cell> = p.sheaf(id, start, toward, None);
+        if cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.may_aim(id, gun, cell)) {
+            missions.push(Mission { aim: start, toward, gain: sheaf(field, id, gun, &cells) });
+        }
+    };
+    for &(_, at) in &field.enemies {
+        if !rocket {
+            consider(at, None);
+        }
+        if sections > 1 {
+            for toward in Compass::ALL {
+                for back in 0..i16::from(sections) {
+                    consider(at.shifted(toward, -back), Some(toward));
+                }
+            }
+        }
+    }
+    missions.into_iter().reduce(|best, other| if other.gain > best.gain { other } else { best })
+}
+
+/// What shells on these squares are expected to bring; own stands under them forbid it.
+fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
+    let p = field.p;
+    let mut gain = 0.0;
+    let mut done: Vec<Cell> = Vec::new();
+    for &cell in cells {
+        if done.contains(&cell) {
+            continue;
+        }
+        done.push(cell);
+        let shells = cells.iter().filter(|&&other| other == cell).count() as u32;
+        match p.holder_of(cell) {
+            Some(target) if p.side(target) == field.side => return f64::NEG_INFINITY,
+            Some(target) => gain += strike(field, id, gun, target, shells),
+            None => {}
+        }
+    }
+    // A sheaf that may drift is not laid close to one's own.
+    let drifts = p.unit(id).kind.name.to_ascii_lowercase().contains("mortar") || cells.len() > 3;
+    let close = field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, 2)));
+    if drifts && close { 0.4 * gain } else { gain }
+}
+
+/// What shells of a battery are expected to take from one stand, the fire it could not give included: a
+/// stand under shells does not fire this turn (7.4.5.2).
+fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
+    let p = field.p;
+    let chance = f64::from(p.battery_profile(id).passing_faces()) / 20.0;
+    let odds = worth::odds_of(&p.shell_attack(id, gun, target, false));
+    let start = Hurt::from(p.states(target));
+    let mut hurt = start;
+    for _ in 0..shells {
+        hurt = hurt.after(1.0, &odds);
+    }
+    let silenced =
+        if p.stand(target).posture == Posture::Move || p.stand(target).fired { 0.02 } else { 0.08 };
+    let silenced = if is_close_support(field, id, gun) { 0.0 } else { silenced };
+    chance * (hurt.share() - start.share() + silenced) * field.worth(target)
+}

@@ -1,0 +1,153 @@
+//! Overruns and close assaults: made when the expected exchange pays.
+
+use crate::board::{self, Compass};
+use crate::rules::matg::choice::Choice;
+use crate::rules::matg::combat::Occasion;
+use crate::rules::matg::movement::Mover;
+use crate::rules::matg::position::{Id, Position};
+
+use super::danger::Judge;
+use super::field::Field;
+use super::worth::{self, Hurt};
+
+/// An exchange must promise this much before it is sought.
+const PAYS: f64 = 4.0;
+
+/// An overrun or assault a stand on its way should make from where it is.
+pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
+    let field = judge.field;
+    let p = field.p;
+    let here = p.cell(mover.stand)?;
+    let worth_of = |choice: &Choice| match *choice {
+        Choice::Overrun(direction) => {
+            p.holder_of(here.step(direction)).map(|target| overrun(field, mover.stand, target))
+        }
+        Choice::Assault(tag) => p.battle.find(tag).map(|target| {
+            let others = partners(p, target, mover.stand);
+            close_assault(field, mover.stand, target, others)
+        }),
+        _ => None,
+    };
+    let scored = choices.iter().filter_map(|choice| Some((worth_of(choice)?, *choice)));
+    scored.filter(|&(gain, _)| gain > PAYS).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice)
+}
+
+/// Assaulters that have already declared on a target.
+fn partners(p: &Position, target: Id, but: Id) -> usize {
+    p.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
+}
+
+/// What driving over a stand is expected to bring (8.7.8): each rolls its nerve, who fails suffers.
+pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
+    let p = field.p;
+    let fails = |face: u8| 1.0 - f64::from(face) / 20.0;
+    let stands = fails(p.overrun_defence_profile(vehicle, target).passing_faces());
+    let keeps = fails(p.overrun_attack_profile(vehicle, target).passing_faces());
+    let close = p.unit(target).guns.iter().filter_map(|(gun, _)| gun.ap).max().unwrap_or(0);
+    let column = if p.unit(target).is_personnel() && close >= 5 { 3 } else { 2 };
+    let gain = loss(p, target, stands, &worth::odds(5, 0, false)) * field.worth(target);
+    let mut risk = loss(p, vehicle, keeps, &worth::odds(column, 0, false));
+    if !p.stand(vehicle).opportunity && p.may_fire(target, Occasion::Overrun) {
+        for gun in p.guns_bearing(target, vehicle, Occasion::Overrun).into_iter().take(1) {
+            let shot = p.shot(target, gun, vehicle, Occasion::Overrun);
+            let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
+            risk += loss(p, vehicle, chance, &worth::odds_of(&shot.attack));
+        }
+    }
+    gain - judge_caution(risk) * field.worth(vehicle)
+}
+
+/// Losses at close quarters come on top of those of fire.
+fn judge_caution(risk: f64) -> f64 {
+    1.1 * risk.min(1.0)
+}
+
+fn loss(p: &Position, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
+    let start = Hurt::from(p.states(id));
+    start.after(chance, odds).share() - start.share()
+}
+
+/// What a close assault is expected to bring: the defender answers one of the assaulters first (8.8.4).
+pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize) -> f64 {
+    let p = field.p;
+    let chance = f64::from(p.assault_profile(assaulter, false).passing_faces()) / 20.0;
+    let odds = worth::odds_of(&p.close_attack(assaulter, target));
+    let mut stays = 1.0;
+    let mut risk = 0.0;
+    if p.may_answer(target) {
+        let answers = f64::from(p.assault_profile(target, true).passing_faces()) / 20.0;
+        let back = worth::odds_of(&p.close_attack(target, assaulter));
+        let met = 1.0 / (others as f64 + 1.0);
+        risk = loss(p, assaulter, answers, &back) * met;
+        stays = 1.0 - answers * back[4] * met;
+    }
+    // Driven off besides: what gives way is out of its cover, or lost.
+    let gain = loss(p, target, chance, &odds) * stays * 1.15;
+    gain * field.worth(target) - judge_caution(risk) * field.worth(assaulter)
+}
+
+/// The end of movement: who still assaults (8.8.2).
+pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Option<Choice> {
+    let p = field.p;
+    let of = |id: Id, target: Id| close_assault(field, id, target, partners(p, target, id));
+    if let Some(id) = picked {
+        let scored = choices.iter().filter_map(|choice| match choice {
+            Choice::Assault(tag) => Some((of(id, p.battle.find(*tag)?), *choice)),
+            _ => None,
+        });
+        return scored.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice);
+    }
+    let scored = choices.iter().filter_map(|choice| {
+        let Choice::Pick(tag) = choice else { return None };
+        let id = p.battle.find(*tag)?;
+        let here = p.cell(id)?;
+        let beside = field.enemies.iter().filter(|&&(_, at)| board::adjacent(here, at));
+        let best = beside.map(|&(target, _)| of(id, target)).max_by(f64::total_cmp)?;
+        Some((best, *choice))
+    });
+    let best = scored.filter(|&(gain, _)| gain > PAYS).max_by(|a, b| a.0.total_cmp(&b.0));
+    Some(best.map_or(Choice::Pass, |(_, choice)| choice))
+}
+
+/// Which assault to resolve first: where most is to be won.
+pub fn resolve(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
+    let worth = |choice: &Choice| match choice {
+        Choice::Resolve(tag) => field.p.battle.find(*tag).map_or(0.0, |id| field.worth(id)),
+        _ => -1.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// Whom the defender answers: where its answer takes most.
+pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Choice> {
+    let p = field.p;
+    let worth = |choice: &Choice| match choice {
+        Choice::Answer(tag) => p.battle.find(*tag).map_or(0.0, |id| {
+            let odds = worth::odds_of(&p.close_attack(defender, id));
+            loss(p, id, 1.0, &odds) * field.worth(id)
+        }),
+        _ => -1.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// Where a stand gives way to: the safest square.
+pub fn retreat(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
+    let here = judge.field.p.cell(id)?;
+    let safety = |choice: &Choice| match choice {
+        Choice::Retreat(direction) => {
+            let cell = here.step(*direction);
+            let shelter = f64::from(judge.field.shelter(id, cell));
+            shelter
+                - judge.square(id, cell, None).danger
+                - f64::from(u8::from(is_edge(judge, cell, *direction)))
+        }
+        _ => f64::NEG_INFINITY,
+    };
+    choices.iter().copied().max_by(|a, b| safety(a).total_cmp(&safety(b)))
+}
+
+/// A square from which there is no further way back.
+fn is_edge(judge: &Judge<'_>, cell: board::Cell, direction: Compass) -> bool {
+    !judge.field.p.battle.grid.contains(cell.step(direction))
+}

@@ -1,0 +1,106 @@
+//! Judgement for Micro Armour, a file for each kind of it:
+//!
+//! | question | file |
+//! |---|---|
+//! | who is where, and what fire between two squares does | [`field`] |
+//! | what a stand is worth, and what a hit takes of it | [`worth`] |
+//! | what a square is worth to a stand | [`danger`] |
+//! | how hard to push, and where the enemy is | [`plan`] |
+//! | who moves and who fires | [`posture`] |
+//! | which group goes first | [`orders`] |
+//! | where a stand goes, inch by inch | [`movement`] |
+//! | when to set down | [`transport`] |
+//! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
+//! | overrun and close assault | [`assault`] |
+//!
+//! A thought is a pure function of position, level and dice: nothing is remembered between two
+//! decisions, and no clock is read, so the same game is played again move for move.
+
+mod artillery;
+mod assault;
+mod danger;
+mod field;
+mod fire;
+mod movement;
+mod orders;
+mod plan;
+mod posture;
+mod reaction;
+mod transport;
+mod worth;
+
+use super::Opponent;
+use crate::dice::Dice;
+use crate::game::{Level, Rules};
+use crate::rules::matg::choice::Choice;
+use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::sequence::Frame;
+
+use danger::Judge;
+use field::Field;
+
+impl Opponent for Position {
+    fn think(&self, level: Level, dice: &mut Dice) -> Choice {
+        let choices = self.choices();
+        if let [only] = choices[..] {
+            return only;
+        }
+        let wanted = judge(self, level, dice, &choices);
+        wanted.filter(|choice| choices.contains(choice)).unwrap_or_else(|| least(&choices))
+    }
+}
+
+/// The choice judgement wants, if it knows the decision.
+fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Option<Choice> {
+    let frame = p.stack.last()?;
+    let side = frame.side(p);
+    let mut noise = || if level == Level::Easy { 0.5 + dice.below(1000) as f64 / 1000.0 } else { 1.0 };
+    match frame {
+        Frame::Deploy { .. } => Some(Choice::Ready),
+        Frame::Posture { draft, .. } => Some(posture::choose(p, side, draft.as_ref(), choices)),
+        Frame::Artillery { draft, .. } => {
+            Some(artillery::choose(&Field::new(p, side), draft.as_ref(), choices))
+        }
+        Frame::Fire { draft: None, .. } => Some(fire::target(&Field::new(p, side), choices, &mut noise)),
+        Frame::Fire { draft: Some(draft), .. } => Some(fire::add(&Field::new(p, side), draft, choices)),
+        Frame::Movement { .. } => Some(orders::choose(&Judge::new(&Field::new(p, side)), choices)),
+        Frame::Group { .. } => Some(orders::member(&Judge::new(&Field::new(p, side)), choices)),
+        Frame::Moving(mover) => Some(movement::step(&Judge::new(&Field::new(p, side)), mover, choices)),
+        Frame::Reaction(reaction) => Some(reaction::choose(&Field::new(p, side), reaction, choices)),
+        Frame::Declare { picked, .. } => assault::declare(&Field::new(p, side), *picked, choices),
+        Frame::Assaults { .. } => assault::resolve(&Field::new(p, side), choices),
+        Frame::Answer { defender } => assault::answer(&Field::new(p, side), *defender, choices),
+        Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
+        Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
+        Frame::Command { .. } | Frame::Appoint { .. } => heir(p, choices),
+        // Nobody should guess where it comes down.
+        Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
+        Frame::Boats { .. } => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
+        Frame::Landing(_) => None,
+    }
+}
+
+/// Who takes command: unhurt, far from the enemy, and not much missed in the line.
+fn heir(p: &Position, choices: &[Choice]) -> Option<Choice> {
+    let fitness = |id: Id| {
+        let states = p.states(id);
+        let hurt = 30 * i32::from(states.suppressed) + 60 * i32::from(states.disorganized);
+        let enemy = p.side(id).other();
+        let nearest = p.cell(id).and_then(|cell| {
+            p.on_board(enemy).map(|(_, at)| i32::from(crate::board::inches(cell, at))).min()
+        });
+        nearest.unwrap_or(10).min(20) * 2 - hurt - i32::from(p.unit(id).kind.points) / 4
+    };
+    let named = choices.iter().filter_map(|choice| match choice {
+        Choice::Command(tag) => Some((fitness(p.battle.find(*tag)?), *choice)),
+        _ => None,
+    });
+    named.max_by_key(|&(fit, _)| fit).map(|(_, choice)| choice)
+}
+
+/// What commits least, for a decision judgement has nothing to say about.
+fn least(choices: &[Choice]) -> Choice {
+    let modest =
+        [Choice::Pass, Choice::Done, Choice::Hold, Choice::Ready, Choice::Halt, Choice::Fire, Choice::Cancel];
+    modest.into_iter().find(|choice| choices.contains(choice)).unwrap_or(choices[0])
+}

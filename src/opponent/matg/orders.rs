@@ -1,0 +1,65 @@
+//! Which group moves next, and which of its stands.
+
+use crate::rules::matg::choice::Choice;
+use crate::rules::matg::position::Id;
+
+use super::danger::Judge;
+use super::movement;
+use super::posture::Ways;
+
+/// What a move promises a stand: its value at the goal over that where it is.
+fn gain(judge: &Judge<'_>, id: Id, ways: &Ways) -> f64 {
+    let p = judge.field.p;
+    let Some(here) = p.cell(id) else { return 0.0 };
+    let way = ways.of(p, id);
+    let stays = judge.value(id, here, Some(p.stand(id).facing), way);
+    let moves = movement::prospect(judge, id, p.stand(id).posture, way);
+    moves.map_or(0.0, |(value, _)| value - stays)
+}
+
+/// The group to order, or to send without an order; or no more.
+pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
+    let p = judge.field.p;
+    let ways = Ways::new(judge.field);
+    let mut best: Option<(f64, Choice)> = None;
+    for choice in choices {
+        let (tag, independent) = match choice {
+            Choice::Order(tag) => (*tag, false),
+            Choice::Independent(tag) => (*tag, true),
+            _ => continue,
+        };
+        let Some(lead) = p.battle.find(tag) else { continue };
+        let group = p.contact_group(lead);
+        let promise: f64 = group
+            .iter()
+            .map(|&id| {
+                let chance = f64::from(p.movement_profile(id, &group, independent).passing_faces()) / 20.0;
+                // An order is best spent where it makes the difference to going alone.
+                let alone = f64::from(p.movement_profile(id, &group, true).passing_faces()) / 20.0;
+                let weight = if independent { chance } else { chance - 0.6 * alone };
+                gain(judge, id, &ways).max(0.0) * weight
+            })
+            .sum();
+        if promise > 0.05 && best.is_none_or(|(most, _)| promise > most) {
+            best = Some((promise, *choice));
+        }
+    }
+    best.map_or(Choice::Pass, |(_, choice)| choice)
+}
+
+/// The stand of the group to move next: the foremost first, so that it clears the way.
+pub fn member(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
+    let p = judge.field.p;
+    let ways = Ways::new(judge.field);
+    let mut best: Option<(i32, Choice)> = None;
+    for choice in choices {
+        let Choice::Move(tag) = choice else { continue };
+        let Some(id) = p.battle.find(*tag) else { continue };
+        let Some(cell) = p.cell(id) else { continue };
+        let to_go = ways.of(p, id).from(cell);
+        if best.is_none_or(|(least, _)| to_go < least) && gain(judge, id, &ways) > 0.2 {
+            best = Some((to_go, *choice));
+        }
+    }
+    best.map_or(Choice::Done, |(_, choice)| choice)
+}

@@ -1,0 +1,138 @@
+//! What the battle asks for now: how hard to push, how far the enemy is, where the front runs.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::board::{Cell, Compass};
+use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::terrain::Terrain;
+
+use super::field::Field;
+
+/// Farther than any way.
+pub const FAR: i32 = 30_000;
+
+/// The mood of the battle.
+#[derive(Copy, Clone, Debug)]
+pub struct Mood {
+    /// How much expected losses weigh against expected success.
+    pub caution: f64,
+    /// What a turn's march toward the enemy is worth.
+    pub push: f64,
+}
+
+impl Mood {
+    /// Pushes while there is something to win, guards what is won.
+    pub fn of(field: &Field<'_>) -> Self {
+        let p = field.p;
+        let share = |side| {
+            let (lost, strength) = p.toll(side);
+            f64::from(lost) / f64::from(strength.max(1))
+        };
+        let aim = f64::from(p.battle.destroy_percent) / 100.0;
+        let (own, enemy) = (share(field.side) / aim, share(field.side.other()) / aim);
+        let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
+        if enemy >= 1.0 && own < 1.0 {
+            return Self { caution: 2.0, push: -2.0 };
+        }
+        let lead = (enemy - own).clamp(-0.5, 0.5);
+        let caution = 0.85 + 0.5 * lead - 0.25 * late;
+        Self { caution: caution.clamp(0.45, 1.3), push: 6.0 + 3.0 * late }
+    }
+}
+
+/// Movement points, in quarters, from every square to the nearest fighting enemy, for a way of moving.
+pub struct Way {
+    width: i16,
+    costs: Vec<i32>,
+}
+
+impl Way {
+    /// The way to the enemy for stands that move in a mode.
+    pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Self {
+        let p = field.p;
+        let fighting = |&&(id, _): &&(Id, Cell)| !p.unit(id).is_unarmed();
+        let mut seeds: Vec<Cell> = field.enemies.iter().filter(fighting).map(|&(_, cell)| cell).collect();
+        if seeds.is_empty() {
+            seeds = field.enemies.iter().map(|&(_, cell)| cell).collect();
+        }
+        Self::to_cells(p, mode, &seeds)
+    }
+
+    fn to_cells(p: &Position, mode: Mode, seeds: &[Cell]) -> Self {
+        let grid = p.battle.grid;
+        let entering: Vec<[i32; 2]> = grid.cells().map(|cell| entering(p, cell, mode)).collect();
+        let road: Vec<bool> = grid.cells().map(|cell| p.ground_at(cell).road().is_some()).collect();
+        let mut costs = vec![FAR; grid.area()];
+        let mut heap = BinaryHeap::new();
+        for &seed in seeds {
+            costs[grid.index(seed)] = 0;
+            heap.push(Reverse((0, grid.index(seed))));
+        }
+        while let Some(Reverse((cost, index))) = heap.pop() {
+            if cost > costs[index] {
+                continue;
+            }
+            let cell = grid.cell(index);
+            for direction in Compass::ALL {
+                let from = cell.step(direction);
+                if !grid.contains(from) {
+                    continue;
+                }
+                let origin = grid.index(from);
+                let [field, by_road] = entering[index];
+                // An enemy may stand where this mode cannot go: it can still be closed with.
+                let field = if cost == 0 { field.min(8) } else { field };
+                let inch = if road[origin] && road[index] { by_road.min(field) } else { field };
+                if inch >= FAR {
+                    continue;
+                }
+                let inch = if direction.is_diagonal() { inch + inch / 2 } else { inch };
+                if cost + inch < costs[origin] {
+                    costs[origin] = cost + inch;
+                    heap.push(Reverse((cost + inch, origin)));
+                }
+            }
+        }
+        Self { width: i16::from(grid.width), costs }
+    }
+
+    /// Quarters to go from a square; [`FAR`] where there is no way.
+    pub fn from(&self, cell: Cell) -> i32 {
+        self.costs[(cell.y * self.width + cell.x) as usize]
+    }
+}
+
+/// What it costs to enter a square over the field and by road.
+fn entering(p: &Position, cell: Cell, mode: Mode) -> [i32; 2] {
+    let ground = p.ground_at(cell);
+    if ground.is_water() {
+        return [FAR; 2];
+    }
+    let wary = if ground.has(Terrain::Minefield) || ground.has(Terrain::BarbedWire) { 40 } else { 0 };
+    [ground.cost(mode), ground.road_cost(mode)].map(|cost| cost.map_or(FAR, |q| i32::from(q) + wary))
+}
+
+/// How far from the enemy, in quarters of a movement point, a stand wants to fight or to keep.
+pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
+    let reach = i32::from(field.reach(id));
+    if field.is_fighter(id) {
+        return match reach {
+            0..=3 => 8,
+            4..=8 => 12,
+            _ => 4 * (reach / 2).min(9),
+        };
+    }
+    // Behind the front: the median of the fighters, and some more.
+    let mut front: Vec<i32> = field
+        .friends
+        .iter()
+        .filter(|&&(other, _)| other != id && field.is_fighter(other))
+        .map(|&(_, cell)| way.from(cell))
+        .filter(|&cost| cost < FAR)
+        .collect();
+    front.sort_unstable();
+    let median = front.get(front.len() / 2).copied().unwrap_or(60);
+    median.max(48) + 24
+}

@@ -1,0 +1,156 @@
+//! Who moves this turn and who stays to fire, and the groups that are marked for it.
+
+use std::cell::RefCell;
+
+use crate::board;
+use crate::game::Rules;
+use crate::rules::matg::choice::{Choice, Posture};
+use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::posture::Grouping;
+use crate::rules::matg::sequence::Frame;
+
+use super::danger::Judge;
+use super::field::Field;
+use super::movement;
+use super::plan::Way;
+
+/// What a stand should do this turn, and how much better that is than to stay.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Wish {
+    /// The posture.
+    pub posture: Posture,
+    /// What is gained.
+    pub gain: f64,
+}
+
+const STAY: Wish = Wish { posture: Posture::Fire, gain: 0.0 };
+
+thread_local! {
+    /// The wishes of the last position asked about: the phase asks many times and nothing moves in it.
+    static KNOWN: RefCell<Option<(u64, Vec<Wish>)>> = const { RefCell::new(None) };
+}
+
+/// The next group, or the next stand for the group being put together.
+pub fn choose(p: &Position, side: crate::game::Side, draft: Option<&Grouping>, choices: &[Choice]) -> Choice {
+    let wishes = wishes(p, side);
+    let wish = |id: Id| wishes[usize::from(id)];
+    if let Some(draft) = draft {
+        let joins = choices.iter().filter_map(|choice| match choice {
+            Choice::Add(tag) => p.battle.find(*tag).map(|id| (id, *choice)),
+            _ => None,
+        });
+        let mut wanted = joins.filter(|&(id, _)| wish(id).posture == draft.posture);
+        return wanted.next().map_or(Choice::Done, |(_, choice)| choice);
+    }
+    let mut best: Option<((bool, f64), Choice)> = None;
+    for choice in choices {
+        let Choice::Group(posture, tag) = choice else { continue };
+        let Some(id) = p.battle.find(*tag) else { continue };
+        if wish(id).posture != *posture {
+            continue;
+        }
+        let group = touching(p, id, |other| wish(other).posture == *posture && p.stand(other).group == 0);
+        let gain: f64 = group.iter().map(|&member| wish(member).gain).sum();
+        let key = (group.len() > 1, gain);
+        if best.is_none_or(|(most, _)| key.0 > most.0 || (key.0 == most.0 && key.1 > most.1)) {
+            best = Some((key, *choice));
+        }
+    }
+    best.map_or(Choice::Pass, |(_, choice)| choice)
+}
+
+/// The stands of a kind that touch a stand, one through the other, itself among them.
+fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
+    let pool: Vec<(Id, board::Cell)> = p.on_board(p.side(lead)).filter(|&(id, _)| of_kind(id)).collect();
+    let mut group = vec![lead];
+    let mut next = 0;
+    while next < group.len() {
+        if let Some(cell) = p.cell(group[next]) {
+            for &(id, at) in &pool {
+                if board::adjacent(cell, at) && !group.contains(&id) {
+                    group.push(id);
+                }
+            }
+        }
+        next += 1;
+    }
+    group
+}
+
+/// What every stand of a side should do, by id.
+fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
+    // Marks made in this phase do not change what is best: they are wiped off before thinking.
+    let mut bare = p.clone();
+    for stand in &mut bare.stands {
+        (stand.posture, stand.group) = (Posture::Fire, 0);
+    }
+    bare.groups = 0;
+    bare.stack = vec![Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None }];
+    let key = bare.digest();
+    if let Some(known) = KNOWN.with_borrow(|known| {
+        known.as_ref().filter(|(other, _)| *other == key).map(|(_, wishes)| wishes.clone())
+    }) {
+        return known;
+    }
+    let field = Field::new(&bare, side);
+    let judge = Judge::new(&field);
+    let ways = Ways::new(&field);
+    let mut wishes = vec![STAY; bare.stands.len()];
+    for &(id, _) in &field.friends {
+        wishes[usize::from(id)] = wish(&judge, id, &ways);
+    }
+    KNOWN.set(Some((key, wishes.clone())));
+    wishes
+}
+
+/// The ways to the enemy of all three classes of movement.
+pub struct Ways([Way; 3]);
+
+impl Ways {
+    /// Measures them.
+    pub fn new(field: &Field<'_>) -> Self {
+        use crate::rules::matg::catalog::Mode;
+        Self([Mode::Wheeled, Mode::Tracked, Mode::Foot].map(|mode| Way::to_enemy(field, mode)))
+    }
+
+    /// The one of a stand.
+    pub fn of(&self, p: &Position, id: Id) -> &Way {
+        use crate::rules::matg::catalog::Mode;
+        match p.unit(id).pace().1 {
+            Mode::Wheeled => &self.0[0],
+            Mode::Tracked => &self.0[1],
+            Mode::Foot => &self.0[2],
+        }
+    }
+}
+
+fn wish(judge: &Judge<'_>, id: Id, ways: &Ways) -> Wish {
+    let field = judge.field;
+    let p = field.p;
+    let Some(here) = p.cell(id) else { return STAY };
+    let way = ways.of(p, id);
+    let unit = p.unit(id);
+    if unit.pace().0 == 0 || (field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect)) {
+        return STAY;
+    }
+    let facing = Some(p.stand(id).facing);
+    let now = judge.square(id, here, facing);
+    let stay = judge.value(id, here, facing, way) + 0.8 * now.attack;
+    // To have moved is not to have fired, and to be marked is not yet to be ordered.
+    let ordered = 0.75;
+    let consider = |posture: Posture, fires: f64| -> Option<Wish> {
+        if !p.may_take(id, posture) {
+            return None;
+        }
+        let (value, goal) = movement::prospect(judge, id, posture, way)?;
+        let failed = judge.value(id, here, facing, way);
+        let exposed = 0.35 * judge.mood.caution * judge.square(id, goal, None).danger;
+        let naked = if unit.is_personnel() { 0.5 * now.danger } else { 0.15 * now.danger };
+        let moved = ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * now.attack;
+        Some(Wish { posture, gain: moved - stay })
+    };
+    let moved = consider(Posture::Move, 0.0);
+    let both = if now.attack > 1.0 { consider(Posture::FireMove, 0.6) } else { None };
+    let best = [moved, both].into_iter().flatten().max_by(|a, b| a.gain.total_cmp(&b.gain));
+    best.filter(|wish| wish.gain > 0.4).unwrap_or(STAY)
+}

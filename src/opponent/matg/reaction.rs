@@ -1,0 +1,83 @@
+//! Opportunity fire and covering fire: now, or wait for better.
+
+use crate::rules::matg::choice::Choice;
+use crate::rules::matg::combat::Occasion;
+use crate::rules::matg::fire::Draft;
+use crate::rules::matg::position::NOBODY;
+use crate::rules::matg::reaction::Reaction;
+use crate::rules::matg::sequence::Frame;
+
+use super::field::Field;
+use super::fire::{self, Attack, Shooter};
+
+/// What a reaction does next.
+pub fn choose(field: &Field<'_>, reaction: &Reaction, choices: &[Choice]) -> Choice {
+    let only = (reaction.only != NOBODY).then_some(reaction.only);
+    let Some(draft) = &reaction.draft else {
+        return cover(field, choices);
+    };
+    let able = fire::shooters(field, draft.target, reaction.occasion, only);
+    let attack = assemble(field, draft, &able, reaction.occasion);
+    if draft.firers.is_empty() {
+        let begin = match reaction.occasion {
+            Occasion::Opportunity => is_time(field, &attack),
+            Occasion::Covering => true,
+            _ => !attack.shooters.is_empty(),
+        };
+        if !begin {
+            return Choice::Hold;
+        }
+    }
+    let choice = fire::next(field, draft, attack.shooters.first(), &able, choices);
+    if choices.contains(&choice) { choice } else { Choice::Hold }
+}
+
+fn assemble(field: &Field<'_>, draft: &Draft, able: &[Shooter], occasion: Occasion) -> Attack {
+    fire::assemble(field, draft.target, able, &draft.firers, |shooter| {
+        // A target is attacked once: later movers may be worth the shot more.
+        let later = match occasion {
+            Occasion::Opportunity => others_to_come(field, draft, shooter),
+            _ => 0.0,
+        };
+        later.max(0.5)
+    })
+}
+
+/// What the shooter may expect of enemies that have still to move.
+fn others_to_come(field: &Field<'_>, draft: &Draft, shooter: &Shooter) -> f64 {
+    let all = fire::patience(field, shooter.id);
+    // The mover itself counts among those about to move; it is here now.
+    if all <= 0.4 * shooter.alone + 1e-9 || field.p.stand(draft.target).moved { 0.0 } else { 0.5 * all }
+}
+
+/// Whether to fire now at a stand on its way: the more of its way is behind it, the less it takes.
+fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
+    let p = field.p;
+    if attack.shooters.is_empty() {
+        return false;
+    }
+    let mover = p.stack.iter().rev().find_map(|frame| match frame {
+        Frame::Moving(mover) => Some(mover),
+        _ => None,
+    });
+    let Some(mover) = mover else { return true };
+    let left = f64::from(mover.left) / f64::from(mover.allowance.max(1));
+    let share = attack.gain / field.worth(mover.stand).max(1.0);
+    let wanted = if mover.trail.is_empty() { 0.45 } else { 0.08 + 0.28 * left.clamp(0.0, 1.0) };
+    share >= wanted
+}
+
+/// Covering fire at those that fired on the mover.
+fn cover(field: &Field<'_>, choices: &[Choice]) -> Choice {
+    let mut best: Option<(f64, Choice)> = None;
+    for choice in choices {
+        let Choice::Target(tag) = choice else { continue };
+        let Some(target) = field.p.battle.find(*tag) else { continue };
+        let able = fire::shooters(field, target, Occasion::Covering, None);
+        let attack = fire::assemble(field, target, &able, &[], |shooter| fire::patience(field, shooter.id));
+        if attack.net > 2.0 && best.is_none_or(|(most, _)| attack.net > most) {
+            best = Some((attack.net, *choice));
+        }
+    }
+    best.map_or(Choice::Hold, |(_, choice)| choice)
+}

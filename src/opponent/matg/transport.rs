@@ -1,0 +1,79 @@
+//! When carriers set down what they carry: before contact, where both are best placed.
+
+use crate::board::Cell;
+use crate::rules::matg::battle::Role;
+use crate::rules::matg::choice::{Choice, Posture};
+use crate::rules::matg::movement::Mover;
+use crate::rules::matg::position::{Id, NOBODY};
+use crate::rules::matg::terrain::{POINT, Quarters};
+
+use super::danger::Judge;
+use super::movement::{self, Reach};
+use super::plan::Way;
+
+/// How near, in inches, the enemy is in contact with a column.
+const CONTACT: u16 = 13;
+
+/// Drives to the place of setting down and sets down there; `None` when it is not yet time.
+pub fn set_down(
+    judge: &Judge<'_>,
+    mover: &Mover,
+    reach: &Reach,
+    way: &Way,
+    choices: &[Choice],
+) -> Option<Choice> {
+    let p = judge.field.p;
+    let carrier = mover.stand;
+    let here = p.cell(carrier)?;
+    let cargo = p.cargo(carrier).find(|&id| fights_on_foot(judge, id))?;
+    if p.stand(carrier).posture != Posture::Move || p.stand(cargo).moved {
+        return None;
+    }
+    let personnel = p.unit(cargo).is_personnel();
+    let cost = match (personnel, mover.handled) {
+        (true, true) => 0,
+        (true, false) => (mover.allowance / POINT + 1) / 2 * POINT,
+        (false, _) => mover.allowance,
+    };
+    let (farthest, _) = movement::goal(judge, carrier, &reach.cells, way, |_| Some(0.0))?;
+    if !judge.is_near(farthest, CONTACT) && !judge.is_near(here, CONTACT - 2) {
+        return None;
+    }
+    let foot = Way::to_enemy(judge.field, p.unit(cargo).pace().1);
+    let afoot = |cell| beside(judge, cargo, cell, &foot).map(|(value, _)| value);
+    let enough = |cell| reach.left(p, cell) >= cost as Quarters;
+    let (goal, _) =
+        movement::goal(
+            judge,
+            carrier,
+            &reach.cells,
+            way,
+            |cell| {
+                if enough(cell) { afoot(cell) } else { None }
+            },
+        )?;
+    if goal != here {
+        return movement::toward(judge, carrier, reach, goal, choices);
+    }
+    let (_, at) = beside(judge, cargo, here, &foot)?;
+    let direction = crate::rules::matg::movement::heading(here, at)?;
+    Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
+}
+
+/// Whether what is aboard belongs in the fight; generals stay in their cars.
+fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
+    let p = judge.field.p;
+    !matches!(p.stand(cargo).role, Role::Ghq(_)) && !p.unit(cargo).is_unarmed()
+}
+
+/// The best free square beside a cell for a stand to be set down on.
+fn beside(judge: &Judge<'_>, cargo: Id, cell: Cell, way: &Way) -> Option<(f64, Cell)> {
+    let p = judge.field.p;
+    let free = p
+        .battle
+        .grid
+        .neighbours(cell)
+        .map(|(_, next)| next)
+        .filter(|&next| p.holder[p.battle.grid.index(next)] == NOBODY && p.may_stand_on(cargo, next));
+    free.map(|next| (judge.value(cargo, next, None, way), next)).max_by(|a, b| a.0.total_cmp(&b.0))
+}

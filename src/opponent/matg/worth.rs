@@ -1,0 +1,156 @@
+//! What stands are worth, and what fire is expected to take of it.
+
+use std::sync::OnceLock;
+
+use crate::odds::two_d6;
+use crate::rules::matg::battle::Role;
+use crate::rules::matg::charts::{self, CombatResult};
+use crate::rules::matg::cohesion::States;
+use crate::rules::matg::combat::Attack;
+use crate::rules::matg::position::{Id, Position};
+
+/// What a stand is worth by itself. Victory counts stands, whatever they cost, so each has a share that
+/// is the same for all; the rest is its price and its command.
+pub fn of_stand(position: &Position, id: Id) -> f64 {
+    let unit = position.unit(id);
+    let command = match position.stand(id).role {
+        Role::Ghq(_) => 40.0,
+        Role::Hq => 15.0,
+        Role::None => 0.0,
+    };
+    22.0 + 0.5 * f64::from(unit.kind.points).min(140.0) + command
+}
+
+/// What a stand is worth with all it carries.
+pub fn with_cargo(position: &Position, id: Id) -> f64 {
+    of_stand(position, id) + position.cargo(id).map(|cargo| of_stand(position, cargo)).sum::<f64>()
+}
+
+/// The chances of no effect, S, (S), D and E.
+pub type Odds = [f64; 5];
+
+/// The chances of the states unhurt, S, D, S with D, and eliminated.
+#[derive(Copy, Clone, Debug)]
+pub struct Hurt([f64; 5]);
+
+/// The share of its worth a stand has lost in each state.
+const SHARES: [f64; 5] = [0.0, 0.12, 0.34, 0.44, 1.0];
+
+impl Hurt {
+    /// A stand as it is.
+    pub fn from(states: States) -> Self {
+        let mut chances = [0.0; 5];
+        let index = if states.eliminated {
+            4
+        } else {
+            usize::from(states.suppressed) + 2 * usize::from(states.disorganized)
+        };
+        chances[index] = 1.0;
+        Self(chances)
+    }
+
+    /// After one more throw on the combat table, which comes about with a chance (7.2).
+    #[must_use]
+    pub fn after(self, chance: f64, odds: &Odds) -> Self {
+        let [unhurt, s, d, sd, gone] = self.0;
+        let [nothing, to_s, to_parens, to_d, to_e] = *odds;
+        let hit = [
+            unhurt * nothing,
+            unhurt * (to_s + to_parens) + s * (nothing + to_s),
+            unhurt * to_d + d * nothing,
+            s * (to_parens + to_d) + d * (to_s + to_parens) + sd * (nothing + to_s),
+            gone + d * to_d + sd * (to_parens + to_d) + (unhurt + s + d + sd) * to_e,
+        ];
+        let mut chances = self.0;
+        for (now, then) in chances.iter_mut().zip(hit) {
+            *now = *now * (1.0 - chance) + then * chance;
+        }
+        Self(chances)
+    }
+
+    /// The share of its worth that is gone.
+    pub fn share(self) -> f64 {
+        self.0.iter().zip(SHARES).map(|(chance, share)| chance * share).sum()
+    }
+
+    /// The share of its fire that is gone: cohesion lost to states, or the whole stand.
+    pub fn disarmed(self) -> f64 {
+        let [_, s, d, sd, gone] = self.0;
+        0.3 * s + 0.22 * d + 0.52 * sd + gone
+    }
+}
+
+/// The odds of an attack worked out by the rules.
+pub fn odds_of(attack: &Attack) -> Odds {
+    odds(attack.differential(), attack.modifier(), attack.suppressing)
+}
+
+/// The odds of a throw on the combat table at a differential with a modifier to the die.
+pub fn odds(differential: i16, modifier: i16, suppressing: bool) -> Odds {
+    static TABLE: OnceLock<Vec<Odds>> = OnceLock::new();
+    const LOW: i16 = -12;
+    const HIGH: i16 = 20;
+    let table = TABLE.get_or_init(|| {
+        let rows = (-3..=9).flat_map(|differential| (LOW..=HIGH).map(move |m| (differential, m)));
+        rows.map(|(differential, modifier)| {
+            let mut odds = [0.0; 5];
+            for roll in two_d6() {
+                let result = charts::combat_result(differential, i16::from(roll) + modifier);
+                odds[match result {
+                    CombatResult::None => 0,
+                    CombatResult::S => 1,
+                    CombatResult::SParens => 2,
+                    CombatResult::D => 3,
+                    CombatResult::E => 4,
+                }] += 1.0 / 36.0;
+            }
+            odds
+        })
+        .collect()
+    });
+    let mut odds = if differential < -3 {
+        [1.0, 0.0, 0.0, 0.0, 0.0]
+    } else {
+        let row = (differential.min(9) + 3) as usize;
+        let column = (modifier.clamp(LOW, HIGH) - LOW) as usize;
+        table[row * (HIGH - LOW + 1) as usize + column]
+    };
+    if suppressing {
+        odds[1] += odds[0];
+        odds[0] = 0.0;
+    }
+    odds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::matg::combat::outcome_of;
+
+    #[test]
+    fn the_quick_sum_is_the_sum_of_the_rules() {
+        for differential in -3..=9 {
+            for modifier in -3..=6 {
+                let attack = Attack {
+                    firepower: differential,
+                    defence: 0,
+                    modifiers: vec![crate::game::Modifier { value: modifier, label: "", rule: "" }],
+                    suppressing: differential % 2 == 0,
+                    armour_piercing: false,
+                    depletion: None,
+                };
+                let start =
+                    States { suppressed: modifier > 2, disorganized: modifier < 0, eliminated: false };
+                let shots = [(0.7, &attack), (0.4, &attack)];
+                let exact = outcome_of(&shots, start);
+                let odds = odds_of(&attack);
+                let quick = Hurt::from(start).after(0.7, &odds).after(0.4, &odds);
+                let gone = exact.mean(|states| f64::from(u8::from(states.eliminated)));
+                assert!((quick.0[4] - gone).abs() < 1e-9);
+                let suppressed =
+                    exact.mean(|s| f64::from(u8::from(s.suppressed && !s.disorganized && !s.eliminated)));
+                assert!((quick.0[1] - suppressed).abs() < 1e-9);
+            }
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! The screen's state, and what keys do to it.
+
+use std::mem;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+
+use crate::board::Cell;
+use crate::game::{Seat, Session, Thinking};
+
+use super::commands::Command;
+use super::desk::{Frontdesk, Options};
+use super::front::{Form, Title};
+use super::game::Game;
+use super::keymap::{Binding, Found, Key, Keymap, Place};
+use super::overlay::{Overlay, Purpose};
+use super::theme::{Depth, Role, Theme};
+use super::{panes, windows};
+
+/// Something that happened outside.
+pub enum Input {
+    /// A key.
+    Key(KeyEvent),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// The terminal has another size.
+    Resize,
+    /// A thought about the position of this ticket ended; `None` if it failed.
+    Thought(u64, Option<String>),
+    /// The terminal cannot be read any more.
+    Closed,
+}
+
+/// What fills the screen.
+pub enum Screen {
+    /// Scenarios and saved games.
+    Title(Title),
+    /// Who plays, and with which dice.
+    Setup(Form),
+    /// A game.
+    Game(Box<Game>),
+}
+
+/// The whole screen: keys in, choices out, drawn into a buffer.
+pub struct App<'a> {
+    pub(super) desk: &'a mut dyn Frontdesk,
+    pub(super) keymap: Keymap,
+    pub(super) themes: Vec<Theme>,
+    pub(super) theme: usize,
+    pub(super) ascii: bool,
+    pub(super) screen: Screen,
+    pub(super) overlays: Vec<Overlay>,
+    pub(super) typed: Vec<Key>,
+    pub(super) redraw: bool,
+    pub(super) pace: usize,
+    pub(super) seed: u64,
+    pub(super) quit: bool,
+}
+
+impl<'a> App<'a> {
+    /// The screen at its beginning.
+    ///
+    /// # Errors
+    /// When the keys or the theme cannot be read, with the place and what was expected.
+    pub fn new(desk: &'a mut dyn Frontdesk, options: Options) -> anyhow::Result<Self> {
+        let keymap = Keymap::new(options.keys.as_ref())?;
+        let themes = Theme::all(&options.themes, options.depth)?;
+        let plain = if options.depth == Depth::Mono { "mono" } else { "dark" };
+        let wanted = if options.theme.is_empty() { plain } else { &options.theme };
+        let Some(theme) = themes.iter().position(|t| t.name == wanted) else {
+            let names: Vec<&str> = themes.iter().map(|t| t.name.as_str()).collect();
+            anyhow::bail!("there is no theme \"{wanted}\"; there are {}", names.join(", "));
+        };
+        let mut app = Self {
+            desk,
+            keymap,
+            themes,
+            theme,
+            ascii: options.ascii,
+            screen: Screen::Title(Title::default()),
+            overlays: Vec::new(),
+            typed: Vec::new(),
+            redraw: false,
+            pace: 0,
+            seed: options.seed,
+            quit: false,
+        };
+        match options.start {
+            Some(session) => app.open(session),
+            None => app.show_title(),
+        }
+        Ok(app)
+    }
+
+    /// Whether the player has quit.
+    pub fn done(&self) -> bool {
+        self.quit
+    }
+
+    /// The running game, if there is one.
+    pub fn session(&self) -> Option<&dyn Session> {
+        match &self.screen {
+            Screen::Game(game) => Some(&*game.session),
+            _ => None,
+        }
+    }
+
+    /// Draws everything into a buffer of the terminal's size.
+    pub fn draw(&mut self, buf: &mut Buffer) {
+        panes::draw(self, buf);
+    }
+
+    /// Whether the terminal must be drawn afresh; asked once a frame.
+    pub fn wants_redraw(&mut self) -> bool {
+        mem::take(&mut self.redraw)
+    }
+
+    /// The style of a role in the present theme.
+    pub(super) fn style(&self, role: Role) -> ratatui::style::Style {
+        self.themes[self.theme].of(role)
+    }
+
+    /// The places whose keys count now, innermost first.
+    pub fn places(&self) -> Vec<Place> {
+        match &self.screen {
+            _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
+            Screen::Game(game) => {
+                let mut places = Vec::new();
+                if game.steering() {
+                    places.extend([Place::Steer, Place::Diagonal]);
+                } else if game.look || game.sight.is_some() {
+                    places.push(Place::Diagonal);
+                }
+                places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
+                places
+            }
+            _ => vec![Place::Front, Place::Any, Place::List],
+        }
+    }
+
+    pub(super) fn verbs(&self) -> &[Binding] {
+        match &self.screen {
+            Screen::Game(game) => &game.verbs,
+            _ => &[],
+        }
+    }
+
+    /// Takes something that happened; whether the screen may have changed.
+    pub fn input(&mut self, input: Input) -> bool {
+        match input {
+            Input::Key(key) => self.key(key),
+            Input::Mouse(mouse) => return self.mouse(mouse),
+            Input::Resize => {}
+            Input::Thought(ticket, notation) => self.thought(ticket, notation),
+            Input::Closed => self.quit = true,
+        }
+        true
+    }
+
+    /// A key.
+    pub fn key(&mut self, event: KeyEvent) {
+        if event.kind == KeyEventKind::Release {
+            return;
+        }
+        let key = Key::of(&event);
+        if let Screen::Game(game) = &mut self.screen {
+            game.message = None;
+            if self.overlays.is_empty() && game.session.awaiting().is_some() && self.dice_key(&event) {
+                return;
+            }
+        }
+        if self.list_typing(&event, key) || self.form_key(&event) || self.direction_for_verb(key) {
+            return;
+        }
+        let esc = event.code == KeyCode::Esc;
+        if esc && !self.typed.is_empty() {
+            self.typed.clear();
+            return;
+        }
+        self.typed.push(key);
+        match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
+            Found::Prefix(_) => {}
+            Found::Command(command) => {
+                self.typed.clear();
+                self.command(command);
+            }
+            Found::Nothing => {
+                let typed = mem::take(&mut self.typed);
+                if esc {
+                    self.escape();
+                } else if !self.number_key(key) {
+                    let text = super::keymap::written(&typed);
+                    self.say(format!("{text} does nothing here; ? lists the keys."));
+                }
+            }
+        }
+    }
+
+    /// The keys that may follow those typed so far.
+    pub fn continuations(&self) -> Vec<(String, String)> {
+        match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
+            Found::Prefix(next) if !self.typed.is_empty() => next,
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn say(&mut self, text: String) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.message = Some(text);
+        }
+    }
+
+    fn escape(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        if game.sight.take().is_some() || game.seen.take().is_some() || game.only.take().is_some() {
+            return;
+        }
+        game.marked.clear();
+        game.pick = None;
+        if game.look {
+            game.look = false;
+            if let Some(cell) = game.active().and_then(|p| p.cell) {
+                game.cursor = cell;
+            }
+        }
+    }
+
+    fn dice_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        match event.code {
+            KeyCode::Char(c) if c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
+            KeyCode::Backspace => {
+                game.face.pop();
+            }
+            KeyCode::Enter => {
+                game.give_face(&self.keymap);
+                self.after_play();
+            }
+            KeyCode::Esc => {
+                game.face.clear();
+                game.session.withdraw();
+                game.refresh(&self.keymap);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn form_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Setup(form) = &mut self.screen else { return false };
+        match event.code {
+            KeyCode::Char(c) if c.is_ascii_digit() => form.digit(Some(c)),
+            KeyCode::Backspace => form.digit(None),
+            _ => return false,
+        }
+        true
+    }
+
+    fn direction_for_verb(&mut self, key: Key) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let Some(verb) = game.waiting.take() else { return false };
+        if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
+        {
+            game.steer(to, &[verb], &self.keymap);
+            self.after_play();
+        }
+        true
+    }
+
+    /// What follows every play: fire held by itself, the end of the game.
+    pub(super) fn after_play(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        game.hold_poor_shots(&self.keymap);
+        let shown =
+            self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
+        if !shown && let Some(over) = windows::over(game) {
+            self.overlays.push(over);
+        }
+    }
+
+    /// The thinking that is due, if the program decides and is not thinking yet.
+    pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
+        let Screen::Game(game) = &mut self.screen else { return None };
+        if game.thinking || game.session.awaiting().is_some() || !self.overlays.is_empty() {
+            return None;
+        }
+        let thinking = game.session.think()?;
+        game.thinking = true;
+        Some((game.ticket, thinking))
+    }
+
+    /// How long the program's plays stay on view at least, in milliseconds.
+    pub fn pace(&self) -> u64 {
+        super::flow::PACES[self.pace].0
+    }
+
+    /// A thought has ended.
+    fn thought(&mut self, ticket: u64, notation: Option<String>) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        if ticket != game.ticket || !game.thinking {
+            return;
+        }
+        match notation {
+            Some(text) if game.play(&text, &self.keymap) => self.after_play(),
+            _ => {
+                let why = game.message.take().unwrap_or_else(|| "its thinking failed".to_owned());
+                if let Some(decision) = game.decision {
+                    game.session.set_seat(decision.side, Seat::Human);
+                }
+                game.refresh(&self.keymap);
+                game.message = Some(format!("The program could not decide ({why}); the seat is yours."));
+            }
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> bool {
+        if !self.overlays.is_empty() {
+            return false;
+        }
+        let Screen::Game(game) = &mut self.screen else { return false };
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                let Some(cell) = panes::map::cell_at(game, mouse.column, mouse.row) else { return false };
+                if cell == game.cursor && game.pick.is_some() {
+                    self.command(Command::Play);
+                } else {
+                    game.look = game.look || game.steering();
+                    game.set_cursor(cell);
+                }
+            }
+            MouseEventKind::ScrollUp => self.command(Command::LogUp),
+            MouseEventKind::ScrollDown => self.command(Command::LogDown),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Where the map cursor is, for tests and scripts.
+    pub fn cursor(&self) -> Option<Cell> {
+        match &self.screen {
+            Screen::Game(game) => Some(game.cursor),
+            _ => None,
+        }
+    }
+}

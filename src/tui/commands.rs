@@ -1,0 +1,59 @@
+//! The commands of the screen: what keys and the palette name.
+
+use crate::board::Compass;
+
+macro_rules! commands {
+    ($($name:ident = $word:literal),* $(,)?) => {
+        /// Something the player can ask of the screen.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        pub enum Command {
+            /// The cursor, or the stand that moves, goes this way.
+            Go(Compass),
+            /// The stand that moves turns this way.
+            Turn(Compass),
+            /// A verb of the decision, by its place in the list of verbs offered.
+            Verb(usize),
+            $(#[doc = $word] $name),*
+        }
+        const NAMED: &[(&str, Command)] = &[$(($word, Command::$name)),*];
+    };
+}
+
+commands! {
+    Next = "next", Previous = "previous", NextWay = "next-way", PreviousWay = "previous-way",
+    Play = "play", Choices = "choices", FindChoice = "find-choice", Undo = "undo", Select = "select",
+    March = "go", JoinAll = "join-all", JoinAllFire = "join-all-fire", Look = "look", Sight = "sight",
+    Seen = "seen", Heights = "heights", Inspect = "inspect", Roster = "roster", Log = "log",
+    LogUp = "log-up", LogDown = "log-down", SidePane = "side-pane", OddsDown = "odds-down",
+    OddsUp = "odds-up", Active = "active", Zoom = "zoom", Briefing = "briefing", Records = "records",
+    AutoHold = "auto-hold", Pace = "pace", Seats = "seats", Title = "title",
+    Up = "up", Down = "down", PageUp = "page-up", PageDown = "page-down", First = "first", Last = "last",
+    Accept = "accept", Filter = "filter", Tone = "tone", Close = "close",
+    Left = "left", Right = "right", Back = "back",
+    Help = "help", Palette = "palette", Catalog = "catalog", Theme = "theme", Ascii = "ascii",
+    Redraw = "redraw", Quit = "quit",
+}
+
+const WINDS: [(&str, Compass); 8] = [
+    ("north", Compass::N),
+    ("north-east", Compass::NE),
+    ("east", Compass::E),
+    ("south-east", Compass::SE),
+    ("south", Compass::S),
+    ("south-west", Compass::SW),
+    ("west", Compass::W),
+    ("north-west", Compass::NW),
+];
+
+impl Command {
+    /// The command of a name in keys.toml.
+    pub fn named(name: &str) -> Option<Self> {
+        let wind = |word: &str| WINDS.iter().find(|(w, _)| *w == word).map(|(_, wind)| *wind);
+        if let Some(to) = name.strip_prefix("turn-") {
+            return wind(to).map(Self::Turn);
+        }
+        wind(name)
+            .map(Self::Go)
+            .or_else(|| NAMED.iter().find(|(word, _)| *word == name).map(|(_, command)| *command))
+    }
+}

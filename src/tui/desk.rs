@@ -1,0 +1,91 @@
+//! What the screen asks of the rest of the program: scenarios, saved games, rules, the catalog.
+
+use crate::game::{Seat, Session};
+
+use super::theme::Depth;
+
+/// Keeps scenarios, saved games and the rulebooks; the screen touches no files itself.
+pub trait Frontdesk {
+    /// Every scenario, in the order in which they are offered.
+    fn scenarios(&self) -> Vec<ScenarioCard>;
+    /// Saved games, newest first.
+    fn saves(&self) -> Vec<SaveCard>;
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// When the scenario cannot be read or the save cannot be made, in a sentence for the player.
+    fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>>;
+    /// Takes up a saved game.
+    ///
+    /// # Errors
+    /// When the save cannot be read, in a sentence for the player.
+    fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
+    /// The heading and the summary of a numbered rule.
+    fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
+    /// Rows of the catalog that match a text; the first row is the headings.
+    fn catalog_search(&self, text: &str) -> Vec<Vec<String>>;
+}
+
+/// A scenario as the title screen shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ScenarioCard {
+    /// Identifier of the ruleset: "matg".
+    pub ruleset: String,
+    /// What a player calls the ruleset: "Micro Armour: The Game".
+    pub book: String,
+    /// Identifier of the scenario within the ruleset.
+    pub name: String,
+    /// What a player calls it.
+    pub title: String,
+    /// What it is about, a paragraph each.
+    pub summary: Vec<String>,
+    /// Key and name of each side, in scenario order.
+    pub sides: Vec<(String, String)>,
+    /// Number of turns.
+    pub turns: u32,
+}
+
+/// A saved game as the title screen shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SaveCard {
+    /// What [`Frontdesk::resume`] needs to find it again.
+    pub id: String,
+    /// The scenario's title.
+    pub title: String,
+    /// Where the game stands: "turn 3, play 112, 20 November 21:40".
+    pub summary: String,
+}
+
+/// A game about to be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Identifier of the ruleset.
+    pub ruleset: String,
+    /// Identifier of the scenario.
+    pub name: String,
+    /// Who decides for each side.
+    pub seats: [Seat; 2],
+    /// Seed of the dice.
+    pub seed: u64,
+    /// Whether the player rolls real dice and types the faces.
+    pub typed: bool,
+}
+
+/// How the screen is to look and where it starts.
+#[derive(Default)]
+pub struct Options {
+    /// Name of the theme; empty for "dark", or "mono" where there is no colour.
+    pub theme: String,
+    /// Only ASCII, for terminals without arrows and lines.
+    pub ascii: bool,
+    /// How many colours the terminal has.
+    pub depth: Depth,
+    /// Starts in this game instead of the title.
+    pub start: Option<Box<dyn Session>>,
+    /// The player's own keys.toml: where it came from, and its text.
+    pub keys: Option<(String, String)>,
+    /// The player's own themes: where each came from, and its text.
+    pub themes: Vec<(String, String)>,
+    /// Seed offered for the next game.
+    pub seed: u64,
+}

@@ -1,0 +1,109 @@
+//! From screen to screen: title, setup, game, and out.
+
+use crate::game::{Level, Seat, Session, Side};
+
+use super::app::{App, Screen};
+use super::front::{Form, Title};
+use super::game::Game;
+use super::overlay::{Overlay, Purpose};
+use super::theme::Role;
+use super::windows;
+
+/// How long a play of the program stays on view, in milliseconds.
+pub const PACES: [(u64, &str); 3] = [(60, "short"), (400, "long"), (0, "none")];
+
+fn is_quit(overlay: &Overlay) -> bool {
+    matches!(overlay, Overlay::Pager(pager) if pager.purpose == Purpose::Quit)
+}
+
+impl App<'_> {
+    pub(super) fn show_title(&mut self) {
+        let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
+        self.screen = Screen::Title(Title { saves, scenarios, selected: 0 });
+    }
+
+    pub(super) fn open(&mut self, session: Box<dyn Session>) {
+        let fresh = session.plays() == 0;
+        let game = Box::new(Game::new(session, &self.keymap));
+        self.overlays.clear();
+        if fresh && !game.view.briefing.is_empty() {
+            self.overlays.push(windows::briefing(&game));
+        }
+        self.screen = Screen::Game(game);
+        self.after_play();
+    }
+
+    pub(super) fn ask_quit(&mut self) {
+        match &self.screen {
+            Screen::Game(_) if self.overlays.iter().any(is_quit) => self.quit = true,
+            Screen::Game(game) => {
+                let kept = match game.session.save_path() {
+                    Some(path) => format!("Saved in {}.", path.display()),
+                    None => "This game is not kept.".to_owned(),
+                };
+                let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];
+                self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
+            }
+            _ => self.quit = true,
+        }
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.overlays.clear();
+        self.show_title();
+    }
+
+    pub(super) fn quit_now(&mut self) {
+        self.quit = true;
+    }
+
+    pub(super) fn front_accept(&mut self) {
+        let (result, form) = match &mut self.screen {
+            Screen::Title(title) => {
+                if let Some(card) = title.scenario() {
+                    self.screen = Screen::Setup(Form::new(card.clone(), self.seed));
+                    return;
+                }
+                let Some(save) = title.save().cloned() else { return };
+                (self.desk.resume(&save), None)
+            }
+            Screen::Setup(form) => (self.desk.start(&form.setup()), Some(form.clone())),
+            Screen::Game(_) => return,
+        };
+        match (result, form) {
+            (Ok(session), _) => self.open(session),
+            (Err(error), Some(mut form)) => {
+                form.error = Some(format!("{error:#}"));
+                self.screen = Screen::Setup(form);
+            }
+            (Err(error), None) => {
+                let lines = vec![(format!("{error:#}"), Role::Warning)];
+                self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be taken up", lines));
+            }
+        }
+    }
+
+    pub(super) fn front_back(&mut self) {
+        if matches!(self.screen, Screen::Setup(_)) {
+            self.show_title();
+        }
+    }
+
+    pub(super) fn next_pace(&mut self) {
+        self.pace = (self.pace + 1) % PACES.len();
+        self.say(format!("The program's plays stay on view: {}.", PACES[self.pace].1));
+    }
+
+    pub(super) fn swap_seat(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let side = game.decision.map_or(Side::A, |d| d.side);
+        let seat = match game.session.seat(side) {
+            Seat::Human => Seat::Program(Level::Normal),
+            Seat::Program(_) => Seat::Human,
+        };
+        game.session.set_seat(side, seat);
+        game.refresh(&self.keymap);
+        let who = if seat == Seat::Human { "you decide" } else { "the program decides" };
+        game.message = Some(format!("For the {} {who} from now on.", game.view.sides[side.index()].name));
+    }
+}

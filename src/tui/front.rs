@@ -1,0 +1,143 @@
+//! The screens before a game: the title with its lists, and the setup form.
+
+use crate::game::{Level, Seat};
+
+use super::desk::{SaveCard, ScenarioCard, Setup};
+
+/// The title screen: saved games and scenarios in one list.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Title {
+    /// Saved games, newest first.
+    pub saves: Vec<SaveCard>,
+    /// Scenarios.
+    pub scenarios: Vec<ScenarioCard>,
+    /// The selected line: saves first, then scenarios.
+    pub selected: usize,
+}
+
+impl Title {
+    /// Number of lines that can be selected.
+    pub fn len(&self) -> usize {
+        self.saves.len() + self.scenarios.len()
+    }
+
+    /// Moves the selection.
+    pub fn shift(&mut self, by: isize) {
+        self.selected = self.selected.saturating_add_signed(by).min(self.len().saturating_sub(1));
+    }
+
+    /// The selected saved game.
+    pub fn save(&self) -> Option<&SaveCard> {
+        self.saves.get(self.selected)
+    }
+
+    /// The selected scenario.
+    pub fn scenario(&self) -> Option<&ScenarioCard> {
+        self.scenarios.get(self.selected.checked_sub(self.saves.len())?)
+    }
+}
+
+/// Levels as the form offers them.
+pub const LEVELS: [(Level, &str); 4] = [
+    (Level::Random, "random: any legal choice"),
+    (Level::Easy, "easy: plays by the odds of the moment"),
+    (Level::Normal, "normal: takes a moment to think"),
+    (Level::Hard, "hard: up to two seconds a decision"),
+];
+
+/// The setup form.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Form {
+    /// The scenario.
+    pub card: ScenarioCard,
+    /// The selected field.
+    pub field: usize,
+    /// 0 and 1: the player's side; 2: both; 3: none.
+    pub play: usize,
+    /// Index into [`LEVELS`].
+    pub level: usize,
+    /// Whether the player types the faces of real dice.
+    pub typed: bool,
+    /// The seed, in digits.
+    pub seed: String,
+    /// Why the game did not start.
+    pub error: Option<String>,
+}
+
+/// Number of fields of the form, the start button included.
+pub const FIELDS: usize = 5;
+
+impl Form {
+    /// The form for a scenario.
+    pub fn new(card: ScenarioCard, seed: u64) -> Self {
+        Self { card, field: 0, play: 0, level: 2, typed: false, seed: seed.to_string(), error: None }
+    }
+
+    fn side(&self, index: usize) -> &str {
+        self.card.sides.get(index).map_or("?", |(_, name)| name)
+    }
+
+    /// The fields as they stand: name and value.
+    pub fn fields(&self) -> [(&'static str, String); FIELDS] {
+        let play = match self.play {
+            0 | 1 => format!("{} against the program", self.side(self.play)),
+            2 => "both sides, at one keyboard".to_owned(),
+            _ => "neither: watch the program play itself".to_owned(),
+        };
+        let level = if self.play == 2 { "-".to_owned() } else { LEVELS[self.level].1.to_owned() };
+        let dice = if self.typed { "yours: you type each face" } else { "rolled by the program" };
+        [
+            ("You play", play),
+            ("Opponent", level),
+            ("Dice", dice.to_owned()),
+            ("Seed", self.seed.clone()),
+            ("", "Start the battle".to_owned()),
+        ]
+    }
+
+    /// Moves to another field.
+    pub fn shift(&mut self, by: isize) {
+        self.field = self.field.saturating_add_signed(by).min(FIELDS - 1);
+    }
+
+    /// Changes the value of the field.
+    pub fn change(&mut self, forward: bool) {
+        let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
+        match self.field {
+            0 => self.play = turn(self.play, 4),
+            1 => self.level = turn(self.level, LEVELS.len()),
+            2 => self.typed = !self.typed,
+            _ => {}
+        }
+    }
+
+    /// A digit of the seed, or `None` to rub out one.
+    pub fn digit(&mut self, digit: Option<char>) {
+        self.field = 3;
+        match digit {
+            Some(c) if self.seed.len() < 18 => self.seed.push(c),
+            Some(_) => {}
+            None => {
+                self.seed.pop();
+            }
+        }
+    }
+
+    /// The game the form describes.
+    pub fn setup(&self) -> Setup {
+        let program = Seat::Program(LEVELS[self.level].0);
+        let seats = match self.play {
+            0 => [Seat::Human, program],
+            1 => [program, Seat::Human],
+            2 => [Seat::Human, Seat::Human],
+            _ => [program, program],
+        };
+        Setup {
+            ruleset: self.card.ruleset.clone(),
+            name: self.card.name.clone(),
+            seats,
+            seed: self.seed.parse().unwrap_or(0),
+            typed: self.typed,
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! A game on the screen: what is known of the position, and where the player looks.
+//!
+//! Invariant: views, choices and previews are asked for once a play, never on a cursor step.
+
+use std::collections::HashMap;
+
+use crate::board::{Cell, Compass};
+use crate::game::{
+    ChoiceView, Decision, LogLine, Preview, Seat, Session, Side, Sight, View, view::PieceId, view::PieceView,
+};
+
+use super::deciding;
+use super::keymap::{Binding, Keymap};
+
+/// What is shown beside the map where there is no room for everything.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum SidePane {
+    /// Odds when something would be rolled, else roster and square.
+    #[default]
+    Auto,
+    /// The roster alone.
+    Roster,
+    /// The square alone.
+    Inspector,
+}
+
+/// Where the map was drawn, so that the mouse can find its squares.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Geometry {
+    /// Left column of the first square shown.
+    pub left: u16,
+    /// Top row of the first square shown.
+    pub top: u16,
+    /// Columns of the screen.
+    pub width: u16,
+    /// Rows of the screen.
+    pub height: u16,
+    /// Columns a square takes.
+    pub zoom: u16,
+    /// Rows a square takes.
+    pub tall: u16,
+}
+
+/// A game and the player's view of it.
+pub struct Game {
+    /// The running game.
+    pub session: Box<dyn Session>,
+    /// The side whose eyes are used.
+    pub viewer: Side,
+    /// What that side may see.
+    pub view: View,
+    /// Who must decide what.
+    pub decision: Option<Decision>,
+    /// The legal choices; empty while the program decides.
+    pub choices: Vec<ChoiceView>,
+    /// The verbs of the choices, in order, with their keys.
+    pub verbs: Vec<Binding>,
+    /// Pieces by square.
+    pub at: HashMap<Cell, Vec<usize>>,
+    /// Squares something may be chosen on.
+    pub options: HashMap<Cell, usize>,
+    /// The log lines the viewer may read, as places in the session's log.
+    pub log: Vec<usize>,
+    /// The map cursor.
+    pub cursor: Cell,
+    /// Whether the cursor is free although a stand is moving.
+    pub look: bool,
+    /// The highlighted choice.
+    pub pick: Option<usize>,
+    /// Only choices of this verb are stepped through.
+    pub only: Option<&'static str>,
+    /// A verb that waits for a direction.
+    pub waiting: Option<&'static str>,
+    /// Stands the player has marked.
+    pub marked: Vec<PieceId>,
+    /// Line-of-sight mode: from where, and the line to the cursor.
+    pub sight: Option<(Cell, Sight)>,
+    /// What can be seen from a square: row-major, true is seen.
+    pub seen: Option<(Cell, Vec<bool>)>,
+    /// Show heights instead of ground.
+    pub heights: bool,
+    /// Columns a square takes; 0 is as the room allows.
+    pub zoom: u16,
+    /// What is beside the map.
+    pub side_pane: SidePane,
+    /// Lines the log is scrolled back.
+    pub log_back: usize,
+    /// Lines the odds are scrolled down.
+    pub odds_down: usize,
+    /// Whether the odds are longer than their pane.
+    pub odds_cut: bool,
+    /// Something to tell the player until the next key.
+    pub message: Option<String>,
+    /// Digits typed for a die.
+    pub face: String,
+    /// Hold opportunity fire by itself when no shot is better than this percentage.
+    pub auto_hold: Option<u8>,
+    /// The first square shown, left and top.
+    pub origin: (i16, i16),
+    /// Where the map was drawn last.
+    pub geometry: Geometry,
+    /// Changes with every refresh; a thought about an older position is thrown away.
+    pub ticket: u64,
+    /// Whether the program is thinking about this position.
+    pub thinking: bool,
+    preview: Option<(usize, Option<Preview>)>,
+}
+
+impl Game {
+    /// A game as it stands.
+    pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
+        let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
+        let view = session.view(viewer);
+        let cursor = Cell::new(i16::from(view.board.width) / 2, i16::from(view.board.height) / 2);
+        let mut game = Self {
+            session,
+            viewer,
+            view,
+            decision: None,
+            choices: Vec::new(),
+            verbs: Vec::new(),
+            at: HashMap::new(),
+            options: HashMap::new(),
+            log: Vec::new(),
+            cursor,
+            look: false,
+            pick: None,
+            only: None,
+            waiting: None,
+            marked: Vec::new(),
+            sight: None,
+            seen: None,
+            heights: false,
+            zoom: 0,
+            side_pane: SidePane::Auto,
+            log_back: 0,
+            odds_down: 0,
+            odds_cut: false,
+            message: None,
+            face: String::new(),
+            auto_hold: None,
+            origin: (0, i16::MAX),
+            geometry: Geometry::default(),
+            ticket: 0,
+            thinking: false,
+            preview: None,
+        };
+        game.refresh(keymap);
+        game
+    }
+
+    /// Asks the session anew for everything: after a play, an undo, a change of seats.
+    pub fn refresh(&mut self, keymap: &Keymap) {
+        let before = self.decision;
+        self.ticket += 1;
+        self.thinking = false;
+        self.decision = self.session.decision();
+        if let Some(decision) = self.decision
+            && self.session.seat(decision.side) == Seat::Human
+        {
+            self.viewer = decision.side;
+        }
+        self.view = self.session.view(self.viewer);
+        self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
+        let mut verbs: Vec<&'static str> = Vec::new();
+        for choice in &self.choices {
+            if !verbs.contains(&choice.verb) {
+                verbs.push(choice.verb);
+            }
+        }
+        self.verbs = keymap.verb_bindings(&verbs);
+        self.at.clear();
+        for (index, piece) in self.view.pieces.iter().enumerate() {
+            if let Some(cell) = piece.cell.filter(|_| !piece.lost) {
+                self.at.entry(cell).or_default().push(index);
+            }
+        }
+        let log = self.session.log();
+        self.log = (0..log.len()).filter(|&n| log[n].event.only.is_none_or(|s| s == self.viewer)).collect();
+        (self.only, self.waiting, self.seen) = (None, None, None);
+        (self.log_back, self.odds_down, self.preview) = (0, 0, None);
+        let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
+        if !same {
+            (self.look, self.sight) = (false, None);
+        }
+        self.point(same);
+    }
+
+    /// Highlights a choice for the new decision and brings the cursor to it.
+    fn point(&mut self, same: bool) {
+        self.options = HashMap::new();
+        for index in 0..self.choices.len() {
+            if let Some(cell) = self.cell_of(index) {
+                self.options.entry(cell).or_insert(index);
+            }
+        }
+        if self.steering() {
+            if let Some(cell) = self.active().and_then(|p| p.cell) {
+                self.cursor = cell;
+            }
+            self.pick = (self.choices.len() == 1).then_some(0);
+            return;
+        }
+        let sole = (self.choices.len() == 1).then_some(0);
+        self.pick = self.options.get(&self.cursor).copied().or(sole);
+        if self.pick.is_none() && !self.look {
+            let near = |index: &usize| {
+                self.cell_of(*index).map(|c| {
+                    let (dx, dy) = (i32::from(c.x - self.cursor.x), i32::from(c.y - self.cursor.y));
+                    dx * dx + dy * dy
+                })
+            };
+            let pieces = (0..self.choices.len()).filter(|&n| self.choices[n].piece.is_some());
+            self.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
+            if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
+                self.cursor = cell;
+            } else {
+                self.pick = (0..self.choices.len()).find(|&n| self.choices[n].verb == deciding::COMMIT);
+            }
+        }
+        if !same && self.choices.is_empty() {
+            self.follow();
+        }
+    }
+
+    /// Brings the cursor to where things last happened.
+    pub fn follow(&mut self) {
+        let last = self.log.last().and_then(|&n| self.session.log().get(n));
+        if let Some(cell) = last.and_then(|line| line.event.cells.first()).filter(|cell| self.on_map(**cell))
+        {
+            self.cursor = *cell;
+        }
+    }
+
+    /// Whether a player at this keyboard decides now.
+    pub fn human(&self) -> bool {
+        self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
+    }
+
+    /// Whether directions move the acting stand.
+    pub fn steering(&self) -> bool {
+        !self.look && self.sight.is_none() && deciding::steers(&self.choices)
+    }
+
+    /// The piece that is acting.
+    pub fn active(&self) -> Option<&PieceView> {
+        self.view.active.and_then(|id| self.piece(id))
+    }
+
+    /// A piece by its name.
+    pub fn piece(&self, id: PieceId) -> Option<&PieceView> {
+        self.view.pieces.iter().find(|p| p.id == id)
+    }
+
+    /// The pieces on a square.
+    pub fn pieces_at(&self, cell: Cell) -> impl Iterator<Item = &PieceView> {
+        self.at.get(&cell).into_iter().flatten().map(|&n| &self.view.pieces[n])
+    }
+
+    /// Where a choice points on the map.
+    pub fn cell_of(&self, index: usize) -> Option<Cell> {
+        let choice = self.choices.get(index)?;
+        choice.cell.or_else(|| choice.piece.and_then(|id| self.piece(id)).and_then(|p| p.cell)).or_else(
+            || {
+                let toward = choice.direction.filter(|_| deciding::STEER.contains(&choice.verb))?;
+                self.active().and_then(|p| p.cell).map(|cell| cell.step(toward))
+            },
+        )
+    }
+
+    /// The choice that is highlighted.
+    pub fn picked(&self) -> Option<&ChoiceView> {
+        self.pick.and_then(|n| self.choices.get(n))
+    }
+
+    /// What the highlighted choice would roll; worked out once.
+    pub fn preview(&mut self) -> Option<&Preview> {
+        let index = self.pick?;
+        if self.preview.as_ref().is_none_or(|(known, _)| *known != index) {
+            let preview = self.choices.get(index).and_then(|c| self.session.preview(&c.notation));
+            self.preview = Some((index, preview));
+            self.odds_down = 0;
+        }
+        self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
+    }
+
+    /// The log lines the viewer may read, oldest first.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &LogLine> {
+        let log = self.session.log();
+        self.log.iter().filter_map(move |&n| log.get(n))
+    }
+
+    /// Whether a square is on the map.
+    pub fn on_map(&self, cell: Cell) -> bool {
+        let (w, h) = (i16::from(self.view.board.width), i16::from(self.view.board.height));
+        (0..w).contains(&cell.x) && (0..h).contains(&cell.y)
+    }
+
+    /// The place of a square in the rows of the board; beyond all of them for one off the map.
+    pub fn index(&self, cell: Cell) -> usize {
+        if !self.on_map(cell) {
+            return usize::MAX;
+        }
+        // On the map both are within a byte.
+        cell.y as usize * usize::from(self.view.board.width) + cell.x as usize
+    }
+
+    /// Moves the cursor one square and highlights what may be chosen there.
+    pub fn step_cursor(&mut self, toward: Compass) {
+        let next = self.cursor.step(toward);
+        if self.on_map(next) {
+            self.set_cursor(next);
+        }
+    }
+
+    /// Puts the cursor on a square and highlights what may be chosen there.
+    pub fn set_cursor(&mut self, cell: Cell) {
+        self.cursor = cell;
+        if let Some((from, _)) = self.sight {
+            self.sight = Some((from, self.session.sight(from, cell)));
+            return;
+        }
+        let here = |n: &usize| self.cell_of(*n) == Some(cell);
+        self.pick = match self.only {
+            None => self.options.get(&cell).copied(),
+            Some(verb) => (0..self.choices.len()).filter(|&n| self.choices[n].verb == verb).find(here),
+        };
+    }
+
+    /// The choices that point at the same place as the highlighted one.
+    pub fn ways(&self) -> Vec<usize> {
+        let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
+        (0..self.choices.len())
+            .filter(|&n| self.cell_of(n) == Some(cell) && self.only.is_none_or(|v| self.choices[n].verb == v))
+            .collect()
+    }
+
+    /// Highlights the next or previous place something may be chosen on.
+    pub fn cycle(&mut self, forward: bool) {
+        // A stand that is not on the map yet is a place of its own.
+        let key = |index: usize| {
+            let cell = self.cell_of(index);
+            let piece = self.choices.get(index).and_then(|c| c.piece).filter(|_| cell.is_none());
+            (cell.is_some() || piece.is_some()).then_some((cell, piece))
+        };
+        let mut places: Vec<usize> = Vec::new();
+        for index in 0..self.choices.len() {
+            let wanted = self.only.is_none_or(|verb| self.choices[index].verb == verb);
+            if wanted && key(index).is_some() && !places.iter().any(|&known| key(known) == key(index)) {
+                places.push(index);
+            }
+        }
+        if places.is_empty() {
+            let count = self.choices.len();
+            if count > 0 {
+                let step = if forward { 1 } else { count - 1 };
+                self.pick = Some(self.pick.map_or(0, |n| (n + step) % count));
+            }
+            return;
+        }
+        let count = places.len();
+        let here = self.pick.and_then(key);
+        let now = places.iter().position(|&n| here.is_some() && key(n) == here);
+        let next = match (now, forward) {
+            (Some(n), true) => (n + 1) % count,
+            (Some(n), false) => (n + count - 1) % count,
+            (None, true) => 0,
+            (None, false) => count - 1,
+        };
+        self.pick = Some(places[next]);
+        self.cursor = self.cell_of(places[next]).unwrap_or(self.cursor);
+    }
+
+    /// Highlights another choice at the same place.
+    pub fn cycle_way(&mut self, forward: bool) {
+        let ways = self.ways();
+        if let Some(now) = self.pick.and_then(|pick| ways.iter().position(|&n| n == pick)) {
+            let step = if forward { 1 } else { ways.len() - 1 };
+            self.pick = Some(ways[(now + step) % ways.len()]);
+        }
+    }
+}

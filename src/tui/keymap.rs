@@ -1,0 +1,332 @@
+//! Keys as data: one table gives the keys, the hints, the help and the palette.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use anyhow::{Context as _, anyhow, bail};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::commands::Command;
+
+/// One key, with Shift only where the character does not already say it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Key {
+    code: KeyCode,
+    shift: bool,
+    control: bool,
+}
+
+const NAMES: [(&str, KeyCode); 14] = [
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Enter", KeyCode::Enter),
+    ("Esc", KeyCode::Esc),
+    ("Tab", KeyCode::Tab),
+    ("Space", KeyCode::Char(' ')),
+    ("Backspace", KeyCode::Backspace),
+    ("PgUp", KeyCode::PageUp),
+    ("PgDn", KeyCode::PageDown),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("Delete", KeyCode::Delete),
+];
+
+impl Key {
+    /// The key of a terminal event.
+    pub fn of(event: &KeyEvent) -> Self {
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        let shift = event.modifiers.contains(KeyModifiers::SHIFT);
+        match event.code {
+            KeyCode::BackTab => Self { code: KeyCode::Tab, shift: true, control },
+            KeyCode::Char(c) if shift && c.is_ascii_lowercase() => {
+                Self { code: KeyCode::Char(c.to_ascii_uppercase()), shift: false, control }
+            }
+            code @ KeyCode::Char(_) => Self { code, shift: false, control },
+            code => Self { code, shift, control },
+        }
+    }
+
+    /// The key of a character.
+    pub fn char(c: char) -> Self {
+        Self { code: KeyCode::Char(c), shift: false, control: false }
+    }
+
+    /// The character it writes, if it does.
+    pub fn written(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if !self.control => Some(c),
+            _ => None,
+        }
+    }
+
+    fn read(word: &str) -> anyhow::Result<Self> {
+        let (mut rest, mut shift, mut control) = (word, false, false);
+        while rest.len() > 2 {
+            match &rest.as_bytes()[..2] {
+                b"S-" => shift = true,
+                b"C-" => control = true,
+                _ => break,
+            }
+            rest = &rest[2..];
+        }
+        let mut chars = rest.chars();
+        let code = match (chars.next(), chars.next()) {
+            (Some(c), None) => KeyCode::Char(c),
+            _ => {
+                NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
+                    anyhow!("\"{word}\" is no key: write a character or a name such as S-Tab")
+                })?
+            }
+        };
+        Ok(Self { code, shift, control })
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.control {
+            f.write_str("Ctrl-")?;
+        }
+        if self.shift {
+            f.write_str("Shift-")?;
+        }
+        match NAMES.iter().find(|(_, code)| *code == self.code) {
+            Some((name, _)) => f.write_str(name),
+            None => match self.code {
+                KeyCode::Char(c) => write!(f, "{c}"),
+                _ => f.write_str("?"),
+            },
+        }
+    }
+}
+
+/// Keys typed one after another, as they are shown.
+pub fn written(keys: &[Key]) -> String {
+    keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Where a key counts; the innermost comes first.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A stand is being moved.
+    Steer,
+    /// The letters of the diagonals are free.
+    Diagonal,
+    /// What the decision offers.
+    Verbs,
+    /// The map.
+    Map,
+    /// A game.
+    Game,
+    /// A list or a text in a window.
+    List,
+    /// Title and setup.
+    Front,
+    /// Everywhere.
+    Any,
+}
+
+const PLACES: [(&str, Place); 8] = [
+    ("steer", Place::Steer),
+    ("diagonal", Place::Diagonal),
+    ("map", Place::Map),
+    ("game", Place::Game),
+    ("list", Place::List),
+    ("front", Place::Front),
+    ("any", Place::Any),
+    ("verbs", Place::Verbs),
+];
+
+#[derive(serde::Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+struct RawBinding {
+    keys: Option<Vec<String>>,
+    help: Option<String>,
+    hint: Option<String>,
+}
+
+/// A command with its keys.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Binding {
+    /// Where it counts.
+    pub place: Place,
+    /// Its name in the table.
+    pub name: String,
+    /// What it does to the screen.
+    pub command: Command,
+    /// The keys, each a sequence.
+    pub keys: Vec<Vec<Key>>,
+    /// What it does, for the help.
+    pub help: String,
+    /// The word of the hint line, if it gets one.
+    pub hint: Option<String>,
+}
+
+/// What typed keys mean.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    /// A command.
+    Command(Command),
+    /// The beginning of one or more: the keys to come and what they do.
+    Prefix(Vec<(String, String)>),
+    /// Nothing.
+    Nothing,
+}
+
+/// The table.
+#[derive(Clone, Debug)]
+pub struct Keymap {
+    bindings: Vec<Binding>,
+    verbs: Vec<Binding>,
+    core: Vec<char>,
+}
+
+type RawTable = BTreeMap<String, BTreeMap<String, toml::Spanned<RawBinding>>>;
+
+impl Keymap {
+    /// The program's own table, with the player's lines over it.
+    ///
+    /// # Errors
+    /// When the player's text is no such table: where, and what was expected.
+    pub fn new(own: Option<&(String, String)>) -> anyhow::Result<Self> {
+        let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), core: Vec::new() };
+        map.read(include_str!("../../config/keys.toml")).context("the program's own keys.toml")?;
+        if let Some((origin, text)) = own {
+            map.read(text).with_context(|| origin.clone())?;
+        }
+        map.core = map
+            .bindings
+            .iter()
+            .filter(|b| matches!(b.place, Place::Map | Place::Game | Place::Any))
+            .flat_map(|b| b.keys.iter().filter_map(|keys| keys.first().and_then(|key| key.written())))
+            .collect();
+        Ok(map)
+    }
+
+    fn read(&mut self, text: &str) -> anyhow::Result<()> {
+        let table: RawTable = toml::from_str(text)?;
+        let mut lines: Vec<(usize, &str, &str, &RawBinding)> = table
+            .iter()
+            .flat_map(|(place, rows)| {
+                rows.iter()
+                    .map(move |(name, row)| (row.span().start, place.as_str(), name.as_str(), row.get_ref()))
+            })
+            .collect();
+        lines.sort_by_key(|line| line.0);
+        for (at, place, name, row) in lines {
+            let line = text[..at.min(text.len())].matches('\n').count() + 1;
+            self.bind(place, name, row).with_context(|| format!("line {line}"))?;
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, place: &str, name: &str, row: &RawBinding) -> anyhow::Result<()> {
+        let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == place) else {
+            let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();
+            bail!("[{place}] is no place for keys; there are {}", known.join(", "));
+        };
+        let command = match Command::named(name) {
+            _ if *place == Place::Verbs => Command::Verb(0),
+            Some(command) => command,
+            None => bail!("there is no command \"{name}\""),
+        };
+        let list = if *place == Place::Verbs { &mut self.verbs } else { &mut self.bindings };
+        let index = match list.iter().position(|b| b.place == *place && b.name == name) {
+            Some(index) => index,
+            None => {
+                list.push(Binding {
+                    place: *place,
+                    name: name.to_owned(),
+                    command,
+                    keys: Vec::new(),
+                    help: name.to_owned(),
+                    hint: None,
+                });
+                list.len() - 1
+            }
+        };
+        let binding = &mut list[index];
+        if let Some(keys) = &row.keys {
+            binding.keys = keys.iter().map(|word| sequence(word)).collect::<anyhow::Result<_>>()?;
+        }
+        if let Some(help) = &row.help {
+            binding.help.clone_from(help);
+        }
+        if row.hint.is_some() {
+            binding.hint.clone_from(&row.hint);
+        }
+        Ok(())
+    }
+
+    /// Keys for the verbs a decision offers, no two the same; the order of the table decides who chooses first.
+    pub fn verb_bindings(&self, offered: &[&str]) -> Vec<Binding> {
+        let mut taken: Vec<Key> = Vec::new();
+        let mut keys: Vec<Option<Key>> = vec![None; offered.len()];
+        for known in &self.verbs {
+            if let Some(index) = offered.iter().position(|verb| *verb == known.name) {
+                let wanted = known.keys.iter().filter_map(|keys| keys.first().copied());
+                keys[index] = wanted.into_iter().find(|key| !taken.contains(key));
+                taken.extend(keys[index]);
+            }
+        }
+        for (verb, key) in offered.iter().zip(&mut keys).filter(|(_, key)| key.is_none()) {
+            let letters = verb.chars().flat_map(|c| [c, c.to_ascii_uppercase()]).chain('A'..='Z');
+            let spare =
+                letters.filter(|c| c.is_ascii_alphanumeric() && !self.core.contains(c)).map(Key::char);
+            *key = spare.into_iter().find(|key| !taken.contains(key));
+            taken.extend(*key);
+        }
+        let bind = |(index, (verb, key)): (usize, (&&str, Option<Key>))| {
+            let known = self.verbs.iter().find(|b| b.name == *verb);
+            Binding {
+                place: Place::Verbs,
+                name: (*verb).to_owned(),
+                command: Command::Verb(index),
+                keys: key.map(|key| vec![key]).into_iter().collect(),
+                help: known.map_or_else(|| (*verb).to_owned(), |b| b.help.clone()),
+                hint: None,
+            }
+        };
+        offered.iter().zip(keys).enumerate().map(bind).collect()
+    }
+
+    /// Every binding that counts in these places, innermost first.
+    pub fn at<'a>(&'a self, places: &'a [Place], verbs: &'a [Binding]) -> impl Iterator<Item = &'a Binding> {
+        places.iter().flat_map(move |place| {
+            let list = if *place == Place::Verbs { verbs } else { &self.bindings[..] };
+            list.iter().filter(move |b| b.place == *place)
+        })
+    }
+
+    /// What the keys typed so far mean.
+    pub fn find(&self, places: &[Place], verbs: &[Binding], typed: &[Key]) -> Found {
+        let mut longer = Vec::new();
+        for binding in self.at(places, verbs) {
+            for keys in &binding.keys {
+                if keys == typed && longer.is_empty() {
+                    return Found::Command(binding.command);
+                }
+                if keys.len() > typed.len() && keys.starts_with(typed) {
+                    longer.push((written(&keys[typed.len()..]), binding.help.clone()));
+                }
+            }
+        }
+        if longer.is_empty() { Found::Nothing } else { Found::Prefix(longer) }
+    }
+
+    /// The first key that really reaches a command here, not shadowed by another.
+    pub fn key_for(&self, places: &[Place], verbs: &[Binding], command: Command) -> Option<String> {
+        self.at(places, verbs)
+            .filter(|b| b.command == command)
+            .flat_map(|b| &b.keys)
+            .find(|keys| self.find(places, verbs, keys) == Found::Command(command))
+            .map(|keys| written(keys))
+    }
+}
+
+fn sequence(text: &str) -> anyhow::Result<Vec<Key>> {
+    let keys: Vec<Key> = text.split_whitespace().map(Key::read).collect::<anyhow::Result<_>>()?;
+    if keys.is_empty() { Err(anyhow!("a key is empty")) } else { Ok(keys) }
+}

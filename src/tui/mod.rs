@@ -1,0 +1,51 @@
+//! The terminal screen.
+//!
+//! Keys go in, choices in notation go out through [`Session::play`](crate::game::Session::play), and what is seen is a pure function
+//! of the state: [`App::key`] and [`App::draw`] need no terminal. The screen knows no ruleset: it draws a
+//! [`View`](crate::game::View) and offers the [`ChoiceView`](crate::game::ChoiceView)s of a decision.
+
+pub mod app;
+mod commands;
+mod deciding;
+mod desk;
+mod dispatch;
+mod flow;
+mod front;
+mod game;
+mod input;
+mod keymap;
+mod overlay;
+mod paint;
+mod panes;
+mod play;
+mod seeing;
+mod terminal;
+mod text;
+mod theme;
+mod windows;
+
+pub use app::{App, Input};
+pub use desk::{Frontdesk, Options, SaveCard, ScenarioCard, Setup};
+pub use input::Reassembler;
+pub use keymap::{Key, Keymap};
+pub use paint::Painter;
+pub use theme::{Depth, Role, Theme};
+
+use std::io::IsTerminal;
+
+use anyhow::{Context, bail};
+
+/// Opens the screen and stays in it until the player quits.
+///
+/// # Errors
+/// When standard input or output is no terminal, or the keys or the theme cannot be read.
+pub fn run(front: &mut dyn Frontdesk, options: Options) -> anyhow::Result<()> {
+    if !std::io::stdin().is_terminal() {
+        bail!("Stand To plays in a terminal, and standard input is not one.");
+    }
+    if !std::io::stdout().is_terminal() {
+        bail!("Stand To draws in a terminal, and standard output is not one.");
+    }
+    let mut app = App::new(front, options)?;
+    terminal::hold(&mut app).context("the terminal went away")
+}

@@ -1,0 +1,209 @@
+//! Puts a drawn screen on the wire: only what changed, in as few bytes as it takes.
+//!
+//! Invariant: an unchanged screen writes nothing at all.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+
+/// Unchanged cells between two changes that are written again rather than jumped over.
+const GAP: u16 = 4;
+/// Blanks from which erasing is shorter than writing them.
+const ERASE: u16 = 6;
+
+/// Remembers what the terminal shows and brings it up to date.
+pub struct Painter<W: Write> {
+    out: W,
+    shown: Buffer,
+    at: Option<(u16, u16)>,
+    pen: Pen,
+    fresh: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Pen {
+    fg: Color,
+    bg: Color,
+    modifier: Modifier,
+}
+
+const PLAIN: Pen = Pen { fg: Color::Reset, bg: Color::Reset, modifier: Modifier::empty() };
+
+impl Pen {
+    fn of(cell: &Cell) -> Self {
+        Self { fg: cell.fg, bg: cell.bg, modifier: cell.modifier }
+    }
+}
+
+fn blank(cell: &Cell) -> bool {
+    cell.symbol() == " "
+        && cell.bg == Color::Reset
+        && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
+}
+
+fn same(a: &Cell, b: &Cell) -> bool {
+    a == b || (blank(a) && blank(b))
+}
+
+impl<W: Write> Painter<W> {
+    /// A painter for a terminal about which nothing is known.
+    pub fn new(out: W) -> Self {
+        Self { out, shown: Buffer::empty(Rect::ZERO), at: None, pen: PLAIN, fresh: true }
+    }
+
+    /// Forgets what the terminal shows: the next frame is drawn whole.
+    pub fn forget(&mut self) {
+        self.fresh = true;
+    }
+
+    /// Where the bytes go.
+    pub fn out(&mut self) -> &mut W {
+        &mut self.out
+    }
+
+    /// Brings the terminal to show `next`; the number of bytes written.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn paint(&mut self, next: &Buffer) -> io::Result<usize> {
+        let mut bytes = String::new();
+        if self.fresh || self.shown.area != next.area {
+            bytes.push_str("\x1b[0m\x1b[2J");
+            self.pen = PLAIN;
+            self.at = None;
+            self.shown = Buffer::empty(next.area);
+            self.fresh = false;
+        }
+        for y in next.area.top()..next.area.bottom() {
+            self.row(next, y, &mut bytes);
+        }
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        self.out.write_all(bytes.as_bytes())?;
+        self.out.flush()?;
+        self.shown.content.clone_from(&next.content);
+        Ok(bytes.len())
+    }
+
+    fn row(&mut self, next: &Buffer, y: u16, bytes: &mut String) {
+        let right = next.area.right();
+        let mut x = next.area.left();
+        while x < right {
+            if same(&next[(x, y)], &self.shown[(x, y)]) {
+                x += 1;
+                continue;
+            }
+            self.go(x, y, next, bytes);
+            let run = (x..right).take_while(|&at| blank(&next[(at, y)])).count() as u16;
+            if run >= ERASE {
+                self.plain_ground(bytes);
+                if x + run == right {
+                    bytes.push_str("\x1b[K");
+                } else {
+                    let _ = write!(bytes, "\x1b[{run}X");
+                }
+                x += run;
+                continue;
+            }
+            let cell = &next[(x, y)];
+            self.dip(Pen::of(cell), blank(cell), bytes);
+            bytes.push_str(cell.symbol());
+            let wide = (super::text::width(cell.symbol()) as u16).max(1);
+            x += wide;
+            // Behind the last column the terminal's cursor is in doubt.
+            self.at = (x < right && wide == 1).then_some((x, y));
+        }
+    }
+
+    fn go(&mut self, x: u16, y: u16, next: &Buffer, bytes: &mut String) {
+        match self.at {
+            Some(at) if at == (x, y) => {}
+            Some((from, row)) if row == y && from < x && x - from <= GAP => {
+                let between: Vec<&Cell> = (from..x).map(|at| &next[(at, y)]).collect();
+                let plain = between.iter().all(|c| Pen::of(c) == self.pen && c.symbol().len() == 1);
+                if plain {
+                    between.iter().for_each(|c| bytes.push_str(c.symbol()));
+                } else {
+                    let _ = write!(bytes, "\x1b[{}C", x - from);
+                }
+            }
+            Some((from, row)) if row == y && from < x => {
+                let _ = write!(bytes, "\x1b[{}C", x - from);
+            }
+            _ => {
+                let _ = write!(bytes, "\x1b[{};{}H", y + 1, x + 1);
+            }
+        }
+        self.at = Some((x, y));
+    }
+
+    fn plain_ground(&mut self, bytes: &mut String) {
+        if self.pen.bg != Color::Reset || !self.pen.modifier.is_empty() {
+            bytes.push_str("\x1b[m");
+            self.pen = PLAIN;
+        }
+    }
+
+    fn dip(&mut self, pen: Pen, is_blank: bool, bytes: &mut String) {
+        if pen == self.pen || (is_blank && self.pen.bg == Color::Reset && self.pen.modifier.is_empty()) {
+            return;
+        }
+        let mut codes: Vec<String> = Vec::new();
+        let dropped = self.pen.modifier - pen.modifier;
+        let mut from = self.pen;
+        if !dropped.is_empty() || (pen == PLAIN) {
+            codes.push(String::new());
+            from = PLAIN;
+        }
+        for (modifier, code) in [
+            (Modifier::BOLD, "1"),
+            (Modifier::DIM, "2"),
+            (Modifier::ITALIC, "3"),
+            (Modifier::UNDERLINED, "4"),
+            (Modifier::REVERSED, "7"),
+        ] {
+            if pen.modifier.contains(modifier) && !from.modifier.contains(modifier) {
+                codes.push(code.to_owned());
+            }
+        }
+        if pen.fg != from.fg {
+            codes.push(code_of(pen.fg, 30));
+        }
+        if pen.bg != from.bg {
+            codes.push(code_of(pen.bg, 40));
+        }
+        let _ = write!(bytes, "\x1b[{}m", codes.join(";"));
+        self.pen = pen;
+    }
+}
+
+/// The SGR code of a colour, over 30 for the foreground and 40 for the background.
+fn code_of(colour: Color, base: u8) -> String {
+    let plain = |n: u8| (base + n).to_string();
+    let bright = |n: u8| (base + 60 + n).to_string();
+    match colour {
+        Color::Reset => plain(9),
+        Color::Black => plain(0),
+        Color::Red => plain(1),
+        Color::Green => plain(2),
+        Color::Yellow => plain(3),
+        Color::Blue => plain(4),
+        Color::Magenta => plain(5),
+        Color::Cyan => plain(6),
+        Color::Gray => plain(7),
+        Color::DarkGray => bright(0),
+        Color::LightRed => bright(1),
+        Color::LightGreen => bright(2),
+        Color::LightYellow => bright(3),
+        Color::LightBlue => bright(4),
+        Color::LightMagenta => bright(5),
+        Color::LightCyan => bright(6),
+        Color::White => bright(7),
+        Color::Indexed(n) => format!("{};5;{n}", base + 8),
+        Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", base + 8),
+    }
+}

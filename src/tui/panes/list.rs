@@ -1,0 +1,94 @@
+//! A list in a window: choices, commands, the log, the roster, the catalog.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::Look;
+use super::prompt::{Hint, hint_line};
+use crate::tui::overlay::{Kind, List};
+use crate::tui::text::{cut, put, width, window};
+use crate::tui::theme::Role;
+
+/// Draws the list, scrolled to the selected line, which also shows its details.
+pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
+    let screen = buf.area;
+    let style = |role| look.theme.of(role);
+    let shown = list.shown();
+    let large = matches!(list.kind, Kind::Log | Kind::Roster | Kind::Catalog | Kind::Palette);
+    let most = if large { 140 } else { 100 };
+    let wide = if screen.width <= 110 { screen.width } else { (screen.width - 4).min(most) };
+    let frame = 3 + u16::from(!list.heading.is_empty());
+    let needed = if large { u16::MAX - 10 } else { shown.len().max(1) as u16 };
+    let tall = (needed + frame).min(screen.height - 2);
+    let area = Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall);
+    let mut inner = window(buf, area, &list.title, look.ascii, style(Role::Dim), style(Role::Title));
+    inner.height -= 1;
+    let foot = Rect { y: inner.bottom(), height: 1, ..inner };
+    if !list.heading.is_empty() {
+        put(buf, inner.x, inner.y, inner.width, &list.heading, style(Role::Dim));
+        inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    }
+    list.selected = list.selected.min(shown.len().saturating_sub(1));
+    let details = list.current().map_or(0, |row| row.more.len());
+    let room = usize::from(inner.height).saturating_sub(details).max(1);
+    if list.selected < list.top {
+        list.top = list.selected;
+    } else if list.selected >= list.top + room {
+        list.top = list.selected + 1 - room;
+    }
+    list.top = list.top.min(shown.len().saturating_sub(room));
+    let mut y = inner.top();
+    for (place, &n) in shown.iter().enumerate().skip(list.top) {
+        if y >= inner.bottom() {
+            break;
+        }
+        let row = &list.rows[n];
+        let number = if list.kind == Kind::Choices { format!("{:>3} ", place + 1) } else { String::new() };
+        let tail = usize::from(inner.width).saturating_sub(8).min(width(&row.tail));
+        // What a choice does matters more than how it is written.
+        let crowded = width(&row.text) + 5 + tail > usize::from(inner.width);
+        let tail = if list.kind == Kind::Choices && crowded { 0 } else { tail };
+        let text = cut(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
+        let line = Rect::new(inner.x, y, inner.width, 1);
+        put(buf, inner.x, y, inner.width, &text, style(plain(row.role)));
+        put(buf, inner.right() - tail as u16, y, tail as u16, &cut(&row.tail, tail), style(Role::Dim));
+        if place == list.selected {
+            buf.set_style(line, style(Role::Cursor));
+            for more in row.more.iter().take(usize::from(inner.bottom().saturating_sub(y + 1))) {
+                y += 1;
+                put(buf, inner.x + 6, y, inner.width - 6, more, style(Role::Text));
+            }
+        }
+        y += 1;
+    }
+    if shown.is_empty() {
+        let text = if list.kind == Kind::Palette {
+            "No such command; Enter plays it as a choice."
+        } else {
+            "Nothing."
+        };
+        put(buf, inner.x, inner.y, inner.width, text, style(Role::Dim));
+    }
+    let filter = if list.typing { format!("/{}_", list.filter) } else { list.filter.clone() };
+    let mut x = foot.x;
+    if !filter.is_empty() {
+        x = put(buf, x, foot.y, foot.width / 2, &filter, style(Role::Key)) + 2;
+    }
+    let count = format!("{} of {}", (list.selected + 1).min(shown.len()), shown.len());
+    x = put(buf, x, foot.y, foot.right().saturating_sub(x), &count, style(Role::Dim)) + 2;
+    let mut keys = hints.to_vec();
+    if list.typing {
+        keys.retain(|(_, word)| word == "choose");
+        keys.push(("Esc".to_owned(), "close".to_owned()));
+    } else if list.kind == Kind::Log {
+        keys.retain(|(_, word)| word != "choose");
+        keys.insert(0, ("t".to_owned(), "kind".to_owned()));
+        keys.insert(0, ("Enter".to_owned(), "rule".to_owned()));
+    }
+    hint_line(&keys, Rect { x, width: foot.right().saturating_sub(x), ..foot }, buf, look, style(Role::Dim));
+}
+
+/// Options are drawn on a ground of their own on the map, but not in lists.
+fn plain(role: Role) -> Role {
+    if role == Role::Option { Role::Text } else { role }
+}

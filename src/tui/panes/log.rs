@@ -1,0 +1,60 @@
+//! The log, newest line last.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{Look, headed};
+use crate::tui::game::Game;
+use crate::tui::text::{Line, cut, put_lines, with_tail};
+use crate::tui::theme::Role;
+use crate::tui::windows::tone;
+
+/// Draws the last lines that fit, each with its rule at the right edge.
+pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    if area.height < 2 {
+        return;
+    }
+    let back = game.log_back;
+    let note = game.view.notes.join("; ");
+    let heading = match (back, note.is_empty()) {
+        (0, true) => "Log".to_owned(),
+        (0, false) => format!("Log - {note}"),
+        (n, _) => format!("Log, {n} lines back"),
+    };
+    let inner = headed(area, &heading, buf, look);
+    let room = usize::from(inner.width);
+    let detailed = inner.height > 8;
+    let mut blocks: Vec<Vec<Line>> = Vec::new();
+    let mut rows = 0;
+    for line in game.lines().rev().skip(back) {
+        let (role, sign) = tone(line.event.tone);
+        let text = format!("{sign} {}", line.event.text);
+        let mut block =
+            with_tail(&text, line.event.rule, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
+        if detailed && !line.event.modifiers.is_empty() {
+            let all: Vec<String> =
+                line.event.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.label)).collect();
+            let text = format!("    {}", all.join(", "));
+            block.extend(
+                crate::tui::text::wrap(&text, room, 4)
+                    .into_iter()
+                    .map(|l| vec![(l, look.theme.of(Role::Dim))]),
+            );
+        }
+        let left = usize::from(inner.height) - rows;
+        if left == 0 {
+            break;
+        }
+        if block.len() > left && rows > 0 {
+            // An older line is cut to its beginning rather than shown by its end.
+            let tail = line.event.rule;
+            let text = cut(&text, room.saturating_sub(tail.len() + 1));
+            block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
+        }
+        block.truncate(left);
+        rows += block.len();
+        blocks.push(block);
+    }
+    let lines: Vec<Line> = blocks.into_iter().rev().flatten().collect();
+    put_lines(buf, inner, &lines, 0);
+}

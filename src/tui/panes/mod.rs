@@ -1,0 +1,193 @@
+//! Where everything goes, and the drawing of each part.
+
+pub mod inspector;
+mod list;
+mod log;
+pub mod map;
+mod odds;
+mod pager;
+mod prompt;
+pub mod roster;
+mod setup;
+mod strip;
+mod title;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::app::{App, Screen};
+use super::game::{Game, SidePane};
+use super::overlay::Overlay;
+use super::text::put;
+use super::theme::{Role, Theme};
+
+/// Columns below which nothing is drawn.
+const MIN_WIDTH: u16 = 60;
+/// Rows below which nothing is drawn.
+const MIN_HEIGHT: u16 = 20;
+/// Columns the panes beside the map need at least.
+const SIDE_WIDTH: u16 = 28;
+
+/// What every pane needs to know to draw.
+#[derive(Copy, Clone)]
+pub struct Look<'a> {
+    /// Styles.
+    pub theme: &'a Theme,
+    /// Only ASCII.
+    pub ascii: bool,
+}
+
+/// Draws the whole screen.
+pub fn draw(app: &mut App, buf: &mut Buffer) {
+    let area = buf.area;
+    buf.reset();
+    if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
+        let text = format!(
+            "Stand To needs {MIN_WIDTH}x{MIN_HEIGHT}; this terminal is {}x{}.",
+            area.width, area.height
+        );
+        for (n, line) in super::text::wrap(&text, usize::from(area.width), 0).iter().enumerate() {
+            put(buf, area.x, area.y + n as u16, area.width, line, app.style(Role::Text));
+        }
+        return;
+    }
+    buf.set_style(area, app.style(Role::Text));
+    let covered = !app.overlays.is_empty() || !app.typed.is_empty();
+    let theme = app.themes[app.theme].clone();
+    let look = Look { theme: &theme, ascii: app.ascii };
+    match &mut app.screen {
+        Screen::Title(title) => title::draw(title, buf, look),
+        Screen::Setup(form) => setup::draw(form, buf, look),
+        Screen::Game(game) => draw_game(game, buf, look),
+    }
+    // After the panes: whether the odds are cut short decides about a hint.
+    let hints = prompt::hints(app);
+    if let Screen::Game(game) = &mut app.screen {
+        let preview = game.preview().cloned();
+        let shown = if covered { &[][..] } else { &hints[..] };
+        let area = Rect::new(0, area.height - 3, area.width, 3);
+        prompt::draw(game, preview.as_ref(), shown, area, buf, look);
+    }
+    if !matches!(app.screen, Screen::Game(_)) && !covered {
+        let style = look.theme.of(Role::Dim);
+        prompt::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
+    }
+    if !app.typed.is_empty() && app.overlays.is_empty() {
+        continuations(&hints, buf, look);
+    }
+    match app.overlays.last_mut() {
+        Some(Overlay::Pager(pager)) => pager::draw(pager, &hints, buf, look),
+        Some(Overlay::List(list)) => list::draw(list, &hints, buf, look),
+        None => {}
+    }
+}
+
+/// What may follow a half-typed sequence, in a window over the prompt.
+fn continuations(hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
+    let screen = buf.area;
+    let style = |role| look.theme.of(role);
+    let wide = (screen.width - 2).min(90);
+    let tall = (hints.len() as u16 + 2).min(screen.height - 2);
+    let area = Rect::new(screen.width - wide, screen.height - tall, wide, tall);
+    let inner = super::text::window(buf, area, "Then type", look.ascii, style(Role::Dim), style(Role::Title));
+    for (y, (key, help)) in (inner.top()..inner.bottom()).zip(hints) {
+        put(buf, inner.x, y, 4, key, style(Role::Key));
+        put(buf, inner.x + 4, y, inner.width - 4, help, style(Role::Text));
+    }
+}
+
+/// The parts of the game screen.
+struct Parts {
+    strip: Rect,
+    map: Rect,
+    roster: Rect,
+    inspector: Rect,
+    odds: Rect,
+    log: Rect,
+}
+
+/// Divides the screen; `odds` is whether there are odds to show.
+fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
+    let strip = Rect::new(0, 0, area.width, 2);
+    let board = &game.view.board;
+    let (across, up) = (u16::from(board.width), u16::from(board.height));
+    let large = area.width >= 140 && area.height >= 40;
+    let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
+    let fits = |zoom: u16| across * zoom + 3 <= room;
+    let zoom = match game.zoom {
+        0 if large && fits(3) => 3,
+        0 => 2,
+        n => n,
+    };
+    let map_width = (across * zoom + 3).min(room);
+    let side_x = map_width + 1;
+    let side_width = area.width - side_x;
+    if large {
+        let rows = area.height - 5;
+        let map = Rect::new(0, 2, map_width, rows.min(map::rows(game, up) + 1));
+        let log_rows = (rows / 3).clamp(8, 18);
+        let top = rows - log_rows;
+        let left = (side_width * 55 / 100).min(84);
+        let right = side_width - left - 1;
+        let here = if odds { (top / 3).clamp(8, 14) } else { top };
+        let parts = Parts {
+            strip,
+            map,
+            roster: Rect::new(side_x, 2, left, top),
+            inspector: Rect::new(side_x + left + 1, 2, right, here),
+            odds: Rect::new(side_x + left + 1, 2 + here, right, top - here),
+            log: Rect::new(side_x, 2 + top, side_width, log_rows),
+        };
+        return (parts, zoom);
+    }
+    let spare = area.height - MIN_HEIGHT;
+    let log_rows = (3 + spare / 4).min(12);
+    let middle = area.height - 5 - log_rows;
+    let map = Rect::new(0, 2, map_width, middle.min(map::rows(game, up) + 1));
+    let whole = Rect::new(side_x, 2, side_width, middle);
+    let upper = Rect { height: middle / 2, ..whole };
+    let lower = Rect { y: 2 + middle / 2, height: middle - middle / 2, ..whole };
+    let none = Rect::ZERO;
+    let (roster, inspector, odds) = match game.side_pane {
+        SidePane::Auto if odds && middle >= 30 => {
+            let third = middle / 4;
+            let upper = Rect { height: third, ..whole };
+            let here = Rect { y: 2 + third, height: third, ..whole };
+            (upper, here, Rect { y: 2 + 2 * third, height: middle - 2 * third, ..whole })
+        }
+        SidePane::Auto if odds => (none, none, whole),
+        SidePane::Auto => (upper, lower, none),
+        SidePane::Roster => (whole, none, none),
+        SidePane::Inspector => (none, whole, none),
+    };
+    let log = Rect::new(0, 2 + middle, area.width, log_rows);
+    (Parts { strip, map, roster, inspector, odds, log }, zoom)
+}
+
+fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
+    let preview = game.preview().cloned();
+    let (parts, zoom) = divide(game, buf.area, preview.is_some());
+    strip::draw(game, parts.strip, buf, look);
+    map::draw(game, parts.map, zoom, buf, look);
+    roster::draw(game, parts.roster, buf, look);
+    inspector::draw(game, parts.inspector, buf, look);
+    if let Some(preview) = &preview {
+        odds::draw(game, preview, parts.odds, buf, look);
+    }
+    log::draw(game, parts.log, buf, look);
+}
+
+/// A heading with a line behind it; returns the area below.
+fn headed(area: Rect, text: &str, buf: &mut Buffer, look: Look) -> Rect {
+    if area.height == 0 {
+        return area;
+    }
+    let line = if look.ascii { "-" } else { "─" };
+    let room = usize::from(area.width);
+    let end = put(buf, area.x, area.y, area.width, &super::text::cut(text, room), look.theme.of(Role::Title));
+    if end + 1 < area.right() {
+        let rest = usize::from(area.right() - end - 1);
+        put(buf, end + 1, area.y, rest as u16, &line.repeat(rest), look.theme.of(Role::Dim));
+    }
+    Rect { y: area.y + 1, height: area.height - 1, ..area }
+}

@@ -1,0 +1,91 @@
+//! The odds: what the highlighted choice would roll, line by line, before it is played.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{Look, headed};
+use crate::game::view::PreviewRoll;
+use crate::game::{Modifier, Preview};
+use crate::tui::game::Game;
+use crate::tui::text::{Line, bar, percent, put_lines, width, with_tail, wrap};
+use crate::tui::theme::Role;
+
+/// The whole panel as lines of at most `room` cells.
+fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
+    let style = |role| look.theme.of(role);
+    let mut lines: Vec<Line> = Vec::new();
+    let names = preview.result.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(room / 2);
+    for (name, chance) in &preview.result {
+        let share = percent(*chance);
+        let bars = bar(*chance, room.saturating_sub(names + 7));
+        let name = crate::tui::text::cut(name, names);
+        lines.push(vec![
+            (format!("{name:<names$} {share:>5} "), style(Role::Prompt)),
+            (bars, style(Role::Path)),
+        ]);
+    }
+    for roll in &preview.rolls {
+        lines.extend(roll_lines(roll, room, look));
+    }
+    let mut told = |heading: &str, texts: &[String]| {
+        if !texts.is_empty() {
+            lines.push(vec![(heading.to_owned(), style(Role::Title))]);
+            for text in texts {
+                lines.extend(wrap(text, room, 2).into_iter().map(|line| vec![(line, style(Role::Text))]));
+            }
+        }
+    };
+    told("The enemy may answer", &preview.answer);
+    told("Remarks", &preview.remarks);
+    lines
+}
+
+fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
+    let style = |role| look.theme.of(role);
+    let profile = &roll.profile;
+    let modifier = |m: &Modifier| {
+        let text = format!(" {:+} {}", m.value, m.label);
+        with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
+    };
+    let head = format!("{}: {}", roll.who, percent(roll.chance));
+    let mut lines: Vec<Line> =
+        wrap(&head, room, 1).into_iter().map(|line| vec![(line, style(Role::Title))]).collect();
+    let base = format!(" {} {}", profile.base, profile.purpose);
+    lines.extend(with_tail(&base, profile.rule, room, 4, style(Role::Text), style(Role::Rule)));
+    lines.extend(profile.modifiers.iter().flat_map(modifier));
+    let need = format!(" = {} or less on a D{}", profile.passing_faces(), profile.sides);
+    lines.push(vec![(need, style(Role::Prompt))]);
+    if let Some(chart) = &roll.chart {
+        lines.extend(
+            wrap(&format!(" then {chart}"), room, 4).into_iter().map(|l| vec![(l, style(Role::Prompt))]),
+        );
+    }
+    lines.extend(roll.chart_modifiers.iter().flat_map(modifier));
+    if let Some(effect) = &roll.effect {
+        let parts: Vec<String> = effect.iter().map(|(name, p)| format!("{name} {}", percent(p))).collect();
+        let text = format!("   {}", parts.join(", "));
+        lines.extend(wrap(&text, room, 3).into_iter().map(|line| vec![(line, style(Role::Text))]));
+    }
+    lines
+}
+
+/// Draws the odds of the highlighted choice.
+pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, look: Look) {
+    if area.height < 2 {
+        return;
+    }
+    let what = game.picked().map_or(String::new(), |c| c.label.clone());
+    let lines = lines(preview, usize::from(area.width), look);
+    let room = usize::from(area.height) - 1;
+    let last = lines.len().saturating_sub(room);
+    game.odds_down = game.odds_down.min(last);
+    game.odds_cut = last > 0;
+    let inner = headed(area, &format!("Odds: {what}"), buf, look);
+    put_lines(buf, inner, &lines, game.odds_down);
+    let below = last - game.odds_down;
+    if below > 0 && inner.height > 4 {
+        let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
+        let text = format!("{:<1$}", format!("... {} more lines", below + 1), usize::from(inner.width));
+        crate::tui::text::put(buf, foot.x, foot.y, foot.width, &text, look.theme.of(Role::Dim));
+    }
+}

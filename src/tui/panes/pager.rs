@@ -1,0 +1,56 @@
+//! A text in a window.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::Look;
+use super::prompt::{Hint, hint_line};
+use crate::tui::overlay::{Pager, Purpose};
+use crate::tui::text::{put, window, wrap};
+use crate::tui::theme::Role;
+
+/// Draws the text, as large as it needs to be and no larger than the screen.
+pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
+    let screen = buf.area;
+    let wide = if screen.width <= 100 { screen.width } else { 96 };
+    let room = usize::from(wide - 4);
+    let lines: Vec<(String, Role)> = pager
+        .lines
+        .iter()
+        .flat_map(|(text, role)| wrap(text, room, hang(text)).into_iter().map(|line| (line, *role)))
+        .collect();
+    let tall = (lines.len() as u16 + 3).min(screen.height - 2);
+    let area = Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall);
+    let style = |role| look.theme.of(role);
+    let mut inner = window(buf, area, &pager.title, look.ascii, style(Role::Dim), style(Role::Title));
+    inner.height -= 1;
+    let last = lines.len().saturating_sub(usize::from(inner.height));
+    pager.scroll = pager.scroll.min(last);
+    for (y, (line, role)) in (inner.top()..inner.bottom()).zip(lines.iter().skip(pager.scroll)) {
+        put(buf, inner.x, y, inner.width, line, style(*role));
+    }
+    let mut keys: Vec<Hint> = Vec::new();
+    if last > 0 {
+        let from = pager.scroll + 1;
+        keys.push((
+            "Up Down".to_owned(),
+            format!("{from}-{} of {}", from + usize::from(inner.height) - 1, lines.len()),
+        ));
+    }
+    match pager.purpose {
+        Purpose::Read | Purpose::Over => keys.extend(hints.iter().filter(|h| h.1 == "close").cloned()),
+        Purpose::Quit | Purpose::Leave => {
+            keys.push(("Enter".to_owned(), "leave".to_owned()));
+            keys.push(("Esc".to_owned(), "stay".to_owned()));
+        }
+    }
+    hint_line(&keys, Rect { y: inner.bottom(), height: 1, ..inner }, buf, look, style(Role::Dim));
+}
+
+/// Later lines of an indented or tabled line are indented as far as its words.
+fn hang(text: &str) -> usize {
+    match text.rfind("   ") {
+        Some(at) if at < 24 && text.len() > at + 3 => (at + 3).clamp(16, 18),
+        _ => text.chars().take_while(|c| *c == ' ').count(),
+    }
+}

@@ -1,0 +1,243 @@
+//! The prompt: what to do, what is highlighted, and the keys for it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::{Look, inspector};
+use crate::game::{ChoiceView, Preview};
+use crate::tui::app::{App, Screen};
+use crate::tui::commands::Command;
+use crate::tui::deciding;
+use crate::tui::game::Game;
+use crate::tui::keymap::Place;
+use crate::tui::text::{cut, percent, put, width};
+use crate::tui::theme::Role;
+
+/// A key and the word for what it does.
+pub type Hint = (String, String);
+
+/// The keys worth showing now, most useful first; all from the one table.
+pub fn hints(app: &App) -> Vec<Hint> {
+    let continuations = app.continuations();
+    if !continuations.is_empty() {
+        return continuations;
+    }
+    let places = app.places();
+    let key = |command| app.keymap.key_for(&places, app.verbs(), command);
+    let word = |command| {
+        let found = app.keymap.at(&places, app.verbs()).find(|b| b.command == command && b.hint.is_some());
+        found.and_then(|b| b.hint.clone()).unwrap_or_default()
+    };
+    let mut hints: Vec<Hint> = Vec::new();
+    let mut add = |command| {
+        if let Some(key) = key(command) {
+            hints.push((key, word(command)));
+        }
+    };
+    if !app.overlays.is_empty() {
+        [Command::Accept, Command::Filter, Command::Close].into_iter().for_each(&mut add);
+        return hints;
+    }
+    let Screen::Game(game) = &app.screen else {
+        [Command::Accept, Command::Help, Command::Quit].into_iter().for_each(&mut add);
+        if matches!(app.screen, Screen::Setup(_)) {
+            if let Some(first) = hints.first_mut() {
+                first.1 = "start".to_owned();
+            }
+            hints.insert(0, ("Left Right".to_owned(), "change".to_owned()));
+            hints.push(("Esc".to_owned(), "back".to_owned()));
+        }
+        hints.insert(0, ("Up Down".to_owned(), "move".to_owned()));
+        return hints;
+    };
+    if let Some(verb) = game.waiting {
+        let dirs: Vec<String> = game
+            .choices
+            .iter()
+            .filter(|c| c.verb == verb)
+            .filter_map(|c| c.direction)
+            .map(|d| d.to_string())
+            .collect();
+        return vec![("direction".to_owned(), dirs.join(" ")), ("Esc".to_owned(), "no".to_owned())];
+    }
+    if game.session.awaiting().is_some() {
+        return vec![
+            ("Enter".to_owned(), "give the face".to_owned()),
+            ("Esc".to_owned(), "withdraw".to_owned()),
+        ];
+    }
+    if game.sight.is_some() {
+        hints.push(("arrows".to_owned(), "to where".to_owned()));
+        hints.push((key(Command::Seen).unwrap_or_default(), "shade unseen".to_owned()));
+        hints.push(("Esc".to_owned(), "end".to_owned()));
+        return hints;
+    }
+    if game.steering() {
+        hints.push(("arrows yubn".to_owned(), "step".to_owned()));
+        if game.choices.iter().any(|c| c.verb == deciding::TURN) {
+            hints.push(("Shift".to_owned(), "turn".to_owned()));
+        }
+    } else if game.look {
+        hints.push((key(Command::March).unwrap_or_default(), word(Command::March)));
+        hints.push(("Esc".to_owned(), "back to the stand".to_owned()));
+    }
+    let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
+    if deciding::reacting(&game.choices) {
+        hold_first(app, game, &places, &mut hints);
+    }
+    let mut add = |command| {
+        if let Some(key) = key(command) {
+            hints.push((key, word(command)));
+        }
+    };
+    if pointing > 1 && !game.steering() {
+        add(Command::Next);
+    }
+    if game.ways().len() > 1 {
+        add(Command::NextWay);
+    }
+    if game.pick.is_some() {
+        add(Command::Play);
+    }
+    let joins = game.choices.iter().filter(|c| deciding::JOIN.contains(&c.verb)).count();
+    if joins > 1 {
+        add(Command::JoinAll);
+    }
+    for binding in app.keymap.at(&[Place::Verbs], &game.verbs) {
+        let steered = deciding::STEER.contains(&binding.name.as_str()) && game.steering();
+        let count = game.choices.iter().filter(|c| c.verb == binding.name).count();
+        let points = |c: &ChoiceView| c.piece.is_some() || c.cell.is_some();
+        let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
+        let others = game.verbs.iter().filter(|b| b.name != binding.name && pointing(&b.name)).count();
+        let sole_pointing = count > 1 && pointing(&binding.name) && others == 0;
+        let known = hints.iter().any(|(_, word)| *word == binding.help);
+        let steered = steered || known || (game.look && deciding::steers(&game.choices));
+        if let (false, Some(key)) =
+            (steered || sole_pointing, app.keymap.key_for(&places, &game.verbs, binding.command))
+        {
+            hints.push((key, binding.help.clone()));
+        }
+    }
+    let mut add = |command| {
+        if let Some(key) = key(command) {
+            hints.push((key, word(command)));
+        }
+    };
+    if game.steering() {
+        add(Command::Look);
+    }
+    if game.odds_cut && game.pick.is_some() {
+        add(Command::OddsDown);
+    }
+    let last =
+        [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];
+    last.into_iter().for_each(&mut add);
+    hints
+}
+
+/// The ways to let a chance to fire go by come before all else.
+fn hold_first(app: &App, game: &Game, places: &[Place], hints: &mut Vec<Hint>) {
+    for binding in &game.verbs {
+        let pointing = game.choices.iter().any(|c| c.verb == binding.name && c.piece.is_some());
+        if let (false, Some(key)) = (pointing, app.keymap.key_for(places, &game.verbs, binding.command)) {
+            hints.push((key, binding.help.clone()));
+        }
+    }
+}
+
+/// As many hints as fit on a line.
+pub fn hint_line(hints: &[Hint], area: Rect, buf: &mut Buffer, look: Look, words: Style) {
+    let mut x = area.x;
+    for (key, word) in hints {
+        let gap = if x == area.x { 0 } else { 2 };
+        if usize::from(area.right().saturating_sub(x + gap)) < width(key) + 1 + width(word) {
+            break;
+        }
+        x = put(buf, x + gap, area.y, area.width, key, look.theme.of(Role::Key));
+        x = put(buf, x, area.y, area.width, " ", words);
+        x = put(buf, x, area.y, area.width, word, words);
+    }
+}
+
+/// Three lines: what to do, what is highlighted or was refused, the keys.
+pub fn draw(
+    game: &Game,
+    preview: Option<&Preview>,
+    hints: &[Hint],
+    area: Rect,
+    buf: &mut Buffer,
+    look: Look,
+) {
+    let style = |role| look.theme.of(role);
+    let wide = usize::from(area.width);
+    let (head, rule) = heading(game);
+    let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
+    let shown = cut(&head, wide.saturating_sub(width(&rule)));
+    let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
+    put(buf, x, area.y, area.right() - x, &rule, style(Role::Rule));
+    let (text, role) = second(game, preview);
+    put(buf, area.x, area.y + 1, area.width, &cut(&text, wide), style(role));
+    hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
+}
+
+fn heading(game: &Game) -> (String, &'static str) {
+    if let Some(roll) = game.session.awaiting() {
+        return (format!("Roll 1D{}: {}", roll.sides, roll.purpose), "");
+    }
+    let Some(decision) = game.decision else {
+        return (game.session.outcome().map_or_else(String::new, |o| o.why), "");
+    };
+    let name = &game.view.sides[decision.side.index()].name;
+    if !game.human() {
+        return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");
+    }
+    (format!("{name}: {}", decision.prompt), decision.rule)
+}
+
+fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
+    if let Some(message) = &game.message {
+        return (format!("! {message}"), Role::Warning);
+    }
+    if let Some(roll) = game.session.awaiting() {
+        return (format!("Face, 1 to {}: {}_", roll.sides, game.face), Role::Text);
+    }
+    if let Some((from, sight)) = &game.sight {
+        let sentence = inspector::sight_sentence(game.cursor, sight);
+        return (format!("From {from} {}", sentence.replacen("To", "to", 1)), Role::Text);
+    }
+    if let Some(verb) = game.waiting {
+        return (format!("{verb}: which direction?"), Role::Text);
+    }
+    if !game.marked.is_empty() {
+        let tags: Vec<&str> =
+            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
+        return (
+            format!("Marked: {}. Enter begins with the highlighted stand and adds them.", tags.join(" ")),
+            Role::Text,
+        );
+    }
+    let Some(choice) = game.picked() else {
+        let only = game.only.map_or(String::new(), |verb| format!("Only {verb}. "));
+        if let (true, Some(piece)) = (game.steering(), game.active()) {
+            let cell = piece.cell.map_or(String::new(), |cell| format!(" at {cell}"));
+            let facing = piece.facing.map_or(String::new(), |to| format!(", faces {to}"));
+            let notes: Vec<&str> = game.view.notes.iter().map(String::as_str).collect();
+            return (format!("{}{cell}{facing}; {}", piece.name, notes.join("; ")), Role::Text);
+        }
+        return match game.choices.len() {
+            0 => (String::new(), Role::Text),
+            n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),
+        };
+    };
+    let chance = preview
+        .and_then(|p| p.rolls.first())
+        .map_or(String::new(), |roll| format!("  {}", percent(roll.chance)));
+    let ways = game.ways();
+    let place = ways.iter().position(|&n| Some(n) == game.pick);
+    let ways = match place {
+        Some(n) if ways.len() > 1 => format!("  (way {} of {})", n + 1, ways.len()),
+        _ => String::new(),
+    };
+    (format!("> {}{chance}{ways}", choice.label), Role::Text)
+}

@@ -1,0 +1,120 @@
+//! The roster: every stand with its values.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::map::{glyph, piece_style};
+use super::{Look, headed};
+use crate::game::Side;
+use crate::game::view::PieceView;
+use crate::tui::game::Game;
+use crate::tui::text::{cut, put, width};
+use crate::tui::theme::Role;
+
+/// What a piece is doing, in a word or two.
+pub fn state(piece: &PieceView) -> String {
+    match () {
+        () if piece.lost => "lost".to_owned(),
+        () if piece.carried_by.is_some() => format!("aboard {}", piece.states.join(" ")),
+        () => piece.states.join(" "),
+    }
+}
+
+fn place(piece: &PieceView) -> String {
+    let cell = piece.cell.map_or("----".to_owned(), |c| c.to_string());
+    let facing = piece.facing.map_or("", |to| to.letters());
+    format!("{cell} {facing:<2}")
+}
+
+/// The name without the number it begins with.
+fn short_name(piece: &PieceView) -> &str {
+    piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start()
+}
+
+/// The places of all pieces as they are listed: own side first, those in the game before the lost.
+fn order(game: &Game) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..game.view.pieces.len()).collect();
+    order.sort_by_key(|&n| {
+        let piece = &game.view.pieces[n];
+        (piece.side != game.viewer, piece.lost)
+    });
+    order
+}
+
+/// The whole roster as text: the headings, and a line with its role and its piece for each.
+pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
+    let view = &game.view;
+    let names = view.pieces.iter().map(|p| width(short_name(p))).max().unwrap_or(4).clamp(5, 24);
+    let states = view.pieces.iter().map(|p| width(&state(p))).max().unwrap_or(0).clamp(5, 14);
+    let wide: Vec<usize> = (view.columns.iter().enumerate())
+        .map(|(n, head)| {
+            let cells = view.pieces.iter().filter_map(|p| p.values.get(n)).map(|v| width(v));
+            cells.max().unwrap_or(0).max(width(head))
+        })
+        .collect();
+    let line = |mark: &str, tag: &str, name: &str, at: &str, state: &str, values: &[String]| {
+        let values: Vec<String> = values.iter().zip(&wide).map(|(v, w)| format!("{v:>w$}")).collect();
+        let name = cut(name, names);
+        let state = cut(state, states);
+        let values = values.join(" ");
+        format!("{mark:<1} {tag:<4}{name:<names$} {at:<7} {state:<states$} {values}").trim_end().to_owned()
+    };
+    let heads: Vec<String> = view.columns.iter().map(|c| (*c).to_owned()).collect();
+    let heading = line("", "", "Stand", "At", "State", &heads);
+    let rows = order(game).into_iter().map(|n| {
+        let piece = &view.pieces[n];
+        let role = match piece.side {
+            _ if piece.lost => Role::Dim,
+            Side::A => Role::SideA,
+            Side::B => Role::SideB,
+        };
+        let mark = glyph(piece).to_string();
+        (line(&mark, &piece.tag, short_name(piece), &place(piece), &state(piece), &piece.values), role, n)
+    });
+    (heading, rows.collect())
+}
+
+/// Draws as much of the roster as fits, scrolled to the stand under the cursor.
+pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    if area.height < 2 {
+        return;
+    }
+    let alive = |side| game.view.pieces.iter().filter(|p| p.side == side && !p.lost).count();
+    let heading = format!("Roster {}:{}", alive(Side::A), alive(Side::B));
+    let mut inner = headed(area, &heading, buf, look);
+    let wide = area.width >= 60;
+    let (head, rows) = table(game);
+    let tags = game.view.pieces.iter().map(|p| width(&p.tag)).max().unwrap_or(2);
+    if wide {
+        put(buf, inner.x, inner.y, inner.width, &head, look.theme.of(Role::Dim));
+        inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    }
+    let order: Vec<usize> = order(game);
+    let shown = order.iter().filter(|&&n| wide || !game.view.pieces[n].lost).count();
+    // The narrow roster keeps still unless the highlighted or acting stand asks for it.
+    let focus = game.picked().and_then(|c| c.piece).or(game.view.active);
+    let at = order.iter().position(|&n| Some(game.view.pieces[n].id) == focus).unwrap_or(0);
+    let room = usize::from(inner.height);
+    let top = if at < room { 0 } else { (at - room / 2).min(shown.saturating_sub(room)) };
+    for (line, (text, _, n)) in
+        rows.iter().filter(|r| wide || !game.view.pieces[r.2].lost).skip(top).take(room).enumerate()
+    {
+        let piece = &game.view.pieces[*n];
+        let mut style = if piece.lost { look.theme.of(Role::Dim) } else { piece_style(piece, look) };
+        if Some(piece.id) == focus {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let text = if wide { text.clone() } else { narrow(piece, tags, usize::from(inner.width)) };
+        put(buf, inner.x, inner.y + line as u16, inner.width, &cut(&text, usize::from(inner.width)), style);
+    }
+}
+
+/// A line for a narrow pane, in columns: glyph, number, name, place, facing, states as letters.
+fn narrow(piece: &PieceView, tags: usize, room: usize) -> String {
+    let states: String = piece.states.iter().filter_map(|state| state.chars().next()).take(3).collect();
+    let names = room.saturating_sub(tags + 15);
+    let name: String = short_name(piece).chars().take(names).collect();
+    let at = place(piece);
+    format!("{} {:<tags$} {name:<names$} {at:<7} {states}", glyph(piece), piece.tag).trim_end().to_owned()
+}

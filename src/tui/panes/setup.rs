@@ -1,0 +1,47 @@
+//! The setup form.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{Look, headed};
+use crate::tui::front::Form;
+use crate::tui::text::{put, wrap};
+use crate::tui::theme::Role;
+
+/// Draws the form, the summary of the scenario, and why the game did not start, if it did not.
+pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
+    let area = buf.area;
+    let style = |role| look.theme.of(role);
+    let inner = headed(Rect::new(2, 0, area.width - 4, area.height), &form.card.title, buf, look);
+    let mut y = inner.y + 1;
+    for (n, (name, value)) in form.fields().into_iter().enumerate() {
+        let here = n == form.field;
+        let changes = here && n < 3;
+        let value = if changes { format!("< {value} >") } else { value };
+        put(buf, inner.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
+        put(buf, inner.x + 2, y, 12, name, style(Role::Dim));
+        let role = if here { Role::Cursor } else { Role::Text };
+        put(buf, inner.x + 14, y, inner.width - 14, &value, style(role));
+        y += if n == 3 { 2 } else { 1 };
+    }
+    let explained = match form.field {
+        0 => "Who sits at this keyboard. The other side is played by the program.",
+        1 => "How hard the program plays. It sees only what its side may see.",
+        2 => "With your own dice the screen asks for each face and tells you what it is for.",
+        3 => "Type digits. The same seed gives the same dice.",
+        _ => "Enter begins. You can undo, save and quit at any time.",
+    };
+    put(buf, inner.x + 2, y + 1, inner.width - 2, explained, style(Role::Dim));
+    y += 3;
+    if let Some(error) = &form.error {
+        for line in wrap(&format!("! {error}"), usize::from(inner.width), 2) {
+            put(buf, inner.x, y, inner.width, &line, style(Role::Warning));
+            y += 1;
+        }
+        y += 1;
+    }
+    let rows = form.card.summary.iter().flat_map(|text| wrap(text, usize::from(inner.width.min(90)), 0));
+    for (y, line) in (y..inner.bottom().saturating_sub(2)).zip(rows) {
+        put(buf, inner.x, y, inner.width, &line, style(Role::Text));
+    }
+}

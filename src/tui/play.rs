@@ -1,0 +1,226 @@
+//! Choices sent to the game: one by one, and the shortcuts that send several.
+//!
+//! Invariant: everything goes through `Session::play`, and a shortcut stops when the decision changes
+//! hands or kind, when dice are waited for, or when the next choice is not offered.
+
+use crate::board::{Cell, Compass};
+use crate::game::{Side, view::PieceId};
+
+use super::deciding::{self, COMMIT, DONE, HOLD, JOIN, STEER};
+use super::game::Game;
+use super::keymap::Keymap;
+
+/// More plays than any shortcut needs; a guard against a position that never changes.
+const LIMIT: usize = 200;
+
+impl Game {
+    /// Plays a choice; whether it was accepted.
+    pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
+        match self.session.play(notation) {
+            Ok(()) => {
+                self.refresh(keymap);
+                true
+            }
+            Err(refused) => {
+                self.message = Some(refused.to_string());
+                false
+            }
+        }
+    }
+
+    fn state(&self) -> Option<(&'static str, Side)> {
+        self.decision.filter(|_| self.human() && self.session.awaiting().is_none()).map(|d| (d.kind, d.side))
+    }
+
+    /// Plays the highlighted choice, or all marked stands.
+    pub fn play_picked(&mut self, keymap: &Keymap) {
+        let Some(choice) = self.picked() else { return };
+        let (notation, piece) = (choice.notation.clone(), choice.piece);
+        if self.marked.is_empty() {
+            self.play(&notation, keymap);
+            return;
+        }
+        self.marked.retain(|id| Some(*id) != piece);
+        if self.play(&notation, keymap) {
+            self.join_marked(keymap);
+        }
+    }
+
+    /// Adds the marked stands to what was begun, then completes it.
+    fn join_marked(&mut self, keymap: &Keymap) {
+        let side = self.decision.map(|d| d.side);
+        let mut left: Vec<PieceId> = Vec::new();
+        for id in std::mem::take(&mut self.marked) {
+            let found = self.choices.iter().find(|c| c.piece == Some(id) && JOIN.contains(&c.verb));
+            let notation = found.map(|c| c.notation.clone()).filter(|_| self.state().map(|s| s.1) == side);
+            if !notation.is_some_and(|text| self.play(&text, keymap)) {
+                left.push(id);
+            }
+        }
+        if left.is_empty() {
+            if let Some(done) = self.choices.iter().find(|c| c.verb == DONE).map(|c| c.notation.clone()) {
+                self.play(&done, keymap);
+            }
+        } else {
+            let tags: Vec<&str> =
+                left.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
+            self.message = Some(format!("Not added: {} may not join here.", tags.join(", ")));
+        }
+    }
+
+    /// Adds every stand that may join, and commits if asked to.
+    pub fn join_all(&mut self, commit: bool, keymap: &Keymap) {
+        let begun = self.state();
+        let mut count = 0;
+        while count < LIMIT && begun.is_some() && self.state() == begun {
+            let next = self.choices.iter().find(|c| JOIN.contains(&c.verb)).map(|c| c.notation.clone());
+            if !next.is_some_and(|text| self.play(&text, keymap)) {
+                break;
+            }
+            count += 1;
+        }
+        let fire = self.choices.iter().position(|c| c.verb == COMMIT);
+        match fire {
+            Some(index) if commit && self.state() == begun => {
+                let notation = self.choices[index].notation.clone();
+                self.play(&notation, keymap);
+            }
+            Some(index) => self.pick = Some(index),
+            None if count == 0 => self.message = Some("No stand may join anything now.".to_owned()),
+            None => {}
+        }
+    }
+
+    /// Walks the acting stand toward a square while each inch is legal and brings it nearer.
+    pub fn march(&mut self, to: Cell, keymap: &Keymap) {
+        let begun = self.state();
+        if !deciding::steers(&self.choices) {
+            self.message = Some("Nothing is moving: order a group and choose a stand first.".to_owned());
+            return;
+        }
+        let mut steps = 0;
+        while steps < LIMIT && self.state() == begun && begun.is_some() {
+            let Some(here) = self.active().and_then(|p| p.cell).filter(|here| *here != to) else { break };
+            let far = |cell: Cell| {
+                let (dx, dy) = (i32::from(cell.x - to.x), i32::from(cell.y - to.y));
+                (dx.abs().max(dy.abs()), dx * dx + dy * dy)
+            };
+            let step = self
+                .choices
+                .iter()
+                .filter(|c| STEER.contains(&c.verb))
+                .filter_map(|c| c.direction.map(|d| (far(here.step(d)), c.notation.clone())))
+                .filter(|(distance, _)| *distance < far(here))
+                .min();
+            if !step.is_some_and(|(_, notation)| self.play(&notation, keymap)) {
+                break;
+            }
+            steps += 1;
+        }
+        let arrived = self.active().and_then(|p| p.cell) == Some(to);
+        if self.state() == begun && !arrived && self.message.is_none() {
+            self.message =
+                Some(format!("Stopped after {steps} of the way to {to}: no legal step leads nearer."));
+        }
+        self.look = false;
+        if let Some(cell) = self.active().and_then(|p| p.cell) {
+            self.cursor = cell;
+        }
+    }
+
+    /// A bare direction while a stand moves.
+    pub fn steer(&mut self, to: Compass, verbs: &[&str], keymap: &Keymap) {
+        if let Some(choice) = deciding::toward(&self.choices, verbs, to) {
+            let notation = choice.notation.clone();
+            self.play(&notation, keymap);
+            return;
+        }
+        // The same choice in another direction shows how it is written; asking gives the reason.
+        let like = self.choices.iter().find(|c| c.direction.is_some() && verbs.contains(&c.verb));
+        let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {to}"));
+        match asked.map(|text| self.session.play(&text)) {
+            Some(Ok(())) => self.refresh(keymap),
+            Some(Err(refused)) => self.message = Some(refused.to_string()),
+            None => self.message = Some(format!("No {} to the {to} now.", verbs.first().unwrap_or(&"step"))),
+        }
+    }
+
+    /// A key of a verb: plays it if there is one way to, otherwise shows the ways.
+    pub fn verb(&mut self, verb: &'static str, keymap: &Keymap) {
+        let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.choices[n].verb == verb).collect();
+        let Some(&first) = of.first() else { return };
+        if of.len() == 1 {
+            let notation = self.choices[first].notation.clone();
+            self.play(&notation, keymap);
+        } else if of.iter().all(|&n| self.choices[n].direction.is_some() && self.choices[n].piece.is_none()) {
+            self.waiting = Some(verb);
+        } else {
+            self.only = Some(verb);
+            self.pick = of.iter().copied().find(|&n| self.cell_of(n) == Some(self.cursor)).or(Some(first));
+            if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
+                self.cursor = cell;
+            }
+        }
+    }
+
+    /// Marks or unmarks the stand under the cursor.
+    pub fn mark(&mut self) {
+        let offered = |id: PieceId| self.choices.iter().any(|c| c.piece == Some(id));
+        let Some(id) = self.pieces_at(self.cursor).map(|p| p.id).find(|id| offered(*id)) else {
+            self.message = Some("No stand here can be marked.".to_owned());
+            return;
+        };
+        match self.marked.iter().position(|known| *known == id) {
+            Some(place) => {
+                self.marked.remove(place);
+            }
+            None => self.marked.push(id),
+        }
+    }
+
+    /// Takes back the last decision, or says why not.
+    pub fn undo(&mut self, keymap: &Keymap) {
+        self.marked.clear();
+        match self.session.undo() {
+            Ok(()) => {
+                self.refresh(keymap);
+                self.message = Some("Taken back.".to_owned());
+            }
+            Err(refused) => self.message = Some(refused.to_string()),
+        }
+    }
+
+    /// Holds opportunity fire by itself where the player has asked for that.
+    pub fn hold_poor_shots(&mut self, keymap: &Keymap) {
+        let Some(limit) = self.auto_hold else { return };
+        for _ in 0..LIMIT {
+            if self.state().is_none() || !deciding::reacting(&self.choices) {
+                return;
+            }
+            let best = self
+                .choices
+                .iter()
+                .filter_map(|c| self.session.preview(&c.notation))
+                .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance))
+                .fold(0.0, f64::max);
+            let hold = self.choices.iter().find(|c| c.verb == HOLD).map(|c| c.notation.clone());
+            if best * 100.0 > f64::from(limit) || !hold.is_some_and(|text| self.play(&text, keymap)) {
+                return;
+            }
+            self.message = Some(format!("Held: no shot better than {limit}%."));
+        }
+    }
+
+    /// Gives a typed face to the roll that waits for it.
+    pub fn give_face(&mut self, keymap: &Keymap) {
+        let Ok(face) = self.face.parse::<u8>() else {
+            self.message = Some("Type the face of the die, then Enter.".to_owned());
+            return;
+        };
+        self.face.clear();
+        match self.session.give_face(face) {
+            Ok(()) => self.refresh(keymap),
+            Err(refused) => self.message = Some(refused.to_string()),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Words into the cells of a buffer: cut, wrapped, styled.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// A run of words in one style.
+pub type Span = (String, Style);
+
+/// A line of runs.
+pub type Line = Vec<Span>;
+
+/// Writes a text into at most `width` cells and returns the column behind it.
+pub fn put(buf: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+    let area = buf.area;
+    if y >= area.bottom() || x >= area.right() || width == 0 {
+        return x;
+    }
+    buf.set_stringn(x, y, text, usize::from(width.min(area.right() - x)), style).0
+}
+
+/// Writes a line of runs into at most `width` cells.
+pub fn put_line(buf: &mut Buffer, x: u16, y: u16, width: u16, line: &[Span]) -> u16 {
+    let end = x + width;
+    line.iter().fold(x, |at, (text, style)| put(buf, at, y, end.saturating_sub(at), text, *style))
+}
+
+/// Lines into an area, those above `skip` left out.
+pub fn put_lines(buf: &mut Buffer, area: Rect, lines: &[Line], skip: usize) {
+    for (y, line) in (area.top()..area.bottom()).zip(lines.iter().skip(skip)) {
+        put_line(buf, area.x, y, area.width, line);
+    }
+}
+
+/// How many cells a text takes.
+pub fn width(text: &str) -> usize {
+    ratatui::text::Span::raw(text).width()
+}
+
+/// The text cut to `room` cells, with a mark where something is missing.
+pub fn cut(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for c in text.chars() {
+        if width(&short) + 2 > room {
+            break;
+        }
+        short.push(c);
+    }
+    if room > 0 {
+        short.push('~');
+    }
+    short
+}
+
+/// Breaks a text between words into lines of at most `room` cells; later lines are indented.
+pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let inner = text.trim_start_matches(' ');
+    let mut line = " ".repeat(text.len() - inner.len());
+    for word in inner.split(' ') {
+        let fresh = line.trim().is_empty();
+        if !fresh && width(&line) + 1 + width(word) > room {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            line.push_str(word);
+        } else {
+            if !fresh {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+/// Words on the left and a short text at the right edge, wrapped when they do not fit on one line.
+pub fn with_tail(text: &str, tail: &str, room: usize, indent: usize, style: Style, dim: Style) -> Vec<Line> {
+    let mut lines: Vec<Line> = wrap(text, room, indent).into_iter().map(|line| vec![(line, style)]).collect();
+    if tail.is_empty() {
+        return lines;
+    }
+    let used = lines.last().map_or(0, |line| line.iter().map(|(text, _)| width(text)).sum());
+    if used + 1 + width(tail) <= room {
+        let gap = " ".repeat(room - used - width(tail));
+        if let Some(last) = lines.last_mut() {
+            last.push((gap + tail, dim));
+        }
+    } else {
+        lines.push(vec![(format!("{tail:>room$}"), dim)]);
+    }
+    lines
+}
+
+/// A bar of a share of one, in ASCII.
+pub fn bar(share: f64, room: usize) -> String {
+    // A share lies between 0 and 1; the product is at most `room`.
+    let full = (share.clamp(0.0, 1.0) * room as f64).round() as usize;
+    "#".repeat(full)
+}
+
+/// A chance as whole percent, never 0 or 100 unless it is certain.
+pub fn percent(chance: f64) -> String {
+    let whole = (chance * 100.0).round();
+    if chance > 0.0 && whole < 1.0 {
+        "<1%".to_owned()
+    } else if chance < 1.0 && whole > 99.0 {
+        ">99%".to_owned()
+    } else {
+        format!("{whole:.0}%")
+    }
+}
+
+/// Clears an area and draws a frame with a heading; returns what is inside.
+pub fn window(buf: &mut Buffer, area: Rect, title: &str, ascii: bool, line: Style, head: Style) -> Rect {
+    let (h, v, corners) =
+        if ascii { ("-", "|", ["+"; 4]) } else { ("─", "│", ["┌", "┐", "└", "┘"]) };
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right() {
+            buf[(x, y)].reset();
+        }
+    }
+    if area.width < 4 || area.height < 3 {
+        return area;
+    }
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    for x in area.left()..=right {
+        buf[(x, area.y)].set_symbol(h).set_style(line);
+        buf[(x, bottom)].set_symbol(h).set_style(line);
+    }
+    for y in area.top()..=bottom {
+        buf[(area.x, y)].set_symbol(v).set_style(line);
+        buf[(right, y)].set_symbol(v).set_style(line);
+    }
+    for ((x, y), corner) in
+        [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)].into_iter().zip(corners)
+    {
+        buf[(x, y)].set_symbol(corner);
+    }
+    put(buf, area.x + 2, area.y, area.width - 4, &format!(" {title} "), head);
+    Rect::new(area.x + 2, area.y + 1, area.width - 4, area.height - 2)
+}

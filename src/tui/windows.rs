@@ -1,0 +1,244 @@
+//! What the windows say: lists of choices, commands, stands and log lines; help, briefing, inspection.
+
+use crate::game::Tone;
+
+use super::app::{App, Screen};
+use super::commands::Command;
+use super::game::Game;
+use super::keymap::{Binding, Place, written};
+use super::overlay::{Kind, List, Overlay, Purpose, Row, TONES};
+use super::theme::Role;
+
+fn row(text: String, tail: String, role: Role, id: usize) -> Row {
+    Row { text, tail, role, id, more: Vec::new() }
+}
+
+/// Every legal choice, or those of `only`.
+pub fn choices(game: &Game, only: Option<&[usize]>, typing: bool) -> Overlay {
+    let all: Vec<usize> = (0..game.choices.len()).collect();
+    let rows = only.unwrap_or(&all).iter().filter_map(|&n| {
+        let choice = game.choices.get(n)?;
+        Some(row(choice.label.clone(), choice.notation.clone(), Role::Text, n))
+    });
+    let rows: Vec<Row> = rows.collect();
+    let title = if only.is_some() { "Which way?" } else { "Choices" };
+    let mut list = List::new(Kind::Choices, title, rows);
+    list.selected = game.pick.and_then(|pick| list.rows.iter().position(|r| r.id == pick)).unwrap_or(0);
+    list.typing = typing;
+    Overlay::List(list)
+}
+
+/// Every command that makes sense here, by name, and every choice.
+pub fn palette(app: &App) -> Overlay {
+    let places = app.places();
+    let verbs = app.verbs();
+    let mut rows: Vec<Row> = Vec::new();
+    for (index, binding) in app.keymap.at(&places, verbs).enumerate() {
+        if rows.iter().any(|r| r.text.starts_with(&format!("{}: ", binding.name))) {
+            continue;
+        }
+        let keys = app.keymap.key_for(&places, verbs, binding.command).unwrap_or_default();
+        rows.push(row(format!("{}: {}", binding.name, binding.help), keys, Role::Text, index));
+    }
+    if let Screen::Game(game) = &app.screen {
+        let base = 100_000;
+        rows.extend(game.choices.iter().enumerate().map(|(n, choice)| {
+            row(format!("> {}", choice.notation), choice.label.clone(), Role::Option, base + n)
+        }));
+    }
+    let mut list = List::new(Kind::Palette, "Commands", rows);
+    list.typing = true;
+    Overlay::List(list)
+}
+
+/// The command of a palette row.
+pub fn palette_command(app: &App, id: usize) -> Option<Command> {
+    app.keymap.at(&app.places(), app.verbs()).nth(id).map(|binding| binding.command)
+}
+
+/// The role a log line is drawn in, and the sign that says the same without colour.
+pub fn tone(tone: Tone) -> (Role, char) {
+    match tone {
+        Tone::Phase => (Role::Title, '='),
+        Tone::Success => (Role::Good, '+'),
+        Tone::Failure => (Role::Bad, '-'),
+        Tone::Loss => (Role::Loss, '*'),
+        Tone::Plain => (Role::Text, ' '),
+    }
+}
+
+/// The log, newest selected.
+pub fn log(game: &Game) -> Overlay {
+    let rows: Vec<Row> = game
+        .lines()
+        .enumerate()
+        .map(|(n, line)| {
+            let (role, sign) = tone(line.event.tone);
+            Row {
+                text: format!("T{} {sign} {}", line.turn, line.event.text),
+                tail: line.event.rule.to_owned(),
+                role,
+                id: n,
+                more: line.event.modifiers.iter().map(|m| format!("{m}")).collect(),
+            }
+        })
+        .collect();
+    let mut list = List::new(Kind::Log, format!("Log: {}", TONES[0]), rows);
+    list.selected = list.rows.len().saturating_sub(1);
+    Overlay::List(list)
+}
+
+/// All pieces with every column.
+pub fn roster(game: &Game) -> Overlay {
+    let (heading, rows) = super::panes::roster::table(game);
+    let rows = rows.into_iter().map(|(text, role, n)| row(text, String::new(), role, n)).collect();
+    let mut list = List::new(Kind::Roster, "Roster", rows);
+    list.heading = heading;
+    let here = game.at.get(&game.cursor).and_then(|all| all.first());
+    list.selected = here.and_then(|n| list.rows.iter().position(|r| r.id == *n)).unwrap_or(0);
+    Overlay::List(list)
+}
+
+/// Everything about the square under the cursor.
+pub fn inspect(game: &Game) -> Overlay {
+    let lines = super::panes::inspector::lines(game, true);
+    Overlay::text(Purpose::Read, format!("Square {}", game.cursor), lines)
+}
+
+/// The briefing, with the two sides.
+pub fn briefing(game: &Game) -> Overlay {
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
+        let breaking = side.breaking.map_or(String::new(), |n| format!(", broken at {n} lost"));
+        lines.push((format!("{}: {} strong{breaking}", side.name, side.strength), role));
+    }
+    let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
+    lines.push((
+        format!("On the map {a} are CAPITALS, {b} are small letters; the sign behind shows the facing."),
+        Role::Dim,
+    ));
+    lines.push((String::new(), Role::Text));
+    for line in &game.view.briefing {
+        lines.push((line.clone(), Role::Text));
+    }
+    lines.push((String::new(), Role::Text));
+    lines.push(("Enter begins. ? lists the keys at any time; = shows this again.".to_owned(), Role::Dim));
+    Overlay::text(Purpose::Read, game.view.title.clone(), lines)
+}
+
+/// How the game ended.
+pub fn over(game: &Game) -> Option<Overlay> {
+    let outcome = game.session.outcome()?;
+    let head = match outcome.winner {
+        Some(side) => format!("{} win", game.view.sides[side.index()].name),
+        None => "A draw".to_owned(),
+    };
+    let mut lines = vec![(head, Role::Prompt), (outcome.why, Role::Text), (String::new(), Role::Text)];
+    for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
+        lines.push((format!("{}: lost {} of {}", side.name, side.lost, side.strength), role));
+    }
+    lines.push((format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text));
+    lines.push((String::new(), Role::Text));
+    lines.push(("Enter or Esc looks at the field; then e is the log, q quits.".to_owned(), Role::Dim));
+    Some(Overlay::text(Purpose::Over, "The battle is over", lines))
+}
+
+/// Every key that works here.
+pub fn help(app: &App) -> Overlay {
+    let (places, verbs) = (app.places(), app.verbs());
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    if let Screen::Game(game) = &app.screen
+        && let Some(decision) = &game.decision
+    {
+        lines.push((format!("{} ({})", decision.prompt, decision.rule), Role::Prompt));
+    }
+    let mut shown = places.clone();
+    shown.sort_by_key(|place| *place != Place::Verbs);
+    for place in &shown {
+        let bindings: Vec<&Binding> = app.keymap.at(std::slice::from_ref(place), verbs).collect();
+        let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
+        let mut rows = winds_row(app, &places, &bindings);
+        let steers =
+            |b: &&&Binding| *place == Place::Verbs && super::deciding::STEER.contains(&b.name.as_str());
+        rows.extend(
+            bindings.iter().filter(|b| !wind(b) && !steers(b)).filter_map(|b| help_row(app, &places, b)),
+        );
+        if !rows.is_empty() {
+            lines.push((heading(*place).to_owned(), Role::Title));
+            lines.extend(rows);
+        }
+    }
+    if matches!(app.screen, Screen::Game(_)) {
+        lines.push(("On the map".to_owned(), Role::Title));
+        lines.extend(legend());
+    }
+    Overlay::text(Purpose::Read, "Keys", lines)
+}
+
+fn heading(place: Place) -> &'static str {
+    match place {
+        Place::Steer => "Moving a stand",
+        Place::Diagonal => "Diagonals",
+        Place::Verbs => "This decision",
+        Place::Map => "Directions",
+        Place::Game => "The game",
+        Place::List => "Lists and windows",
+        Place::Front => "Title and setup",
+        Place::Any => "Everywhere",
+    }
+}
+
+fn help_row(app: &App, places: &[Place], binding: &Binding) -> Option<(String, Role)> {
+    let reached = |keys: &&Vec<_>| {
+        app.keymap.find(places, app.verbs(), keys) == super::keymap::Found::Command(binding.command)
+    };
+    let keys: Vec<String> = binding.keys.iter().filter(reached).map(|keys| written(keys)).collect();
+    if keys.is_empty() {
+        None
+    } else {
+        Some((format!("{:<15} {}", keys.join("  "), binding.help), Role::Text))
+    }
+}
+
+/// The directions of a place in one line: the first key of each wind, clockwise.
+fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String, Role)> {
+    let mut rows = Vec::new();
+    for turning in [false, true] {
+        let of = bindings.iter().filter(|b| match b.command {
+            Command::Go(_) => !turning,
+            Command::Turn(_) => turning,
+            _ => false,
+        });
+        let (mut keys, mut winds) = (Vec::new(), Vec::new());
+        for binding in of {
+            if let Some(key) = app.keymap.key_for(places, app.verbs(), binding.command) {
+                keys.push(key);
+                winds.push(match binding.command {
+                    Command::Go(to) | Command::Turn(to) => to.letters(),
+                    _ => "",
+                });
+            }
+        }
+        if !keys.is_empty() {
+            let what = if turning { "face" } else { "go" };
+            let also = if turning { "; Shift and arrows too" } else { "; arrows and the number pad too" };
+            rows.push((format!("{:<15} {what} {}{also}", keys.join(" "), winds.join(" ")), Role::Text));
+        }
+    }
+    rows
+}
+
+fn legend() -> Vec<(String, Role)> {
+    [
+        "CAPITALS        the first side            small letters   the second side",
+        "^ > v <         facing north, east, south, west (or arrows)",
+        "9 3 1 7         facing north-east, south-east, south-west, north-west",
+        "S, D            suppressed, disrupted: the letter takes the arrow's place",
+        "underlined      moving (m)                faint           has fired (f)",
+        "reversed        may be chosen now; both characters reversed: the cursor",
+        "* and X         line of sight, and where it is blocked",
+    ]
+    .into_iter()
+    .map(|line| (line.to_owned(), Role::Text))
+    .collect()
+}
