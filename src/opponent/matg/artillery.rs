@@ -1,9 +1,9 @@
 //! Artillery: the sheaf that promises most, and never on one's own.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::artillery::Barrage;
 use crate::rules::matg::battle::GunUse;
 use crate::rules::matg::choice::{Choice, Posture};
+use crate::rules::matg::direct::Barrage;
 use crate::rules::matg::position::Id;
 
 use super::field::Field;
@@ -55,7 +55,10 @@ fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
 
 /// Lays the fire of a chosen battery: its aim, its shell, its sheaf.
 fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
-    let (id, gun) = (draft.battery, draft.gun);
+    let Some(&(id, gun)) = draft.batteries.first() else { return choices[0] };
+    if !draft.grouped {
+        return if choices.contains(&Choice::Done) { Choice::Done } else { choices[0] };
+    }
     let targets = choices.iter().filter_map(|choice| match choice {
         Choice::Target(tag) => {
             let target = field.p.battle.find(*tag)?;
@@ -87,7 +90,8 @@ fn mission(field: &Field<'_>, id: Id, gun: u8, aim: Option<Cell>) -> Option<Miss
         if aim.is_some_and(|aim| aim != start) {
             return;
         }
-        let cells: Vec<Cell> = p.sheaf(id, start, toward, None);
+        let cells: Vec<Cell> =
+            p.markers(&[(id, gun)], start, toward, None).into_iter().map(|(_, _, cell)| cell).collect();
         if cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.may_aim(id, gun, cell)) {
             missions.push(Mission { aim: start, toward, gain: sheaf(field, id, gun, &cells) });
         }
@@ -134,7 +138,7 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
 /// stand under shells does not fire this turn (7.4.5.2).
 fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
     let p = field.p;
-    let chance = f64::from(p.battery_profile(id).passing_faces()) / 20.0;
+    let chance = f64::from(p.battery_profile(&[(id, gun)]).1.passing_faces()) / 20.0;
     let odds = worth::odds_of(&p.shell_attack(id, gun, target, false));
     let start = Hurt::from(p.states(target));
     let mut hurt = start;

@@ -29,7 +29,7 @@ mod reaction;
 mod transport;
 mod worth;
 
-use super::Opponent;
+use super::{Opponent, any_choice};
 use crate::dice::Dice;
 use crate::game::{Level, Rules};
 use crate::rules::matg::choice::Choice;
@@ -41,6 +41,9 @@ use field::Field;
 
 impl Opponent for Position {
     fn think(&self, level: Level, dice: &mut Dice) -> Choice {
+        if level == Level::Random {
+            return any_choice(self, dice);
+        }
         let choices = self.choices();
         if let [only] = choices[..] {
             return only;
@@ -76,7 +79,7 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         // Nobody should guess where it comes down.
         Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
         Frame::Boats { .. } => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
-        Frame::Landing(_) => None,
+        Frame::Plot { .. } | Frame::Landing(_) => None,
     }
 }
 

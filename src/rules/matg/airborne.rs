@@ -147,7 +147,12 @@ impl Position {
     }
 
     /// Lands the groups that are due at a point of the sequence of play, then goes on with it.
-    pub(super) fn land(&mut self, moment: Moment, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    pub(super) fn land_groups(
+        &mut self,
+        moment: Moment,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
         if moment == Moment::BeforePlay {
             let unplotted = self.airborne.groups.iter().position(|group| group.zone.is_none());
             if let Some(group) = unplotted {
@@ -255,6 +260,6 @@ impl Position {
                 self.airborne.landed.push(id);
             }
         }
-        self.land(descent.moment, dice, log)
+        self.land_groups(descent.moment, dice, log)
     }
 }

@@ -4,6 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use super::catalog::{Class, Gun, Mode, Nation, StandType};
 use super::choice::Tag;
+use super::missions::Mission;
+use super::observers::Observer;
 use super::terrain::Ground;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
@@ -120,6 +122,8 @@ pub struct Unit {
     pub bridging: bool,
     /// Training and equipment the weapons data do not show (10.13).
     pub skill: super::special::Skill,
+    /// Turns of fire allotted to it; no limit if not said (7.9).
+    pub rounds: Option<u8>,
 }
 
 /// Engineering equipment of vehicles (11.5).
@@ -270,12 +274,24 @@ pub struct Battle {
     pub landings: Vec<super::airborne::Landing>,
     /// Sides that begin with a lowered cohesion level (8.10.1.5).
     pub surprised: [bool; 2],
+    /// Who defends; nobody in a meeting engagement (7.6.2.2).
+    pub defender: Option<Side>,
+    /// Names of each side's pre-registered missions, numbered from 1 in play (7.6.2.2).
+    pub targets: [Vec<String>; 2],
+    /// Missions plotted before the game: pre-registered ones and barrages.
+    pub missions: Vec<Mission>,
 }
 
 impl Battle {
     /// The army of a side.
     pub fn army(&self, side: Side) -> &Army {
         &self.armies[side.index()]
+    }
+
+    /// The forward observers with their first hosts (7.6.4.1).
+    pub fn observers(&self) -> Vec<Observer> {
+        let hosts = self.units.iter().enumerate().filter(|(_, unit)| unit.observer);
+        hosts.map(|(id, unit)| Observer { side: unit.side, host: id as u8, ready: 0 }).collect()
     }
 
     /// The unit index of a tag.

@@ -176,6 +176,32 @@ choices! {
     Explosive = "explosive",
     /// Smoke (7.4.7).
     Smoke = "smoke",
+    /// Plot or call a mission with the FO or HQ of this stand (7.6.3).
+    Plot(stand: Tag) = "plot",
+    /// Plot direct fire of a battery for the next turn (7.5.2).
+    Lay(stand: Tag, gun: u8) = "lay",
+    /// A support mission (7.6.2.1).
+    Support = "support",
+    /// A mission near the pre-registered one of this number (7.6.2.3).
+    Adjust(target: u8) = "adjust",
+    /// Call the pre-registered mission of this number (7.6.2.2).
+    Call(target: u8) = "call",
+    /// The mission arrives in this turn instead of the earliest.
+    Arrive(turn: u8) = "arrive",
+    /// The mission lasts so many turns (7.6.5.1).
+    Last(turns: u8) = "last",
+    /// Try to bring the stray fire of this mission to its plotted place (7.6.5.2).
+    Correct(mission: u8) = "correct",
+    /// Try to end this mission early (7.6.5.3).
+    Terminate(mission: u8) = "terminate",
+    /// Send the observer with this stand to another (7.6.4.4).
+    Transfer(stand: Tag) = "transfer",
+    /// The stand that will host it.
+    Host(stand: Tag) = "host",
+    /// Resolve the plotted mission of this number (7.6.1).
+    Mission(mission: u8) = "mission",
+    /// Final protective fire: try to drop a battery's mission for direct fire (7.6.1.5).
+    Protect(stand: Tag, gun: u8) = "protect",
     /// Spend an order on the group of this stand (8.2.4).
     Order(stand: Tag) = "order",
     /// Try to move the group of this stand without orders (8.2.8).

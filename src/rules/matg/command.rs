@@ -18,6 +18,7 @@ impl Position {
             Some(Frame::Posture { draft, .. }) => draft.is_none(),
             Some(Frame::Artillery { draft, .. }) => draft.is_none(),
             Some(Frame::Fire { draft, .. }) => draft.is_none(),
+            Some(Frame::Plot { draft, .. }) => draft.is_none(),
             Some(Frame::Movement { .. }) => true,
             _ => false,
         };

@@ -6,7 +6,8 @@
 //! | 5 cohesion | [`cohesion`], [`removal`] |
 //! | 6 spotting | [`spotting`] |
 //! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
-//! | 7.4-7.5 artillery | [`artillery`] |
+//! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
+//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`observers`], [`indirect`] |
 //! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
 //! | 8.4 transport | [`transport`] |
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
@@ -37,23 +38,29 @@ pub mod close_assault;
 pub mod cohesion;
 pub mod combat;
 pub mod command;
+pub mod direct;
 pub mod fire;
 pub mod flame;
 pub mod gliders;
+pub mod indirect;
 pub mod labour;
 pub mod landing_chart;
 pub mod mines;
+pub mod missions;
 pub mod movement;
 pub mod nations;
+pub mod observers;
 pub mod obstacles;
 pub mod orders;
 pub mod overrun;
 pub mod paratroops;
+pub mod plot;
 pub mod position;
 pub mod positions;
 pub mod posture;
 mod preview;
 pub mod reaction;
+mod record;
 mod refusal;
 pub mod removal;
 pub mod scenario;
@@ -88,7 +95,8 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        if self.open_choices().contains(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+        let offered = self.offers_square(choice).unwrap_or_else(|| self.open_choices().contains(choice));
+        if offered { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
@@ -103,6 +111,7 @@ impl Rules for Position {
         let mut seen = self.clone();
         seen.redraw_zones(side, dice);
         seen.redraw_mines(side, dice);
+        seen.hide_plots(side);
         seen
     }
 

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::battle::{Battle, Unit};
 use super::choice::{Posture, Tag};
+use super::missions::Mission;
+use super::observers::Observer;
 use super::sequence::Frame;
 use super::terrain::{Ground, Quarters, Terrain};
 use crate::board::{Cell, Compass};
@@ -75,6 +77,8 @@ pub struct Stand {
     pub last_fired: u8,
     /// Smoke missions left (7.4.7.2).
     pub smoke: u8,
+    /// Turns of fire left to it, if the scenario allots them (7.9).
+    pub rounds: Option<u8>,
     /// Turns of loading or unloading a large load already behind it (8.4.3, 8.4.7).
     pub handling: u8,
     /// Cavalry on foot (10.10.3).
@@ -114,6 +118,10 @@ pub struct Position {
     pub assaults: Vec<(Id, Id)>,
     /// Squares under artillery this turn, with the battery and gun that fires on them (7.4.2.2).
     pub impacts: Vec<Impact>,
+    /// The Artillery Fire Mission Records of both sides (7.6.3).
+    pub missions: Vec<Mission>,
+    /// Forward observers and their hosts (7.6.4.1).
+    pub observers: Vec<Observer>,
     /// Headquarters lost and not yet replaced (10.1.7).
     pub vacancies: Vec<Vacancy>,
     /// Airborne landings (8.10).
@@ -144,6 +152,20 @@ pub struct Impact {
     pub smoke: bool,
     /// A barrage, at +2 to the combat die (7.6.2.4).
     pub barrage: bool,
+    /// The line of its side's record that laid it, 0 for direct fire.
+    pub mission: u8,
+}
+
+impl Impact {
+    /// What it makes of the ground.
+    pub const fn terrain(&self) -> Terrain {
+        if self.smoke { Terrain::Smoke } else { Terrain::ImpactZone }
+    }
+}
+
+/// Smoke missions of a battery in a battle of so many turns: three tenths, rounded down (7.4.7.2).
+pub const fn smoke_missions(turns: u8) -> u8 {
+    (turns as u16 * 3 / 10) as u8
 }
 
 /// A command nobody holds.
@@ -160,7 +182,7 @@ pub struct Vacancy {
 impl Position {
     /// The opening position of a battle.
     pub fn new(battle: Arc<Battle>) -> Self {
-        let smoke = (u16::from(battle.turns) * 3 / 10) as u8;
+        let smoke = smoke_missions(battle.turns);
         let stands: Vec<Stand> = battle
             .units
             .iter()
@@ -191,6 +213,7 @@ impl Position {
                 depleted: false,
                 last_fired: 0,
                 smoke,
+                rounds: unit.rounds,
                 handling: 0,
                 dismounted: false,
                 role: unit.role,
@@ -216,6 +239,8 @@ impl Position {
             overruns: Vec::new(),
             assaults: Vec::new(),
             impacts: Vec::new(),
+            missions: battle.missions.clone(),
+            observers: battle.observers(),
             vacancies: Vec::new(),
             airborne: super::airborne::Airborne::new(&battle),
             works: super::works::Works::new(&battle),

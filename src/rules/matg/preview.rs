@@ -22,6 +22,9 @@ fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
 
 impl Position {
     pub(super) fn preview_choice(&self, choice: &Choice) -> Option<Preview> {
+        if let Some(preview) = self.preview_plot(choice) {
+            return Some(preview);
+        }
         match (choice, self.stack.last()?) {
             (Choice::Firer(tag, gun), Frame::Fire { draft: Some(draft), .. }) => {
                 self.preview_attack(draft, Some((self.battle.find(*tag)?, *gun)), Occasion::Standard)
@@ -46,18 +49,20 @@ impl Position {
             }
             (Choice::Target(tag), Frame::Artillery { draft: Some(barrage), .. }) => {
                 let target = self.battle.find(*tag)?;
-                let attack = self.shell_attack(barrage.battery, barrage.gun, target, false);
-                let profile = self.battery_profile(barrage.battery);
-                Some(self.preview_of(&[(barrage.battery, profile, attack)], target))
+                let &(battery, gun) = barrage.batteries.first()?;
+                let attack = self.shell_attack(battery, gun, target, false);
+                let (_, profile) = self.battery_profile(&barrage.batteries);
+                Some(self.preview_of(&[(battery, profile, attack)], target))
             }
             (Choice::At(cell), Frame::Artillery { draft: Some(barrage), .. }) => {
-                let profile = self.battery_profile(barrage.battery);
+                let &(battery, gun) = barrage.batteries.first()?;
+                let (_, profile) = self.battery_profile(&barrage.batteries);
                 match self.holder_of(*cell) {
                     Some(target) => {
-                        let attack = self.shell_attack(barrage.battery, barrage.gun, target, false);
-                        Some(self.preview_of(&[(barrage.battery, profile, attack)], target))
+                        let attack = self.shell_attack(battery, gun, target, false);
+                        Some(self.preview_of(&[(battery, profile, attack)], target))
                     }
-                    None => Some(self.preview_roll(barrage.battery, profile)),
+                    None => Some(self.preview_roll(battery, profile)),
                 }
             }
             (Choice::Step(direction), Frame::Moving(mover)) => {

@@ -27,6 +27,15 @@ impl Position {
             Choice::Order(tag) | Choice::Independent(tag) | Choice::Move(tag) => {
                 self.why_no_move(tag, decision.side)
             }
+            Choice::Plot(tag) => match self.known(tag) {
+                Ok(id) if self.side(id) == decision.side => Some(self.why_no_plot(id)),
+                Ok(_) => self.own(tag, decision.side).err(),
+                Err(illegal) => Some(illegal),
+            },
+            Choice::At(cell) => self.why_not_at(cell),
+            Choice::Pass if decision.kind == "artillery" => {
+                Some(Illegal::new("7.6.1.1", "plotted fire is due: resolve it first"))
+            }
             _ => None,
         };
         reason.unwrap_or_else(|| {

@@ -4,15 +4,16 @@
 //! stand on its way, opportunity fire at it, covering fire against that. A game may be saved anywhere.
 
 use super::airborne::{Descent, Moment};
-use super::artillery::Barrage;
 use super::choice::{Choice, Posture};
+use super::direct::Barrage;
 use super::fire;
 use super::flame::Flight;
 use super::movement::Mover;
+use super::plot::Plotting;
 use super::position::{Id, OutcomeKind, Place, Position};
 use super::posture::Grouping;
 use super::reaction::Reaction;
-use super::zones::Plotting;
+use super::zones::ZonePlot;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Decision, Event, Log, Side, Tone};
 
@@ -56,6 +57,15 @@ pub enum Frame {
         passed: [bool; 2],
         /// The attack being put together.
         draft: Option<fire::Draft>,
+    },
+    /// Phase 5: both sides plot artillery fire in secret (7.6.3).
+    Plot {
+        /// Who plots.
+        side: Side,
+        /// Who has plotted all.
+        passed: [bool; 2],
+        /// What is being written.
+        draft: Option<Plotting>,
     },
     /// Phase 6: movement by orders, then without (8.2).
     Movement {
@@ -115,7 +125,7 @@ pub enum Frame {
         vacancy: u8,
     },
     /// A drop or landing zone is written down in secret (8.10.1.2, 8.10.2.2).
-    Zone(Plotting),
+    Zone(ZonePlot),
     /// An airborne group comes down; nobody decides anything (8.10).
     Landing(Descent),
     /// Fording boats are boarded and left after movement (8.9.4).
@@ -146,6 +156,7 @@ impl Frame {
             | Self::Posture { side, .. }
             | Self::Artillery { side, .. }
             | Self::Fire { side, .. }
+            | Self::Plot { side, .. }
             | Self::Movement { side, .. }
             | Self::Group { side, .. }
             | Self::Declare { side, .. }
@@ -173,6 +184,7 @@ impl Position {
             Some(Frame::Posture { .. }) => 2,
             Some(Frame::Artillery { .. }) => 3,
             Some(Frame::Fire { .. }) => 4,
+            Some(Frame::Plot { .. }) => 5,
             Some(_) => 6,
             None => 7,
         }
@@ -194,6 +206,8 @@ impl Position {
             Frame::Artillery { draft: Some(draft), .. } => draft.asks(),
             Frame::Fire { draft: None, .. } => ("fire-target", "Choose a target, or pass.", "7.1.2"),
             Frame::Fire { .. } => ("fire", "Add firing stands, then fire.", "7.1.2"),
+            Frame::Plot { draft: None, .. } => ("plot", "Plot a fire mission, or pass.", "7.6.3"),
+            Frame::Plot { draft: Some(draft), .. } => draft.asks(),
             Frame::Movement { independent: false, .. } => {
                 ("order", "Order a group to move, or pass.", "8.2.3")
             }
@@ -230,6 +244,7 @@ impl Position {
             }
             Some(Frame::Artillery { side, draft, .. }) => self.artillery_choices(*side, draft.as_ref()),
             Some(Frame::Fire { side, draft, .. }) => self.fire_choices(*side, draft.as_ref()),
+            Some(Frame::Plot { side, draft, .. }) => self.plot_choices(*side, draft.as_ref()),
             Some(Frame::Movement { side, independent, .. }) => self.order_choices(*side, *independent),
             Some(Frame::Group { members, .. }) => self.group_choices(members),
             Some(Frame::Moving(mover)) => self.moving_choices(mover),
@@ -255,6 +270,7 @@ impl Position {
             Some(Frame::Posture { .. }) => self.posture_apply(choice, log),
             Some(Frame::Artillery { .. }) => self.artillery_apply(choice, dice, log)?,
             Some(Frame::Fire { .. }) => self.fire_apply(choice, dice, log)?,
+            Some(Frame::Plot { .. }) => self.plot_apply(choice, dice, log)?,
             Some(Frame::Movement { .. }) => self.order_apply(choice, dice, log)?,
             Some(Frame::Group { .. }) => self.group_apply(choice, log),
             Some(Frame::Moving(_)) => self.moving_apply(choice, dice, log)?,
@@ -281,7 +297,7 @@ impl Position {
                     return Ok(());
                 }
                 if !self.airborne.begun {
-                    self.land(Moment::BeforePlay, dice, log)?;
+                    self.land_groups(Moment::BeforePlay, dice, log)?;
                 } else if let Some(frame) = self.appointment() {
                     self.stack.push(frame);
                 } else {
@@ -293,11 +309,13 @@ impl Position {
                 Frame::Posture { draft: Some(_), side, .. }
                 | Frame::Artillery { draft: Some(_), side, .. }
                 | Frame::Fire { draft: Some(_), side, .. }
+                | Frame::Plot { draft: Some(_), side, .. }
                 | Frame::Declare { picked: Some(_), side, .. }
                 | Frame::Deploy { side, .. } => Some(*side),
                 Frame::Posture { side, passed, .. } => self.first_able(*side, *passed, Self::can_mark),
                 Frame::Artillery { side, passed, .. } => self.first_able(*side, *passed, Self::has_artillery),
                 Frame::Fire { side, passed, .. } => self.first_able(*side, *passed, Self::has_attack),
+                Frame::Plot { side, passed, .. } => self.first_able(*side, *passed, Self::can_plot),
                 Frame::Movement { side, declined, independent: false } => {
                     self.first_able(*side, *declined, Self::has_group_to_order)
                 }
@@ -328,6 +346,7 @@ impl Position {
                     Frame::Posture { side, .. }
                     | Frame::Artillery { side, .. }
                     | Frame::Fire { side, .. }
+                    | Frame::Plot { side, .. }
                     | Frame::Movement { side, .. }
                     | Frame::Boats { side, .. }
                     | Frame::Declare { side, .. }
@@ -357,7 +376,8 @@ impl Position {
         match self.stack.pop() {
             Some(Frame::Posture { .. }) => self.begin_artillery(log),
             Some(Frame::Artillery { .. }) => self.begin_fire(log),
-            Some(Frame::Fire { .. }) => self.land(Moment::BeforeMovement, dice, log)?,
+            Some(Frame::Fire { .. }) => self.begin_plot(log),
+            Some(Frame::Plot { .. }) => self.land_groups(Moment::BeforeMovement, dice, log)?,
             Some(Frame::Movement { independent: false, .. }) => self.begin_independent(log),
             Some(Frame::Movement { .. }) => {
                 let side = self.initiative;
@@ -373,7 +393,7 @@ impl Position {
                 let side = self.initiative;
                 self.stack.push(Frame::Assaults { side });
             }
-            Some(Frame::Assaults { .. }) => self.land(Moment::AfterMovement, dice, log)?,
+            Some(Frame::Assaults { .. }) => self.land_groups(Moment::AfterMovement, dice, log)?,
             Some(Frame::Landing(descent)) => self.descend(descent, dice, log)?,
             _ => {}
         }
@@ -383,6 +403,9 @@ impl Position {
     /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
     fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         let turn = self.turn;
+        if turn == 1 {
+            self.settle_missions();
+        }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
         self.roll_weather(dice, log)?;
         let scores = loop {
@@ -428,6 +451,7 @@ impl Position {
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
         self.assaults.clear();
+        self.close_missions(log);
         self.lift_impacts();
         self.resolve_works(dice, log)?;
         self.recover_all(dice, log)?;

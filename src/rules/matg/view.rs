@@ -52,8 +52,13 @@ impl Position {
             phase: self.phase(),
             sides: Side::BOTH.map(|s| self.side_view(s)),
             board: self.board_view(),
-            pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id)).collect(),
-            markers: self.marker_views(side).into_iter().chain(self.zone_markers(side)).collect(),
+            pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
+            markers: self
+                .marker_views(side)
+                .into_iter()
+                .chain(self.planned_markers(side))
+                .chain(self.zone_markers(side))
+                .collect(),
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             briefing: self.battle.briefing.clone(),
@@ -61,7 +66,9 @@ impl Position {
                 Some(Frame::Moving(mover)) => Some(piece(mover.stand)),
                 Some(Frame::Reaction(reaction)) => reaction.draft.as_ref().map(|draft| piece(draft.target)),
                 Some(Frame::Fire { draft: Some(draft), .. }) => Some(piece(draft.target)),
-                Some(Frame::Artillery { draft: Some(draft), .. }) => Some(piece(draft.battery)),
+                Some(Frame::Artillery { draft: Some(draft), .. }) => {
+                    draft.batteries.first().map(|&(id, _)| piece(id))
+                }
                 Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => {
                     Some(piece(*stand))
                 }
@@ -69,7 +76,7 @@ impl Position {
                 Some(Frame::Deploy { picked, .. } | Frame::Declare { picked, .. }) => picked.map(piece),
                 _ => None,
             },
-            records: Vec::new(),
+            records: self.records(side),
         }
     }
 
@@ -131,7 +138,7 @@ impl Position {
         markers
     }
 
-    fn piece_view(&self, id: Id) -> PieceView {
+    fn piece_view(&self, id: Id, viewer: Side) -> PieceView {
         let (unit, stand) = (self.unit(id), self.stand(id));
         PieceView {
             id: piece(id),
@@ -142,8 +149,8 @@ impl Position {
             cell: self.cell(id),
             facing: Some(stand.facing),
             states: self.flags(id),
-            values: self.values(id),
-            details: self.details(id),
+            values: self.values(id, viewer),
+            details: self.details(id, viewer),
             formation: unit.formation.clone(),
             lost: stand.place == Place::Lost,
             carried_by: match stand.place {
@@ -199,7 +206,7 @@ impl Position {
         flags
     }
 
-    fn values(&self, id: Id) -> Vec<String> {
+    fn values(&self, id: Id, viewer: Side) -> Vec<String> {
         let (unit, stand) = (self.unit(id), self.stand(id));
         let dash = || "-".to_owned();
         let number = |n: Option<u8>| n.map_or_else(dash, |n| n.to_string());
@@ -237,11 +244,11 @@ impl Position {
             format!("{pace}{}", mode_letter(mode)),
             posture.to_owned(),
             state.to_owned(),
-            self.note_letters(id),
+            self.note_letters(id, viewer),
         ]
     }
 
-    fn note_letters(&self, id: Id) -> String {
+    fn note_letters(&self, id: Id, viewer: Side) -> String {
         let unit = self.unit(id);
         let notes = unit.kind.notes();
         let mut letters = Vec::new();
@@ -256,7 +263,9 @@ impl Position {
             }
         };
         letter(unit.recon, "[R]");
-        letter(unit.observer, "FO");
+        // Who hosts an observer is written down in secret (7.6.4.1).
+        let hosts = self.observers.iter().any(|team| team.host == id);
+        letter(hosts && unit.side == viewer, "FO");
         letter(notes.restricted.is_some(), "R");
         letter(notes.indirect, "I");
         letter(notes.smoke, "S");
@@ -274,7 +283,7 @@ impl Position {
         letters.join(" ")
     }
 
-    fn details(&self, id: Id) -> Vec<String> {
+    fn details(&self, id: Id, viewer: Side) -> Vec<String> {
         let (unit, stand) = (self.unit(id), self.stand(id));
         let mut lines = Vec::new();
         for (gun, _) in &unit.guns {
@@ -289,7 +298,11 @@ impl Position {
             ));
         }
         if unit.kind.sections > 0 {
-            lines.push(format!("{} sections, {} smoke missions left", unit.kind.sections, stand.smoke));
+            lines.push(format!("{} sections", unit.kind.sections));
+            if unit.side == viewer {
+                lines.push(format!("{} smoke missions left", stand.smoke));
+                lines.extend(stand.rounds.map(|rounds| format!("{rounds} turns of fire left")));
+            }
         }
         if let Some(capacity) = unit.kind.cargo {
             let aboard: Vec<String> = self.cargo(id).map(|c| self.who(c)).collect();
@@ -307,8 +320,8 @@ impl Position {
         lines
     }
 
-    fn notes(&self, _side: Side) -> Vec<String> {
-        let mut notes = Vec::new();
+    fn notes(&self, side: Side) -> Vec<String> {
+        let mut notes = self.plan_notes(side);
         match self.stack.last() {
             Some(Frame::Moving(mover)) => {
                 notes.push(format!(
@@ -349,6 +362,7 @@ impl Position {
             Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => self.cell(*stand),
             Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
             Some(Frame::Zone(plotting)) => plotting.at,
+            Some(Frame::Plot { draft: Some(super::plot::Plotting::Plan(plan)), .. }) => plan.aim,
             _ => None,
         };
         let mut view = ChoiceView {
@@ -369,6 +383,11 @@ impl Position {
             | Choice::Bridge(t, _)
             | Choice::Demolish(t, ..)
             | Choice::Battery(t, _)
+            | Choice::Plot(t)
+            | Choice::Lay(t, _)
+            | Choice::Transfer(t)
+            | Choice::Host(t)
+            | Choice::Protect(t, _)
             | Choice::Order(t)
             | Choice::Independent(t)
             | Choice::Move(t)
@@ -424,7 +443,11 @@ impl Position {
             Choice::Halt => view.label = "halt here".to_owned(),
             Choice::Hold => view.label = "hold fire now".to_owned(),
             Choice::LetPass => view.label = "let its whole move pass".to_owned(),
-            _ => {}
+            _ => {
+                if let Some(label) = self.plot_label(choice) {
+                    view.label = label;
+                }
+            }
         }
         view
     }
@@ -441,6 +464,11 @@ impl Position {
                 let label = &self.gun(id, gun).label;
                 if label.is_empty() { who } else { format!("{who} with {label}") }
             }
+            Choice::Plot(_) => format!("{who} plots a mission"),
+            Choice::Lay(..) => format!("direct fire of {who} for the next turn"),
+            Choice::Transfer(_) => format!("send the observer from {who}"),
+            Choice::Host(_) => format!("to {who}"),
+            Choice::Protect(..) => format!("final protective fire of {who}"),
             Choice::Order(_) => format!("order {who} and its group"),
             Choice::Independent(_) => format!("{who} and its group on their own"),
             Choice::Assault(_) => format!("close assault {who}"),

@@ -36,14 +36,14 @@ pub struct Zone {
 
 /// A zone being written down.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Plotting {
+pub struct ZonePlot {
     /// An index into [`Battle::landings`].
     pub group: u8,
     /// The coordinates, when the direction of the line is still open.
     pub at: Option<Cell>,
 }
 
-impl Plotting {
+impl ZonePlot {
     /// Kind, prompt and rule of the decision.
     pub(super) const fn asks(&self) -> (&'static str, &'static str, &'static str) {
         match self.at {
@@ -93,7 +93,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
 
 /// Asks for the zone of a group.
 pub(super) const fn zone_frame(group: u8) -> Frame {
-    Frame::Zone(Plotting { group, at: None })
+    Frame::Zone(ZonePlot { group, at: None })
 }
 
 /// The half of a side that deploys before the enemy writes a zone down, if he does so then (8.10.1.2).
@@ -109,7 +109,7 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 }
 
 impl Position {
-    pub(super) fn zone_choices(&self, plotting: &Plotting) -> Vec<Choice> {
+    pub(super) fn zone_choices(&self, plotting: &ZonePlot) -> Vec<Choice> {
         let landing = self.landing(plotting.group);
         match plotting.at {
             None => landing.zone_cells(&self.battle).map(Choice::At).collect(),
@@ -167,7 +167,7 @@ impl Position {
             let lines: Vec<Compass> = landing.lines(&battle, at).collect();
             let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
             match open {
-                Some(index) => self.stack[index] = Frame::Zone(Plotting { group: group as u8, at: Some(at) }),
+                Some(index) => self.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) }),
                 None => state.zone = Some(Zone { at, line }),
             }
         }

@@ -12,6 +12,7 @@ use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
 use super::super::special::{self, Skill};
 use super::landings;
+use super::missions::Line;
 use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
 use super::works;
@@ -26,7 +27,7 @@ const MOST_TOGETHER: usize = 255;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Side {
-    key: Spanned<String>,
+    pub(super) key: Spanned<String>,
     name: Spanned<String>,
     letter: Spanned<String>,
     nation: Spanned<String>,
@@ -41,6 +42,14 @@ pub(super) struct Side {
     pub(super) ditch: Option<Spanned<Words>>,
     #[serde(default)]
     pub(super) position: Vec<works::Improved>,
+    /// Whether it is on the defence (7.6.2.2).
+    pub(super) defends: Option<Spanned<bool>>,
+    /// Forward observers bought beyond those the nation gives (7.8.2).
+    #[serde(rename = "bought-observers")]
+    pub(super) bought_observers: Option<Spanned<i64>>,
+    /// Fire plotted before the game.
+    #[serde(default)]
+    pub(super) mission: Vec<Line>,
     #[serde(default)]
     formation: Vec<Formation>,
     /// Airborne groups (8.10).
@@ -235,6 +244,7 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             engineer: false,
             gear: Vec::new(),
             bridging: false,
+            rounds: None,
             skill: Skill::default(),
             landing: None,
             water: Default::default(),
@@ -284,6 +294,7 @@ impl Fielding {
         let role = line.role(report);
         let observer = line.observer(report, role);
         let (engineer, gear, bridging) = line.engineering(report, kind);
+        let rounds = line.rounds(report);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -308,6 +319,7 @@ impl Fielding {
                 gear: gear.clone(),
                 bridging,
                 skill: Skill { ski: line.ski, mountain: line.mountain },
+                rounds,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

@@ -14,6 +14,10 @@
 //!   each, or `off-map = true` (7.7); and if need be `facing`, `role` as "HQ" or "GHQ+1" (10.1),
 //!   `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also` for the entry of
 //!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on;
+//! - for artillery, a side may say `defends = true`, have `bought-observers = 2` (7.8.2), and plot fire
+//!   before the game in `[[side.mission]]`: `kind`, "pre-registered" with a `name` or "barrage" with
+//!   `arrival` and `duration`, `batteries` and `location`, such as "1722 Open 2E" or "1016 Closed Smoke"
+//!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
 //! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
 //!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
 //! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
@@ -37,6 +41,7 @@ mod forces;
 mod frame;
 mod landings;
 mod map;
+mod missions;
 mod source;
 mod stand;
 mod works;
@@ -146,10 +151,13 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         destroy_percent: frame.destroy_percent,
         surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
         landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
+        defender: None,
+        targets: Default::default(),
+        missions: Vec::new(),
     };
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
-    Some(battle)
+    missions::read(report, file.side.get_ref(), battle)
 }
 
 fn check_header(report: &mut Report, header: Header) -> Option<()> {

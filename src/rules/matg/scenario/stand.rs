@@ -27,6 +27,8 @@ pub(super) struct Stand {
     aboard: Option<Spanned<Words>>,
     /// Batteries beyond the map (7.7).
     off_map: Option<Spanned<bool>>,
+    /// Turns of fire allotted to a battery beyond the map (7.9).
+    fire_turns: Option<Spanned<i64>>,
     /// Away from their own edge if not said.
     pub(super) facing: Option<Compass>,
     /// "HQ" or "GHQ" with its quality: "GHQ+1".
@@ -184,6 +186,15 @@ impl Stand {
             report.fault(said.span(), sentence);
         }
         (engineer, self.equipment.iter().map(|gear| *gear.get_ref()).collect(), bridging)
+    }
+
+    /// Turns of fire, for batteries beyond the map only (7.9).
+    pub(super) fn rounds(&self, report: &mut Report) -> Option<u8> {
+        let turns = self.fire_turns.as_ref()?;
+        if self.off_map.as_ref().is_none_or(|off_map| !off_map.get_ref()) {
+            report.fault(turns.span(), "only batteries beyond the map have their fire allotted (7.9)");
+        }
+        report.within("fire-turns", turns, 1..=100)
     }
 
     /// Where each of its stands starts, with the place that says so; as many as `count`, or a fault.

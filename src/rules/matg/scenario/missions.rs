@@ -1,0 +1,341 @@
+//! `[[side.mission]]`: fire plotted before the game, and what a side may have of it.
+//!
+//! A pre-registered mission (7.6.2.2) has a name and one line for each sheaf; a barrage (7.6.2.4) has its
+//! turn of arrival and its duration. The location is written as in the book: `"1722 Open 2E"`,
+//! `"1016 Closed"`, `"0816 Open 2S Smoke"`, in squares of the map.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::super::battle::{Battle, ScenarioKind, Unit};
+use super::super::catalog::Class;
+use super::super::choice::Tag;
+use super::super::missions::{Kind, Mission, Piece, Stage, allows_barrage, registered_allowance};
+use super::super::nations::{self, Observers, ReconObservers};
+use super::super::position::{NOBODY, Position};
+use super::forces::Side;
+use super::source::{Report, Words};
+use crate::board::{Cell, Compass};
+use crate::game::Side as Seat;
+
+/// `[[side.mission]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Line {
+    kind: Spanned<String>,
+    name: Option<Spanned<String>>,
+    batteries: Spanned<Words>,
+    location: Spanned<String>,
+    arrival: Option<Spanned<i64>>,
+    duration: Option<Spanned<i64>>,
+}
+
+/// A sheaf as the record writes it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Sheaf {
+    aim: Cell,
+    /// Direction of an open sheaf and its number of markers.
+    open: Option<(Compass, u8)>,
+    smoke: bool,
+}
+
+/// "1722 Open 2E", "1016 Closed", "0816 Open 2S Smoke".
+fn sheaf(text: &str) -> Option<Sheaf> {
+    let mut words = text.split_whitespace().map(str::to_ascii_lowercase);
+    let aim = words.next()?.parse().ok()?;
+    let open = match words.next()?.as_str() {
+        "closed" => None,
+        "open" => {
+            let word = words.next()?;
+            let split = word.find(|c: char| !c.is_ascii_digit())?;
+            let (count, wind) = word.split_at(split);
+            Some((wind.parse().ok()?, count.parse().ok()?))
+        }
+        _ => return None,
+    };
+    let smoke = match words.next().as_deref() {
+        None | Some("he") => false,
+        Some("smoke") => true,
+        Some(_) => return None,
+    };
+    words.next().is_none().then_some(Sheaf { aim, open, smoke })
+}
+
+/// Reads the missions of both sides into the battle and checks what each side has.
+pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Option<Battle> {
+    let mut position = Position::new(Arc::new(battle));
+    let defender = defender(report, sides, position.battle.kind);
+    let mut targets: [Vec<String>; 2] = Default::default();
+    for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
+        let names = &mut targets[seat.index()];
+        for line in &side.mission {
+            if let Some(mission) = mission(report, &position, seat, line, names) {
+                let number = position.free_line(seat)?;
+                position.missions.push(Mission { number, ..mission });
+            }
+        }
+        if let Some(first) = side.mission.iter().find(|line| line.kind.get_ref() == "pre-registered") {
+            allowance(report, &position, seat, defender, names.len(), first.kind.span());
+        }
+        observers(report, &position.battle, seat, side);
+    }
+    let Position { battle, missions, .. } = position;
+    let battle = Arc::into_inner(battle)?;
+    Some(Battle { defender, targets, missions, ..battle })
+}
+
+fn defender(report: &mut Report, sides: &[Side], kind: ScenarioKind) -> Option<Seat> {
+    let mut defender = None;
+    for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
+        let Some(defends) = side.defends.as_ref().filter(|defends| *defends.get_ref()) else { continue };
+        if kind == ScenarioKind::MeetingEngagement {
+            report.fault(defends.span(), "nobody defends in a meeting engagement");
+        } else if defender.is_some() {
+            report.fault(defends.span(), "both sides defend, expected one");
+        }
+        defender = Some(seat);
+    }
+    defender
+}
+
+/// How many pre-registered missions there may be, and for whom (7.6.2.2).
+fn allowance(
+    report: &mut Report,
+    position: &Position,
+    seat: Seat,
+    defender: Option<Seat>,
+    named: usize,
+    at: Range<usize>,
+) {
+    let battle = &position.battle;
+    let army = battle.army(seat);
+    if battle.kind == ScenarioKind::MeetingEngagement || defender != Some(seat) {
+        report.fault(at, format!("the {} do not defend: no pre-registered missions (7.6.2.2)", army.name));
+        return;
+    }
+    let batteries = position.ids(seat).filter(|&id| position.unit(id).is_artillery()).count();
+    let most = registered_allowance(battle.kind, batteries, army.cohesion);
+    if named > most {
+        let name = &army.name;
+        report.fault(
+            at,
+            format!("the {name} have {named} pre-registered missions, expected at most {most} (7.6.2.2)"),
+        );
+    }
+}
+
+fn mission(
+    report: &mut Report,
+    position: &Position,
+    seat: Seat,
+    line: &Line,
+    names: &mut Vec<String>,
+) -> Option<Mission> {
+    let kind = match line.kind.get_ref().as_str() {
+        "pre-registered" => Kind::PreRegistered,
+        "barrage" => Kind::Barrage,
+        text => {
+            let text =
+                format!("\"{text}\" is not plotted before the game, expected pre-registered or barrage");
+            report.fault(line.kind.span(), text);
+            return None;
+        }
+    };
+    if kind == Kind::Barrage && !allows_barrage(position.battle.kind) {
+        report.fault(line.kind.span(), "no barrage is allowed in this kind of scenario (7.6.2.4, G-8)");
+    }
+    let Some(sheaf) = sheaf(line.location.get_ref()) else {
+        let text = line.location.get_ref();
+        report.fault(
+            line.location.span(),
+            format!("\"{text}\" is no location, expected one such as \"1722 Open 2E\" or \"1016 Closed\""),
+        );
+        return None;
+    };
+    let guns = batteries(report, position, seat, line)?;
+    check_sheaf(report, position, &guns, sheaf, line);
+    let target = match (kind, &line.name) {
+        (Kind::Barrage, _) => 0,
+        (_, Some(name)) if !name.get_ref().trim().is_empty() => {
+            let known = names.iter().position(|known| known == name.get_ref());
+            let index = known.unwrap_or_else(|| {
+                names.push(name.get_ref().clone());
+                names.len() - 1
+            });
+            u8::try_from(index + 1).ok()?
+        }
+        _ => {
+            report.fault(line.kind.span(), "a pre-registered mission needs a name to be called by");
+            return None;
+        }
+    };
+    let (arrival, duration) = terms(report, position, line, kind, &guns)?;
+    let piece = |&(id, gun): &(u8, u8)| Piece { id, gun, place: position.stand(id).place };
+    Some(Mission {
+        side: seat,
+        number: 0,
+        kind,
+        target,
+        plotted: 0,
+        observer: NOBODY,
+        batteries: guns.iter().map(piece).collect(),
+        arrival,
+        duration,
+        aim: sheaf.aim,
+        toward: sheaf.open.map(|(wind, _)| wind),
+        smoke: sheaf.smoke,
+        stage: if kind == Kind::Barrage { Stage::Planned } else { Stage::Registered },
+        shift: None,
+        resolved: 0,
+        tried: 0,
+        corrected: false,
+        stopped: false,
+    })
+}
+
+/// Turn of arrival and duration: a barrage has both, a pre-registered mission neither before its call.
+fn terms(
+    report: &mut Report,
+    position: &Position,
+    line: &Line,
+    kind: Kind,
+    guns: &[(u8, u8)],
+) -> Option<(u8, u8)> {
+    if kind == Kind::PreRegistered {
+        for field in [&line.arrival, &line.duration].into_iter().flatten() {
+            report.fault(field.span(), "a pre-registered mission gets its turns when it is called");
+        }
+        return Some((0, 0));
+    }
+    let Some(arrival) = &line.arrival else {
+        report.fault(line.kind.span(), "the barrage does not say its turn of arrival, expected arrival");
+        return None;
+    };
+    let turn: u8 = report.within("arrival", arrival, 1..=i64::from(position.battle.turns))?;
+    let duration = match &line.duration {
+        Some(turns) => report.within("duration", turns, 1..=i64::from(position.battle.turns - turn) + 1)?,
+        None => 1,
+    };
+    for &(id, gun) in guns {
+        if position.longest(id, gun, turn) < duration {
+            let (tag, last) = (position.tag(id), turn + duration - 1);
+            report.fault(
+                arrival.span(),
+                format!("{tag} cannot fire from turn {turn} to {last}: it has another mission, reloads or has no fire left"),
+            );
+        }
+    }
+    Some((turn, duration))
+}
+
+fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) -> Option<Vec<(u8, u8)>> {
+    let mut guns: Vec<(u8, u8)> = Vec::new();
+    for (word, at) in Words::each(&line.batteries) {
+        let id = word.parse::<Tag>().ok().and_then(|tag| position.battle.find(tag));
+        let Some(id) = id.filter(|&id| position.side(id) == seat) else {
+            report.fault(at, format!("\"{word}\" is no stand of this side, expected the tag of a battery"));
+            return None;
+        };
+        let Some((gun, _)) = position.indirect_guns(id).next() else {
+            let who = position.who(id);
+            report.fault(at, format!("{who} does not fire indirectly, expected a weapon with note I (7.6)"));
+            return None;
+        };
+        let akin = guns.is_empty() || guns.iter().any(|&(other, _)| position.may_group(other, id));
+        if !akin || guns.iter().any(|&(other, _)| other == id) {
+            report.fault(at, format!("{word} cannot fire in a group with the others (7.4.9)"));
+        }
+        guns.push((id, gun));
+    }
+    if guns.is_empty() {
+        report.fault(line.batteries.span(), "the mission has no battery, expected at least one");
+        return None;
+    }
+    Some(guns)
+}
+
+fn check_sheaf(report: &mut Report, position: &Position, guns: &[(u8, u8)], sheaf: Sheaf, line: &Line) {
+    let at = || line.location.span();
+    let markers = guns.iter().map(|&(id, _)| u16::from(position.sections(id))).sum::<u16>();
+    match sheaf.open {
+        Some((_, count)) if u16::from(count) != markers => {
+            report.fault(at(), format!("the sheaf has {count} markers, these batteries lay {markers}"));
+        }
+        None if position.has_rockets(guns) => {
+            report.fault(at(), "rockets have no closed sheaf, expected an open one (7.4.2.3)");
+        }
+        _ => {}
+    }
+    for (id, gun, cell) in position.group_sheaf(guns, sheaf.aim, sheaf.open.map(|(wind, _)| wind)) {
+        if !position.battle.grid.contains(cell) {
+            report.fault(at(), format!("{cell} is off the board"));
+        } else if !position.reaches(id, gun, cell) {
+            report.fault(at(), format!("{} does not reach {cell}", position.who(id)));
+        }
+        if sheaf.smoke && position.smoke_left(id, gun) == 0 {
+            report.fault(at(), format!("{} has no smoke (7.4.7)", position.who(id)));
+        }
+    }
+}
+
+/// Warns of more forward observers than the nation has, bought ones aside (7.8.2).
+fn observers(report: &mut Report, battle: &Battle, seat: Seat, side: &Side) {
+    let army = battle.army(seat);
+    let Some(facts) = nations::facts(army.nation, battle.date) else { return };
+    let units: Vec<&Unit> = battle.units.iter().filter(|unit| unit.side == seat).collect();
+    let given = units.iter().filter(|unit| unit.observer && !unit.is_headquarters()).count();
+    let bought = side.bought_observers.as_ref();
+    let bought = bought.and_then(|bought| report.within("bought-observers", bought, 0..=200)).unwrap_or(0);
+    let most = observer_allowance(facts.doctrine.observers, &units);
+    if given > most + bought {
+        let (name, cost) = (&army.name, facts.doctrine.observers.cost);
+        report.warn(
+            side.key.span(),
+            format!("the {name} have {given} forward observers, their nation allows {most}; others cost {cost} points each (7.8.2)"),
+        );
+    }
+}
+
+/// Forward observers that may be designated beside the headquarters (7.8.2).
+fn observer_allowance(doctrine: Observers, units: &[&Unit]) -> usize {
+    let indirect = |unit: &&&Unit| unit.is_artillery() && unit.kind.notes().indirect;
+    let transport = |unit: &Unit| matches!(unit.kind.class, Class::Transport | Class::NonMotorized);
+    let recon: Vec<&&Unit> = units.iter().filter(|unit| unit.recon && !transport(unit)).collect();
+    let artillery = doctrine
+        .artillery
+        .map_or(0, |each| units.iter().filter(indirect).count().div_ceil(usize::from(each)));
+    let personnel = doctrine.personnel.map_or(0, |each| {
+        units.iter().filter(|unit| unit.is_personnel() && !transport(unit)).count() / usize::from(each)
+    });
+    let scouts = match doctrine.recon {
+        ReconObservers::Stands(each) => recon.len().div_ceil(usize::from(each)),
+        ReconObservers::Units(each) => {
+            let formations: BTreeSet<&str> = recon.iter().map(|unit| unit.formation.as_str()).collect();
+            formations.len().div_ceil(usize::from(each))
+        }
+    };
+    artillery + personnel + scouts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_are_written_as_in_the_book() {
+        let east = Some((Compass::E, 2));
+        let aim = Cell::new(16, 21);
+        assert_eq!(sheaf("1722 Open 2E"), Some(Sheaf { aim, open: east, smoke: false }));
+        assert_eq!(sheaf("1722 closed"), Some(Sheaf { aim, open: None, smoke: false }));
+        assert_eq!(sheaf("1722 OPEN 2E SMOKE"), Some(Sheaf { aim, open: east, smoke: true }));
+        for text in
+            ["", "1722", "1722 Open", "1722 Open E2", "17 Closed", "1722 Closed gas", "1722 Closed HE 2"]
+        {
+            assert_eq!(sheaf(text), None, "{text}");
+        }
+    }
+}
