@@ -83,7 +83,11 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Answer { defender } => assault::answer(&Field::new(p, side), *defender, choices),
         Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
-        Frame::Command { .. } => heir(p, choices),
+        Frame::Command { .. } | Frame::Appoint { .. } => heir(p, choices),
+        // Nobody should guess where it comes down.
+        Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
+        Frame::Boats { .. } => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
+        Frame::Landing(_) => None,
     }
 }
 

@@ -256,6 +256,9 @@ impl Position {
         if unit.kind.armoured {
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
+        if let Some(defence) = self.boat_defence(target) {
+            return defence;
+        }
         let printed = if unit.is_artillery() {
             i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
         } else {
@@ -265,7 +268,7 @@ impl Position {
     }
 
     /// The whole procedure against one defender (chart: close assault).
-    fn resolve_close_assault(
+    pub(super) fn resolve_close_assault(
         &mut self,
         defender: Id,
         answered: Option<Id>,

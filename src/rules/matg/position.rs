@@ -26,6 +26,8 @@ pub enum Place {
     Aboard(Id),
     /// A battery beyond the map (7.7).
     OffMap,
+    /// In the air, about to land (8.10).
+    Aloft,
     /// Horses while they are ridden: no stand of their own (10.10.4).
     Reserve,
     /// Out of the game.
@@ -83,6 +85,8 @@ pub struct Stand {
     pub dismounted: bool,
     /// Command it holds now: may change when headquarters are lost (10.1.7).
     pub role: super::battle::Role,
+    /// Boats and amphibious movement (8.9).
+    pub water: super::amphibious::Afloat,
 }
 
 /// A position: everything that changes in a battle.
@@ -120,6 +124,8 @@ pub struct Position {
     pub observers: Vec<Observer>,
     /// Headquarters lost and not yet replaced (10.1.7).
     pub vacancies: Vec<Vacancy>,
+    /// Airborne landings (8.10).
+    pub airborne: super::airborne::Airborne,
     /// Fortifications, and what engineers have done to them (11.0).
     pub works: super::works::Works,
     /// Set when the game is over.
@@ -184,6 +190,7 @@ impl Position {
                 place: match (unit.aboard, unit.start) {
                     (Some(carrier), _) => Place::Aboard(carrier),
                     (None, Some(cell)) => Place::Board(cell),
+                    (None, None) if unit.landing.is_some() => Place::Aloft,
                     (None, None) if unit.off_map => Place::OffMap,
                     (None, None) => Place::Reserve,
                 },
@@ -210,6 +217,7 @@ impl Position {
                 handling: 0,
                 dismounted: false,
                 role: unit.role,
+                water: super::amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
             })
             .collect();
         let mut holder = vec![NOBODY; battle.grid.area()];
@@ -225,7 +233,7 @@ impl Position {
             ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
             sighting: battle.sighting,
             holder,
-            stack: vec![Frame::Deploy { side: Side::A, picked: None, placed: Vec::new() }],
+            stack: super::zones::opening(&battle),
             orders: [0; 2],
             groups: 0,
             overruns: Vec::new(),
@@ -234,6 +242,7 @@ impl Position {
             missions: battle.missions.clone(),
             observers: battle.observers(),
             vacancies: Vec::new(),
+            airborne: super::airborne::Airborne::new(&battle),
             works: super::works::Works::new(&battle),
             outcome: None,
             battle,
@@ -304,7 +313,8 @@ impl Position {
 
     /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        self.battle.army(side).cohesion - i16::from(self.battle.climate.darkness)
+        let lowered = self.battle.climate.darkness + self.airborne.lowered[side.index()];
+        self.battle.army(side).cohesion - i16::from(lowered)
     }
 
     /// What a stand carries.

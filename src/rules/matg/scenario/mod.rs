@@ -17,7 +17,11 @@
 //! - for artillery, a side may say `defends = true`, have `bought-observers = 2` (7.8.2), and plot fire
 //!   before the game in `[[side.mission]]`: `kind`, "pre-registered" with a `name` or "barrage" with
 //!   `arrival` and `duration`, `batteries` and `location`, such as "1722 Open 2E" or "1016 Closed Smoke"
-//!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9).
+//!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
+//! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
+//!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
+//! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
+//!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
 //!
 //! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
 //! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
@@ -35,6 +39,7 @@ use source::{Report, Source};
 mod check;
 mod forces;
 mod frame;
+mod landings;
 mod map;
 mod missions;
 mod source;
@@ -124,6 +129,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
+    landings::boats(report, &forces, &terrain);
     let frame = frame?;
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
@@ -143,11 +149,14 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         markers,
         destroy_percent: frame.destroy_percent,
+        surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
+        landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
         defender: None,
         targets: Default::default(),
         missions: Vec::new(),
     };
     check::zones(report, &battle, &places);
+    landings::zones(report, &battle, &forces.landings);
     missions::read(report, file.side.get_ref(), battle)
 }
 
