@@ -338,6 +338,22 @@ fn armour_piercing_fire_at_a_position() {
     assert!(!table.offers("firer B2 10"), "not at a light one");
 }
 
+// card: 10.10.2
+#[test]
+fn mounted_cavalry_have_nothing_of_positions() {
+    for (stand, modifier) in [("Cavalry", 0), (INFANTRY, 5)] {
+        let card = drawing()
+            .british(stand, "0508", "facing = \"S\"")
+            .german(INFANTRY, "0505", "")
+            .british_works(&position("medium", "0508", "S"));
+        let table = card.set_up();
+        let shot = table.position.shot(table.id("G2"), 0, table.id("B2"), Occasion::Standard);
+        assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (modifier, modifier));
+        let housed = drawing().british(stand, "0508", "").ground("0508", 'm').faults();
+        assert_eq!(housed.is_empty(), modifier == 5, "nor do they start in buildings");
+    }
+}
+
 /// A real field and a dummy, and the same the other way round.
 fn real_and_dummy() -> [Position; 2] {
     let works = "dummies = [\"0505\"]\n[[side.minefield]]\nkind = \"standard\"\nat = [\"0605\", \"0705\"]";

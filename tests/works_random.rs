@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::laws::check_laws;
-use standto::game::{Log, Rules};
+use standto::game::{Level, Log, Rules};
 use standto::opponent::any_choice;
 use standto::rules::matg::{Choice, Position, scenario};
-use standto::simulate::check_random_game;
+use standto::simulate::{Plan, check_random_game, run};
 
 fn opening() -> Position {
     let text = include_str!("scenarios/works.toml");
@@ -65,4 +65,11 @@ fn busy_games_leave_no_paragraph_untried() {
     ] {
         assert!(rules.contains(&rule), "no game ever came to {rule}");
     }
+}
+
+#[test]
+fn the_opponent_plays_among_works() {
+    let plan = Plan { games: 2, levels: [Level::Normal, Level::Easy], ..Plan::default() };
+    let report = run(&opening(), &plan, |_| {}).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(report.games, 2);
 }
