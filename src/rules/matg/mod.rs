@@ -7,7 +7,7 @@
 //! | 6 spotting | [`spotting`] |
 //! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
 //! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
-//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`observers`], [`indirect`] |
+//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`plan`], [`observers`], [`indirect`] |
 //! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
 //! | 8.4 transport | [`transport`] |
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
@@ -54,6 +54,7 @@ pub mod obstacles;
 pub mod orders;
 pub mod overrun;
 pub mod paratroops;
+pub mod plan;
 pub mod plot;
 pub mod position;
 pub mod positions;
@@ -110,8 +111,8 @@ impl Rules for Position {
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         seen.redraw_zones(side, dice);
-        seen.redraw_mines(side, dice);
         seen.hide_plots(side);
+        seen.redraw_mines(side, dice);
         seen
     }
 

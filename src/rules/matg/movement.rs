@@ -112,7 +112,7 @@ impl Position {
         let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
         let mut cost = if by_road {
             here.road()?;
-            let road = there.road_cost(mode).filter(|_| self.road_is_open(to))?;
+            let road = self.road_cost(to, mode)?;
             if off_road { there.cost(mode)? } else { road }
         } else {
             if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
@@ -325,7 +325,8 @@ impl Position {
         mover.trail.push(from);
         mover.over = NOBODY;
         let fixed = mover.fixed;
-        let off_road = !inch.by_road && self.ground_at(inch.to).road().is_some() && self.gives_cover(inch.to);
+        let by_road = self.inch(id, from, direction, true).is_some();
+        let off_road = by_road && !inch.by_road && self.gives_cover(inch.to);
         let stand = self.stand_mut(id);
         stand.place = Place::Board(inch.to);
         stand.on_road = inch.by_road;

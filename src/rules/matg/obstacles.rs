@@ -104,11 +104,17 @@ impl Position {
         ground.has(Terrain::Wreck) && ground.road().is_some() && !self.works.cleared.contains(&cell)
     }
 
-    /// Whether the road rate holds on a square: no wrecks on it, no engineers' bridge instead (9.2.2).
-    pub(super) fn road_is_open(&self, cell: Cell) -> bool {
-        !self.wreck_blocks_road(cell)
-            && !self.works.heaps.contains(&cell)
-            && !self.ground_at(cell).has(Terrain::EngineerBridge)
+    /// The cost of an inch along the road: none where wrecks are piled up or an engineers' bridge is all
+    /// there is; past a cleared wreck that of the road (9.2.2, 11.5.9.3).
+    pub(super) fn road_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
+        let mut ground = self.ground_at(cell);
+        if self.works.heaps.contains(&cell) || ground.has(Terrain::EngineerBridge) {
+            return None;
+        }
+        if self.works.cleared.contains(&cell) {
+            ground = ground.without(Terrain::Wreck);
+        }
+        ground.road_cost(mode)
     }
 
     /// The cost of a square off the road; past a wreck on a road as over clear ground, if that is less

@@ -105,7 +105,11 @@ impl Stand {
         nation: Nation,
         facts: &Facts,
     ) -> Vec<(Gun, GunUse)> {
-        let own = kind.guns.iter().map(|gun| (gun.clone(), gun_use(nation, kind)));
+        let own = kind.guns.iter().map(|gun| {
+            // The second line of the 25 pounder and its like (10.7.1).
+            let usage = if gun.label == "as ATG" { GunUse::Standard } else { gun_use(nation, kind) };
+            (gun.clone(), usage)
+        });
         let other = self.also.as_ref().and_then(|also| entry(report, also, nation, facts));
         let second = other.into_iter().flat_map(|other| {
             let usage = match gun_use(nation, other) {
