@@ -79,12 +79,11 @@ impl Position {
         });
     }
 
-    /// Stands that may still declare at the end of movement: they have not moved and need not.
+    /// Stands that may still declare at the end of movement, moved or not, with a movement point left (8.8.2).
     fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.ids(side).filter(|&id| {
             let stand = self.stand(id);
-            !stand.moved
-                && self.is_assault_arm(id)
+            self.is_assault_arm(id)
                 && stand.posture == Posture::Move
                 && self.allowance(id) - stand.spent >= POINT
                 && self.enemies_beside(id).any(|target| self.may_assault(id, target))

@@ -16,6 +16,7 @@
 //! | 8.9, 10.12 water | [`amphibious`], [`boats`] |
 //! | 8.10 airborne landings | [`airborne`], [`zones`], [`paratroops`], [`gliders`], [`touch_down`] |
 //! | 9 terrain | [`terrain`], [`buildings`] |
+//! | 9.3 hedgerows | [`hedgerows`] |
 //! | 9.6 weather | [`weather`] |
 //! | 10.1 command | [`command`] |
 //! | 10.10-10.13 special stands | [`special`] |
@@ -42,6 +43,7 @@ pub mod direct;
 pub mod fire;
 pub mod flame;
 pub mod gliders;
+pub mod hedgerows;
 pub mod indirect;
 pub mod labour;
 pub mod landing_chart;

@@ -5,7 +5,7 @@ use super::battle::Arm;
 use super::choice::{Choice, Posture};
 use super::position::{Id, NOBODY, Place, Position};
 use super::sequence::Frame;
-use super::terrain::{POINT, Quarters, Terrain};
+use super::terrain::{Cost, POINT, Quarters, Terrain};
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Modifier, Tone};
@@ -110,7 +110,10 @@ impl Position {
         }
         let mode = self.land_mode(id);
         let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
-        let mut cost = if by_road {
+        let mut cost = if by_road && self.is_breach(from, to, direction) {
+            let Cost::Each(points) = Terrain::Track.row().cost_for(mode) else { return None };
+            points
+        } else if by_road {
             here.road()?;
             let road = self.road_cost(to, mode)?;
             if off_road { there.cost(mode)? } else { road }
@@ -303,6 +306,12 @@ impl Position {
         if self.enters_water(id, from, inch.to) && !self.enter_water(id, dice, log)? {
             return Ok(());
         }
+        if !inch.by_road
+            && self.cuts_hedgerows(id, inch.to)
+            && !self.cut_hedgerow(id, inch.to, direction, dice, log)?
+        {
+            return Ok(());
+        }
         self.advance(id, from, inch, direction);
         self.enter_ground(id, inch.to, dice, log)?;
         self.offer_opportunity(id);
@@ -313,7 +322,9 @@ impl Position {
     /// Puts the mover on the next square and pays for it.
     pub(super) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
         self.abandon_work(id);
-        let bocage = self.ground_at(inch.to).has(Terrain::Bocage) && !inch.by_road;
+        let bocage = self.ground_at(inch.to).has(Terrain::Bocage)
+            && !inch.by_road
+            && !self.cuts_hedgerows(id, inch.to);
         let bonus = match self.stack.last() {
             Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
             _ => 0,
@@ -351,7 +362,12 @@ impl Position {
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
     pub(super) fn end_move(&mut self, mover: &Mover, log: &mut Log) {
         let id = mover.stand;
-        self.stand_mut(id).moved = self.stand(id).water.way != Way::Refused;
+        if self.stand(id).water.way != Way::Refused {
+            let stand = self.stand_mut(id);
+            stand.moved = true;
+            // What is left may still serve a close assault, unless fire has stopped it (8.8.2, 8.5.4).
+            stand.spent = if mover.forced { mover.allowance } else { mover.allowance - mover.left };
+        }
         let Some(mut cell) = self.cell(id) else { return };
         let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {

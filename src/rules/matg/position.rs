@@ -112,6 +112,8 @@ pub struct Position {
     pub orders: [u8; 2],
     /// Number of the last movement group formed this turn.
     pub groups: u8,
+    /// Hedgerows cut through: the square, and the direction in which a track now runs (9.3.3).
+    pub breaches: Vec<(Cell, Compass)>,
     /// Overruns made this phase: attacker, defender (8.7.1).
     pub overruns: Vec<(Id, Id)>,
     /// Close assaults declared this phase: assaulter, defender (8.8.2).
@@ -236,6 +238,7 @@ impl Position {
             stack: super::zones::opening(&battle),
             orders: [0; 2],
             groups: 0,
+            breaches: Vec::new(),
             overruns: Vec::new(),
             assaults: Vec::new(),
             impacts: Vec::new(),
