@@ -28,7 +28,7 @@ fn german_stands() -> String {
 }
 
 /// Example 1, the support mission.
-// card: rules: 7.6.2.1, 7.6.3, 7.8.1.2, 7.4.2.3, 7.7.2
+// card: rules: chart: indirect artillery, 7.6.2.1, 7.6.3, 7.8.1.2, 7.4.2.3, 7.7.2
 #[test]
 fn example_1_the_support_mission() {
     let stands = german_stands();

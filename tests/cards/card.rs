@@ -46,6 +46,12 @@ pub struct Card {
     /// How far one sees, in inches.
     #[serde(default = "forty")]
     pub sighting: u16,
+    /// Conditions of the weather, as in a scenario.
+    #[serde(default)]
+    pub weather: Vec<String>,
+    /// How much darkness lowers cohesion.
+    #[serde(default)]
+    pub darkness: u8,
     /// Year and month.
     #[serde(default = "mid_1944")]
     pub date: String,

@@ -257,10 +257,12 @@ fn scenario_text(card: &Card, lines: &[Line], letters: &[char]) -> Result<String
     };
     let mut text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"A card\"\nturns = {}\ndate = \"{}\"\n\
-         kind = \"meeting-engagement\"\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
+         kind = \"meeting-engagement\"\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
          [map]\nwidth = {whole}\nheight = {height}\nterrain = {}\nlevels = {}\nroads = {}\n[map.legend]\n{LEGEND}",
         card.turns,
         card.date,
+        card.weather,
+        card.darkness,
         card.sighting,
         drawing(card.map.as_ref()),
         drawing(card.levels.as_ref()),
@@ -290,8 +292,11 @@ fn scenario_text(card: &Card, lines: &[Line], letters: &[char]) -> Result<String
             if let Some(facing) = line.words.get(1).filter(|w| w.parse::<standto::board::Compass>().is_ok()) {
                 let _ = writeln!(text, "facing = \"{facing}\"");
             }
-            if line.has("recon") {
-                text.push_str("recon = true\n");
+            for skill in ["recon", "ski", "mountain"].into_iter().filter(|skill| line.has(skill)) {
+                let _ = writeln!(text, "{skill} = true");
+            }
+            for gear in ["dozer", "culin"].into_iter().filter(|gear| line.has(gear)) {
+                let _ = writeln!(text, "equipment = [\"{gear}\"]");
             }
             if let Some(other) = line.after("also:") {
                 let _ = writeln!(text, "also = {:?}", other.replace('_', " "));
@@ -326,12 +331,16 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
             "moved" => stand.moved = true,
             "tried" => stand.tried = true,
             "pinned" => stand.pinned = true,
+            "dismounted" => {
+                stand.dismounted = true;
+                horses_beside(position, id)?;
+            }
             "lost" => {
                 position.lift(id);
                 position.stand_mut(id).place = Place::Lost;
             }
             "HQ" => stand.role = Role::Hq,
-            "recon" => {}
+            "recon" | "ski" | "mountain" | "dozer" | "culin" => {}
             "move" => stand.posture = Posture::Move,
             "fire-move" => stand.posture = Posture::FireMove,
             word if word.starts_with("GHQ") => {
@@ -357,6 +366,17 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
     if stand.posture != Posture::Fire && stand.group == 0 {
         stand.group = alone;
     }
+    Ok(())
+}
+
+/// The horses of riders on foot stand in the square to their east, about to move.
+fn horses_beside(position: &mut Position, rider: Id) -> Result<(), String> {
+    let idle = |&id: &Id| position.stand(id).place == Place::Reserve;
+    let horses = position.ids(position.side(rider)).find(idle).ok_or("there are no horses")?;
+    let cell = position.cell(rider).ok_or("riders are on the board")?;
+    position.put(horses, cell.step(standto::board::Compass::E));
+    let stand = position.stand_mut(horses);
+    (stand.posture, stand.group) = (Posture::Move, 99);
     Ok(())
 }
 
