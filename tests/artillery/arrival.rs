@@ -20,8 +20,8 @@ fn plotted(more: &[&str]) -> Table {
     t
 }
 
-// card: A mission fails to arrive
-// rules: 7.6.1, 7.6.1.1, 7.6.1.2, 7.6
+/// A mission fails to arrive.
+// card: rules: 7.6.1, 7.6.1.1, 7.6.1.2, 7.6
 #[test]
 fn a_mission_that_fails_to_arrive_is_lost() {
     let mut t = plotted(&["explosive", "closed", "done"]);
@@ -33,8 +33,8 @@ fn a_mission_that_fails_to_arrive_is_lost() {
     assert!(t.p.stand(t.id("A2")).fired, "fires no more this turn");
 }
 
-// card: Only due missions are fired
-// rules: 7.6.1.1
+/// Only due missions are fired.
+// card: rules: 7.6.1.1
 #[test]
 fn only_missions_due_are_fired() {
     let mut t = plotted(&["explosive", "closed", "arrive 4", "done"]);
@@ -46,8 +46,8 @@ fn only_missions_due_are_fired() {
     assert!(t.offers("mission 1"));
 }
 
-// card: States of the battery count in both rolls
-// rules: 7.4.1, 7.6.1.2
+/// States of the battery count in both rolls.
+// card: rules: 7.4.1, 7.6.1.2
 #[test]
 fn states_count_in_both_rolls() {
     let mut t = plotted(&["explosive", "closed", "done"]);
@@ -59,8 +59,8 @@ fn states_count_in_both_rolls() {
     assert_eq!(t.needs("mission 1"), [("to arrive".into(), 8), ("to land on target".into(), 8)]);
 }
 
-// card: Each marker of a closed sheaf attacks
-// rules: 7.4.2.1, 7.4.2.2, 7.4.2.3, 7.4.3.1, 7.4.4, 7.4.6, 7.6.1.3, 7.6.1.4
+/// Each marker of a closed sheaf attacks.
+// card: rules: 7.4.2.1, 7.4.2.2, 7.4.2.3, 7.4.3.1, 7.4.4, 7.4.6, 7.6.1.3, 7.6.1.4
 #[test]
 fn every_marker_of_a_closed_sheaf_attacks() {
     let mut t = plotted(&["explosive", "closed", "done"]);
@@ -80,8 +80,8 @@ fn every_marker_of_a_closed_sheaf_attacks() {
     assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone));
 }
 
-// card: Friend and foe
-// rules: 7.4.3.3, 7.4.3.2
+/// Friend and foe.
+// card: rules: 7.4.3.3, 7.4.3.2
 #[test]
 fn shells_fall_on_friend_and_foe() {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
@@ -96,8 +96,8 @@ fn shells_fall_on_friend_and_foe() {
     assert!(t.p.stand(t.id("A4")).suppressed && t.p.stand(t.id("B2")).suppressed);
 }
 
-// card: A pre-registered mission has -2, but rockets deviate without it
-// rules: 7.6.1.2, 7.6.2.2
+/// A pre-registered mission has -2, but rockets deviate without it.
+// card: rules: 7.6.1.2, 7.6.2.2
 #[test]
 fn rockets_get_no_bonus_on_their_deviation() {
     let side = "defends = true\n[[side.mission]]\nkind = \"pre-registered\"\nname = \"K\"\n\
@@ -112,8 +112,8 @@ fn rockets_get_no_bonus_on_their_deviation() {
     t.play(&["done"], &[]);
     t.to(2, "artillery", Side::A);
     assert_eq!(t.needs("mission 2"), [("to arrive".into(), 17), ("to land on target".into(), 15)]);
-    t.play(&["mission 2"], &[17, 16, 5, 6]);
-    assert_eq!(t.impacts(), ["1514", "1614", "1714", "1814"], "1D6 inches, the pattern kept");
+    t.play(&["mission 2"], &[17, 16, 1, 6]);
+    assert_eq!(t.impacts(), ["1526", "1626", "1726", "1826"], "1D6 inches, the pattern kept");
     t.to(2, "plot", Side::A);
     t.play(&["plot A3", "call 1"], &[]);
     let record = t.p.preview(&"done".parse().unwrap()).unwrap();
@@ -124,8 +124,8 @@ fn rockets_get_no_bonus_on_their_deviation() {
     assert!(closed.faults().contains("rockets have no closed sheaf"), "{}", closed.faults());
 }
 
-// card: Smoke suppresses, hides, and is counted
-// rules: 7.4.7.1, 7.4.7.1.1, 7.4.7.1.3, 7.4.7.2
+/// Smoke suppresses, hides, and is counted.
+// card: rules: 7.4.7.1, 7.4.7.1.1, 7.4.7.1.3, 7.4.7.2
 #[test]
 fn smoke_is_counted_by_battery() {
     let mut t = plotted(&["smoke", "open E", "last 2", "done"]);
@@ -159,13 +159,13 @@ fn on_board() -> Table {
     let enemy = formation("Infantry", &[("Infantry '43", "at = \"1520\"")]);
     let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
-    t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
+    t.play(&["plot A3", "battery A2 0", "at 1730", "explosive", "closed", "done"], &[]);
     t.to(2, "artillery", Side::A);
     t
 }
 
-// card: Final protective fire
-// rules: 7.6.1.5, 7.5, 7.5.1, 7.5.3, 7.5.5
+/// Final protective fire.
+// card: rules: 7.6.1.5, 7.5, 7.5.1, 7.5.3, 7.5.5
 #[test]
 fn final_protective_fire() {
     let mut t = on_board();
@@ -181,8 +181,8 @@ fn final_protective_fire() {
     assert!(t.missions(Side::A).is_empty() && t.p.stand(t.id("A2")).fired, "may not fire at all");
 }
 
-// card: A battery that moves leaves its mission
-// rules: 7.4.11, 7.4.10
+/// A battery that moves leaves its mission.
+// card: rules: 7.4.11, 7.4.10
 #[test]
 fn a_battery_that_moves_leaves_its_mission() {
     let stands = formation("Artillery", &[("M7 Priest (105mm) [2]", "at = \"1505\"")]) + &observer_at("1610");
@@ -202,8 +202,8 @@ fn a_battery_that_moves_leaves_its_mission() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-// card: Direct fire needs sight of the target, but not when plotted ahead
-// rules: 7.5.1, 7.5.2
+/// Direct fire needs sight of the target, but not when plotted ahead.
+// card: rules: 7.5.1, 7.5.2
 #[test]
 fn direct_fire_plotted_ahead_finds_what_hides() {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "at = \"1505\"")]);
@@ -213,7 +213,7 @@ fn direct_fire_plotted_ahead_finds_what_hides() {
     t.p.add_ground(cell, Terrain::Bocage);
     t.to(1, "artillery", Side::A);
     t.play(&["battery A2 0"], &[]);
-    assert!(!t.offers("at 1520") && t.offers("at 1521"), "nobody sees who is in the hedgerow");
+    assert!(!t.offers("at 1520") && t.offers("at 1420"), "nobody sees who is in the hedgerow");
     t.play(&["cancel"], &[]);
     t.to(1, "plot", Side::A);
     t.play(&["lay A2 0", "at 1520", "explosive", "closed"], &[]);
@@ -223,8 +223,8 @@ fn direct_fire_plotted_ahead_finds_what_hides() {
     assert!(t.p.stand(t.id("B2")).suppressed);
 }
 
-// card: Mortars deviate in direct fire too
-// rules: 7.5.4
+/// Mortars deviate in direct fire too.
+// card: rules: 7.5.4
 #[test]
 fn mortars_deviate_in_direct_fire() {
     let stands = formation("Mortars", &[("81mm Mortar [2]", "at = \"1505\"")]);
@@ -234,19 +234,19 @@ fn mortars_deviate_in_direct_fire() {
     assert_eq!(t.impacts(), ["1920", "1921"], "four inches east");
 }
 
-// card: Moving into a marker, and no fire out of it
-// rules: 7.4.3.4, 7.4.5.1, 7.4.5.2
+/// Moving into a marker, and no fire out of it.
+// card: rules: 7.4.3.4, 7.4.5.1, 7.4.5.2
 #[test]
 fn impact_zones_bite_and_silence() {
     let mut t = on_board();
     t.play(&["mission 1"], &[1, 1]);
     let cell = |text: &str| text.parse().unwrap();
-    assert!(!t.p.sight(cell("1520"), cell("1535")).visible, "markers block sight");
+    assert!(!t.p.sight(cell("1720"), cell("1735")).visible, "markers block sight");
     t.to(2, "plot", Side::A);
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
     let battery = t.p.cell(t.id("A2")).unwrap();
     t.to(3, "artillery", Side::A);
     t.p.add_ground(battery, Terrain::ImpactZone);
-    t.play(&["mission 1"], &[]);
+    t.play(&["mission 2"], &[]);
     assert!(t.missions(Side::A).is_empty() && t.impacts().is_empty(), "no stand fires out of an impact zone");
 }

@@ -15,8 +15,8 @@ fn lasting(turns: &str) -> Table {
     t
 }
 
-// card: One roll to arrive and one for deviation, however long
-// rules: 7.6.5, 7.6.5.1, 7.6.5.2, 7.6.5.4, 7.4.2.2
+/// One roll to arrive and one for deviation, however long.
+// card: rules: 7.6.5, 7.6.5.1, 7.6.5.2, 7.6.5.4, 7.4.2.2
 #[test]
 fn deviation_is_fixed_for_the_mission() {
     let mut t = lasting("last 3");
@@ -25,8 +25,8 @@ fn deviation_is_fixed_for_the_mission() {
     assert!(t.p.preview(&"pass".parse().unwrap()).is_none());
 }
 
-// card: The fire stays where it fell and strikes again
-// rules: 7.6.5.2, 7.6.5.4
+/// The fire stays where it fell and strikes again.
+// card: rules: 7.6.5.2, 7.6.5.4
 #[test]
 fn stray_fire_strikes_again_where_it_fell() {
     let mut t = lasting("last 3");
@@ -41,8 +41,8 @@ fn stray_fire_strikes_again_where_it_fell() {
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
 }
 
-// card: An observer that sees a stray marker corrects the fire
-// rules: 7.6.5.2
+/// An observer that sees a stray marker corrects the fire.
+// card: rules: 7.6.5.2
 #[test]
 fn stray_fire_is_corrected() {
     let mut t = lasting("last 4");
@@ -66,8 +66,8 @@ fn stray_fire_is_corrected() {
     assert_eq!(t.impacts(), ["1520", "1520"]);
 }
 
-// card: A mission is ended early
-// rules: 7.6.5.3
+/// A mission is ended early.
+// card: rules: 7.6.5.3
 #[test]
 fn missions_end_early() {
     let mut t = lasting("last 3");
@@ -88,8 +88,8 @@ fn missions_end_early() {
     assert!(t.missions(Side::A).is_empty(), "a mission not begun is cancelled");
 }
 
-// card: A battery has one mission at a time
-// rules: 7.6.5.1, 7.6.3
+/// A battery has one mission at a time.
+// card: rules: 7.6.5.1, 7.6.3
 #[test]
 fn a_battery_has_one_mission_at_a_time() {
     let mut t = lasting("last 3");
@@ -102,8 +102,8 @@ fn a_battery_has_one_mission_at_a_time() {
     assert_eq!(t.missions(Side::A)[2].arrival, 6);
 }
 
-// card: Fire support by turns of fire
-// rules: 7.9, 7.9.1, 7.9.2, 7.9.3
+/// Fire support by turns of fire.
+// card: rules: 7.9, 7.9.1, 7.9.2, 7.9.3
 #[test]
 fn allotted_fire_is_used_up() {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true\nfire-turns = 3")])
@@ -121,7 +121,7 @@ fn allotted_fire_is_used_up() {
     assert!(!t.offers("plot A3"), "the rest is promised");
     for turn in 5..=6 {
         t.to(turn, "artillery", Side::A);
-        t.play(&["mission 1"], if turn == 5 { &[1, 1] } else { &[] });
+        t.play(&["mission 1"], if turn == 5 { &[1, 1] } else { &[3, 3, 3, 3, 6, 1] });
     }
     assert_eq!(t.p.stand(t.id("A2")).rounds, Some(0));
     let on_map = stands.replace("off-map = true", "at = \"0505\"");

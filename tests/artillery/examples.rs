@@ -27,8 +27,8 @@ fn german_stands() -> String {
         + &formation("Infantry", &[("Infantry '43", "at = \"1206\"\nobserver = true")])
 }
 
-// card: Example 1, the support mission
-// rules: 7.6.2.1, 7.6.3, 7.8.1.2, 7.4.2.3, 7.7.2
+/// Example 1, the support mission.
+// card: rules: 7.6.2.1, 7.6.3, 7.8.1.2, 7.4.2.3, 7.7.2
 #[test]
 fn example_1_the_support_mission() {
     let stands = german_stands();
@@ -37,7 +37,7 @@ fn example_1_the_support_mission() {
     t.play(&["plot A4", "battery A2 0", "done", "at 0816", "explosive", "open E"], &[]);
     assert!(!t.offers("arrive 4") && t.offers("arrive 6"), "no sooner than two turns after");
     t.play(&["done"], &[]);
-    t.play(&["plot A4", "battery A3 0", "at 1016", "explosive", "open E", "done"], &[]);
+    t.play(&["plot A4", "battery A3 0", "done", "at 1016", "explosive", "open E", "done"], &[]);
     let record = t.p.view(Side::A).records;
     assert_eq!(record[1], "1   3     A4    support         A2            5    1    0816 Open 2E");
     assert_eq!(record[2], "2   3     A4    support         A3            5    1    1016 Open 2E");
@@ -49,8 +49,8 @@ fn example_1_the_support_mission() {
     assert_eq!(t.impacts(), ["0816", "0916", "1016", "1116"], "a solid field four inches long");
 }
 
-// card: Example 2, the barrage
-// rules: 7.6.2.4, 7.4.9, 7.4.9.1, 7.6.1.3, 7.4.4
+/// Example 2, the barrage.
+// card: rules: 7.6.2.4, 7.4.9, 7.4.9.1, 7.6.1.3, 7.4.4
 #[test]
 fn example_2_the_barrage() {
     let stands = german_stands();
@@ -72,8 +72,8 @@ fn example_2_the_barrage() {
     assert!(attack.modifiers.iter().any(|m| m.value == 2 && m.rule == "7.6.2.4"));
 }
 
-// card: Example 3, the pre-registered mission
-// rules: 7.6.2.2, 7.6.5.1, 7.6.5.4, 7.8.1
+/// Example 3, the pre-registered mission.
+// card: rules: 7.6.2.2, 7.6.5.1, 7.6.5.4, 7.8.1
 #[test]
 fn example_3_the_pre_registered_mission() {
     let stands = howitzers(&["0905", "1305", "1705"])
@@ -114,8 +114,8 @@ fn example_3_the_pre_registered_mission() {
     assert!(t.impacts().is_empty(), "from turn 5 through turn 7");
 }
 
-// card: Example 4, the adjusted mission
-// rules: 7.6.2.3, 7.6.3
+/// Example 4, the adjusted mission.
+// card: rules: 7.6.2.3, 7.6.3
 #[test]
 fn example_4_the_adjusted_mission() {
     let stands = howitzers(&["1205", "1305", "1405"])
@@ -124,7 +124,7 @@ fn example_4_the_adjusted_mission() {
                 batteries = [\"A2\", \"A3\", \"A4\"]\nlocation = \"1928 Open 6E\"";
     let mut t = Setup { stands: &stands, side, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
-    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4", "done"], &[]);
+    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4"], &[]);
     assert!(t.offers("at 1932"), "+4 inches away from the player");
     assert!(!t.offers("at 1933"));
     assert_eq!(t.refusal("at 1933"), "1933 is more than 4 inches from ROAD 1 (7.6.2.3)");
@@ -137,15 +137,15 @@ fn example_4_the_adjusted_mission() {
     t.to(2, "plot", Side::A);
     t.play(&["plot A5", "call 1", "done"], &[]);
     t.to(3, "artillery", Side::A);
-    t.play(&["mission 2"], &[17, 17]);
+    t.play(&["mission 3"], &[17, 17]);
     assert_eq!(t.impacts()[0], "1928");
     t.to(3, "plot", Side::A);
-    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4", "done"], &[]);
+    t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4"], &[]);
     t.play(&["at 1824", "explosive", "open E", "done"], &[]);
 }
 
-// card: The picture of the deviation: a D8 of 8 and 1D8/2 of 4
-// rules: 7.6.1.2
+/// The picture of the deviation: a D8 of 8 and 1D8/2 of 4.
+// card: rules: 7.6.1.2
 #[test]
 fn the_picture_of_the_deviation() {
     let stands = formation("Mortars", &[("120mm Mortar [2]", "off-map = true")])

@@ -6,8 +6,8 @@ use crate::table::{Setup, formation};
 
 const HOW: &str = "105mm M2A1 How. [2]";
 
-// card: On-board batteries of one formation in contact fire direct as one
-// rules: 7.4.9, 7.4.9.1, 7.5
+/// On-board batteries of one formation in contact fire direct as one.
+// card: rules: 7.4.9, 7.4.9.1, 7.5
 #[test]
 fn a_group_on_the_board_fires_as_one() {
     let stands = formation("1st", &[(HOW, "at = \"1505\""), (HOW, "at = \"1605\""), (HOW, "at = \"1805\"")])
@@ -18,20 +18,20 @@ fn a_group_on_the_board_fires_as_one() {
     assert!(t.offers("add A3") && t.offers("done"));
     assert!(!t.offers("add A4"), "not in contact");
     assert!(!t.offers("add A5"), "of another formation");
-    t.play(&["add A3", "done", "at 1520", "explosive", "open E"], &[15]);
+    t.play(&["add A3", "at 1520", "explosive", "open E"], &[15]);
     assert_eq!(t.impacts(), ["1520", "1620", "1720", "1820"], "one roll, one sheaf");
     assert!(t.p.stand(t.id("A3")).fired);
 }
 
-// card: A group rolls with the states of its worst-off battery
-// rules: 7.4.9
+/// A group rolls with the states of its worst-off battery.
+// card: rules: 7.4.9
 #[test]
 fn a_group_rolls_as_its_worst_off_battery() {
     let stands = formation("1st", &[(HOW, "off-map = true"), (HOW, "off-map = true")])
         + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
-    t.play(&["plot A4", "battery A2 0", "add A3", "done", "at 1520", "explosive", "closed", "done"], &[]);
+    t.play(&["plot A4", "battery A2 0", "add A3", "at 1520", "explosive", "closed", "done"], &[]);
     t.to(2, "artillery", Side::A);
     let id = t.id("A3");
     t.p.stand_mut(id).suppressed = true;
@@ -40,8 +40,8 @@ fn a_group_rolls_as_its_worst_off_battery() {
     assert_eq!(t.impacts(), ["1521"; 4], "the whole sheaf deviates as one");
 }
 
-// card: Who may group off the map
-// rules: 7.4.9
+/// Who may group off the map.
+// card: rules: 7.4.9
 #[test]
 fn groups_off_the_map_by_nation_and_date() {
     for (nation, date, battery, infantry, any) in [
@@ -63,8 +63,8 @@ fn groups_off_the_map_by_nation_and_date() {
     }
 }
 
-// card: An observer must see past the markers of a group's own sheaf
-// rules: 7.4.9.1
+/// An observer must see past the markers of a group's own sheaf.
+// card: rules: 7.4.9.1
 #[test]
 fn the_markers_of_a_group_block_one_another() {
     let stands = formation("1st", &[(HOW, "off-map = true"), (HOW, "off-map = true")])
@@ -73,6 +73,6 @@ fn the_markers_of_a_group_block_one_another() {
     t.to(1, "plot", Side::A);
     t.play(&["plot A4", "battery A2 0", "done", "at 1520", "explosive"], &[]);
     assert!(t.offers("open N"), "a single battery only needs to see the squares");
-    t.play(&["cancel", "plot A4", "battery A2 0", "add A3", "done", "at 1520", "explosive"], &[]);
+    t.play(&["cancel", "plot A4", "battery A2 0", "add A3", "at 1520", "explosive"], &[]);
     assert!(!t.offers("open N") && t.offers("open E") && t.offers("closed"));
 }

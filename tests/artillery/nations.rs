@@ -22,8 +22,8 @@ fn delay(nation: &str, date: &str, battery: &str) -> u8 {
     t.missions(Side::A)[0].arrival - 1
 }
 
-// card: Turns from plot to arrival, nation by nation
-// rules: 7.8, 7.8.1, 7.8.1.1, 7.8.1.2, 7.8.1.3
+/// Turns from plot to arrival, nation by nation.
+// card: rules: 7.8, 7.8.1, 7.8.1.1, 7.8.1.2, 7.8.1.3
 #[test]
 fn delay_by_nation_and_date() {
     for (nation, date, battery, turns) in [
@@ -49,8 +49,8 @@ fn delay_by_nation_and_date() {
     }
 }
 
-// card: Range from beyond the map
-// rules: 7.7, 7.7.1, 7.7.3
+/// Range from beyond the map.
+// card: rules: 7.7, 7.7.1, 7.7.3
 #[test]
 fn reach_from_beyond_the_map() {
     let mut t = with("germany", "1943-08", "120mm Mortar [2]");
@@ -70,8 +70,8 @@ fn reach_from_beyond_the_map() {
     t.play(&["cancel"], &[]);
 }
 
-// card: Forward observers by nation
-// rules: 7.8.2, 7.8.2.1, 7.8.2.2, 7.8.2.3
+/// Forward observers by nation.
+// card: rules: 7.8.2, 7.8.2.1, 7.8.2.2, 7.8.2.3
 #[test]
 fn observers_by_nation_and_date() {
     let force =
@@ -108,8 +108,8 @@ fn observers_by_nation_and_date() {
     }
 }
 
-// card: Free American batteries join a mission of this turn
-// rules: 7.8.3
+/// Free American batteries join a mission of this turn.
+// card: rules: 7.8.3
 #[test]
 fn american_batteries_join_at_the_last_moment() {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])

@@ -18,8 +18,8 @@ fn field(woods: &[u8]) -> Table {
     Setup { stands: &stands, woods, ..Setup::default() }.table()
 }
 
-// card: Who observes
-// rules: 7.6.4, 7.6.4.1
+/// Who observes.
+// card: rules: 7.6.4, 7.6.4.1
 #[test]
 fn observers_and_headquarters_plot_but_no_ghq() {
     let mut t = field(&[]);
@@ -29,8 +29,8 @@ fn observers_and_headquarters_plot_but_no_ghq() {
     assert_eq!(t.refusal("plot A5"), "A5 M4 Sherman has no forward observer and is no HQ (7.6.4.1)");
 }
 
-// card: An observer must see the place
-// rules: 7.6.4.2, 7.6.4.6, 7.6.2.1
+/// An observer must see the place.
+// card: rules: 7.6.4.2, 7.6.4.6, 7.6.2.1
 #[test]
 fn an_observer_must_see_every_square() {
     let mut t = field(&[15]);
@@ -45,8 +45,8 @@ fn an_observer_must_see_every_square() {
     assert!(t.offers("open E") && !t.offers("open N"), "all squares of the sheaf");
 }
 
-// card: An observer plots in any posture
-// rules: 7.6.4.3
+/// An observer plots in any posture.
+// card: rules: 7.6.4.3
 #[test]
 fn an_observer_plots_in_any_posture() {
     let mut t = field(&[]);
@@ -56,8 +56,8 @@ fn an_observer_plots_in_any_posture() {
     assert!(t.offers("plot A4"));
 }
 
-// card: An observer changes its host
-// rules: 7.6.4.4
+/// An observer changes its host.
+// card: rules: 7.6.4.4
 #[test]
 fn an_observer_changes_its_host_in_two_turns() {
     let mut t = field(&[]);
@@ -76,8 +76,8 @@ fn an_observer_changes_its_host_in_two_turns() {
     assert!(!t.offers("transfer A5"), "it has plotted this turn");
 }
 
-// card: A plot is cancelled with its observer
-// rules: 7.6.4.5
+/// A plot is cancelled with its observer.
+// card: rules: 7.6.4.5
 #[test]
 fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
     for lost_in in [1, 2] {

@@ -21,8 +21,8 @@ fn seen(t: &Table, side: Side) -> standto::rules::matg::Position {
     t.p.seen_by(side, &mut Dice::seeded(1, 0))
 }
 
-// card: Plots are secret
-// rules: 7.6.3, 4.0.5
+/// Plots are secret.
+// card: rules: 7.6.3, 4.0.5
 #[test]
 fn the_enemy_sees_no_plot() {
     let before = table();
@@ -42,8 +42,8 @@ fn the_enemy_sees_no_plot() {
     assert!(!flat.contains("FO") && !flat.contains("smoke missions left\", \"9"), "observers are secret too");
 }
 
-// card: A plot half written is secret
-// rules: 7.6.3
+/// A plot half written is secret.
+// card: rules: 7.6.3
 #[test]
 fn the_enemy_sees_no_plot_being_written() {
     let before = table();
@@ -54,8 +54,8 @@ fn the_enemy_sees_no_plot_being_written() {
     assert_eq!(seen(&t, Side::A).choices(), t.p.choices());
 }
 
-// card: Of falling fire the enemy knows the markers only
-// rules: 7.6.3, 7.6.5.2
+/// Of falling fire the enemy knows the markers only.
+// card: rules: 7.6.3, 7.6.5.2
 #[test]
 fn the_enemy_knows_only_the_markers() {
     let fall = |last: &str| {
@@ -72,8 +72,8 @@ fn the_enemy_knows_only_the_markers() {
     assert!(long.p.view(Side::B).markers.iter().all(|m| m.glyph == '*'));
 }
 
-// card: Both sides plot, the side with the initiative first
-// rules: 4.0.5
+/// Both sides plot, the side with the initiative first.
+// card: rules: 4.0.5
 #[test]
 fn both_sides_plot() {
     let mut t = table();
@@ -82,12 +82,12 @@ fn both_sides_plot() {
     t.play(&["pass"], &[]);
     let decision = t.p.decision().unwrap();
     assert_eq!((decision.kind, decision.side), ("plot", t.p.initiative.other()));
-    t.play(&["pass"], &[3, 3, 3, 3]);
+    t.play(&["pass"], &[3, 3, 3, 3, 6, 1]);
     assert_ne!(t.p.decision().unwrap().kind, "plot");
 }
 
-// card: Nobody is asked who has nothing to plot
-// rules: 4.0.5
+/// Nobody is asked who has nothing to plot.
+// card: rules: 4.0.5
 #[test]
 fn who_has_nothing_to_plot_is_not_asked() {
     let mut t = Setup::default().table();

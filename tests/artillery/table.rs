@@ -140,7 +140,7 @@ impl Table {
         let mut events = Vec::new();
         for (n, text) in choices.iter().enumerate() {
             let choice: Choice = text.parse().unwrap_or_else(|why| panic!("{why}"));
-            self.p.check(&choice).unwrap_or_else(|why| panic!("{text}: {why}; {:?}", self.p.choices()));
+            self.p.check(&choice).unwrap_or_else(|why| panic!("{text}: {why}; {}", self.verbs()));
             let mut log = Log::on();
             let mut dice = Dice::taped(if n + 1 == choices.len() { faces } else { &[] });
             let before = self.p.clone();
@@ -159,8 +159,10 @@ impl Table {
         self.p.check(&choice).is_ok()
     }
 
-    pub fn verbs(&self) -> Vec<String> {
-        self.p.choices().iter().map(ToString::to_string).collect()
+    /// The first choices, for messages.
+    fn verbs(&self) -> String {
+        let choices = self.p.choices();
+        choices.iter().take(12).map(ToString::to_string).collect::<Vec<_>>().join(", ")
     }
 
     /// The refusal as "sentence (rule)".

@@ -22,8 +22,8 @@ fn registered(names: &[&str]) -> String {
     names.iter().map(line).collect()
 }
 
-// card: How many pre-registered missions
-// rules: 7.6.2.2
+/// How many pre-registered missions.
+// card: rules: 7.6.2.2
 #[test]
 fn the_number_of_pre_registered_missions() {
     use ScenarioKind::{
@@ -50,8 +50,8 @@ fn the_number_of_pre_registered_missions() {
     assert!(found.contains("do not defend"), "{found}");
 }
 
-// card: No pre-registered missions and no barrages in a meeting engagement
-// rules: 7.6.2, 7.6.2.2, 7.6.2.4
+/// No pre-registered missions and no barrages in a meeting engagement.
+// card: rules: 7.6.2, 7.6.2.2, 7.6.2.4
 #[test]
 fn what_a_meeting_engagement_does_not_allow() {
     let stands = stands(3);
@@ -73,8 +73,8 @@ fn what_a_meeting_engagement_does_not_allow() {
     assert!(!allows_barrage(ScenarioKind::HastyAttack));
 }
 
-// card: A call needs sight of one square and arrives next turn for any nation
-// rules: 7.6.2.2, 7.8.1.3
+/// A call needs sight of one square and arrives next turn for any nation.
+// card: rules: 7.6.2.2, 7.8.1.3
 #[test]
 fn a_call_arrives_next_turn_for_any_nation() {
     let stands = formation("Artillery", &[("122mm How (M-30) [2]", "off-map = true")])
@@ -95,8 +95,8 @@ fn a_call_arrives_next_turn_for_any_nation() {
     assert_eq!(t.missions(Side::A).len(), 3, "the registered ones stay on the record");
 }
 
-// card: A moved battery loses its pre-registered mission
-// rules: 7.6.2.2
+/// A moved battery loses its pre-registered mission.
+// card: rules: 7.6.2.2
 #[test]
 fn a_moved_battery_loses_its_pre_registered_mission() {
     let stands = formation("Artillery", &[("M7 Priest (105mm) [2]", "at = \"1505\"")])
@@ -112,8 +112,8 @@ fn a_moved_battery_loses_its_pre_registered_mission() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-// card: A barrage that fails to arrive comes a turn later, and is stopped by who sees it
-// rules: 7.6.2.4, 7.6.5.3
+/// A barrage that fails to arrive comes a turn later, and is stopped by who sees it.
+// card: rules: 7.6.2.4, 7.6.5.3
 #[test]
 fn a_barrage_is_delayed_and_stopped() {
     let side = "[[side.mission]]\nkind = \"barrage\"\nbatteries = \"A2\"\nlocation = \"1520 Open 2E\"\n\
@@ -139,8 +139,8 @@ fn a_barrage_is_delayed_and_stopped() {
     assert!(!t.offers("terminate 1"), "nobody sees a marker");
 }
 
-// card: Missions of a scenario are checked
-// rules: 7.6.3, 7.7.3, 7.4.9, 7.4.7.1
+/// Missions of a scenario are checked.
+// card: rules: 7.6.3, 7.7.3, 7.4.9, 7.4.7.1
 #[test]
 fn missions_of_a_scenario_are_checked() {
     let stands = stands(2);

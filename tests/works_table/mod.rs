@@ -188,7 +188,7 @@ impl Table {
         let (id, waiting) = (self.id(tag), self.id("B1"));
         for member in [id, waiting] {
             let stand = &mut self.position.stands[usize::from(member)];
-            (stand.posture, stand.group, stand.moved) = (Posture::Move, 1, false);
+            (stand.posture, stand.group, stand.moved, stand.spent) = (Posture::Move, 1, false, 0);
         }
         self.position.stack = vec![
             Frame::Movement { side: Side::A, declined: [true; 2], independent: true },

@@ -31,6 +31,10 @@ pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) ->
 
 fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     let p = field.p;
+    // Plotted fire is due, and the earlier it falls the more it silences.
+    if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
+        return *mission;
+    }
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {
         let Choice::Battery(tag, gun) = choice else { continue };
@@ -55,10 +59,13 @@ fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
 
 /// Lays the fire of a chosen battery: its aim, its shell, its sheaf.
 fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
-    let Some(&(id, gun)) = draft.batteries.first() else { return choices[0] };
-    if !draft.grouped {
-        return if choices.contains(&Choice::Done) { Choice::Done } else { choices[0] };
+    if draft.joins != 0 {
+        return Choice::Fire;
     }
+    if choices.contains(&Choice::Done) {
+        return Choice::Done;
+    }
+    let Some(&(id, gun)) = draft.batteries.first() else { return choices[0] };
     let targets = choices.iter().filter_map(|choice| match choice {
         Choice::Target(tag) => {
             let target = field.p.battle.find(*tag)?;
@@ -136,7 +143,7 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
 
 /// What shells of a battery are expected to take from one stand, the fire it could not give included: a
 /// stand under shells does not fire this turn (7.4.5.2).
-fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
+pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
     let p = field.p;
     let chance = f64::from(p.battery_profile(&[(id, gun)]).1.passing_faces()) / 20.0;
     let odds = worth::odds_of(&p.shell_attack(id, gun, target, false));

@@ -82,8 +82,13 @@ impl<'a> Judge<'a> {
                 continue;
             }
             if ours {
-                let flank = field.is_flank_of(enemy, at, cell);
-                let gain = field.strike(id, cell, enemy, at, flank) * field.worth(enemy);
+                let mut gain = field.strike(id, cell, enemy, at, false);
+                if field.is_flank_of(enemy, at, cell) {
+                    // Who has still to move will not keep showing its side.
+                    let lasting = if field.is_yet_to_move(enemy) { 0.35 } else { 0.8 };
+                    gain += lasting * (field.strike(id, cell, enemy, at, true) - gain);
+                }
+                let gain = gain * field.worth(enemy);
                 sum += gain;
                 if gain > best {
                     best = gain;

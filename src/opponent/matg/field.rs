@@ -4,8 +4,9 @@
 use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::rules::matg::battle::{Arm, GunUse};
-use crate::rules::matg::catalog::Traverse;
+use crate::rules::matg::catalog::{Class, Traverse};
 use crate::rules::matg::charts;
+use crate::rules::matg::choice::Posture;
 use crate::rules::matg::position::{Id, Position};
 use crate::rules::matg::spotting;
 use crate::rules::matg::terrain::{Terrain, When};
@@ -149,9 +150,33 @@ impl<'a> Field<'a> {
         best.min(1.0)
     }
 
+    /// The share a stand would take from another in the open at so many inches.
+    pub fn strike_at(&self, firer: Id, target: Id, inches: u16) -> f64 {
+        let unit = self.p.unit(target);
+        let armoured = unit.kind.armoured;
+        let guns = self.barrels[usize::from(firer)].iter().filter_map(|gun| {
+            let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
+            let printed = i16::from(unit.kind.defence);
+            let defence = if unit.is_personnel() { printed / 2 } else { printed };
+            let standard = matches!(gun.usage, GunUse::Standard | GunUse::DualPurpose);
+            (standard && inches <= longest).then_some(power).flatten().map(|power| power - defence)
+        });
+        let Some(differential) = guns.max() else { return 0.0 };
+        let odds = worth::odds(differential, charts::range_modifier(inches), false);
+        let chance = f64::from(self.p.cohesion(self.p.side(firer)).clamp(1, 19)) / 20.0;
+        let start = Hurt::from(self.p.states(target));
+        start.after(chance, &odds).share() - start.share()
+    }
+
     /// Whether fire from a square comes through the front of an enemy as it faces now.
     pub fn is_flank_of(&self, target: Id, to: Cell, from: Cell) -> bool {
         self.p.unit(target).kind.armoured && !board::in_front(self.p.stand(target).facing, to, from)
+    }
+
+    /// Whether a stand has its move still before it this turn.
+    pub fn is_yet_to_move(&self, id: Id) -> bool {
+        let stand = self.p.stand(id);
+        stand.posture != Posture::Fire && !stand.moved && !stand.pinned
     }
 
     /// How much of a stand's fire bears in a direction as it faces: all round for turrets, little out of
@@ -177,7 +202,12 @@ impl<'a> Field<'a> {
     pub fn is_fighter(&self, id: Id) -> bool {
         let p = self.p;
         let general = |id: Id| matches!(p.stand(id).role, crate::rules::matg::battle::Role::Ghq(_));
-        !p.unit(id).is_unarmed() && !self.is_battery(id) && !general(id) && !p.cargo(id).any(general)
+        let empty = p.unit(id).kind.class == Class::Carrier && p.cargo(id).next().is_none();
+        !p.unit(id).is_unarmed()
+            && !empty
+            && !self.is_battery(id)
+            && !general(id)
+            && !p.cargo(id).any(general)
     }
 }
 

@@ -11,7 +11,9 @@
 //! | where a stand goes, inch by inch | [`movement`] |
 //! | when to set down | [`transport`] |
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
+//! | where to plot fire | [`plots`] |
 //! | overrun and close assault | [`assault`] |
+//! | what comes of an attack | [`lookahead`] |
 //!
 //! A thought is a pure function of position, level and dice: nothing is remembered between two
 //! decisions, and no clock is read, so the same game is played again move for move.
@@ -21,9 +23,11 @@ mod assault;
 mod danger;
 mod field;
 mod fire;
+mod lookahead;
 mod movement;
 mod orders;
 mod plan;
+mod plots;
 mod posture;
 mod reaction;
 mod transport;
@@ -64,8 +68,12 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Artillery { draft, .. } => {
             Some(artillery::choose(&Field::new(p, side), draft.as_ref(), choices))
         }
+        Frame::Fire { draft: None, .. } if level == Level::Hard => {
+            Some(lookahead::target(p, side, choices, dice))
+        }
         Frame::Fire { draft: None, .. } => Some(fire::target(&Field::new(p, side), choices, &mut noise)),
         Frame::Fire { draft: Some(draft), .. } => Some(fire::add(&Field::new(p, side), draft, choices)),
+        Frame::Plot { .. } => plots::plot_choice(p, choices),
         Frame::Movement { .. } => Some(orders::choose(&Judge::new(&Field::new(p, side)), choices)),
         Frame::Group { .. } => Some(orders::member(&Judge::new(&Field::new(p, side)), choices)),
         Frame::Moving(mover) => Some(movement::step(&Judge::new(&Field::new(p, side)), mover, choices)),
@@ -75,8 +83,11 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         Frame::Answer { defender } => assault::answer(&Field::new(p, side), *defender, choices),
         Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
-        Frame::Command { .. } => heir(p, choices),
-        Frame::Plot { .. } => None,
+        Frame::Command { .. } | Frame::Appoint { .. } => heir(p, choices),
+        // Nobody should guess where it comes down.
+        Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
+        Frame::Boats { .. } => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
+        Frame::Landing(_) => None,
     }
 }
 

@@ -124,6 +124,20 @@ impl Ways {
     }
 }
 
+/// What a stand may hit that comes before its guns this turn, in part of what it would.
+fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
+    if !field.is_fighter(id) {
+        return 0.0;
+    }
+    let reach = field.reach(id);
+    let coming = field.enemies.iter().filter(|&&(enemy, at)| {
+        let stride = u16::from(field.p.unit(enemy).pace().0).min(10);
+        !field.p.unit(enemy).is_unarmed() && board::within(here, at, reach.min(10) + stride)
+    });
+    let gains = coming.map(|&(enemy, _)| field.strike_at(id, enemy, (reach / 2).min(6)) * field.worth(enemy));
+    gains.fold(0.0, f64::max)
+}
+
 fn wish(judge: &Judge<'_>, id: Id, ways: &Ways) -> Wish {
     let field = judge.field;
     let p = field.p;
@@ -135,7 +149,7 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways) -> Wish {
     }
     let facing = Some(p.stand(id).facing);
     let now = judge.square(id, here, facing);
-    let stay = judge.value(id, here, facing, way) + 0.8 * now.attack;
+    let stay = judge.value(id, here, facing, way) + 0.8 * now.attack + 0.3 * overwatch(field, id, here);
     // To have moved is not to have fired, and to be marked is not yet to be ordered.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Wish> {

@@ -182,6 +182,8 @@ impl Position {
         let printed = self.printed_defence(target);
         let defence = if armoured {
             combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
+        } else if let Some(defence) = self.boat_defence(target) {
+            defence
         } else if unit.is_personnel() && self.stand(target).posture != Posture::Fire {
             printed / 2
         } else {

@@ -110,6 +110,10 @@ pub struct Unit {
     pub aboard: Option<u8>,
     /// A battery beyond the map (7.7).
     pub off_map: bool,
+    /// The airborne group it lands with, an index into [`Battle::landings`] (8.10).
+    pub landing: Option<u8>,
+    /// Fording boats, and what the scenario says of it and water (8.9).
+    pub water: super::boats::Waters,
     /// Combat engineers (11.5).
     pub engineer: bool,
     /// Engineering equipment of a vehicle (11.5.2).
@@ -266,6 +270,10 @@ pub struct Battle {
     pub markers: Vec<super::works::Marker>,
     /// Victory: the share of enemy stands, in percent, to destroy while losing less than it.
     pub destroy_percent: u8,
+    /// Airborne groups, in the order in which they land (8.10).
+    pub landings: Vec<super::airborne::Landing>,
+    /// Sides that begin with a lowered cohesion level (8.10.1.5).
+    pub surprised: [bool; 2],
     /// Who defends; nobody in a meeting engagement (7.6.2.2).
     pub defender: Option<Side>,
     /// Names of each side's pre-registered missions, numbered from 1 in play (7.6.2.2).

@@ -238,6 +238,12 @@ choices! {
     Answer(stand: Tag) = "answer",
     /// Give way one inch (8.8.5, 11.6.1).
     Retreat(direction: Compass) = "retreat",
+    /// Wade a stream (8.9.5).
+    Wade(direction: Compass) = "wade",
+    /// Board fording boats (8.9.4).
+    Embark(stand: Tag) = "embark",
+    /// Go ashore from fording boats (8.9.4).
+    Disembark(stand: Tag, direction: Compass) = "disembark",
     /// Name the stand that takes command (10.1.7).
     Command(stand: Tag) = "command",
 }

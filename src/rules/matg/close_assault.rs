@@ -79,12 +79,11 @@ impl Position {
         });
     }
 
-    /// Stands that may still declare at the end of movement: they have not moved and need not.
+    /// Stands that may still declare at the end of movement, moved or not, with a movement point left (8.8.2).
     fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.ids(side).filter(|&id| {
             let stand = self.stand(id);
-            !stand.moved
-                && self.is_assault_arm(id)
+            self.is_assault_arm(id)
                 && stand.posture == Posture::Move
                 && self.allowance(id) - stand.spent >= POINT
                 && self.enemies_beside(id).any(|target| self.may_assault(id, target))
@@ -256,6 +255,9 @@ impl Position {
         if unit.kind.armoured {
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
+        if let Some(defence) = self.boat_defence(target) {
+            return defence;
+        }
         let printed = if unit.is_artillery() {
             i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
         } else {
@@ -265,7 +267,7 @@ impl Position {
     }
 
     /// The whole procedure against one defender (chart: close assault).
-    fn resolve_close_assault(
+    pub(super) fn resolve_close_assault(
         &mut self,
         defender: Id,
         answered: Option<Id>,

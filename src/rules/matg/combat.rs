@@ -292,6 +292,9 @@ impl Position {
             }
             return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
         }
+        if let Some(defence) = self.boat_defence(target) {
+            return defence;
+        }
         if unit.is_personnel() && stand.posture != Posture::Fire { printed / 2 } else { printed }
     }
 

@@ -94,7 +94,7 @@ impl Position {
     }
 
     /// Quality of a new GHQ: 1D20 for a force of cohesion 15 or more, else none (10.1.7).
-    fn new_quality(&self, heir: Id, dice: &mut Dice, log: &mut Log) -> Result<i8, NeedsRoll> {
+    pub(super) fn new_quality(&self, heir: Id, dice: &mut Dice, log: &mut Log) -> Result<i8, NeedsRoll> {
         if self.cohesion(self.side(heir)) < 15 {
             return Ok(0);
         }

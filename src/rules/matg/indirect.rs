@@ -266,7 +266,8 @@ impl Position {
                 let mute = |p: &&Piece| {
                     let stand = self.stand(p.id);
                     let spent = stand.fired || stand.rounds == Some(0);
-                    spent || self.is_under_fire(p.id) || !self.is_in_battery(p.id)
+                    // An engaged stand fires only at those beside it (7.3.4).
+                    spent || self.is_engaged(p.id) || self.is_under_fire(p.id) || !self.is_in_battery(p.id)
                 };
                 mission.batteries.iter().filter(mute).map(|p| p.id).collect()
             }

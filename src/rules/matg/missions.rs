@@ -208,7 +208,7 @@ impl Position {
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => self.stand(id).posture == Posture::Fire,
-            Place::Aboard(_) | Place::Lost | Place::Reserve => false,
+            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
         }
     }
 
@@ -234,7 +234,7 @@ impl Position {
                     && weapon.notes.minimum.is_none_or(|least| !board::within(from, cell, u16::from(least)))
                     && self.is_in_traverse(id, weapon, cell)
             }
-            Place::Aboard(_) | Place::Lost | Place::Reserve => false,
+            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
         }
     }
 

@@ -7,24 +7,30 @@
 //! | 6 spotting | [`spotting`] |
 //! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
 //! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
-//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`observers`], [`indirect`] |
+//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`plan`], [`observers`], [`indirect`] |
 //! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
 //! | 8.4 transport | [`transport`] |
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
 //! | 8.7 overrun | [`overrun`] |
 //! | 8.8 close assault | [`close_assault`] |
+//! | 8.9, 10.12 water | [`amphibious`], [`boats`] |
+//! | 8.10 airborne landings | [`airborne`], [`zones`], [`paratroops`], [`gliders`], [`touch_down`] |
 //! | 9 terrain | [`terrain`], [`buildings`] |
+//! | 9.3 hedgerows | [`hedgerows`] |
 //! | 9.6 weather | [`weather`] |
 //! | 10.1 command | [`command`] |
 //! | 10.10-10.13 special stands | [`special`] |
 //! | 11 fortifications, engineering | [`mines`], [`obstacles`], [`positions`], [`works`], [`labour`], [`flame`] |
-//! | charts | [`charts`] |
+//! | charts | [`charts`], [`landing_chart`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
 //! out from the position before.
 
+pub mod airborne;
+pub mod amphibious;
 pub mod artillery;
 pub mod battle;
+pub mod boats;
 pub mod buildings;
 pub mod catalog;
 pub mod charts;
@@ -36,8 +42,11 @@ pub mod command;
 pub mod direct;
 pub mod fire;
 pub mod flame;
+pub mod gliders;
+pub mod hedgerows;
 pub mod indirect;
 pub mod labour;
+pub mod landing_chart;
 pub mod mines;
 pub mod missions;
 pub mod movement;
@@ -46,6 +55,8 @@ pub mod observers;
 pub mod obstacles;
 pub mod orders;
 pub mod overrun;
+pub mod paratroops;
+pub mod plan;
 pub mod plot;
 pub mod position;
 pub mod positions;
@@ -60,11 +71,13 @@ pub mod sequence;
 pub mod special;
 pub mod spotting;
 pub mod terrain;
+pub mod touch_down;
 pub mod transport;
 mod view;
 pub mod weather;
 pub mod works;
 mod works_view;
+pub mod zones;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
@@ -99,8 +112,9 @@ impl Rules for Position {
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
-        seen.redraw_mines(side, dice);
+        seen.redraw_zones(side, dice);
         seen.hide_plots(side);
+        seen.redraw_mines(side, dice);
         seen
     }
 

@@ -1,10 +1,11 @@
 //! 8.3: a stand moves inch by inch, paying movement points for the ground it enters.
 
+use super::amphibious::{Passage, Way};
 use super::battle::Arm;
 use super::choice::{Choice, Posture};
 use super::position::{Id, NOBODY, Place, Position};
 use super::sequence::Frame;
-use super::terrain::{POINT, Quarters, Terrain};
+use super::terrain::{Cost, POINT, Quarters, Terrain};
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Modifier, Tone};
@@ -54,12 +55,13 @@ pub struct Inch {
 impl Position {
     /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
     pub fn allowance(&self, id: Id) -> Quarters {
-        let points = Quarters::from(self.pace(id).0);
+        let points = Quarters::from(self.points_here(id));
         let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
         points * POINT
     }
 
     pub(super) fn begin_move(&mut self, id: Id, log: &mut Log) {
+        self.begin_way(id);
         let allowance = self.allowance(id);
         let left = (allowance - self.stand(id).spent).max(0);
         self.lift(id);
@@ -96,13 +98,22 @@ impl Position {
         if !self.battle.grid.contains(to) {
             return None;
         }
-        let (points, mode) = self.pace(id);
+        match self.passage(id, from, to) {
+            Passage::Water => return (!by_road).then(|| Self::water_inch(to, direction)),
+            Passage::Barred => return None,
+            Passage::Land => {}
+        }
+        let (points, own_mode) = self.pace(id);
         let (here, there) = (self.ground_at(from), self.ground_at(to));
-        if points == 0 || there.is_water() {
+        if points == 0 || (!by_road && there.cost(own_mode).is_none()) {
             return None;
         }
+        let mode = self.land_mode(id);
         let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
-        let mut cost = if by_road {
+        let mut cost = if by_road && self.is_breach(from, to, direction) {
+            let Cost::Each(points) = Terrain::Track.row().cost_for(mode) else { return None };
+            points
+        } else if by_road {
             here.road()?;
             let road = self.road_cost(to, mode)?;
             if off_road { there.cost(mode)? } else { road }
@@ -130,8 +141,9 @@ impl Position {
 
     /// Whether the mover can pay for an inch; the first inch of a move it may always make (8.3.2).
     pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
-        inch.cost <= mover.left + self.bonus_for(mover, inch)
-            || (mover.trail.is_empty() && !mover.handled && mover.left > 0 && !direction.is_diagonal())
+        let left = self.purse(mover, inch.to);
+        inch.cost <= left + self.bonus_for(mover, inch)
+            || (mover.trail.is_empty() && !mover.handled && left > 0 && !direction.is_diagonal())
     }
 
     /// Extra points that count towards an inch (10.11.1, 10.13).
@@ -152,7 +164,7 @@ impl Position {
             Some(_) if mover.over != NOBODY => return,
             Some(other) if self.side(other) == self.side(id) => choices.push(Choice::Step(direction)),
             Some(other) => {
-                if self.may_overrun(id, other) {
+                if self.may_overrun(id, other) && !self.enters_water(id, from, inch.to) {
                     let cheapest = road.map_or(inch.cost, |r| r.cost.min(inch.cost));
                     if self.can_leave_overrun(mover, inch.to, cheapest) {
                         choices.push(Choice::Overrun(direction));
@@ -195,6 +207,7 @@ impl Position {
             let facing = self.stand(mover.stand).facing;
             choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
         }
+        self.wade_choices(mover, &mut choices);
         self.handling_choices(mover, &mut choices);
         self.saddle_choices(mover, &mut choices);
         self.assault_targets(mover).for_each(|id| choices.push(Choice::Assault(self.tag(id))));
@@ -214,6 +227,7 @@ impl Position {
         match *choice {
             Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
             Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
+            Choice::Wade(direction) => self.wade(id, direction, dice, log)?,
             Choice::Overrun(direction) => {
                 if self.leaves_works(id, dice, log)? {
                     self.drive_over(id, direction, dice, log)?;
@@ -289,6 +303,15 @@ impl Position {
                 return Ok(());
             }
         }
+        if self.enters_water(id, from, inch.to) && !self.enter_water(id, dice, log)? {
+            return Ok(());
+        }
+        if !inch.by_road
+            && self.cuts_hedgerows(id, inch.to)
+            && !self.cut_hedgerow(id, inch.to, direction, dice, log)?
+        {
+            return Ok(());
+        }
         self.advance(id, from, inch, direction);
         self.enter_ground(id, inch.to, dice, log)?;
         self.offer_opportunity(id);
@@ -299,7 +322,9 @@ impl Position {
     /// Puts the mover on the next square and pays for it.
     pub(super) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
         self.abandon_work(id);
-        let bocage = self.ground_at(inch.to).has(Terrain::Bocage) && !inch.by_road;
+        let bocage = self.ground_at(inch.to).has(Terrain::Bocage)
+            && !inch.by_road
+            && !self.cuts_hedgerows(id, inch.to);
         let bonus = match self.stack.last() {
             Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
             _ => 0,
@@ -311,7 +336,8 @@ impl Position {
         mover.trail.push(from);
         mover.over = NOBODY;
         let fixed = mover.fixed;
-        let off_road = !inch.by_road && self.ground_at(inch.to).road().is_some() && self.gives_cover(inch.to);
+        let by_road = self.inch(id, from, direction, true).is_some();
+        let off_road = by_road && !inch.by_road && self.gives_cover(inch.to);
         let stand = self.stand_mut(id);
         stand.place = Place::Board(inch.to);
         stand.on_road = inch.by_road;
@@ -319,26 +345,40 @@ impl Position {
         if !fixed {
             stand.facing = direction;
         }
+        self.keep_way(id, inch.to);
     }
 
     /// What lies in wait on a square: impact zones strike who enters (7.4.3.4).
-    fn enter_ground(&mut self, id: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    pub(super) fn enter_ground(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
         self.strike_entering(id, cell, dice, log)
     }
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
     pub(super) fn end_move(&mut self, mover: &Mover, log: &mut Log) {
         let id = mover.stand;
-        self.stand_mut(id).moved = true;
+        if self.stand(id).water.way != Way::Refused {
+            let stand = self.stand_mut(id);
+            stand.moved = true;
+            // What is left may still serve a close assault, unless fire has stopped it (8.8.2, 8.5.4).
+            stand.spent = if mover.forced { mover.allowance } else { mover.allowance - mover.left };
+        }
         let Some(mut cell) = self.cell(id) else { return };
         let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {
             let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
-            if !blocked && !(unarmed && self.enemy_touches(self.side(id), cell)) {
+            let exposed = unarmed && self.enemy_touches(self.side(id), cell);
+            if !blocked && !exposed && !self.is_under_bridge(id, cell) {
                 break;
             }
             cell = earlier;
         }
+        self.end_way(id);
         if let Some(other) = self.holder_of(cell) {
             self.push_aside(other, cell, log);
         }

@@ -15,7 +15,9 @@ impl Position {
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         for side in [self.initiative, self.initiative.other()] {
             let quality = self.ids(side).find_map(|id| match self.stand(id).role {
-                Role::Ghq(quality) if self.stand(id).place != Place::Lost => Some(i16::from(quality)),
+                Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
+                    Some(i16::from(quality))
+                }
                 _ => None,
             });
             let Some(quality) = quality else {

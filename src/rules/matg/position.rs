@@ -26,6 +26,8 @@ pub enum Place {
     Aboard(Id),
     /// A battery beyond the map (7.7).
     OffMap,
+    /// In the air, about to land (8.10).
+    Aloft,
     /// Horses while they are ridden: no stand of their own (10.10.4).
     Reserve,
     /// Out of the game.
@@ -83,6 +85,8 @@ pub struct Stand {
     pub dismounted: bool,
     /// Command it holds now: may change when headquarters are lost (10.1.7).
     pub role: super::battle::Role,
+    /// Boats and amphibious movement (8.9).
+    pub water: super::amphibious::Afloat,
 }
 
 /// A position: everything that changes in a battle.
@@ -108,6 +112,8 @@ pub struct Position {
     pub orders: [u8; 2],
     /// Number of the last movement group formed this turn.
     pub groups: u8,
+    /// Hedgerows cut through: the square, and the direction in which a track now runs (9.3.3).
+    pub breaches: Vec<(Cell, Compass)>,
     /// Overruns made this phase: attacker, defender (8.7.1).
     pub overruns: Vec<(Id, Id)>,
     /// Close assaults declared this phase: assaulter, defender (8.8.2).
@@ -120,6 +126,8 @@ pub struct Position {
     pub observers: Vec<Observer>,
     /// Headquarters lost and not yet replaced (10.1.7).
     pub vacancies: Vec<Vacancy>,
+    /// Airborne landings (8.10).
+    pub airborne: super::airborne::Airborne,
     /// Fortifications, and what engineers have done to them (11.0).
     pub works: super::works::Works,
     /// Set when the game is over.
@@ -184,6 +192,7 @@ impl Position {
                 place: match (unit.aboard, unit.start) {
                     (Some(carrier), _) => Place::Aboard(carrier),
                     (None, Some(cell)) => Place::Board(cell),
+                    (None, None) if unit.landing.is_some() => Place::Aloft,
                     (None, None) if unit.off_map => Place::OffMap,
                     (None, None) => Place::Reserve,
                 },
@@ -210,6 +219,7 @@ impl Position {
                 handling: 0,
                 dismounted: false,
                 role: unit.role,
+                water: super::amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
             })
             .collect();
         let mut holder = vec![NOBODY; battle.grid.area()];
@@ -225,15 +235,17 @@ impl Position {
             ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
             sighting: battle.sighting,
             holder,
-            stack: vec![Frame::Deploy { side: Side::A, picked: None, placed: Vec::new() }],
+            stack: super::zones::opening(&battle),
             orders: [0; 2],
             groups: 0,
+            breaches: Vec::new(),
             overruns: Vec::new(),
             assaults: Vec::new(),
             impacts: Vec::new(),
             missions: battle.missions.clone(),
             observers: battle.observers(),
             vacancies: Vec::new(),
+            airborne: super::airborne::Airborne::new(&battle),
             works: super::works::Works::new(&battle),
             outcome: None,
             battle,
@@ -304,7 +316,8 @@ impl Position {
 
     /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        self.battle.army(side).cohesion - i16::from(self.battle.climate.darkness)
+        let lowered = self.battle.climate.darkness + self.airborne.lowered[side.index()];
+        self.battle.army(side).cohesion - i16::from(lowered)
     }
 
     /// What a stand carries.

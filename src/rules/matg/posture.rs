@@ -26,9 +26,11 @@ impl Position {
             }
             Some(id) => {
                 let free = |&cell: &board::Cell| {
-                    self.battle.in_zone(side, cell)
-                        && self.holder_of(cell).is_none_or(|other| other == id)
-                        && self.may_stand_on(id, cell)
+                    // A stand that the scenario puts outside its zone may at least stay there.
+                    self.cell(id) == Some(cell)
+                        || (self.battle.in_zone(side, cell)
+                            && self.holder_of(cell).is_none()
+                            && self.may_stand_on(id, cell))
                 };
                 self.battle.grid.cells().filter(free).map(Choice::At).collect()
             }
@@ -36,6 +38,7 @@ impl Position {
     }
 
     pub(super) fn deploy_apply(&mut self, choice: &Choice) {
+        let first = self.stack.len() == 1; // half a side may deploy before (8.10.1.2)
         let Some(Frame::Deploy { side, picked, placed }) = self.stack.last_mut() else { return };
         match choice {
             Choice::Pick(tag) => *picked = self.battle.find(*tag),
@@ -46,8 +49,8 @@ impl Position {
                 self.put(id, *cell);
                 self.face_position(id, *cell);
             }
-            Choice::Ready if *side == Side::A => {
-                (*side, *placed) = (Side::B, Vec::new());
+            Choice::Ready if *side == Side::A && first => {
+                (*side, *placed) = (Side::B, super::zones::deployed_before(&self.battle, Side::B));
             }
             Choice::Ready => {
                 self.stack.pop();
@@ -62,8 +65,8 @@ impl Position {
         if self.is_mounted(id) && (ground.is_built_up() || self.is_fortified(cell)) {
             return false; // 10.10.2
         }
-        if ground.is_water() {
-            return self.unit(id).kind.movement.water > 0;
+        if let Some(may) = self.may_float(id, cell) {
+            return may;
         }
         let (points, mode) = self.pace(id);
         points == 0 || ground.cost(mode).is_some() || ground.road_cost(mode).is_some()

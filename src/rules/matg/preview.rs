@@ -65,6 +65,20 @@ impl Position {
                     None => Some(self.preview_roll(battery, profile)),
                 }
             }
+            (Choice::Step(direction), Frame::Moving(mover)) => {
+                let from = self.cell(mover.stand)?;
+                if !self.enters_water(mover.stand, from, from.step(*direction)) {
+                    return self.preview_leaving(mover.stand);
+                }
+                Some(self.preview_roll(mover.stand, self.water_entry_profile(mover.stand)))
+            }
+            (Choice::Wade(_), Frame::Moving(mover)) => {
+                Some(self.preview_roll(mover.stand, self.wade_profile(mover.stand)))
+            }
+            (Choice::Disembark(tag, _), _) => {
+                let id = self.battle.find(*tag)?;
+                Some(self.preview_roll(id, self.disembark_profile(id)))
+            }
             (Choice::Order(tag), _) => self.preview_movement(self.battle.find(*tag)?, false),
             (Choice::Independent(tag), _) => self.preview_movement(self.battle.find(*tag)?, true),
             (Choice::Assault(tag), Frame::Moving(mover)) => {
@@ -77,7 +91,7 @@ impl Position {
                 let target = self.holder_of(self.cell(mover.stand)?.step(*direction))?;
                 Some(self.preview_overrun(mover.stand, target))
             }
-            (Choice::Step(_) | Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
+            (Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
             (Choice::Work(..) | Choice::Bridge(..), _) => self.preview_work(choice),
             (Choice::Demolish(tag, gun, cell), _) => {
                 Some(self.preview_demolition(self.battle.find(*tag)?, *gun, *cell))

@@ -59,6 +59,7 @@ impl Position {
             Place::Aboard(carrier) => {
                 Err(Illegal::new("8.4.9", format!("{} is aboard {}", self.who(id), self.tag(carrier))))
             }
+            Place::Aloft => Err(Illegal::new("8.10", format!("{} has not landed", self.who(id)))),
             Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
             Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
         }
@@ -164,6 +165,9 @@ impl Position {
             && self.side(other) != self.side(mover.stand)
         {
             return Some(Illegal::new("8.3.5", format!("{} is in the way", self.who(other))));
+        }
+        if let Some(illegal) = self.why_not_step_afloat(mover.stand, from, to) {
+            return Some(illegal);
         }
         let ground = self.ground_at(to);
         if let Some(illegal) = self.why_no_entry(mover.stand, to) {

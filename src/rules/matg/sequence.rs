@@ -3,6 +3,7 @@
 //! The bottom frame is the phase; frames above it are what it is waiting for: a group being moved, a
 //! stand on its way, opportunity fire at it, covering fire against that. A game may be saved anywhere.
 
+use super::airborne::{Descent, Moment};
 use super::choice::{Choice, Posture};
 use super::direct::Barrage;
 use super::fire;
@@ -12,6 +13,7 @@ use super::plot::Plotting;
 use super::position::{Id, OutcomeKind, Place, Position};
 use super::posture::Grouping;
 use super::reaction::Reaction;
+use super::zones::ZonePlot;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Decision, Event, Log, Side, Tone};
 
@@ -122,6 +124,24 @@ pub enum Frame {
         /// An index into [`Position::vacancies`].
         vacancy: u8,
     },
+    /// A drop or landing zone is written down in secret (8.10.1.2, 8.10.2.2).
+    Zone(ZonePlot),
+    /// An airborne group comes down; nobody decides anything (8.10).
+    Landing(Descent),
+    /// Fording boats are boarded and left after movement (8.9.4).
+    Boats {
+        /// Who may next.
+        side: Side,
+        /// Who is done.
+        passed: [bool; 2],
+    },
+    /// A commander is named in place of one lost in a landing (8.10.1.4).
+    Appoint {
+        /// Whose.
+        side: Side,
+        /// Whether it is the GHQ.
+        ghq: bool,
+    },
 }
 
 /// The seven phases of a turn, and the deployment before the first (4.0).
@@ -141,7 +161,11 @@ impl Frame {
             | Self::Group { side, .. }
             | Self::Declare { side, .. }
             | Self::Assaults { side }
+            | Self::Boats { side, .. }
+            | Self::Appoint { side, .. }
             | Self::Command { side, .. } => *side,
+            Self::Zone(plotting) => position.landing(plotting.group).side,
+            Self::Landing(descent) => position.landing(descent.group).side,
             Self::Moving(mover) => position.side(mover.stand),
             Self::Reaction(reaction) => reaction.side,
             Self::Answer { defender } => position.side(*defender),
@@ -154,7 +178,9 @@ impl Position {
     /// The phase being played, an index into [`PHASES`].
     pub fn phase(&self) -> usize {
         match self.stack.first() {
-            Some(Frame::Deploy { .. }) => 0,
+            Some(Frame::Deploy { .. } | Frame::Zone(_)) => 0,
+            Some(Frame::Landing(descent)) if descent.moment == Moment::BeforePlay => 0,
+            Some(Frame::Appoint { .. }) => 7,
             Some(Frame::Posture { .. }) => 2,
             Some(Frame::Artillery { .. }) => 3,
             Some(Frame::Fire { .. }) => 4,
@@ -200,6 +226,10 @@ impl Position {
             Frame::Retreat { .. } => ("retreat", "Give way one inch.", "8.8.5"),
             Frame::Flight(_) => ("retreat", "Flee from the flames.", "11.6.1"),
             Frame::Command { .. } => ("command", "Name the stand that takes command.", "10.1.7"),
+            Frame::Zone(plotting) => plotting.asks(),
+            Frame::Landing(_) => ("landing", "Wait for the landing.", "8.10"),
+            Frame::Boats { .. } => ("boats", "Board boats or go ashore, or pass.", "8.9.4"),
+            Frame::Appoint { .. } => ("command", "Name the stand that takes command.", "8.10.1.4"),
         };
         Some(Decision { side: frame.side(self), kind, prompt, rule })
     }
@@ -225,6 +255,10 @@ impl Position {
             Some(Frame::Retreat { stand, from, .. }) => self.retreat_choices(*stand, *from),
             Some(Frame::Flight(flight)) => self.flight_choices(flight),
             Some(Frame::Command { vacancy, .. }) => self.command_choices(*vacancy),
+            Some(Frame::Zone(plotting)) => self.zone_choices(plotting),
+            Some(Frame::Landing(_)) => Vec::new(),
+            Some(Frame::Boats { side, .. }) => self.boat_choices(*side),
+            Some(Frame::Appoint { side, ghq }) => self.appoint_choices(*side, *ghq),
         }
     }
 
@@ -247,6 +281,10 @@ impl Position {
             Some(Frame::Retreat { .. }) => self.retreat_apply(choice, log),
             Some(Frame::Flight(_)) => self.flight_apply(choice, log),
             Some(Frame::Command { .. }) => self.command_apply(choice, log),
+            Some(Frame::Zone(_)) => self.zone_apply(choice, log),
+            Some(Frame::Landing(_)) => {}
+            Some(Frame::Boats { .. }) => self.boat_apply(choice, dice, log)?,
+            Some(Frame::Appoint { .. }) => self.appoint_apply(choice, dice, log)?,
         }
         self.run_on(dice, log)
     }
@@ -258,7 +296,13 @@ impl Position {
                 if self.outcome.is_some() {
                     return Ok(());
                 }
-                self.begin_turn(dice, log)?;
+                if !self.airborne.begun {
+                    self.land_groups(Moment::BeforePlay, dice, log)?;
+                } else if let Some(frame) = self.appointment() {
+                    self.stack.push(frame);
+                } else {
+                    self.begin_turn(dice, log)?;
+                }
                 continue;
             };
             let decider = match frame {
@@ -286,6 +330,10 @@ impl Position {
                 Frame::Moving(mover) => self.is_under_way(mover).then(|| self.side(mover.stand)),
                 Frame::Reaction(reaction) => self.reaction_is_open(reaction).then_some(reaction.side),
                 Frame::Command { side, vacancy } => self.vacancy_can_be_filled(*vacancy).then_some(*side),
+                Frame::Zone(plotting) => Some(self.landing(plotting.group).side),
+                Frame::Landing(_) => None,
+                Frame::Boats { side, passed } => self.first_able(*side, *passed, Self::has_boats_to_use),
+                Frame::Appoint { side, ghq } => self.can_appoint(*side, *ghq).then_some(*side),
                 Frame::Answer { defender } => Some(self.side(*defender)),
                 Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. }) => Some(self.side(*stand)),
             };
@@ -300,6 +348,7 @@ impl Position {
                     | Frame::Fire { side, .. }
                     | Frame::Plot { side, .. }
                     | Frame::Movement { side, .. }
+                    | Frame::Boats { side, .. }
                     | Frame::Declare { side, .. }
                     | Frame::Assaults { side },
                 ) => *side = decider,
@@ -328,9 +377,13 @@ impl Position {
             Some(Frame::Posture { .. }) => self.begin_artillery(log),
             Some(Frame::Artillery { .. }) => self.begin_fire(log),
             Some(Frame::Fire { .. }) => self.begin_plot(log),
-            Some(Frame::Plot { .. }) => self.begin_movement(dice, log)?,
+            Some(Frame::Plot { .. }) => self.land_groups(Moment::BeforeMovement, dice, log)?,
             Some(Frame::Movement { independent: false, .. }) => self.begin_independent(log),
             Some(Frame::Movement { .. }) => {
+                let side = self.initiative;
+                self.stack.push(Frame::Boats { side, passed: [false; 2] });
+            }
+            Some(Frame::Boats { .. }) => {
                 let side = self.initiative;
                 self.stack.push(Frame::Declare { side, passed: [false; 2], picked: None });
             }
@@ -340,7 +393,8 @@ impl Position {
                 let side = self.initiative;
                 self.stack.push(Frame::Assaults { side });
             }
-            Some(Frame::Assaults { .. }) => self.end_turn(dice, log)?,
+            Some(Frame::Assaults { .. }) => self.land_groups(Moment::AfterMovement, dice, log)?,
+            Some(Frame::Landing(descent)) => self.descend(descent, dice, log)?,
             _ => {}
         }
         Ok(())
@@ -392,7 +446,7 @@ impl Position {
     }
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
-    fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    pub(super) fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
@@ -402,6 +456,8 @@ impl Position {
         self.resolve_works(dice, log)?;
         self.recover_all(dice, log)?;
         self.change_command(dice, log)?;
+        self.recover_surprise(dice, log)?;
+        self.airborne.landed.clear();
         for stand in &mut self.stands {
             stand.posture = Posture::Fire;
             stand.group = 0;
@@ -415,6 +471,7 @@ impl Position {
             stand.failed_load = false;
             stand.pinned = false;
             stand.on_road = false;
+            stand.water.tried = false;
             if stand.handling == super::transport::SET_DOWN {
                 // A large load just set down spends another turn in the movement posture (8.4.7).
                 (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
@@ -452,7 +509,8 @@ impl Position {
         for side in [self.initiative, self.initiative.other()] {
             for id in self.ids(side) {
                 let states = self.states(id);
-                if (states.suppressed || states.disorganized) && !states.eliminated {
+                let landed = self.airborne.landed.contains(&id); // 8.10.2.3
+                if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
                     self.recover(id, dice, log)?;
                 }
             }

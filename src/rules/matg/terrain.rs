@@ -150,6 +150,17 @@ pub struct Row {
     pub concealing: bool,
 }
 
+impl Row {
+    /// The cost for a movement class.
+    pub const fn cost_for(&self, mode: Mode) -> Cost {
+        match mode {
+            Mode::Tracked => self.cost[0],
+            Mode::Wheeled => self.cost[1],
+            Mode::Foot => self.cost[2],
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawRow {
@@ -298,19 +309,14 @@ impl Ground {
     /// Movement points, in quarters, for an inch into this ground off the road; `None` if it may not be
     /// entered. Rows add up: each costs what it costs above clear ground (9.1.3, chart).
     pub fn cost(self, mode: Mode) -> Option<Quarters> {
-        let column = match mode {
-            Mode::Tracked => 0,
-            Mode::Wheeled => 1,
-            Mode::Foot => 2,
-        };
         if self.has(Terrain::EngineerBridge) {
-            let Cost::Each(points) = Terrain::EngineerBridge.row().cost[column] else { return None };
+            let Cost::Each(points) = Terrain::EngineerBridge.row().cost_for(mode) else { return None };
             return Some(points);
         }
         if self.has(Terrain::Bridge) {
             return Some(POINT);
         }
-        let Cost::Each(clear) = Terrain::Clear.row().cost[column] else { return None };
+        let Cost::Each(clear) = Terrain::Clear.row().cost_for(mode) else { return None };
         let crossing = self.has(Terrain::Ford);
         let mut sum = clear;
         for terrain in self.rows().filter(|t| !t.is_road() && !t.row().leaving) {
@@ -318,7 +324,7 @@ impl Ground {
             if crossing && matches!(terrain, Terrain::Stream | Terrain::River) {
                 continue;
             }
-            match terrain.row().cost[column] {
+            match terrain.row().cost_for(mode) {
                 Cost::Each(points) => sum += points - clear,
                 Cost::Added(points) => sum += points,
                 Cost::No => return None,
@@ -331,22 +337,17 @@ impl Ground {
     /// Movement points, in quarters, for an inch along the road in this square: the road's cost and
     /// what lies upon it.
     pub fn road_cost(self, mode: Mode) -> Option<Quarters> {
-        let column = match mode {
-            Mode::Tracked => 0,
-            Mode::Wheeled => 1,
-            Mode::Foot => 2,
-        };
         if self.has(Terrain::Wreck) {
             return None; // 9.2.2
         }
-        let Cost::Each(mut sum) = self.road()?.row().cost[column] else { return None };
+        let Cost::Each(mut sum) = self.road()?.row().cost_for(mode) else { return None };
         for terrain in self.rows().filter(|t| !t.row().leaving) {
-            if let Cost::Added(points) = terrain.row().cost[column]
+            if let Cost::Added(points) = terrain.row().cost_for(mode)
                 && !matches!(terrain, Terrain::Crest)
             {
                 sum += points;
             } else if matches!(terrain, Terrain::BarbedWire | Terrain::Ditch)
-                && terrain.row().cost[column] == Cost::No
+                && terrain.row().cost_for(mode) == Cost::No
             {
                 return None;
             }
@@ -356,14 +357,9 @@ impl Ground {
 
     /// What is paid on leaving the square (chart note *).
     pub fn leaving_cost(self, mode: Mode) -> Quarters {
-        let column = match mode {
-            Mode::Tracked => 0,
-            Mode::Wheeled => 1,
-            Mode::Foot => 2,
-        };
         self.rows()
             .filter(|&t| t.row().leaving && !(t == Terrain::Wreck && self.road().is_some())) // 9.2.2
-            .map(|t| match t.row().cost[column] {
+            .map(|t| match t.row().cost_for(mode) {
                 Cost::Added(points) => points,
                 Cost::Each(_) | Cost::No => 0,
             })

@@ -23,7 +23,7 @@ impl Position {
         };
         let aboard: u16 = self.cargo(carrier).filter_map(|id| self.unit(id).kind.load).map(u16::from).sum();
         let equipment = |id: Id| !self.unit(id).is_personnel();
-        aboard + u16::from(load) <= u16::from(capacity)
+        aboard + self.boat_load(carrier) + u16::from(load) <= u16::from(capacity)
             && !(equipment(cargo) && self.cargo(carrier).any(equipment))
             && !self.is_mounted(cargo)
     }
@@ -58,6 +58,7 @@ impl Position {
                     && !stand.failed_load
                     && !self.is_entangled(id)
                     && !stand.pinned
+                    && self.may_handle_at(carrier, id, at)
                     && self.has_room(carrier, id)
                     && self.handling_cost(mover, id) <= mover.left
                 {
@@ -71,7 +72,10 @@ impl Position {
                 continue;
             }
             for (direction, next) in self.battle.grid.neighbours(cell) {
-                if self.holder_of(next).is_none() && self.may_stand_on(id, next) {
+                if self.holder_of(next).is_none()
+                    && self.may_handle_at(carrier, id, next)
+                    && self.may_stand_on(id, next)
+                {
                     choices.push(Choice::Unload(self.tag(id), direction));
                 }
             }

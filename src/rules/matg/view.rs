@@ -53,7 +53,12 @@ impl Position {
             sides: Side::BOTH.map(|s| self.side_view(s)),
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
-            markers: self.marker_views(side).into_iter().chain(self.planned_markers(side)).collect(),
+            markers: self
+                .marker_views(side)
+                .into_iter()
+                .chain(self.planned_markers(side))
+                .chain(self.zone_markers(side))
+                .collect(),
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             briefing: self.battle.briefing.clone(),
@@ -196,6 +201,8 @@ impl Position {
         flag(self.is_working(id), "working");
         flag(stand.moved && !self.is_working(id), "moved");
         flag(stand.pinned, "pinned");
+        flag(stand.place == Place::Aloft, "aloft");
+        flag(stand.water.aboard.is_some(), "boats");
         flags
     }
 
@@ -305,6 +312,7 @@ impl Position {
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
         }
+        lines.extend(self.landing_lines(id));
         self.work_details(id, &mut lines);
         if stand.depleted {
             lines.push("out of anti-tank ammunition".to_owned());
@@ -353,6 +361,7 @@ impl Position {
             Some(Frame::Moving(mover)) => self.cell(mover.stand),
             Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => self.cell(*stand),
             Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
+            Some(Frame::Zone(plotting)) => plotting.at,
             Some(Frame::Plot { draft: Some(super::plot::Plotting::Plan(plan)), .. }) => plan.aim,
             _ => None,
         };
@@ -387,6 +396,8 @@ impl Position {
             | Choice::Unload(t, _)
             | Choice::Resolve(t)
             | Choice::Answer(t)
+            | Choice::Embark(t)
+            | Choice::Disembark(t, _)
             | Choice::Mount(t)
             | Choice::Command(t) => Some(t),
             _ => None,
@@ -409,6 +420,8 @@ impl Position {
             | Choice::Overrun(d)
             | Choice::Open(d)
             | Choice::Retreat(d)
+            | Choice::Wade(d)
+            | Choice::Disembark(_, d)
             | Choice::Turn(d)
             | Choice::Dismount(d)
             | Choice::Unload(_, d) => {
@@ -460,6 +473,7 @@ impl Position {
             Choice::Independent(_) => format!("{who} and its group on their own"),
             Choice::Assault(_) => format!("close assault {who}"),
             Choice::Load(_) => format!("load {who}"),
+            Choice::Embark(_) => format!("{who} boards fording boats"),
             _ => who,
         }
     }
@@ -476,6 +490,14 @@ impl Position {
             Choice::Turn(_) => format!("face {direction}"),
             Choice::Leave(_) => format!("{direction}, off the road into {ground}"),
             Choice::Overrun(_) => format!("overrun {direction}"),
+            Choice::Open(_) if matches!(self.stack.last(), Some(Frame::Zone(_))) => {
+                format!("a line toward {direction}")
+            }
+            Choice::Wade(_) => format!("wade {direction}"),
+            Choice::Disembark(tag, _) => {
+                let name = self.battle.find(tag).map(|id| self.who(id)).unwrap_or_default();
+                format!("{name} goes ashore to the {direction}")
+            }
             Choice::Open(_) => format!("open sheaf toward {direction}"),
             Choice::Retreat(_) => format!("give way {direction}"),
             Choice::Unload(tag, _) => {

@@ -1,6 +1,7 @@
 //! What holds between the stands, and between them and the ground.
 
 use super::super::battle::{Arm, Battle};
+use super::super::boats::BOAT_LOAD;
 use super::super::catalog::Mode;
 use super::super::terrain::Ground;
 use super::forces::{Fielded, Forces};
@@ -30,7 +31,7 @@ pub(super) fn transports(report: &mut Report, forces: &Forces) {
             );
             continue;
         }
-        let mut load = 0;
+        let mut load = carrier.unit.water.boats.map_or(0, |_| u16::from(BOAT_LOAD));
         for stand in &cargo {
             match stand.unit.kind.load {
                 Some(needs) => load += u16::from(needs),

@@ -11,6 +11,7 @@ use super::super::catalog::{self, Nation};
 use super::super::choice::Tag;
 use super::super::nations::{self, Facts};
 use super::super::special::{self, Skill};
+use super::landings;
 use super::missions::Line;
 use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
@@ -51,6 +52,12 @@ pub(super) struct Side {
     pub(super) mission: Vec<Line>,
     #[serde(default)]
     formation: Vec<Formation>,
+    /// Airborne groups (8.10).
+    #[serde(default)]
+    pub(super) landing: Vec<landings::Landing>,
+    /// Surprised by a landing at night (8.10.1.5).
+    #[serde(default)]
+    pub(super) surprised: Option<Spanned<bool>>,
 }
 
 /// `[[side.formation]]`.
@@ -66,6 +73,7 @@ struct Formation {
 pub(super) struct Forces {
     pub(super) armies: [Army; 2],
     pub(super) stands: Vec<Fielded>,
+    pub(super) landings: Vec<landings::Read>,
 }
 
 /// A stand, and where the file speaks of it.
@@ -73,6 +81,10 @@ pub(super) struct Fielded {
     pub(super) unit: Unit,
     /// The place that says where it starts.
     pub(super) place: usize,
+    /// The airborne group it lands with (8.10).
+    pub(super) landing: Option<Spanned<String>>,
+    /// The place that gives it fording boats.
+    pub(super) boats: Option<usize>,
 }
 
 impl Fielded {
@@ -108,7 +120,8 @@ pub(super) fn read(
         return None;
     }
     embark(report, &mut stands, &aboard);
-    Some(Forces { armies, stands })
+    let landings = landings::read(report, sides.get_ref(), &mut stands, grid);
+    Some(Forces { armies, stands, landings })
 }
 
 fn differ<T: PartialEq + std::fmt::Display>(report: &mut Report, what: &str, a: &Spanned<T>, b: &Spanned<T>) {
@@ -228,13 +241,15 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             facing: edge.opposite(),
             aboard: None,
             off_map: false,
+            rounds: None,
             engineer: false,
             gear: Vec::new(),
             bridging: false,
-            rounds: None,
             skill: Skill::default(),
+            landing: None,
+            water: Default::default(),
         };
-        stands.push(Fielded { unit, place });
+        stands.push(Fielded { unit, place, landing: None, boats: None });
     }
 }
 
@@ -298,6 +313,8 @@ impl Fielding {
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,
                 off_map: false,
+                landing: None,
+                water: line.waters(),
                 engineer,
                 gear: gear.clone(),
                 bridging,
@@ -308,9 +325,14 @@ impl Fielding {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),
                 Some((Start::Aboard(tag), at)) => aboard.push((stands.len(), tag, at)),
                 Some((Start::OffMap, _)) => unit.off_map = true,
-                None => {}
+                Some((Start::Landing, _)) | None => {}
             }
-            stands.push(Fielded { unit, place: start.map_or(line.place(), |(_, at)| at) });
+            stands.push(Fielded {
+                unit,
+                place: start.map_or(line.place(), |(_, at)| at),
+                landing: line.landing.clone(),
+                boats: line.boats.as_ref().map(|boats| boats.span().start),
+            });
         }
         true
     }

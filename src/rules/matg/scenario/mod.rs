@@ -20,7 +20,11 @@
 //!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
-//!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
+//!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5);
+//! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
+//!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
+//! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
+//!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
 //!
 //! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
 //! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
@@ -38,6 +42,7 @@ use source::{Report, Source};
 mod check;
 mod forces;
 mod frame;
+mod landings;
 mod map;
 mod missions;
 mod source;
@@ -127,6 +132,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
+    landings::boats(report, &forces, &terrain);
     let frame = frame?;
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
@@ -146,11 +152,14 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         markers,
         destroy_percent: frame.destroy_percent,
+        surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
+        landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
         defender: None,
         targets: Default::default(),
         missions: Vec::new(),
     };
     check::zones(report, &battle, &places);
+    landings::zones(report, &battle, &forces.landings);
     missions::read(report, file.side.get_ref(), battle)
 }
 

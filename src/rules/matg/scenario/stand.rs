@@ -4,6 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::super::battle::{Arm, Gear, GunUse, Role};
+use super::super::boats::{Craft, Waters};
 use super::super::catalog::{self, Class, Gun, Nation, StandType};
 use super::super::choice::Tag;
 use super::super::close_assault;
@@ -37,6 +38,15 @@ pub(super) struct Stand {
     pub(super) recon: bool,
     /// FO (7.6.4.1).
     observer: Option<Spanned<bool>>,
+    /// The airborne group they land with (8.10).
+    pub(super) landing: Option<Spanned<String>>,
+    /// Fording boats: on a transport, or ready beside infantry (8.9.4).
+    pub(super) boats: Option<Spanned<Craft>>,
+    /// False forbids amphibious movement (8.9).
+    pub(super) amphibious: Option<bool>,
+    /// Boats that may go into streams (10.12).
+    #[serde(default)]
+    pub(super) streams: bool,
     /// Equipped with skis (10.13).
     #[serde(default)]
     pub(super) ski: bool,
@@ -60,6 +70,7 @@ pub(super) enum Start {
     At(Cell),
     Aboard(Tag),
     OffMap,
+    Landing,
 }
 
 impl Stand {
@@ -94,7 +105,11 @@ impl Stand {
         nation: Nation,
         facts: &Facts,
     ) -> Vec<(Gun, GunUse)> {
-        let own = kind.guns.iter().map(|gun| (gun.clone(), gun_use(nation, kind)));
+        let own = kind.guns.iter().map(|gun| {
+            // The second line of the 25 pounder and its like (10.7.1).
+            let usage = if gun.label == "as ATG" { GunUse::Standard } else { gun_use(nation, kind) };
+            (gun.clone(), usage)
+        });
         let other = self.also.as_ref().and_then(|also| entry(report, also, nation, facts));
         let second = other.into_iter().flat_map(|other| {
             let usage = match gun_use(nation, other) {
@@ -104,6 +119,15 @@ impl Stand {
             other.guns.iter().map(move |gun| (gun.clone(), usage))
         });
         own.chain(second).collect()
+    }
+
+    /// What the file says of it and water (8.9, 10.12).
+    pub(super) fn waters(&self) -> Waters {
+        Waters {
+            boats: self.boats.as_ref().map(|boats| *boats.get_ref()),
+            streams: self.streams,
+            barred: self.amphibious == Some(false),
+        }
     }
 
     /// Its command (10.1).
@@ -186,6 +210,16 @@ impl Stand {
         grid: Square,
     ) -> Vec<Option<(Start, usize)>> {
         let off_map = self.off_map.as_ref().filter(|off_map| *off_map.get_ref());
+        if let Some(landing) = &self.landing {
+            if self.at.is_some() || self.aboard.is_some() || off_map.is_some() {
+                let name = &kind.name;
+                report.fault(
+                    landing.span(),
+                    format!("{name} starts in two ways, expected landing without at, aboard and off-map"),
+                );
+            }
+            return vec![Some((Start::Landing, landing.span().start)); count];
+        }
         match (&self.at, &self.aboard, off_map) {
             (Some(at), None, None) => self.each(report, at, count, "cell", |report, word, span| {
                 let cell = word.parse::<Cell>().map_err(|bad| source_sentence(&bad.to_string()));
@@ -222,7 +256,7 @@ impl Stand {
             (None, None, None) => {
                 report.fault(
                     self.kind.span(),
-                    format!("{} starts nowhere, expected at, aboard or off-map", kind.name),
+                    format!("{} starts nowhere, expected at, aboard, off-map or landing", kind.name),
                 );
                 vec![None; count]
             }

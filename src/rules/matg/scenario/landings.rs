@@ -1,0 +1,323 @@
+//! `[[side.landing]]`: airborne groups, and what the file says of fording boats.
+//!
+//! A group has a `name`, by which stands name it with `landing`, and a `manner`, parachute or glider. Then:
+//!
+//! - `zone`: "1440", for gliders with the number of stands and the direction of their line, "1625 4S". Left
+//!   out, it is chosen in play and kept secret: `plotted` says when, before (if not said), half or after the
+//!   enemy deploys, and `near` with `within` keeps it within so many inches of an objective (8.10.1.2);
+//! - `distance`: a row of the distance tables, on-target, milk-run, combat-jump or hot-combat-jump for
+//!   parachutes, milk-run, poor-spot or snafu for gliders (8.10.1.3.2, 8.10.2.4.3);
+//! - the circumstances, each true or false: `night`, `wind-or-clouds`, `anti-aircraft` on the way,
+//!   `small-transports`, `pathfinders`, and `all-arrive`, which skips the first roll;
+//! - for gliders `turn`, or `turn-die` with the faces of a die that is rolled before play; without either
+//!   they land before play. `late = true` lands them after movement in a turn of initiative (8.10.2.3).
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::super::airborne::{self, Arrival, Conditions};
+use super::super::battle::{Battle, Unit};
+use super::super::boats::BOAT_LOAD;
+use super::super::catalog::Class;
+use super::super::landing_chart::{Distance, Manner, distances};
+use super::super::terrain::Ground;
+use super::super::zones::{Plotted, Zone};
+use super::forces::{Fielded, Forces, Side};
+use super::map::Board;
+use super::source::{Report, suggestion};
+use crate::board::{Cell, Compass, Square};
+use crate::game::Side as Seat;
+
+/// `[[side.landing]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Landing {
+    name: Spanned<String>,
+    manner: Spanned<Manner>,
+    zone: Option<Spanned<String>>,
+    near: Option<Spanned<String>>,
+    within: Option<Spanned<i64>>,
+    #[serde(default)]
+    plotted: Plotted,
+    distance: Spanned<String>,
+    turn: Option<Spanned<i64>>,
+    turn_die: Option<Spanned<i64>>,
+    #[serde(default)]
+    late: bool,
+    #[serde(default)]
+    night: bool,
+    #[serde(default)]
+    wind_or_clouds: bool,
+    #[serde(default)]
+    anti_aircraft: bool,
+    #[serde(default)]
+    small_transports: bool,
+    #[serde(default)]
+    pathfinders: bool,
+    #[serde(default)]
+    all_arrive: bool,
+}
+
+/// A group as read, and where the file speaks of it.
+pub(super) struct Read {
+    pub(super) landing: airborne::Landing,
+    zone: usize,
+    turn: usize,
+}
+
+/// The groups of both sides, their stands told to which they belong.
+pub(super) fn read(report: &mut Report, sides: &[Side], stands: &mut [Fielded], grid: Square) -> Vec<Read> {
+    let mut groups: Vec<Read> = Vec::new();
+    for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
+        let first = groups.len();
+        for line in &side.landing {
+            let taken = groups[first..].iter().any(|group| group.landing.name == *line.name.get_ref());
+            if taken {
+                let name = line.name.get_ref();
+                report.fault(line.name.span(), format!("two groups are called \"{name}\", expected another"));
+            }
+            if let Some(group) = line.group(report, seat, grid) {
+                groups.push(group);
+            }
+        }
+        for (id, stand) in stands.iter_mut().enumerate().filter(|(_, stand)| stand.unit.side == seat) {
+            let Some(name) = &stand.landing else { continue };
+            let known = groups[first..].iter().position(|group| group.landing.name == *name.get_ref());
+            match known.map(|index| first + index) {
+                Some(index) => {
+                    stand.unit.landing = u8::try_from(index).ok();
+                    groups[index].landing.stands.extend(u8::try_from(id));
+                }
+                None => {
+                    let names: Vec<&str> =
+                        side.landing.iter().map(|line| line.name.get_ref().as_str()).collect();
+                    let instead = suggestion(name.get_ref(), &names);
+                    let text = format!("no landing of this side is called \"{}\"{instead}", name.get_ref());
+                    report.fault(name.span(), text);
+                }
+            }
+        }
+        for group in &groups[first..] {
+            let line = side.landing.iter().find(|line| *line.name.get_ref() == group.landing.name);
+            if let Some(line) = line {
+                line.check_stands(report, group, grid);
+            }
+        }
+    }
+    groups
+}
+
+impl Landing {
+    fn group(&self, report: &mut Report, side: Seat, grid: Square) -> Option<Read> {
+        let manner = *self.manner.get_ref();
+        let zone = match &self.zone {
+            Some(zone) => Some(self.read_zone(report, zone, manner, grid)?.0),
+            None => None,
+        };
+        let objective = match (&self.near, &self.within) {
+            (Some(near), Some(within)) => {
+                let cell = self.cell(report, near, near.get_ref(), grid)?;
+                Some((cell, report.within("within", within, 1..=99)?))
+            }
+            (None, None) => None,
+            (Some(near), None) => {
+                report.fault(near.span(), "an objective without a distance, expected within in inches");
+                None
+            }
+            (None, Some(within)) => {
+                report.fault(within.span(), "a distance without an objective, expected near with a cell");
+                None
+            }
+        };
+        Some(Read {
+            landing: airborne::Landing {
+                side,
+                name: self.name.get_ref().clone(),
+                manner,
+                stands: Vec::new(),
+                zone,
+                near: objective,
+                plotted: self.plotted,
+                arrival: self.arrival(report, manner)?,
+                late: self.late,
+                distance: self.table(report, manner)?,
+                conditions: Conditions {
+                    night: self.night,
+                    weather: self.wind_or_clouds,
+                    flak: self.anti_aircraft,
+                    small: self.small_transports,
+                    guided: self.pathfinders,
+                    sure: self.all_arrive,
+                },
+            },
+            zone: self.zone.as_ref().map_or(self.name.span().start, |zone| zone.span().start),
+            turn: self.turn.as_ref().or(self.turn_die.as_ref()).map_or(0, |turn| turn.span().start),
+        })
+    }
+
+    fn cell(&self, report: &mut Report, at: &Spanned<String>, text: &str, grid: Square) -> Option<Cell> {
+        let cell = text.parse::<Cell>().ok().filter(|&cell| grid.contains(cell));
+        if cell.is_none() {
+            report.fault(at.span(), format!("\"{text}\" is no cell of the board, expected one such as 1440"));
+        }
+        cell
+    }
+
+    /// "1440", or "1625 4S" with the number of gliders.
+    fn read_zone(
+        &self,
+        report: &mut Report,
+        zone: &Spanned<String>,
+        manner: Manner,
+        grid: Square,
+    ) -> Option<(Zone, usize)> {
+        let text = zone.get_ref();
+        match (manner, text.split_once(' ')) {
+            (Manner::Parachute, None) => {
+                Some((Zone { at: self.cell(report, zone, text, grid)?, line: None }, 0))
+            }
+            (Manner::Glider, Some((at, line))) => {
+                let at = self.cell(report, zone, at, grid)?;
+                let letters = line.trim_start_matches(|c: char| c.is_ascii_digit());
+                let count = line[..line.len() - letters.len()].parse().ok();
+                let wind = Compass::ALL.into_iter().find(|wind| wind.letters() == letters);
+                if let (Some(count), Some(wind)) = (count, wind) {
+                    return Some((Zone { at, line: Some(wind) }, count));
+                }
+                let sentence = format!("\"{line}\" is no line, expected the number of stands and N to NW");
+                report.fault(zone.span(), sentence);
+                None
+            }
+            (Manner::Parachute, Some(_)) => {
+                report.fault(zone.span(), "a drop zone is one square, expected a cell such as \"1440\"");
+                None
+            }
+            (Manner::Glider, None) => {
+                report.fault(zone.span(), "a landing zone has a line, expected one such as \"1625 4S\"");
+                None
+            }
+        }
+    }
+
+    fn arrival(&self, report: &mut Report, manner: Manner) -> Option<Arrival> {
+        let given = self.turn.as_ref().or(self.turn_die.as_ref());
+        match (manner, &self.turn, &self.turn_die) {
+            (_, None, None) => Some(Arrival::BeforePlay),
+            (Manner::Parachute, ..) => {
+                let span = given.map_or(0..0, Spanned::span);
+                report.fault(span, "paratroops land before play (8.10.1.1), expected no turn");
+                None
+            }
+            (_, Some(turn), None) => report.within("turn", turn, 1..=100).map(Arrival::Turn),
+            (_, None, Some(die)) => report.within("turn-die", die, 2..=100).map(Arrival::Die),
+            (_, Some(turn), Some(_)) => {
+                report.fault(turn.span(), "both turn and turn-die are given, expected one of the two");
+                None
+            }
+        }
+    }
+
+    fn table(&self, report: &mut Report, manner: Manner) -> Option<&'static Distance> {
+        let name = self.distance.get_ref();
+        let found = distances(manner).find(|distance| distance.name == *name);
+        if found.is_none() {
+            let known: Vec<&str> = distances(manner).map(|distance| distance.name.as_str()).collect();
+            let text = format!("no deviation is called \"{name}\"{}", suggestion(name, &known));
+            report.fault(self.distance.span(), text);
+        }
+        found
+    }
+
+    /// A group has stands, about a company of them, and its line fits them (8.10.1.1, 8.10.2.2).
+    fn check_stands(&self, report: &mut Report, group: &Read, grid: Square) {
+        let landing = &group.landing;
+        let count = landing.stands.len();
+        let at = self.name.span();
+        match count {
+            0 => report.fault(at.clone(), format!("no stand lands with {}", landing.name)),
+            3..=5 => {}
+            _ => {
+                report.warn(at, format!("{} has {count} stands, groups have 3 to 5 (8.10.1.1)", landing.name))
+            }
+        }
+        let Some(zone) = self.zone.as_ref().filter(|_| landing.manner == Manner::Glider) else { return };
+        let Some((Zone { at, line: Some(line) }, given)) = self.read_zone(report, zone, landing.manner, grid)
+        else {
+            return;
+        };
+        if given != count {
+            let text = format!("a line of {given} for {count} stands, expected {count}{line}");
+            report.fault(zone.span(), text);
+        } else if count > 0 && !grid.contains(at.shifted(line, count as i16 - 1)) {
+            report.fault(zone.span(), "the line leaves the board, expected one within it");
+        }
+    }
+}
+
+/// Zones lie in clear terrain, and landings within the game (8.10.1.2, 8.10.2.2).
+pub(super) fn zones(report: &mut Report, battle: &Battle, groups: &[Read]) {
+    for Read { landing, zone, turn } in groups {
+        let at = *zone..*zone;
+        match landing.zone {
+            Some(zone) if battle.ground[battle.grid.index(zone.at)] != Ground::CLEAR => {
+                let ground = battle.ground[battle.grid.index(zone.at)];
+                report.fault(at, format!("{} is {ground}, expected clear terrain (8.10.1.2)", zone.at));
+            }
+            Some(_) => {}
+            None if landing.zone_cells(battle).next().is_none() => {
+                report.fault(at, format!("{} has nowhere to land, expected clear terrain", landing.name));
+            }
+            None => {}
+        }
+        if let Arrival::Turn(last) | Arrival::Die(last) = landing.arrival
+            && last > battle.turns
+        {
+            let text = format!("{} may land in turn {last}, expected at most {}", landing.name, battle.turns);
+            report.fault(*turn..*turn, text);
+        }
+    }
+}
+
+/// Sides that are surprised; only a landing at night surprises (8.10.1.5).
+pub(super) fn surprised(report: &mut Report, sides: &[Side], groups: &[Read]) -> [bool; 2] {
+    let night = groups.iter().any(|group| group.landing.conditions.night);
+    Seat::BOTH.map(|seat| {
+        let Some(surprised) = sides.get(seat.index()).and_then(|side| side.surprised.as_ref()) else {
+            return false;
+        };
+        if *surprised.get_ref() && !night {
+            report.fault(surprised.span(), "nobody is surprised without a landing at night (8.10.1.5)");
+        }
+        *surprised.get_ref()
+    })
+}
+
+/// Fording boats come on a transport of capacity 8 or more, or lie ready at the water (8.9.4).
+pub(super) fn boats(report: &mut Report, forces: &Forces, board: &Board) {
+    for stand in &forces.stands {
+        let Some(at) = stand.boats else { continue };
+        let unit = &stand.unit;
+        let sentence = match unit.kind.cargo {
+            Some(capacity) if capacity >= BOAT_LOAD => continue,
+            Some(capacity) => {
+                format!("carries {capacity}, expected a transport of {BOAT_LOAD} or more (8.9.4)")
+            }
+            None if !is_infantry(unit) => {
+                "uses no fording boats, expected infantry or a transport (8.9.4)".into()
+            }
+            None if starts_at_water(unit, board) => continue,
+            None => "does not start at water, expected its boats on a transport (8.9.4)".into(),
+        };
+        report.fault(at..at, format!("{} {sentence}", stand.label()));
+    }
+}
+
+fn is_infantry(unit: &Unit) -> bool {
+    unit.kind.class == Class::Personnel && unit.arm == super::super::battle::Arm::Infantry
+}
+
+fn starts_at_water(unit: &Unit, board: &Board) -> bool {
+    unit.start.filter(|&cell| board.grid.contains(cell)).is_some_and(|cell| {
+        board.grid.neighbours(cell).any(|(_, next)| board.ground[board.grid.index(next)].is_water())
+    })
+}
