@@ -182,6 +182,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
         Place::Board(at) => at.to_string(),
         Place::Aboard(carrier) => format!("aboard {}", position.tag(carrier)),
         Place::OffMap | Place::Reserve => "off the map".to_owned(),
+        Place::Aloft => "aloft".to_owned(),
         Place::Lost => "lost".to_owned(),
     };
     let (lost, on_road) = (stand.place == Place::Lost, stand.on_road);

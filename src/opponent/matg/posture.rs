@@ -52,7 +52,7 @@ pub fn choose(p: &Position, side: crate::game::Side, draft: Option<&Grouping>, c
         let group = touching(p, id, |other| wish(other).posture == *posture && p.stand(other).group == 0);
         let gain: f64 = group.iter().map(|&member| wish(member).gain).sum();
         let key = (group.len() > 1, gain);
-        if best.is_none_or(|(most, _)| key.0 > most.0 || (key.0 == most.0 && key.1 > most.1)) {
+        if best.is_none_or(|(most, _)| (key.0 && !most.0) || (key.0 == most.0 && key.1 > most.1)) {
             best = Some((key, *choice));
         }
     }

@@ -18,13 +18,13 @@
 //!   before the game in `[[side.mission]]`: `kind`, "pre-registered" with a `name` or "barrage" with
 //!   `arrival` and `duration`, `batteries` and `location`, such as "1722 Open 2E" or "1016 Closed Smoke"
 //!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
-//! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
-//!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
-//!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5);
 //! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
 //!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
 //! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
 //!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
+//! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
+//!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
+//!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
 //!
 //! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
 //! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
