@@ -43,7 +43,7 @@ fn busy_choice(position: &Position, dice: &mut Dice) -> Choice {
 fn busy_games_leave_no_paragraph_untried() {
     let start = opening();
     let mut rules: Vec<&str> = Vec::new();
-    for seed in 0..40 {
+    for seed in 0..200 {
         let (mut position, mut dice, mut pick) =
             (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
         while position.decision().is_some() {
