@@ -266,6 +266,9 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         stopped: false,
         let_pass: false,
         handled: false,
+        belly: false,
+        bonus: 0,
+        forced: false,
     };
     let reaction = Reaction {
         side: Side::A,

@@ -243,8 +243,9 @@ impl Position {
         let small_arms = &self.battle.army(self.side(attacker)).small_arms;
         let dry = armoured && self.stand(attacker).depleted;
         let own = self.unit(attacker).guns.iter().filter(|(gun, usage)| {
+            let spent = dry && gun.notes.depletion.is_some();
             !matches!(usage, GunUse::Artillery | GunUse::Rocket)
-                && !(dry && gun.notes.depletion.is_some())
+                && !spent
                 && to.is_some_and(|to| self.is_in_traverse(attacker, gun, to))
         });
         own.map(|(gun, _)| gun).max_by_key(|gun| if armoured { gun.ap } else { gun.he }).unwrap_or(small_arms)

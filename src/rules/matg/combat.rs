@@ -204,7 +204,7 @@ impl Position {
             .guns
             .iter()
             .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
-        let reach = guns.map(|(gun, _)| u16::from(gun.ap_range.max(gun.he_range))).max().unwrap_or(0);
+        let reach = guns.map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0);
         // Crews of artillery and close support fall back on small arms.
         let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
         if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
@@ -220,10 +220,7 @@ impl Position {
     pub(super) fn gun_reaches(&self, firer: Id, gun: &Gun, armoured: bool, range: u16) -> bool {
         let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
         let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
-        power.is_some()
-            && !dry
-            && range <= u16::from(reach)
-            && gun.notes.minimum.is_none_or(|m| range > u16::from(m))
+        power.is_some() && !dry && range <= reach && gun.notes.minimum.is_none_or(|m| range > u16::from(m))
     }
 
     /// Whether a cell lies within a gun's field of fire (7.3.6, notes R, R1, R2).
@@ -251,7 +248,7 @@ impl Position {
             }
             let row = terrain.row();
             let counts = match row.when {
-                When::Always => !(moving && stand.on_road) || !Self::lies_beside_road(terrain),
+                When::Always => !(moving && stand.on_road && Self::lies_beside_road(terrain)),
                 When::Moving => stand.posture == Posture::Move,
                 When::Crest => self.fire_crosses_crest(from, to),
                 When::Smoke | When::Into => true,

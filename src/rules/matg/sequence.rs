@@ -341,18 +341,18 @@ impl Position {
                 self.close(dice, log)?;
                 continue;
             };
-            match self.stack.last_mut() {
-                Some(
-                    Frame::Posture { side, .. }
-                    | Frame::Artillery { side, .. }
-                    | Frame::Fire { side, .. }
-                    | Frame::Plot { side, .. }
-                    | Frame::Movement { side, .. }
-                    | Frame::Boats { side, .. }
-                    | Frame::Declare { side, .. }
-                    | Frame::Assaults { side },
-                ) => *side = decider,
-                _ => {}
+            if let Some(
+                Frame::Posture { side, .. }
+                | Frame::Artillery { side, .. }
+                | Frame::Fire { side, .. }
+                | Frame::Plot { side, .. }
+                | Frame::Movement { side, .. }
+                | Frame::Boats { side, .. }
+                | Frame::Declare { side, .. }
+                | Frame::Assaults { side },
+            ) = self.stack.last_mut()
+            {
+                *side = decider;
             }
             match self.vacancy_to_fill() {
                 Some(vacancy) => self.stack.push(vacancy),

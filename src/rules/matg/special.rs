@@ -98,7 +98,7 @@ impl Position {
         let index = self.battle.grid.index(cell);
         let clear = self.battle.ground[index].rows().all(Terrain::is_road);
         if unit.skill.ski {
-            return clear && (!ground.road().is_some_and(|road| road != Terrain::Track) || !by_road);
+            return clear && (ground.road().is_none_or(|road| road == Terrain::Track) || !by_road);
         }
         clear || by_road || ground.is_built_up()
     }
