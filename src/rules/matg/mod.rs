@@ -2,13 +2,13 @@
 //!
 //! | chapter | file |
 //! |---|---|
-//! | 4 sequence of play | [`sequence`], [`posture`] |
+//! | 4 sequence of play | [`sequence`], [`turn`], [`posture`] |
 //! | 5 cohesion | [`cohesion`], [`removal`] |
 //! | 6 spotting | [`spotting`] |
-//! | 7.1-7.3 standard fire | [`combat`], [`fire`] |
+//! | 7.1-7.3 standard fire | [`combat`], [`attack`], [`fire`] |
 //! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
 //! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`plan`], [`observers`], [`indirect`] |
-//! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`] |
+//! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`], [`inch`] |
 //! | 8.4 transport | [`transport`] |
 //! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
 //! | 8.7 overrun | [`overrun`] |
@@ -29,6 +29,7 @@
 pub mod airborne;
 pub mod amphibious;
 pub mod artillery;
+pub mod attack;
 pub mod battle;
 pub mod boats;
 pub mod buildings;
@@ -44,6 +45,7 @@ pub mod fire;
 pub mod flame;
 pub mod gliders;
 pub mod hedgerows;
+pub mod inch;
 pub mod indirect;
 pub mod labour;
 pub mod landing_chart;
@@ -73,6 +75,7 @@ pub mod spotting;
 pub mod terrain;
 pub mod touch_down;
 pub mod transport;
+pub mod turn;
 mod view;
 pub mod weather;
 pub mod works;

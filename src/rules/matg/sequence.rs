@@ -4,18 +4,18 @@
 //! stand on its way, opportunity fire at it, covering fire against that. A game may be saved anywhere.
 
 use super::airborne::{Descent, Moment};
-use super::choice::{Choice, Posture};
+use super::choice::Choice;
 use super::direct::Barrage;
 use super::fire;
 use super::flame::Flight;
 use super::movement::Mover;
 use super::plot::Plotting;
-use super::position::{Id, OutcomeKind, Place, Position};
+use super::position::{Id, Position};
 use super::posture::Grouping;
 use super::reaction::Reaction;
 use super::zones::ZonePlot;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Decision, Event, Log, Side, Tone};
+use crate::game::{Decision, Log, Side};
 
 /// An open decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -396,124 +396,6 @@ impl Position {
             Some(Frame::Assaults { .. }) => self.land_groups(Moment::AfterMovement, dice, log)?,
             Some(Frame::Landing(descent)) => self.descend(descent, dice, log)?,
             _ => {}
-        }
-        Ok(())
-    }
-
-    /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
-    fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
-        let turn = self.turn;
-        if turn == 1 {
-            self.settle_missions();
-        }
-        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
-        self.roll_weather(dice, log)?;
-        let scores = loop {
-            let mut scores = [0; 2];
-            for side in Side::BOTH {
-                let army = self.battle.army(side);
-                let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
-                scores[side.index()] = i16::from(face) + self.cohesion(side);
-                log.add(|| {
-                    let text = format!(
-                        "{}: 1D6 {face} + {} = {}",
-                        army.name,
-                        self.cohesion(side),
-                        scores[side.index()]
-                    );
-                    Event::new(Tone::Plain, side, text, "4.0")
-                });
-            }
-            if scores[0] != scores[1] {
-                break scores;
-            }
-        };
-        self.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
-        let side = self.initiative;
-        log.add(|| {
-            let text = format!("{} have the initiative", self.battle.army(side).name);
-            Event::new(Tone::Plain, side, text, "4.0")
-        });
-        log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
-        self.stack.push(Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None });
-        Ok(())
-    }
-
-    fn begin_fire(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        let side = self.initiative;
-        self.stack.push(Frame::Fire { side, passed: [false; 2], draft: None });
-    }
-
-    /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
-    pub(super) fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
-        self.drop_empty_positions(log);
-        log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
-        self.overruns.clear();
-        self.assaults.clear();
-        self.close_missions(log);
-        self.lift_impacts();
-        self.resolve_works(dice, log)?;
-        self.recover_all(dice, log)?;
-        self.change_command(dice, log)?;
-        self.recover_surprise(dice, log)?;
-        self.airborne.landed.clear();
-        for stand in &mut self.stands {
-            stand.posture = Posture::Fire;
-            stand.group = 0;
-            stand.spent = 0;
-            stand.fired = false;
-            stand.attacked = false;
-            stand.opportunity = false;
-            stand.covered = false;
-            stand.moved = false;
-            stand.tried = false;
-            stand.failed_load = false;
-            stand.pinned = false;
-            stand.on_road = false;
-            stand.water.tried = false;
-            if stand.handling == super::transport::SET_DOWN {
-                // A large load just set down spends another turn in the movement posture (8.4.7).
-                (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
-            }
-        }
-        self.groups = 0;
-        let wiped_out = |side| {
-            self.ids(side)
-                .all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve))
-        };
-        if self.turn == self.battle.turns || wiped_out(Side::A) || wiped_out(Side::B) {
-            self.finish(log);
-        } else {
-            self.turn += 1;
-        }
-        Ok(())
-    }
-
-    /// Victory as the scenario states it: enough enemy stands destroyed for less than as many of one's own.
-    fn finish(&mut self, log: &mut Log) {
-        let winner = match (self.is_broken(Side::A), self.is_broken(Side::B)) {
-            (false, true) => Some(Side::A),
-            (true, false) => Some(Side::B),
-            _ => None,
-        };
-        self.outcome = Some(OutcomeKind { winner });
-        log.add(|| {
-            let why = self.outcome_in_words().map(|outcome| outcome.why).unwrap_or_default();
-            Event::new(Tone::Phase, winner, why, "scenario")
-        });
-    }
-
-    /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
-    fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
-        for side in [self.initiative, self.initiative.other()] {
-            for id in self.ids(side) {
-                let states = self.states(id);
-                let landed = self.airborne.landed.contains(&id); // 8.10.2.3
-                if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
-                    self.recover(id, dice, log)?;
-                }
-            }
         }
         Ok(())
     }
