@@ -44,7 +44,7 @@ fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<(&'static str, u32
 #[test]
 fn random_games_of_the_introductory_scenario_keep_every_law() {
     let start = opening("introductory.toml", scenario::INTRODUCTORY);
-    for seed in 0..40 {
+    for seed in 0..200 {
         check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
     }
 }
