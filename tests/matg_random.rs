@@ -135,3 +135,15 @@ fn eager_games_with_much_artillery_keep_every_law_and_make_every_choice_of_plott
         assert!(tried.contains(&verb), "no game ever tried \"{verb}\"");
     }
 }
+
+#[test]
+fn eager_games_with_everything_at_once_keep_every_law() {
+    let start = opening("everything.toml", include_str!("scenarios/everything.toml"));
+    let mut tried: Vec<&str> = Vec::new();
+    for seed in 0..12 {
+        tried.extend(eager_game(&start, seed, true).into_iter().map(|(verb, _)| verb));
+    }
+    for verb in ["mission", "plot", "work", "battery", "unload", "assault", "step", "fire"] {
+        assert!(tried.contains(&verb), "no game ever tried \"{verb}\"");
+    }
+}
