@@ -136,7 +136,7 @@ pub struct Crossing {
     pub corner: bool,
 }
 
-/// The cells between two others, from [`line`].
+/// The cells between two others, from [`line()`].
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The cell reached so far, and its `along`.

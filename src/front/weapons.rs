@@ -91,7 +91,7 @@ fn row(gun: Option<&Gun>) -> Vec<String> {
     row
 }
 
-/// "[5]" for armour, "4", or nothing where none is printed.
+/// "`[5]`" for armour, "4", or nothing where none is printed.
 pub fn defence(stand: &StandType) -> String {
     match (stand.defence, stand.armoured) {
         (0, false) => String::new(),

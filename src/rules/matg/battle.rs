@@ -94,7 +94,7 @@ pub struct Unit {
     pub arm: Arm,
     /// Its command.
     pub role: Role,
-    /// [R]: moves without orders unhindered (10.6).
+    /// `[R]`: moves without orders unhindered (10.6).
     pub recon: bool,
     /// Hosts a forward observer at the start (7.6.4.1).
     pub observer: bool,
