@@ -117,15 +117,20 @@ fn it_draws_is_quiet_and_gives_the_terminal_back() {
 }
 
 #[test]
-fn a_small_terminal_is_told_so_and_may_grow() {
-    let mut table = sit(10, 40);
+fn a_terminal_that_shrinks_is_told_so_and_may_grow() {
+    let mut table = sit(24, 80);
+    table.wait_for("Choose a target, or pass.");
+    let resize = |table: &Table, rows, cols| {
+        let master = table.master.as_ref().unwrap();
+        master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+    };
+    resize(&table, 10, 40);
     let begun = Instant::now();
     while !table.shown(10, 40).contains("Stand To needs 60x20; this terminal is") {
         assert!(begun.elapsed() < Duration::from_secs(20), "{}", table.shown(10, 40));
         thread::sleep(Duration::from_millis(20));
     }
-    let master = table.master.as_ref().unwrap();
-    master.resize(PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 }).unwrap();
+    resize(&table, 24, 80);
     table.wait_for("Choose a target, or pass.");
     table.type_in(b"\x03");
     table.wait_for("Leave the program?");

@@ -23,13 +23,19 @@ pub struct Look {
     ascii: bool,
 }
 
-/// The screen needs a terminal at both ends.
+/// The screen needs a terminal at both ends, and one with room enough; later it may shrink and grow.
 pub fn want_terminal() -> Done {
     if !io::stdin().is_terminal() {
         return stop("Stand To is played in a terminal, and standard input is not one.");
     }
     if !io::stdout().is_terminal() {
         return stop("Stand To is played in a terminal, and standard output is not one.");
+    }
+    // A line that does not know its size says 0.
+    if let Ok((width @ 1.., height @ 1..)) = crossterm::terminal::size()
+        && let Some(sentence) = tui::too_small(width, height)
+    {
+        return stop(&sentence);
     }
     Ok(())
 }

@@ -29,6 +29,7 @@ pub use desk::{Frontdesk, Options, SaveCard, ScenarioCard, Setup};
 pub use input::Reassembler;
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
+pub use panes::too_small;
 pub use theme::{Depth, Role, Theme};
 
 use std::io::IsTerminal;

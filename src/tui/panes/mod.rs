@@ -37,15 +37,17 @@ pub struct Look<'a> {
     pub ascii: bool,
 }
 
+/// What to say to a terminal on which nothing can be drawn.
+pub fn too_small(width: u16, height: u16) -> Option<String> {
+    (width < MIN_WIDTH || height < MIN_HEIGHT)
+        .then(|| format!("Stand To needs {MIN_WIDTH}x{MIN_HEIGHT}; this terminal is {width}x{height}."))
+}
+
 /// Draws the whole screen.
 pub fn draw(app: &mut App, buf: &mut Buffer) {
     let area = buf.area;
     buf.reset();
-    if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
-        let text = format!(
-            "Stand To needs {MIN_WIDTH}x{MIN_HEIGHT}; this terminal is {}x{}.",
-            area.width, area.height
-        );
+    if let Some(text) = too_small(area.width, area.height) {
         for (n, line) in super::text::wrap(&text, usize::from(area.width), 0).iter().enumerate() {
             put(buf, area.x, area.y + n as u16, area.width, line, app.style(Role::Text));
         }
