@@ -176,3 +176,60 @@ fn a_tiny_terminal_gets_a_sentence() {
     terminal.wait_for("Stand To needs 60x20; this terminal is");
     assert!(!desk.path("saves/matg-introductory-1.toml").exists(), "no game is begun");
 }
+
+/// A close battle, both sides at this keyboard, up to its first fire phase.
+fn to_the_fire_phase(desk: &Desk) -> Terminal {
+    let skirmish = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
+    let mut terminal = sit(desk, (24, 80), &["play", skirmish, "--side", "both", "--seed", "3"]);
+    terminal.wait_for("Skirmish");
+    terminal.press("\r");
+    for (key, then) in [
+        ("d", SOVIETS),
+        ("d", "[Posture]"),
+        ("p", "mark no more groups"),
+        ("p", "[Artillery]"),
+        ("p", GERMANS_DECIDE),
+        ("p", "Choose a target"),
+    ] {
+        terminal.press(key);
+        terminal.wait_for(then);
+    }
+    terminal
+}
+
+const GERMANS_DECIDE: &str = "Germans decide";
+
+#[test]
+fn a_shot_shows_its_odds_before_and_its_dice_after() {
+    let desk = desk();
+    let mut terminal = to_the_fire_phase(&desk);
+    for part in ["Odds", "to fire", "or less on a D20", "2D6", "unhurt", "may answer"] {
+        terminal.wait_for(part);
+    }
+    terminal.press("\r");
+    terminal.wait_for("Add firing stands");
+    terminal.press("F");
+    terminal.wait_for("to fire D20");
+    terminal.quit();
+    desk.good(&["replay", "matg-skirmish-1", "--verify"]);
+
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for("to fire D20");
+    terminal.press("u");
+    terminal.wait_for("Add firing stands");
+    terminal.quit();
+}
+
+#[test]
+fn a_line_that_dies_inside_an_attack_loses_nothing() {
+    let desk = desk();
+    let mut terminal = to_the_fire_phase(&desk);
+    terminal.press("\r");
+    terminal.wait_for("Add firing stands");
+    terminal.hang_up();
+
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for("Add firing stands");
+    terminal.quit();
+    desk.good(&["replay", "matg-skirmish-1", "--verify"]);
+}
