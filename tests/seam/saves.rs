@@ -131,28 +131,3 @@ proptest! {
         }
     }
 }
-
-/// Not a test of right and wrong but a measurement: `cargo test --test seam -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn how_long_loading_and_appending_take() {
-    let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
-    let began = std::time::Instant::now();
-    play_on(&mut game, 60);
-    println!("a play with its append and sync: {:?}", began.elapsed() / 60);
-    let mut journal = read(&path).journal;
-    for n in 61..=3000 {
-        let choice = "opportunity-fire G14 at S7 from 23,41".to_string();
-        journal.plays.push(Record {
-            n,
-            side: "north".into(),
-            choice,
-            rolls: vec![7, 3, 4],
-            ..Record::default()
-        });
-    }
-    let save = journal.to_toml();
-    let began = std::time::Instant::now();
-    assert_eq!(journal::parse(&save, "game.toml").unwrap().journal.plays.len(), 3000);
-    println!("reading a journal of 3000 plays, {} bytes: {:?}", save.len(), began.elapsed());
-}

@@ -76,6 +76,7 @@ pub mod terrain;
 pub mod touch_down;
 pub mod transport;
 pub mod turn;
+pub mod victory;
 mod view;
 pub mod weather;
 pub mod works;

@@ -8,8 +8,9 @@ use super::missions::Mission;
 use super::observers::Observer;
 use super::sequence::Frame;
 use super::terrain::{Ground, Quarters, Terrain};
+use super::victory::OutcomeKind;
 use crate::board::{Cell, Compass};
-use crate::game::{Outcome, Side};
+use crate::game::Side;
 
 /// Index of a stand, the same as that of its unit in [`Battle::units`].
 pub type Id = u8;
@@ -132,13 +133,6 @@ pub struct Position {
     pub works: super::works::Works,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
-}
-
-/// How a battle ended; the words are made when asked for.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct OutcomeKind {
-    /// The victor, if any.
-    pub winner: Option<Side>,
 }
 
 /// One impact or smoke marker.
@@ -371,36 +365,5 @@ impl Position {
     pub fn remove_ground(&mut self, cell: Cell, terrain: Terrain) {
         let index = self.battle.grid.index(cell);
         self.ground[index] = self.ground[index].without(terrain);
-    }
-
-    /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
-    /// count.
-    pub fn toll(&self, side: Side) -> (u32, u32) {
-        let counted = || {
-            self.ids(side)
-                .filter(|&id| !self.unit(id).off_map && self.unit(id).arm != super::battle::Arm::Horses)
-        };
-        let lost = counted().filter(|&id| self.stand(id).place == Place::Lost).count();
-        (lost as u32, counted().count() as u32)
-    }
-
-    /// Whether a side has lost the share of its stands at which its enemy has reached the aim.
-    pub fn is_broken(&self, side: Side) -> bool {
-        let (lost, strength) = self.toll(side);
-        lost * 100 >= strength * u32::from(self.battle.destroy_percent)
-    }
-
-    /// The outcome in words.
-    pub fn outcome_in_words(&self) -> Option<Outcome> {
-        let winner = self.outcome?.winner;
-        let losses = |side| {
-            let (lost, strength) = self.toll(side);
-            format!("{} lost {lost} of {strength}", self.battle.army(side).name)
-        };
-        let end = match winner {
-            Some(side) => format!("{} win", self.battle.army(side).name),
-            None => "A draw".to_owned(),
-        };
-        Some(Outcome { winner, why: format!("{end}: {}, {}.", losses(Side::A), losses(Side::B)) })
     }
 }

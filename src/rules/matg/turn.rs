@@ -1,7 +1,7 @@
 //! 4.0: how a turn begins and ends: initiative, marker removal, victory.
 
 use super::choice::Posture;
-use super::position::{OutcomeKind, Place, Position};
+use super::position::{Place, Position};
 use super::sequence::Frame;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Side, Tone};
@@ -95,20 +95,6 @@ impl Position {
             self.turn += 1;
         }
         Ok(())
-    }
-
-    /// Victory as the scenario states it: enough enemy stands destroyed for less than as many of one's own.
-    fn finish(&mut self, log: &mut Log) {
-        let winner = match (self.is_broken(Side::A), self.is_broken(Side::B)) {
-            (false, true) => Some(Side::A),
-            (true, false) => Some(Side::B),
-            _ => None,
-        };
-        self.outcome = Some(OutcomeKind { winner });
-        log.add(|| {
-            let why = self.outcome_in_words().map(|outcome| outcome.why).unwrap_or_default();
-            Event::new(Tone::Phase, winner, why, "scenario")
-        });
     }
 
     /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
