@@ -226,16 +226,26 @@ fn overlay(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), zoom: u16, b
                     .any(|m| game.choices[m].verb == verb && game.cell_of(m) == Some(cell))
         })
     });
+    let covered = game.picked().is_some_and(|choice| choice.cells.contains(&cell));
     if option {
         if !occupied && buf[at].symbol() != "*" && buf[at].symbol() != "X" {
             buf[at].set_char('+');
         }
         clean(first, Role::Option, buf);
     }
+    if covered {
+        if !occupied {
+            put(buf, at.0, at.1, 1, "@", look.theme.of(Role::Marked));
+        }
+        clean(whole, Role::Marked, buf);
+    }
     if foremost(game, cell).is_some_and(|p| game.view.active == Some(p.id)) {
         clean(first, Role::Active, buf);
     }
     if game.pieces_at(cell).any(|p| game.marked.contains(&p.id)) {
+        clean(whole, Role::Marked, buf);
+    }
+    if game.pick.and_then(|n| game.cell_of(n)) == Some(cell) && game.view.active.is_some() {
         clean(whole, Role::Marked, buf);
     }
     if cell == game.cursor {
