@@ -137,7 +137,7 @@ fn paragraphs(written: &[String]) -> Vec<String> {
             }
             None => all.push(line.clone()),
         }
-        open = line.chars().count() >= LONG;
+        open = line.chars().count() >= LONG && !line.ends_with('.');
     }
     all
 }

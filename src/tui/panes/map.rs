@@ -50,6 +50,16 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     if cursor.y > top || cursor.y <= top - down || top == i16::MAX {
         top = cursor.y + down / 2;
     }
+    // Who is highlighted away from the cursor comes into view too where there is room for both.
+    let other = game.pick.and_then(|n| game.cell_of(n)).filter(|cell| *cell != cursor);
+    if let Some(cell) = other {
+        let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
+        let seen = (left..left + across).contains(&cell.x) && (top - down + 1..=top).contains(&cell.y);
+        if !seen && dx < across && dy < down {
+            left = cell.x.min(cursor.x) - (across - 1 - dx) / 2;
+            top = cell.y.max(cursor.y) + (down - 1 - dy) / 2;
+        }
+    }
     game.origin = (left.clamp(0, (w - across).max(0)), top.clamp((down - 1).min(h - 1), h - 1));
 }
 

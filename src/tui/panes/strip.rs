@@ -71,7 +71,8 @@ fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     };
     let wide = usize::from(area.width);
     let all: usize = Side::BOTH.into_iter().map(told).map(|(base, facts)| base + facts).sum();
-    let deciding = if all <= wide + 3 && all + width(&deciding) > wide { String::new() } else { deciding };
+    let human = game.human() && all <= wide + 3;
+    let deciding = if human && all + width(&deciding) > wide { String::new() } else { deciding };
     let right = width(&deciding).min(wide) as u16;
     let mut x = area.x;
     for side in Side::BOTH {
