@@ -263,11 +263,10 @@ impl<'a> App<'a> {
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(verb) = game.waiting.take() else { return false };
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
+            && !game.lay(verb, to)
         {
-            if !game.lay(verb, to) {
-                game.steer(to, &[verb], &self.keymap);
-                self.after_play();
-            }
+            game.steer(to, &[verb], &self.keymap);
+            self.after_play();
         }
         true
     }
