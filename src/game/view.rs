@@ -159,6 +159,9 @@ pub struct ChoiceView {
     /// The direction it points in.
     #[serde(skip)]
     pub direction: Option<Compass>,
+    /// The cells it would cover: the squares of a sheaf, the line of a landing zone; mostly none.
+    #[serde(skip)]
+    pub cells: Vec<Cell>,
 }
 
 /// What a choice would roll.

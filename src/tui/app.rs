@@ -17,6 +17,9 @@ use super::overlay::{Overlay, Purpose};
 use super::theme::{Depth, Role, Theme};
 use super::{panes, windows};
 
+/// What is said of a key without a meaning, behind the key.
+pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
+
 /// Something that happened outside.
 pub enum Input {
     /// A key.
@@ -190,7 +193,7 @@ impl<'a> App<'a> {
                     self.escape();
                 } else if !self.number_key(key) {
                     let text = super::keymap::written(&typed);
-                    self.say(format!("{text} does nothing here; ? lists the keys."));
+                    self.say(format!("{text}{NO_KEY}"));
                 }
             }
         }
@@ -260,6 +263,7 @@ impl<'a> App<'a> {
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(verb) = game.waiting.take() else { return false };
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
+            && !game.lay(verb, to)
         {
             game.steer(to, &[verb], &self.keymap);
             self.after_play();

@@ -9,6 +9,8 @@ pub const STEER: [&str; 2] = ["step", "retreat"];
 pub const TURN: &str = "turn";
 /// Verbs that add a stand to what is being put together.
 pub const JOIN: [&str; 3] = ["firer", "add", "battery"];
+/// The verb that begins a group, to which marked stands are added.
+pub const GROUP: &str = "group";
 /// The verb that resolves an attack.
 pub const COMMIT: &str = "fire";
 /// The verb that completes what was put together.

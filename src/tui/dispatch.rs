@@ -161,6 +161,10 @@ impl App<'_> {
         if !game.human() {
             return;
         }
+        game.take_up_marked();
+        if game.pick.is_none() && game.why_not_here() {
+            return;
+        }
         let ways = game.ways();
         if game.pick.is_none() || (ways.len() > 1 && game.only.is_none()) {
             let only = (!ways.is_empty()).then_some(&ways[..]);

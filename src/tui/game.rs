@@ -152,6 +152,9 @@ impl Game {
     /// Asks the session anew for everything: after a play, an undo, a change of seats.
     pub fn refresh(&mut self, keymap: &Keymap) {
         let before = self.decision;
+        if self.message.as_ref().is_some_and(|text| text.ends_with(super::app::NO_KEY)) {
+            self.message = None;
+        }
         self.ticket += 1;
         self.thinking = false;
         self.decision = self.session.decision();
@@ -180,14 +183,14 @@ impl Game {
         (self.only, self.waiting, self.seen) = (None, None, None);
         (self.log_back, self.odds_down, self.preview) = (0, 0, None);
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
-        if !same {
+        if !same && (self.human() || self.decision.is_none()) {
             (self.look, self.sight) = (false, None);
         }
-        self.point(same);
+        self.point();
     }
 
     /// Highlights a choice for the new decision and brings the cursor to it.
-    fn point(&mut self, same: bool) {
+    fn point(&mut self) {
         self.options = HashMap::new();
         for index in 0..self.choices.len() {
             if let Some(cell) = self.cell_of(index) {
@@ -201,6 +204,10 @@ impl Game {
             self.pick = (self.choices.len() == 1).then_some(0);
             return;
         }
+        // The enemy who is aimed at stays in view while those who fire are chosen.
+        let side = self.decision.map(|d| d.side);
+        let aimed = self.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
+        self.cursor = aimed.unwrap_or(self.cursor);
         let sole = (self.choices.len() == 1).then_some(0);
         self.pick = self.options.get(&self.cursor).copied().or(sole);
         if self.pick.is_none() && !self.look {
@@ -213,18 +220,22 @@ impl Game {
             let pieces = (0..self.choices.len()).filter(|&n| self.choices[n].piece.is_some());
             self.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
-                self.cursor = cell;
+                self.cursor = aimed.unwrap_or(cell);
             } else {
                 self.pick = (0..self.choices.len()).find(|&n| self.choices[n].verb == deciding::COMMIT);
             }
         }
-        if !same && self.choices.is_empty() {
+        if self.choices.is_empty() && !self.look && self.sight.is_none() {
             self.follow();
         }
     }
 
-    /// Brings the cursor to where things last happened.
+    /// Brings the cursor to the stand that acts, or to where things last happened.
     pub fn follow(&mut self) {
+        if let Some(cell) = self.active().and_then(|p| p.cell) {
+            self.cursor = cell;
+            return;
+        }
         let last = self.log.last().and_then(|&n| self.session.log().get(n));
         if let Some(cell) = last.and_then(|line| line.event.cells.first()).filter(|cell| self.on_map(**cell))
         {

@@ -152,7 +152,9 @@ impl Game {
         if of.len() == 1 {
             let notation = self.choices[first].notation.clone();
             self.play(&notation, keymap);
-        } else if of.iter().all(|&n| self.choices[n].direction.is_some() && self.choices[n].piece.is_none()) {
+        } else if of.iter().all(|&n| self.choices[n].direction.is_some())
+            && of.iter().all(|&n| self.choices[n].piece == self.choices[first].piece)
+        {
             self.waiting = Some(verb);
         } else {
             self.only = Some(verb);
@@ -161,6 +163,40 @@ impl Game {
                 self.cursor = cell;
             }
         }
+    }
+
+    /// With nothing highlighted, the first of the marked stands begins.
+    pub fn take_up_marked(&mut self) {
+        if let (None, Some(first)) = (self.pick, self.marked.first()) {
+            self.pick = (0..self.choices.len()).find(|&n| self.choices[n].piece == Some(*first));
+        }
+    }
+
+    /// Where squares are to be chosen and the cursor's is not one of them, says why; false if there is no such reason.
+    pub fn why_not_here(&mut self) -> bool {
+        let like = self.choices.iter().find(|c| {
+            c.piece.is_none()
+                && c.direction.is_none()
+                && c.cell.is_some_and(|cell| c.notation.ends_with(&format!(" {cell}")))
+        });
+        let asked =
+            like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {}", self.cursor));
+        let Some(Err(refused)) = asked.map(|text| self.session.play(&text)) else { return false };
+        self.message = Some(refused.to_string());
+        true
+    }
+
+    /// Shows the squares a choice in a direction would cover instead of playing it at once; whether it covers any.
+    pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
+        let found = (0..self.choices.len()).find(|&n| {
+            let choice = &self.choices[n];
+            choice.verb == verb && choice.direction == Some(to) && !choice.cells.is_empty()
+        });
+        if let Some(index) = found {
+            self.pick = Some(index);
+            self.cursor = self.cell_of(index).filter(|cell| self.on_map(*cell)).unwrap_or(self.cursor);
+        }
+        found.is_some()
     }
 
     /// Marks or unmarks the stand under the cursor.

@@ -118,12 +118,28 @@ pub fn briefing(game: &Game) -> Overlay {
         Role::Dim,
     ));
     lines.push((String::new(), Role::Text));
-    for line in &game.view.briefing {
-        lines.push((line.clone(), Role::Text));
-    }
+    lines.extend(paragraphs(&game.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
     lines.push(("Enter begins. ? lists the keys at any time; = shows this again.".to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
+}
+
+/// Lines that were broken only because they had grown long, put together again; the window breaks them anew.
+fn paragraphs(written: &[String]) -> Vec<String> {
+    const LONG: usize = 60;
+    let mut all: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in written {
+        match all.last_mut().filter(|_| open && !line.is_empty() && !line.starts_with(' ')) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            None => all.push(line.clone()),
+        }
+        open = line.chars().count() >= LONG && !line.ends_with('.');
+    }
+    all
 }
 
 /// How the game ended.
@@ -168,9 +184,11 @@ pub fn help(app: &App) -> Overlay {
             lines.extend(rows);
         }
     }
-    if matches!(app.screen, Screen::Game(_)) {
+    if let Screen::Game(game) = &app.screen {
         lines.push(("On the map".to_owned(), Role::Title));
         lines.extend(legend());
+        lines.push(("Ground and markers of this map".to_owned(), Role::Title));
+        lines.extend(signs(game));
     }
     Overlay::text(Purpose::Read, "Keys", lines)
 }
@@ -228,6 +246,21 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
     rows
 }
 
+/// The signs of the ground and of what lies on it, two to a line.
+fn signs(game: &Game) -> Vec<(String, Role)> {
+    let mut all: Vec<String> = Vec::new();
+    let ground = game.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
+    for (glyph, name) in ground.chain(game.view.markers.iter().map(|m| (m.glyph, m.name.as_str()))) {
+        let name: String = name.chars().take(32).collect();
+        let sign = format!("{glyph}  {name}");
+        if !all.contains(&sign) {
+            all.push(sign);
+        }
+    }
+    let two = |pair: &[String]| format!("{:<38}{}", pair[0], pair.get(1).map_or("", String::as_str));
+    all.chunks(2).map(|pair| (two(pair), Role::Text)).collect()
+}
+
 fn legend() -> Vec<(String, Role)> {
     [
         "CAPITALS        the first side            small letters   the second side",
@@ -237,6 +270,7 @@ fn legend() -> Vec<(String, Role)> {
         "underlined      moving (m)                faint           has fired (f)",
         "reversed        may be chosen now; both characters reversed: the cursor",
         "* and X         line of sight, and where it is blocked",
+        "+               a square that may be chosen      @  planned fire, or where it would fall",
     ]
     .into_iter()
     .map(|line| (line.to_owned(), Role::Text))

@@ -35,7 +35,7 @@ fn the_enemy_sees_no_plot() {
     let (own, other) = (t.p.view(Side::A), t.p.view(Side::B));
     assert_eq!(own.records.len(), 3);
     assert!(other.records.is_empty() && other.notes.is_empty());
-    assert_eq!(own.markers.iter().filter(|m| m.name == "planned fire" && m.glyph == '+').count(), 2);
+    assert_eq!(own.markers.iter().filter(|m| m.name == "planned fire" && m.glyph == '@').count(), 2);
     assert!(other.markers.is_empty());
     assert_eq!(other, before.p.view(Side::B));
     let flat = format!("{:?}", other.pieces);

@@ -162,6 +162,7 @@ impl Rules for Stones {
             piece: None,
             cell: None,
             direction: None,
+            cells: Vec::new(),
         }
     }
 

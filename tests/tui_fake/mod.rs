@@ -53,6 +53,7 @@ fn choice(notation: &str, label: &str, verb: &'static str) -> ChoiceView {
         piece: None,
         cell: None,
         direction: None,
+        cells: Vec::new(),
     }
 }
 

@@ -81,7 +81,7 @@ impl Position {
         let mut markers: Vec<MarkerView> = Vec::new();
         let mut mark = |cell: Cell, name: &str| {
             if self.battle.grid.contains(cell) && !markers.iter().any(|marker| marker.cell == cell) {
-                markers.push(MarkerView { cell, glyph: '+', name: name.to_owned() });
+                markers.push(MarkerView { cell, glyph: '@', name: name.to_owned() });
             }
         };
         for mission in self.missions_of(side).filter(|mission| mission.stage != Stage::Falling) {
@@ -178,6 +178,41 @@ impl Position {
             }
             _ => None,
         }
+    }
+
+    /// The squares a choice of a sheaf, a mission or a landing line would cover.
+    pub(super) fn covered_by(&self, choice: &Choice) -> Vec<Cell> {
+        let toward = match *choice {
+            Choice::Open(direction) => Some(direction),
+            Choice::Closed | Choice::Mission(_) | Choice::Arrive(_) | Choice::Last(_) | Choice::Done => None,
+            _ => return Vec::new(),
+        };
+        let plotted = |mission: &Mission| self.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell);
+        let mut cells: Vec<Cell> = match (*choice, self.stack.last()) {
+            (Choice::Mission(number), _) => {
+                let Some(side) = self.open_decision().map(|decision| decision.side) else {
+                    return Vec::new();
+                };
+                self.mission(side, number).map_or_else(Vec::new, |mission| plotted(mission).collect())
+            }
+            (Choice::Open(_) | Choice::Closed, Some(Frame::Artillery { draft: Some(draft), .. })) => {
+                let Some(aim) = draft.aim else { return Vec::new() };
+                let sheaf = self.group_sheaf(&draft.batteries, aim, toward);
+                sheaf.into_iter().map(|(_, _, cell)| cell).collect()
+            }
+            (Choice::Open(line), Some(Frame::Zone(plotting))) => {
+                let Some(at) = plotting.at else { return Vec::new() };
+                let stands = self.landing(plotting.group).stands.len() as i16;
+                (0..stands).map(|n| at.shifted(line, n)).collect()
+            }
+            (_, Some(Frame::Plot { side, draft: Some(Plotting::Plan(plan)), .. })) => {
+                let Some(plan) = self.after(*side, plan, choice) else { return Vec::new() };
+                self.planned_missions(*side, &plan).iter().flat_map(plotted).collect()
+            }
+            _ => Vec::new(),
+        };
+        cells.dedup();
+        cells
     }
 
     fn preview_one(&self, roll: (Id, Profile)) -> Preview {

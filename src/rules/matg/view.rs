@@ -64,7 +64,11 @@ impl Position {
             briefing: self.battle.briefing.clone(),
             active: match self.stack.last() {
                 Some(Frame::Moving(mover)) => Some(piece(mover.stand)),
-                Some(Frame::Reaction(reaction)) => reaction.draft.as_ref().map(|draft| piece(draft.target)),
+                Some(Frame::Reaction(reaction)) => match (&reaction.draft, &reaction.targets[..]) {
+                    (Some(draft), _) => Some(piece(draft.target)),
+                    (None, &[only]) => Some(piece(only)),
+                    _ => None,
+                },
                 Some(Frame::Fire { draft: Some(draft), .. }) => Some(piece(draft.target)),
                 Some(Frame::Artillery { draft: Some(draft), .. }) => {
                     draft.batteries.first().map(|&(id, _)| piece(id))
@@ -372,7 +376,11 @@ impl Position {
             piece: None,
             cell: None,
             direction: None,
+            cells: self.covered_by(choice),
         };
+        if *choice == Choice::Closed {
+            view.cell = here;
+        }
         let tag = match *choice {
             Choice::Pick(t)
             | Choice::Group(_, t)

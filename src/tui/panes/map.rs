@@ -50,6 +50,16 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     if cursor.y > top || cursor.y <= top - down || top == i16::MAX {
         top = cursor.y + down / 2;
     }
+    // Who is highlighted away from the cursor comes into view too where there is room for both.
+    let other = game.pick.and_then(|n| game.cell_of(n)).filter(|cell| *cell != cursor);
+    if let Some(cell) = other {
+        let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
+        let seen = (left..left + across).contains(&cell.x) && (top - down + 1..=top).contains(&cell.y);
+        if !seen && dx < across && dy < down {
+            left = cell.x.min(cursor.x) - (across - 1 - dx) / 2;
+            top = cell.y.max(cursor.y) + (down - 1 - dy) / 2;
+        }
+    }
     game.origin = (left.clamp(0, (w - across).max(0)), top.clamp((down - 1).min(h - 1), h - 1));
 }
 
@@ -226,16 +236,26 @@ fn overlay(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), zoom: u16, b
                     .any(|m| game.choices[m].verb == verb && game.cell_of(m) == Some(cell))
         })
     });
+    let covered = game.picked().is_some_and(|choice| choice.cells.contains(&cell));
     if option {
         if !occupied && buf[at].symbol() != "*" && buf[at].symbol() != "X" {
             buf[at].set_char('+');
         }
         clean(first, Role::Option, buf);
     }
+    if covered {
+        if !occupied {
+            put(buf, at.0, at.1, 1, "@", look.theme.of(Role::Marked));
+        }
+        clean(whole, Role::Marked, buf);
+    }
     if foremost(game, cell).is_some_and(|p| game.view.active == Some(p.id)) {
         clean(first, Role::Active, buf);
     }
     if game.pieces_at(cell).any(|p| game.marked.contains(&p.id)) {
+        clean(whole, Role::Marked, buf);
+    }
+    if game.pick.and_then(|n| game.cell_of(n)) == Some(cell) && game.view.active.is_some() {
         clean(whole, Role::Marked, buf);
     }
     if cell == game.cursor {

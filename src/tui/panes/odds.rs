@@ -75,12 +75,17 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
         return;
     }
     let what = game.picked().map_or(String::new(), |c| c.label.clone());
+    let target = game.active().filter(|p| game.decision.is_some_and(|d| d.side != p.side));
+    let heading = match target {
+        Some(p) => format!("Odds at {} {}", p.tag, p.name.trim_start_matches(p.tag.as_str()).trim()),
+        None => format!("Odds: {what}"),
+    };
     let lines = lines(preview, usize::from(area.width), look);
     let room = usize::from(area.height) - 1;
     let last = lines.len().saturating_sub(room);
     game.odds_down = game.odds_down.min(last);
     game.odds_cut = last > 0;
-    let inner = headed(area, &format!("Odds: {what}"), buf, look);
+    let inner = headed(area, &heading, buf, look);
     put_lines(buf, inner, &lines, game.odds_down);
     let below = last - game.odds_down;
     if below > 0 && inner.height > 4 {

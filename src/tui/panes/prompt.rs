@@ -73,6 +73,21 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.push(("Esc".to_owned(), "end".to_owned()));
         return hints;
     }
+    if !game.human() {
+        let mut add = |command| {
+            if let Some(key) = key(command) {
+                hints.push((key, word(command)));
+            }
+        };
+        [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look]
+            .into_iter()
+            .for_each(&mut add);
+        if game.decision.is_none() {
+            add(Command::Undo);
+        }
+        add(Command::Quit);
+        return hints;
+    }
     if game.steering() {
         hints.push(("arrows yubn".to_owned(), "step".to_owned()));
         if game.choices.iter().any(|c| c.verb == deciding::TURN) {
@@ -100,6 +115,9 @@ pub fn hints(app: &App) -> Vec<Hint> {
     if game.pick.is_some() {
         add(Command::Play);
     }
+    if game.choices.iter().filter(|c| c.verb == deciding::GROUP).count() > 1 {
+        add(Command::Select);
+    }
     let joins = game.choices.iter().filter(|c| deciding::JOIN.contains(&c.verb)).count();
     if joins > 1 {
         add(Command::JoinAll);
@@ -125,6 +143,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
         }
     };
     if game.steering() {
+        add(Command::March);
         add(Command::Look);
     }
     if game.odds_cut && game.pick.is_some() {
@@ -222,8 +241,14 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         if let (true, Some(piece)) = (game.steering(), game.active()) {
             let cell = piece.cell.map_or(String::new(), |cell| format!(" at {cell}"));
             let facing = piece.facing.map_or(String::new(), |to| format!(", faces {to}"));
-            let notes: Vec<&str> = game.view.notes.iter().map(String::as_str).collect();
-            return (format!("{}{cell}{facing}; {}", piece.name, notes.join("; ")), Role::Text);
+            let who = if piece.name.starts_with(&piece.tag) {
+                piece.name.clone()
+            } else {
+                format!("{} {}", piece.tag, piece.name)
+            };
+            let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
+            let notes: Vec<String> = game.view.notes.iter().map(own).collect();
+            return (format!("{who}{cell}{facing}; {}", notes.join("; ")), Role::Text);
         }
         return match game.choices.len() {
             0 => (String::new(), Role::Text),

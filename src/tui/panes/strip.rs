@@ -59,9 +59,24 @@ fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
             }
         }
     };
-    let right = width(&deciding).min(usize::from(area.width)) as u16;
+    // Who decides stands in the prompt too, so it gives way to what is told of the sides.
+    let told = |side: Side| {
+        let shown = &game.view.sides[side.index()];
+        let losses = match shown.breaking {
+            Some(n) => format!(" lost {} of {n}", shown.lost),
+            None => format!(" lost {}", shown.lost),
+        };
+        let facts: usize = shown.facts.iter().map(|fact| 2 + width(fact)).sum();
+        (width(&shown.name) + width(&losses) + 3, facts)
+    };
+    let wide = usize::from(area.width);
+    let all: usize = Side::BOTH.into_iter().map(told).map(|(base, facts)| base + facts).sum();
+    let human = game.human() && all <= wide + 3;
+    let deciding = if human && all + width(&deciding) > wide { String::new() } else { deciding };
+    let right = width(&deciding).min(wide) as u16;
     let mut x = area.x;
     for side in Side::BOTH {
+        let later = if side == Side::A { told(Side::B).0 as u16 } else { 0 };
         let shown = &game.view.sides[side.index()];
         let role = if side == Side::A { Role::SideA } else { Role::SideB };
         let name = if side == Side::A { shown.name.to_uppercase() } else { shown.name.to_lowercase() };
@@ -75,7 +90,7 @@ fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         x = put(buf, x, area.y, room(x), &losses, style(Role::Text));
         for fact in &shown.facts {
             let text = format!(", {fact}");
-            if width(&text) <= usize::from(room(x)) {
+            if width(&text) <= usize::from(room(x).saturating_sub(later)) {
                 x = put(buf, x, area.y, room(x), &text, style(Role::Dim));
             }
         }
