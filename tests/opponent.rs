@@ -131,7 +131,7 @@ fn games_between_equals_are_fought_out() {
 
 #[test]
 fn every_level_plays_a_whole_game_of_legal_choices() {
-    for level in [Level::Easy, Level::Hard] {
+    for level in [Level::Easy, Level::Normal] {
         let plan = Plan { games: 1, seed: 5, levels: [level; 2], ..Plan::default() };
         run(&introductory(), &plan, |_| ()).expect("every choice is legal and the game ends");
     }

@@ -14,8 +14,8 @@
 //! | where to plot fire | [`plots`] |
 //! | overrun and close assault | [`assault`] |
 //!
-//! Normal and hard play by the same judgement: playing attacks and whole turns out over copies of the
-//! position was tried for the hard level and won no more games than that. The easy level slips.
+//! The normal level is the full strength: playing attacks and whole turns out over copies of the position
+//! was tried and won no more games than this judgement. The easy level slips.
 //!
 //! A thought is a pure function of position, level and dice: nothing is remembered between two
 //! decisions, and no clock is read, so the same game is played again move for move.
