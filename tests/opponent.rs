@@ -309,3 +309,77 @@ fn guns_do_not_shell_their_own() {
         }
     }
 }
+
+/// The artillery phase of the Germans, who open fire, after their marked stands have been marked.
+fn shelling(mut position: Position, marked: &[&str]) -> Position {
+    for text in marked {
+        let id = id(&position, text);
+        let stand = position.stand_mut(id);
+        (stand.posture, stand.group) = (Posture::Move, 1);
+    }
+    at(position, Frame::Artillery { side: Side::A, passed: [false, true], draft: None })
+}
+
+/// Plays the artillery phase on by judgement until it is asked for ammunition, and answers that choice.
+fn ammunition(mut position: Position) -> Option<Choice> {
+    let mut dice = Dice::seeded(1, 0);
+    for _ in 0..6 {
+        let choices = position.choices();
+        let choice = think(&position);
+        if choices.contains(&Choice::Smoke) {
+            return Some(choice);
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice yet");
+    }
+    None
+}
+
+/// Infantry before a line of tanks, and a battery behind it.
+fn before_tanks() -> Position {
+    let germans = stand("105mm Wespe [3]", "1203")
+        + &stand("Infantry '43", "1109")
+        + &stand("Infantry '43", "1209")
+        + &stand("Infantry '43", "1309");
+    let tanks: String = ["0814", "1014", "1214", "1414", "1614"].map(|at| stand("T-34c", at)).concat();
+    drawn(&[], &germans, &tanks)
+}
+
+#[test]
+fn smoke_is_kept_for_an_assault() {
+    let assault = shelling(before_tanks(), &["G2", "G3", "G4"]);
+    assert_eq!(ammunition(assault), Some(Choice::Smoke));
+    let none = shelling(before_tanks(), &[]);
+    assert_eq!(ammunition(none), Some(Choice::Explosive));
+}
+
+#[test]
+fn smoke_never_falls_on_its_own() {
+    let mut position = shelling(before_tanks(), &["G2", "G3", "G4"]);
+    let mut dice = Dice::seeded(2, 0);
+    while matches!(position.stack.first(), Some(Frame::Artillery { .. })) {
+        let choice = think(&position);
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
+    }
+    for impact in &position.impacts {
+        assert!(position.on_board(Side::A).all(|(_, at)| at != impact.cell), "smoke at {}", impact.cell);
+    }
+}
+
+#[test]
+fn its_own_shells_cost_it_next_to_nothing() {
+    let mut lost = 0;
+    for seed in 0..6 {
+        let mut position = introductory();
+        let mut dice = Dice::seeded(seed, 0);
+        while let Some(decision) = position.decision() {
+            let choice = think(&position.seen_by(decision.side, &mut Dice::seeded(seed, 1)));
+            let shells = matches!(position.stack.first(), Some(Frame::Artillery { .. }));
+            let before = position.losses()[decision.side.index()];
+            position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
+            if shells {
+                lost += position.losses()[decision.side.index()] - before;
+            }
+        }
+    }
+    assert!(lost <= 1, "{lost} stands are lost to shells of their own side in 6 games");
+}

@@ -11,7 +11,9 @@
 //! | where a stand goes, inch by inch | [`movement`] |
 //! | when to set down | [`transport`] |
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
-//! | where to plot fire | [`plots`] |
+//! | smoke before an assault | [`smoke`] |
+//! | where to plot fire, and who will be there | [`plots`], [`approach`] |
+//! | mines, wire, ditches and streams in the way | [`works`] |
 //! | overrun and close assault | [`assault`] |
 //!
 //! The normal level is the full strength: playing attacks and whole turns out over copies of the position
@@ -20,6 +22,7 @@
 //! A thought is a pure function of position, level and dice: nothing is remembered between two
 //! decisions, and no clock is read, so the same game is played again move for move.
 
+mod approach;
 mod artillery;
 mod assault;
 mod danger;
@@ -31,7 +34,9 @@ mod plan;
 mod plots;
 mod posture;
 mod reaction;
+mod smoke;
 mod transport;
+mod works;
 mod worth;
 
 use super::{Opponent, any_choice};
