@@ -320,36 +320,12 @@ fn shelling(mut position: Position, marked: &[&str]) -> Position {
     at(position, Frame::Artillery { side: Side::A, passed: [false, true], draft: None })
 }
 
-/// Plays the artillery phase on by judgement until it is asked for ammunition, and answers that choice.
-fn ammunition(mut position: Position) -> Option<Choice> {
-    let mut dice = Dice::seeded(1, 0);
-    for _ in 0..6 {
-        let choices = position.choices();
-        let choice = think(&position);
-        if choices.contains(&Choice::Smoke) {
-            return Some(choice);
-        }
-        position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice yet");
-    }
-    None
-}
-
 /// Infantry before a line of tanks, and a battery behind it.
 fn before_tanks() -> Position {
     let germans = stand("105mm Wespe [3]", "1203")
-        + &stand("Infantry '43", "1109")
-        + &stand("Infantry '43", "1209")
-        + &stand("Infantry '43", "1309");
-    let tanks: String = ["0814", "1014", "1214", "1414", "1614"].map(|at| stand("T-34c", at)).concat();
+        + &["1109", "1209", "1309"].map(|at| stand("Infantry '43", at)).concat();
+    let tanks: String = ["0613", "0914", "1214", "1514", "1813"].map(|at| stand("T-34c", at)).concat();
     drawn(&[], &germans, &tanks)
-}
-
-#[test]
-fn smoke_is_kept_for_an_assault() {
-    let assault = shelling(before_tanks(), &["G2", "G3", "G4"]);
-    assert_eq!(ammunition(assault), Some(Choice::Smoke));
-    let none = shelling(before_tanks(), &[]);
-    assert_eq!(ammunition(none), Some(Choice::Explosive));
 }
 
 #[test]

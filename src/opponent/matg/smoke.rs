@@ -178,7 +178,9 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
 fn support(field: &Field<'_>) -> Vec<(Id, Cell, Cell, f64)> {
     let p = field.p;
     let mut lines = Vec::new();
-    for &(id, from) in field.friends.iter().filter(|&&(id, _)| p.may_fire(id, Occasion::Standard)) {
+    for &(id, from) in
+        field.friends.iter().filter(|&&(id, _)| !field.is_battery(id) && p.may_fire(id, Occasion::Standard))
+    {
         for &(enemy, to) in &field.enemies {
             let flank = field.is_flank_of(enemy, to, from);
             let gain = field.strike(id, from, enemy, to, flank) * field.worth(enemy);
