@@ -131,7 +131,7 @@ fn games_between_equals_are_fought_out() {
 
 #[test]
 fn every_level_plays_a_whole_game_of_legal_choices() {
-    for level in [Level::Easy, Level::Hard] {
+    for level in [Level::Easy, Level::Normal] {
         let plan = Plan { games: 1, seed: 5, levels: [level; 2], ..Plan::default() };
         run(&introductory(), &plan, |_| ()).expect("every choice is legal and the game ends");
     }
@@ -308,4 +308,54 @@ fn guns_do_not_shell_their_own() {
             break;
         }
     }
+}
+
+/// The artillery phase of the Germans, who open fire, after their marked stands have been marked.
+fn shelling(mut position: Position, marked: &[&str]) -> Position {
+    for text in marked {
+        let id = id(&position, text);
+        let stand = position.stand_mut(id);
+        (stand.posture, stand.group) = (Posture::Move, 1);
+    }
+    at(position, Frame::Artillery { side: Side::A, passed: [false, true], draft: None })
+}
+
+/// Infantry before a line of tanks, and a battery behind it.
+fn before_tanks() -> Position {
+    let germans = stand("105mm Wespe [3]", "1203")
+        + &["1109", "1209", "1309"].map(|at| stand("Infantry '43", at)).concat();
+    let tanks: String = ["0613", "0914", "1214", "1514", "1813"].map(|at| stand("T-34c", at)).concat();
+    drawn(&[], &germans, &tanks)
+}
+
+#[test]
+fn smoke_never_falls_on_its_own() {
+    let mut position = shelling(before_tanks(), &["G2", "G3", "G4"]);
+    let mut dice = Dice::seeded(2, 0);
+    while matches!(position.stack.first(), Some(Frame::Artillery { .. })) {
+        let choice = think(&position);
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
+    }
+    for impact in &position.impacts {
+        assert!(position.on_board(Side::A).all(|(_, at)| at != impact.cell), "smoke at {}", impact.cell);
+    }
+}
+
+#[test]
+fn its_own_shells_cost_it_next_to_nothing() {
+    let mut lost = 0;
+    for seed in 0..6 {
+        let mut position = introductory();
+        let mut dice = Dice::seeded(seed, 0);
+        while let Some(decision) = position.decision() {
+            let choice = think(&position.seen_by(decision.side, &mut Dice::seeded(seed, 1)));
+            let shells = matches!(position.stack.first(), Some(Frame::Artillery { .. }));
+            let before = position.losses()[decision.side.index()];
+            position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
+            if shells {
+                lost += position.losses()[decision.side.index()] - before;
+            }
+        }
+    }
+    assert!(lost <= 1, "{lost} stands are lost to shells of their own side in 6 games");
 }

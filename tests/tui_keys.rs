@@ -168,7 +168,7 @@ fn a_game_is_set_up_and_started() {
     drop(app);
     let setup = &desk.started[0];
     assert_eq!((setup.name.as_str(), setup.seed, setup.typed), ("first-contact", 19437, true));
-    assert_eq!(setup.seats, [Seat::Program(Level::Hard), Seat::Human]);
+    assert_eq!(setup.seats, [Seat::Program(Level::Random), Seat::Human]);
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub struct Sim {
     /// How well both sides play
     #[arg(long, value_name = "LEVEL", value_parser = values::level(), conflicts_with = "levels")]
     level: Option<Level>,
-    /// How well each side plays, in the order of the scenario: "easy,hard"
+    /// How well each side plays, in the order of the scenario: "easy,normal"
     #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 1, value_parser = values::level())]
     levels: Vec<Level>,
 }

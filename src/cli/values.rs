@@ -7,7 +7,7 @@ use crate::game::journal::seat_of;
 
 /// A level by its word.
 pub fn level() -> impl TypedValueParser<Value = Level> {
-    PossibleValuesParser::new(["random", "easy", "normal", "hard"]).map(|word| level_of(&word))
+    PossibleValuesParser::new(["random", "easy", "normal"]).map(|word| level_of(&word))
 }
 
 /// The level of a word that is known to be one.

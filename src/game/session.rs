@@ -11,13 +11,11 @@ use crate::dice::NeedsRoll;
 pub enum Level {
     /// Plays a random legal choice.
     Random,
-    /// Plays at once, by the odds of the moment.
+    /// Plays as normal does, but slips now and then.
     Easy,
-    /// Takes a moment to think.
+    /// Plays at full strength.
     #[default]
     Normal,
-    /// Takes up to two seconds a decision.
-    Hard,
 }
 
 /// Who decides for a side.

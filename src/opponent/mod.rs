@@ -9,8 +9,6 @@ use crate::game::{Level, Rules};
 pub trait Opponent: Rules {
     /// The choice the deciding side would make. `self` is already what that side may see
     /// ([`Rules::seen_by`]); `dice` are the opponent's own, for thought, never those of the game.
-    ///
-    /// Takes at most two seconds at the highest level.
     fn think(&self, level: Level, dice: &mut Dice) -> Self::Choice;
 }
 

@@ -38,11 +38,10 @@ impl Title {
 }
 
 /// Levels as the form offers them.
-pub const LEVELS: [(Level, &str); 4] = [
+pub const LEVELS: [(Level, &str); 3] = [
     (Level::Random, "random: any legal choice"),
-    (Level::Easy, "easy: plays by the odds of the moment"),
-    (Level::Normal, "normal: takes a moment to think"),
-    (Level::Hard, "hard: up to two seconds a decision"),
+    (Level::Easy, "easy: slips now and then"),
+    (Level::Normal, "normal: the full strength"),
 ];
 
 /// The setup form.

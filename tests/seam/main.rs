@@ -173,12 +173,12 @@ fn programs_alone_are_taken_back_by_one_and_players_who_did_nothing_are_told() {
 fn a_change_of_seats_is_remembered() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 2);
-    game.set_seat(Side::B, Seat::Program(Level::Hard));
+    game.set_seat(Side::B, Seat::Program(Level::Easy));
     let choice = game.think().unwrap()();
     game.play(&choice).unwrap();
     drop(game);
     let mut again = load(&path);
-    assert_eq!((again.seat(Side::A), again.seat(Side::B)), (HUMAN, Seat::Program(Level::Hard)));
+    assert_eq!((again.seat(Side::A), again.seat(Side::B)), (HUMAN, Seat::Program(Level::Easy)));
     again.undo().unwrap();
     assert_eq!(again.plays(), 1);
 }

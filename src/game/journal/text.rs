@@ -22,20 +22,20 @@ pub const fn level_word(level: Level) -> &'static str {
         Level::Random => "random",
         Level::Easy => "easy",
         Level::Normal => "normal",
-        Level::Hard => "hard",
     }
 }
 
-/// The seat that the words of a save mean.
+/// The seat that the words of a save mean. Older saves know a hard level, which played as normal does.
 pub fn seat_of(words: &str) -> Option<Seat> {
-    let seats = [Level::Random, Level::Easy, Level::Normal, Level::Hard].map(Seat::Program);
+    if words == "program hard" {
+        return Some(Seat::Program(Level::Normal));
+    }
+    let seats = [Level::Random, Level::Easy, Level::Normal].map(Seat::Program);
     [Seat::Human].into_iter().chain(seats).find(|&seat| seat_words(seat) == words)
 }
 
 fn seat_error<E: de::Error>(words: &str) -> E {
-    E::custom(format!(
-        "\"{words}\" is no seat: expected \"human\" or \"program\" and random, easy, normal or hard"
-    ))
+    E::custom(format!("\"{words}\" is no seat: expected \"human\" or \"program\" and random, easy or normal"))
 }
 
 pub(super) fn some_seat<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {

@@ -1,4 +1,4 @@
-//! Artillery: the sheaf that promises most, and never on one's own.
+//! Artillery: the sheaf that promises most, shell or smoke, and never on one's own.
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::battle::GunUse;
@@ -7,6 +7,7 @@ use crate::rules::matg::direct::Barrage;
 use crate::rules::matg::position::Id;
 
 use super::field::Field;
+use super::smoke::Screen;
 use super::worth::{self, Hurt};
 
 /// A mission must promise this much, in points of worth; a shell fired is not fired later.
@@ -14,11 +15,15 @@ const LEAST: f64 = 2.0;
 
 /// A fire mission.
 #[derive(Copy, Clone, Debug)]
-struct Mission {
-    aim: Cell,
+pub(super) struct Mission {
+    /// The first square of the sheaf.
+    pub aim: Cell,
     /// The direction of an open sheaf.
-    toward: Option<Compass>,
-    gain: f64,
+    pub toward: Option<Compass>,
+    /// Smoke instead of shell.
+    pub smoke: bool,
+    /// What it is expected to bring.
+    pub gain: f64,
 }
 
 /// The next step of the artillery phase.
@@ -35,6 +40,7 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
         return *mission;
     }
+    let screen = Screen::of(field);
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {
         let Choice::Battery(tag, gun) = choice else { continue };
@@ -43,7 +49,7 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
             // It competes with holding the gun for the fire phase, which it has not: any hit is gain.
             field.enemies.iter().map(|&(target, _)| strike(field, id, *gun, target, 1)).fold(0.0, f64::max)
         } else {
-            mission(field, id, *gun, None).map_or(0.0, |mission| mission.gain)
+            intent(field, screen.as_ref(), id, *gun).map_or(0.0, |mission| mission.gain)
         };
         let slow = p.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
         if gain > LEAST * slow && best.is_none_or(|(most, _)| gain > most) {
@@ -76,31 +82,56 @@ fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
     if let Some((_, choice)) = targets.max_by(|a, b| a.0.total_cmp(&b.0)) {
         return choice;
     }
-    if choices.contains(&Choice::Explosive) {
-        return Choice::Explosive;
+    if draft.aim.is_some() && draft.smoke == Some(false) {
+        return shell_sheaf(field, draft, id, gun, choices);
     }
-    let wanted = match mission(field, id, gun, draft.aim) {
-        Some(mission) if draft.aim.is_none() => Choice::At(mission.aim),
-        Some(mission) => mission.toward.map_or(Choice::Closed, Choice::Open),
-        None => choices[0],
+    let planned = intent(field, Screen::of(field).as_ref(), id, gun);
+    let as_planned = planned.filter(|mission| draft.aim.is_none_or(|aim| aim == mission.aim));
+    let wanted = match (draft.aim, draft.smoke) {
+        (None, _) => as_planned.map(|mission| Choice::At(mission.aim)),
+        (_, None) if as_planned.is_some_and(|mission| mission.smoke) => Some(Choice::Smoke),
+        (_, None) => Some(Choice::Explosive),
+        _ => as_planned.and_then(|mission| mission.toward).map(Choice::Open),
     };
-    if choices.contains(&wanted) { wanted } else { choices[0] }
+    wanted.filter(|choice| choices.contains(choice)).unwrap_or(choices[0])
 }
 
-/// The best mission of a battery, or the best from an aim already chosen.
-fn mission(field: &Field<'_>, id: Id, gun: u8, aim: Option<Cell>) -> Option<Mission> {
+/// Shell or smoke: what a battery should do.
+fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option<Mission> {
+    let shell = mission(field, id, gun);
+    let smoke = screen.and_then(|screen| screen.best(field, id, gun));
+    let most = shell.map_or(0.0, |mission| mission.gain);
+    smoke.filter(|mission| mission.gain > most).or(shell)
+}
+
+/// The offered sheaf from an aim that promises most.
+fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[Choice]) -> Choice {
+    let gain = |choice: &Choice| {
+        let toward = match (choice, draft.aim) {
+            (Choice::Closed, Some(_)) => None,
+            (Choice::Open(direction), Some(_)) => Some(*direction),
+            _ => return None,
+        };
+        let markers = field.p.markers(&draft.batteries, draft.aim?, toward, None);
+        let cells: Vec<Cell> = markers.into_iter().map(|(_, _, cell)| cell).collect();
+        Some((sheaf(field, id, gun, &cells), *choice))
+    };
+    let rated =
+        choices.iter().filter_map(gain).reduce(|best, other| if other.0 > best.0 { other } else { best });
+    rated.map_or(choices[0], |(_, choice)| choice)
+}
+
+/// The best mission of a battery with shell.
+fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
     let p = field.p;
     let sections = p.sections(id);
     let rocket = matches!(p.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::Rocket)));
     let mut missions: Vec<Mission> = Vec::new();
     let mut consider = |start: Cell, toward: Option<Compass>| {
-        if aim.is_some_and(|aim| aim != start) {
-            return;
-        }
         let cells: Vec<Cell> =
             p.markers(&[(id, gun)], start, toward, None).into_iter().map(|(_, _, cell)| cell).collect();
         if cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.may_aim(id, gun, cell)) {
-            missions.push(Mission { aim: start, toward, gain: sheaf(field, id, gun, &cells) });
+            missions.push(Mission { aim: start, toward, smoke: false, gain: sheaf(field, id, gun, &cells) });
         }
     };
     for &(_, at) in &field.enemies {
@@ -136,7 +167,7 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
         }
     }
     // A sheaf that may drift is not laid close to one's own.
-    let drifts = p.unit(id).kind.name.to_ascii_lowercase().contains("mortar") || cells.len() > 3;
+    let drifts = p.deviates(id, gun) || cells.len() > 3;
     let close = field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, 2)));
     if drifts && close { 0.4 * gain } else { gain }
 }

@@ -6,6 +6,7 @@ use crate::rules::matg::spotting;
 
 use super::field::Field;
 use super::plan::{self, FAR, Mood, Way};
+use super::works;
 
 /// A judge of squares for one side in one position.
 pub struct Judge<'a> {
@@ -145,7 +146,9 @@ impl<'a> Judge<'a> {
         let fight = square.attack - caution * square.danger;
         let sheltered = f64::from(field.shelter(id, cell).min(6)) * 0.012 * field.worth(id);
         let shelter = if self.is_near(cell, 22) { sheltered } else { 0.0 };
-        fight + shelter + self.approach(id, cell, way) + self.company(id, cell) - self.masks(id, cell)
+        fight + shelter + self.approach(id, cell, way) + self.company(id, cell)
+            - self.masks(id, cell)
+            - works::hindrance(field.p, id, cell)
     }
 
     /// What the distance to the enemy is worth.

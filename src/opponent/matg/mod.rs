@@ -11,15 +11,18 @@
 //! | where a stand goes, inch by inch | [`movement`] |
 //! | when to set down | [`transport`] |
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
-//! | where to plot fire | [`plots`] |
+//! | smoke before an assault | [`smoke`] |
+//! | where to plot fire, and who will be there | [`plots`], [`approach`] |
+//! | mines, wire, ditches and streams in the way | [`works`] |
 //! | overrun and close assault | [`assault`] |
 //!
-//! Normal and hard play by the same judgement: playing attacks and whole turns out over copies of the
-//! position was tried for the hard level and won no more games than that. The easy level slips.
+//! The normal level is the full strength: playing attacks and whole turns out over copies of the position
+//! was tried and won no more games than this judgement. The easy level slips.
 //!
 //! A thought is a pure function of position, level and dice: nothing is remembered between two
 //! decisions, and no clock is read, so the same game is played again move for move.
 
+mod approach;
 mod artillery;
 mod assault;
 mod danger;
@@ -31,7 +34,9 @@ mod plan;
 mod plots;
 mod posture;
 mod reaction;
+mod smoke;
 mod transport;
+mod works;
 mod worth;
 
 use super::{Opponent, any_choice};

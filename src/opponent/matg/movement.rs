@@ -46,7 +46,7 @@ impl Reach {
             if cell == start || p.holder[index] == NOBODY || p.holder[index] == id {
                 cells.push(cell);
             }
-            if rest <= 0 || (cell != start && p.ground_at(cell).has(Terrain::BarbedWire)) {
+            if rest <= 0 || (cell != start && p.halts_on(id, cell).is_some()) {
                 continue;
             }
             for direction in Compass::ALL {
@@ -95,12 +95,10 @@ impl Reach {
     }
 }
 
-/// Squares the way does not lead over: enemies, shell fire, mines.
+/// Squares the way does not lead over: enemies and shell fire.
 fn is_barred(p: &Position, id: Id, cell: Cell) -> bool {
     let ground = p.ground_at(cell);
-    ground.has(Terrain::ImpactZone)
-        || ground.has(Terrain::Minefield)
-        || p.holder_of(cell).is_some_and(|other| p.side(other) != p.side(id))
+    ground.has(Terrain::ImpactZone) || p.holder_of(cell).is_some_and(|other| p.side(other) != p.side(id))
 }
 
 /// The best square to halt on, and its value. `more` adds what else a square offers.

@@ -13,6 +13,12 @@ use super::field::Field;
 /// Farther than any way.
 pub const FAR: i32 = 30_000;
 
+/// The share of the losses that break a side from which on it spares itself, if it is behind.
+const WORN: f64 = 0.6;
+
+/// The share of the losses that break the enemy which may be left for him to be hunted down.
+const HUNTED: f64 = 0.5;
+
 /// The mood of the battle.
 #[derive(Copy, Clone, Debug)]
 pub struct Mood {
@@ -23,7 +29,7 @@ pub struct Mood {
 }
 
 impl Mood {
-    /// Pushes while there is something to win, guards what is won.
+    /// Pushes while there is something to win, hunts down who is nearly broken, guards what is won.
     pub fn of(field: &Field<'_>) -> Self {
         let p = field.p;
         let share = |side| {
@@ -36,9 +42,15 @@ impl Mood {
         if enemy >= 1.0 && own < 1.0 {
             return Self { caution: 2.0, push: -2.0 };
         }
+        // Nobody wins who does not break the enemy; but who is worse off first sees that he is not broken.
+        if own < 1.0 && own > WORN && own > enemy {
+            return Self { caution: 0.85 + own - WORN, push: 6.0 - 3.0 * late };
+        }
+        // Near the end an enemy that is nearly broken is hunted down.
+        let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
-        let caution = 0.85 + 0.5 * lead - 0.25 * late;
-        Self { caution: caution.clamp(0.45, 1.3), push: 6.0 + 3.0 * late }
+        let caution = 0.85 + 0.2 * lead - 0.25 * late - 0.3 * hunt;
+        Self { caution: caution.clamp(0.4, 1.3), push: 6.0 + 3.0 * late + 4.0 * hunt }
     }
 }
 
@@ -60,7 +72,8 @@ impl Way {
         Self::to_cells(p, mode, &seeds)
     }
 
-    fn to_cells(p: &Position, mode: Mode, seeds: &[Cell]) -> Self {
+    /// The way to the nearest of some squares.
+    pub fn to_cells(p: &Position, mode: Mode, seeds: &[Cell]) -> Self {
         let grid = p.battle.grid;
         let entering: Vec<[i32; 2]> = grid.cells().map(|cell| entering(p, cell, mode)).collect();
         let road: Vec<bool> = grid.cells().map(|cell| p.ground_at(cell).road().is_some()).collect();
@@ -110,7 +123,13 @@ fn entering(p: &Position, cell: Cell, mode: Mode) -> [i32; 2] {
     if ground.is_water() {
         return [FAR; 2];
     }
-    let wary = if ground.has(Terrain::Minefield) || ground.has(Terrain::BarbedWire) { 40 } else { 0 };
+    let wary = if ground.has(Terrain::Minefield) || ground.has(Terrain::BarbedWire) {
+        40
+    } else if ground.has(Terrain::Ditch) && !ground.has(Terrain::EngineerBridge) {
+        16
+    } else {
+        0
+    };
     [ground.cost(mode), ground.road_cost(mode)].map(|cost| cost.map_or(FAR, |q| i32::from(q) + wary))
 }
 

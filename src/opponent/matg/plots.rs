@@ -1,13 +1,15 @@
-//! Plotted fire: on enemies that are likely to stay, never near one's own.
+//! Plotted fire: on enemies that are likely to stay and on the ways of those that come, never near one's
+//! own, nor where they will be.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::choice::{Choice, Posture};
+use crate::rules::matg::choice::Choice;
 use crate::rules::matg::missions::{Kind, Mission, Stage};
 use crate::rules::matg::plan::Plan;
 use crate::rules::matg::plot::Plotting;
 use crate::rules::matg::position::{Id, Position};
 use crate::rules::matg::sequence::Frame;
 
+use super::approach::Outlook;
 use super::artillery::strike;
 use super::field::Field;
 
@@ -16,6 +18,9 @@ const LEAST: f64 = 1.5;
 
 /// Own stands as near as this to a square of the sheaf forbid it: fire strays.
 const CLEARANCE: u16 = 2;
+
+/// Squares weighed as impact locations.
+const AIMS: usize = 40;
 
 /// The next step of the plot phase, if there is one to recommend.
 pub fn plot_choice(p: &Position, choices: &[Choice]) -> Option<Choice> {
@@ -31,6 +36,10 @@ pub fn plot_choice(p: &Position, choices: &[Choice]) -> Option<Choice> {
 /// Corrects stray fire, stops what endangers one's own, then plots where it pays.
 fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     let p = field.p;
+    if choices == [Choice::Pass] {
+        return Some(Choice::Pass);
+    }
+    let (soon, later) = (Outlook::new(field, 1), support_outlook(field));
     for choice in choices {
         let wanted = match *choice {
             Choice::Correct(_) => true,
@@ -42,10 +51,9 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
                 };
                 !is_clear(field, &cells, 1)
             }),
-            Choice::Plot(tag) => p
-                .battle
-                .find(tag)
-                .is_some_and(|id| best_call(field, id).is_some() || best_battery(field, id).is_some()),
+            Choice::Plot(tag) => p.battle.find(tag).is_some_and(|id| {
+                best_call(field, &soon, id).is_some() || best_battery(field, &later, id).is_some()
+            }),
             _ => false,
         };
         if wanted {
@@ -57,29 +65,36 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
 
 fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice> {
     let observer = plan.observer;
+    let later = support_outlook(field);
     let wanted = match plan.kind {
-        None => match best_call(field, observer) {
+        None => match best_call(field, &Outlook::new(field, 1), observer) {
             Some(target) => Choice::Call(target),
             None => Choice::Support,
         },
         Some(Kind::PreRegistered) => Choice::Done,
         Some(_) => {
             let Some(&(id, gun)) = plan.batteries.first() else {
-                let (id, gun) = best_battery(field, observer)?;
+                let (id, gun) = best_battery(field, &later, observer)?;
                 return Some(Choice::Battery(field.p.tag(id), gun));
             };
             match plan.aim {
                 _ if !plan.grouped => Choice::Done,
-                None => Choice::At(best_aim(field, observer, id, gun)?.0),
+                None => Choice::At(best_aim(field, &later, observer, id, gun)?.0),
                 Some(_) if plan.smoke.is_none() => Choice::Explosive,
                 Some(aim) if plan.sheaf.is_none() => {
-                    best_sheaf(field, observer, id, gun, aim)?.0.map_or(Choice::Closed, Choice::Open)
+                    best_sheaf(field, &later, observer, id, gun, aim)?.0.map_or(Choice::Closed, Choice::Open)
                 }
                 Some(_) => Choice::Done,
             }
         }
     };
     Some(if choices.contains(&wanted) { wanted } else { Choice::Cancel })
+}
+
+/// The field when a support mission arrives.
+fn support_outlook(field: &Field<'_>) -> Outlook {
+    let p = field.p;
+    Outlook::new(field, p.earliest(field.side, Kind::Support).saturating_sub(p.turn))
 }
 
 fn squares(p: &Position, mission: &Mission) -> Vec<Cell> {
@@ -95,40 +110,30 @@ fn is_idle(field: &Field<'_>, id: Id) -> bool {
     !field.p.missions_of(field.side).any(|m| m.stage == Stage::Planned && m.has(id))
 }
 
-/// How likely an enemy is to be where he is after some turns.
-fn stays(p: &Position, target: Id, turns: u8) -> f64 {
-    let a_turn = match p.stand(target).posture {
-        Posture::Fire if p.unit(target).pace().0 <= 1 => 0.95,
-        Posture::Fire if p.unit(target).is_personnel() => 0.8,
-        Posture::Fire => 0.65,
-        Posture::FireMove | Posture::Move => 0.15,
-    };
-    f64::powi(a_turn, i32::from(turns))
-}
-
 /// What shells on these squares are expected to bring when they come.
-fn promise(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell], turns: u8) -> f64 {
-    let p = field.p;
+fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]) -> f64 {
     let mut gain = 0.0;
-    for &(target, at) in &field.enemies {
+    for &(target, at, chance) in &outlook.places {
         let shells = cells.iter().filter(|&&cell| cell == at).count() as u32;
         if shells > 0 {
-            gain += strike(field, id, gun, target, shells) * stays(p, target, turns);
+            gain += strike(field, id, gun, target, shells) * chance;
         }
     }
     gain
 }
 
 /// The pre-registered mission that would hit most.
-fn best_call(field: &Field<'_>, observer: Id) -> Option<u8> {
+fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
     let p = field.p;
     let targets = 1..=p.battle.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
         let lines = p.registered(field.side, target);
         lines
             .map(|line| match line.lead() {
-                Some(piece) if is_clear(field, &squares(p, line), CLEARANCE) && is_idle(field, piece.id) => {
-                    promise(field, piece.id, piece.gun, &squares(p, line), 1)
+                Some(piece)
+                    if outlook.is_clear(field, &squares(p, line), CLEARANCE) && is_idle(field, piece.id) =>
+                {
+                    promise(field, outlook, piece.id, piece.gun, &squares(p, line))
                 }
                 _ => f64::NEG_INFINITY,
             })
@@ -139,24 +144,31 @@ fn best_call(field: &Field<'_>, observer: Id) -> Option<u8> {
     best.filter(|(gain, _)| *gain > LEAST).map(|(_, target)| target)
 }
 
-fn best_battery(field: &Field<'_>, observer: Id) -> Option<(Id, u8)> {
+fn best_battery(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<(Id, u8)> {
     let batteries = field.p.plottable(field.side, Kind::Support).filter(|&(id, ..)| is_idle(field, id));
-    let rated = batteries.filter_map(|(id, gun, _)| Some((best_aim(field, observer, id, gun)?.1, (id, gun))));
+    let rated = batteries
+        .filter_map(|(id, gun, _)| Some((best_aim(field, outlook, observer, id, gun)?.1, (id, gun))));
     rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, battery)| battery)
 }
 
-/// The impact location that promises most: an enemy's square.
-fn best_aim(field: &Field<'_>, observer: Id, id: Id, gun: u8) -> Option<(Cell, f64)> {
+/// The impact location that promises most: where an enemy is or comes.
+fn best_aim(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8) -> Option<(Cell, f64)> {
     let p = field.p;
-    let aims = field.enemies.iter().map(|&(_, at)| at);
+    let aims = outlook.likeliest(field, AIMS).into_iter();
     let open = aims.filter(|&at| p.reaches(id, gun, at) && p.sees_cell(observer, at));
-    let rated = open.filter_map(|at| Some((at, best_sheaf(field, observer, id, gun, at)?.1)));
+    let rated = open.filter_map(|at| Some((at, best_sheaf(field, outlook, observer, id, gun, at)?.1)));
     rated.filter(|(_, gain)| *gain > LEAST).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-fn best_sheaf(field: &Field<'_>, observer: Id, id: Id, gun: u8, aim: Cell) -> Option<(Option<Compass>, f64)> {
+fn best_sheaf(
+    field: &Field<'_>,
+    outlook: &Outlook,
+    observer: Id,
+    id: Id,
+    gun: u8,
+    aim: Cell,
+) -> Option<(Option<Compass>, f64)> {
     let p = field.p;
-    let turns = p.earliest(field.side, Kind::Support).saturating_sub(p.turn);
     let closed = (!p.has_rockets(&[(id, gun)])).then_some(None);
     let sheafs = closed.into_iter().chain(Compass::ALL.map(Some));
     let rated = sheafs.filter_map(|toward| {
@@ -164,8 +176,8 @@ fn best_sheaf(field: &Field<'_>, observer: Id, id: Id, gun: u8, aim: Cell) -> Op
         let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
         let legal = cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.reaches(id, gun, cell))
             && p.sees_sheaf(observer, &cells, false);
-        let safe = legal && is_clear(field, &cells, CLEARANCE);
-        safe.then(|| (toward, promise(field, id, gun, &cells, turns)))
+        let safe = legal && outlook.is_clear(field, &cells, CLEARANCE);
+        safe.then(|| (toward, promise(field, outlook, id, gun, &cells)))
     });
     rated.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }

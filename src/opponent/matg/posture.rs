@@ -13,6 +13,7 @@ use super::danger::Judge;
 use super::field::Field;
 use super::movement;
 use super::plan::Way;
+use super::works;
 
 /// What a stand should do this turn, and how much better that is than to stay.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -32,6 +33,12 @@ thread_local! {
 
 /// The next group, or the next stand for the group being put together.
 pub fn choose(p: &Position, side: crate::game::Side, draft: Option<&Grouping>, choices: &[Choice]) -> Choice {
+    if draft.is_none() && choices.iter().any(|choice| matches!(choice, Choice::Work(..) | Choice::Bridge(..)))
+    {
+        if let Some(labour) = works::labour(&Judge::new(&Field::new(p, side)), choices) {
+            return labour;
+        }
+    }
     let wishes = wishes(p, side);
     let wish = |id: Id| wishes[usize::from(id)];
     if let Some(draft) = draft {
@@ -111,6 +118,12 @@ impl Ways {
     pub fn new(field: &Field<'_>) -> Self {
         use crate::rules::matg::catalog::Mode;
         Self([Mode::Wheeled, Mode::Tracked, Mode::Foot].map(|mode| Way::to_enemy(field, mode)))
+    }
+
+    /// The ways of all three classes to the nearest of some squares.
+    pub fn to(p: &Position, cells: &[board::Cell]) -> Self {
+        use crate::rules::matg::catalog::Mode;
+        Self([Mode::Wheeled, Mode::Tracked, Mode::Foot].map(|mode| Way::to_cells(p, mode, cells)))
     }
 
     /// The one of a stand.

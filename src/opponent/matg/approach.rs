@@ -1,0 +1,138 @@
+//! Where stands are likely to be some turns from now: the enemy on his way, and one's own on theirs.
+
+use crate::board::{self, Cell, Compass};
+use crate::rules::matg::choice::Posture;
+use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::terrain::Terrain;
+
+use super::field::Field;
+use super::plan::{self, FAR, Way};
+use super::posture::Ways;
+
+/// How often an enemy on his way is on the way foreseen.
+const FORESEEN: f64 = 0.5;
+
+/// No stand is followed farther than so many turns.
+const HORIZON: u8 = 3;
+
+/// The field some turns ahead.
+pub struct Outlook {
+    /// Enemies, squares they may stand on, and how likely that is.
+    pub places: Vec<(Id, Cell, f64)>,
+    /// Squares own stands are on, or lead over on their way.
+    own: Vec<Cell>,
+}
+
+impl Outlook {
+    /// Looks so many turns ahead.
+    pub fn new(field: &Field<'_>, turns: u8) -> Self {
+        let p = field.p;
+        let turns = turns.clamp(1, HORIZON);
+        let targets: Vec<Cell> = field.friends.iter().map(|&(_, cell)| cell).collect();
+        let theirs = Ways::to(p, &targets);
+        let ours = Ways::new(field);
+        let mut places = Vec::new();
+        for &(enemy, at) in &field.enemies {
+            let stays = stays(p, enemy, turns);
+            places.push((enemy, at, stays));
+            if p.stand(enemy).posture != Posture::Fire {
+                let trail = trail(p, enemy, at, theirs.of(p, enemy), turns);
+                places.extend(
+                    halts(field, enemy, &trail)
+                        .map(|(cell, share)| (enemy, cell, share * (1.0 - stays) * FORESEEN)),
+                );
+            }
+        }
+        let mut own = Vec::new();
+        for &(id, at) in &field.friends {
+            own.push(at);
+            // Who stands to fire now may set out next turn.
+            let moves = if p.stand(id).posture == Posture::Fire { turns - 1 } else { turns };
+            if field.is_fighter(id) && moves > 0 {
+                let way = ours.of(p, id);
+                let halt = plan::standoff(field, id, way) / 2;
+                own.extend(trail(p, id, at, way, moves).into_iter().filter(|&cell| way.from(cell) > halt));
+            }
+        }
+        own.sort_unstable();
+        own.dedup();
+        Self { places, own }
+    }
+
+    /// Whether no own stand will be within so many inches of these squares, nor under them on its way.
+    pub fn is_clear(&self, field: &Field<'_>, cells: &[Cell], inches: u16) -> bool {
+        let near = |at: Cell, inches| cells.iter().any(|&cell| board::within(cell, at, inches));
+        !field.friends.iter().any(|&(_, at)| near(at, inches)) && !self.own.iter().any(|&at| near(at, 1))
+    }
+
+    /// The likeliest squares for the fire of an enemy on his way.
+    pub fn likeliest(&self, field: &Field<'_>, most: usize) -> Vec<Cell> {
+        let mut rated: Vec<(f64, Cell)> =
+            self.places.iter().map(|&(id, cell, chance)| (chance * field.worth(id), cell)).collect();
+        rated.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut cells: Vec<Cell> = Vec::new();
+        for (_, cell) in rated {
+            if cells.len() < most && !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+}
+
+/// How likely an enemy is to be where he is after some turns.
+fn stays(p: &Position, target: Id, turns: u8) -> f64 {
+    let a_turn = match p.stand(target).posture {
+        Posture::Fire if p.unit(target).pace().0 <= 1 => 0.95,
+        Posture::Fire if p.unit(target).is_personnel() => 0.8,
+        Posture::Fire => 0.65,
+        Posture::FireMove | Posture::Move => 0.15,
+    };
+    f64::powi(a_turn, i32::from(turns))
+}
+
+/// The squares of the way of a stand in some turns.
+fn trail(p: &Position, id: Id, start: Cell, way: &Way, turns: u8) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let from = way.from(start);
+    if from >= FAR {
+        return cells;
+    }
+    let reach = i32::from(p.unit(id).pace().0) * 4 * i32::from(turns);
+    let mut cell = start;
+    loop {
+        let next = Compass::ALL
+            .map(|direction| cell.step(direction))
+            .into_iter()
+            .filter(|&next| p.battle.grid.contains(next))
+            .min_by_key(|&next| way.from(next));
+        let Some(next) = next.filter(|&next| way.from(next) < way.from(cell)) else { break };
+        if from - way.from(next) > reach || way.from(next) == 0 {
+            break;
+        }
+        cells.push(next);
+        cell = next;
+    }
+    cells
+}
+
+/// Squares of a way where a stand is likely to halt, with the share of each: where he runs out of
+/// movement, in cover, and where he cannot but pass.
+fn halts<'a>(field: &Field<'_>, id: Id, trail: &'a [Cell]) -> impl Iterator<Item = (Cell, f64)> + 'a {
+    let p = field.p;
+    let length = trail.len();
+    let weigh = |(number, &cell): (usize, &Cell)| {
+        let ground = p.ground_at(cell);
+        let narrow = [Terrain::Ford, Terrain::Bridge, Terrain::EngineerBridge].iter().any(|&t| ground.has(t));
+        // The first third of his way he leaves behind him.
+        let early = 3 * number < length && length > 3;
+        let mut weight = if early { 0.3 } else { 1.0 };
+        weight += if narrow { 5.0 } else { 0.0 };
+        weight += if field.shelter(id, cell) > 0 && !early { 3.0 } else { 0.0 };
+        weight += if ground.road().is_some() { 0.5 } else { 0.0 };
+        weight + if number + 1 == length { 4.0 } else { 0.0 }
+    };
+    let weights: Vec<f64> = trail.iter().enumerate().map(weigh).collect();
+    let total = weights.iter().sum::<f64>().max(1.0);
+    trail.iter().zip(weights).map(move |(&cell, weight)| (cell, weight / total))
+}

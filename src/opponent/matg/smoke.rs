@@ -1,0 +1,193 @@
+//! Smoke before an assault: it is laid where it hides those about to close from the fire of the enemy.
+
+use crate::board::{self, Cell, Compass};
+use crate::rules::matg::choice::Posture;
+use crate::rules::matg::combat::Occasion;
+use crate::rules::matg::position::{Id, Position};
+
+use super::artillery::Mission;
+use super::field::Field;
+use super::worth::{self, Hurt};
+
+/// From how far, in inches, an assault is made in one turn.
+const ASSAULT: u16 = 6;
+
+/// Part of the fire of an enemy that he gives before his target has set out; the rest meets it half-way.
+const BEFORE: f64 = 0.6;
+
+/// How often a stand that means to assault gets its order.
+const ORDERED: f64 = 0.7;
+
+/// An enemy's fire at a stand about to assault: between which squares, how much it is expected to take.
+#[derive(Copy, Clone, Debug)]
+struct Line {
+    enemy: Id,
+    from: Cell,
+    to: Cell,
+    halfway: Cell,
+    harm: f64,
+}
+
+/// The fire that smoke could hide from, and the fire of one's own that it would stop.
+pub struct Screen {
+    danger: Vec<Line>,
+    support: Vec<(Id, Cell, Cell, f64)>,
+}
+
+impl Screen {
+    /// Looks for assaults in the making; `None` if there are none that the enemy could fire at.
+    pub fn of(field: &Field<'_>) -> Option<Self> {
+        let p = field.p;
+        let mut danger = Vec::new();
+        for &(id, here) in field.friends.iter().filter(|&&(id, _)| may_assault(field, id)) {
+            let near = |&&(_, at): &&(Id, Cell)| {
+                board::within(here, at, ASSAULT) && !board::adjacent(here, at) && p.sees_cell(id, at)
+            };
+            let nearest = field.enemies.iter().filter(near);
+            let Some(&(_, goal)) = nearest.min_by_key(|&&(_, at)| board::distance_squared(here, at)) else {
+                continue;
+            };
+            let halfway = Cell::new((here.x + goal.x) / 2, (here.y + goal.y) / 2);
+            for &(enemy, from) in &field.enemies {
+                let harm = harm(field, enemy, id);
+                if harm > 0.5 {
+                    danger.push(Line { enemy, from, to: here, halfway, harm });
+                }
+            }
+        }
+        if danger.is_empty() { None } else { Some(Self { danger, support: support(field) }) }
+    }
+
+    /// What the enemy is expected to take with these squares smoked: everyone fires once, at his best.
+    fn loss(&self, cells: &[Cell]) -> f64 {
+        let clear = |from: Cell, to: Cell| !cells.contains(&from) && !crosses(from, to, cells);
+        let mut best: Vec<(Id, f64)> = Vec::new();
+        for line in &self.danger {
+            let now = if clear(line.from, line.to) { BEFORE } else { 0.0 };
+            let later = if clear(line.from, line.halfway) { 1.0 - BEFORE } else { 0.0 };
+            let harm = line.harm * (now + later);
+            match best.iter_mut().find(|(enemy, _)| *enemy == line.enemy) {
+                Some((_, most)) => *most = most.max(harm),
+                None => best.push((line.enemy, harm)),
+            }
+        }
+        best.iter().map(|(_, harm)| harm).sum()
+    }
+
+    /// What one's own fire would take with these squares smoked.
+    fn cover(&self, cells: &[Cell]) -> f64 {
+        let mut best: Vec<(Id, f64)> = Vec::new();
+        for &(id, from, to, gain) in &self.support {
+            let gain = if cells.contains(&to) || crosses(from, to, cells) { 0.0 } else { gain };
+            match best.iter_mut().find(|(firer, _)| *firer == id) {
+                Some((_, most)) => *most = most.max(gain),
+                None => best.push((id, gain)),
+            }
+        }
+        best.iter().map(|(_, gain)| gain).sum()
+    }
+
+    /// What smoke of a battery on these squares is expected to save; never on one's own.
+    pub fn saves(&self, field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
+        let p = field.p;
+        let drifts = p.deviates(id, gun);
+        let room = u16::from(drifts);
+        if field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, room))) {
+            return f64::NEG_INFINITY;
+        }
+        let share = |faces: u8| f64::from(faces) / 20.0;
+        let fires = share(p.battery_profile(&[(id, gun)]).1.passing_faces());
+        let lands =
+            if drifts { share(p.deviation_profile(&[(id, gun)], false).1.passing_faces()) } else { 1.0 };
+        let saved = self.loss(&[]) - self.loss(cells);
+        let masked = self.cover(&[]) - self.cover(cells);
+        fires * lands * ORDERED * saved - fires * masked
+    }
+
+    /// The smoke of a battery that saves most.
+    pub fn best(&self, field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
+        let p = field.p;
+        if p.smoke_left(id, gun) == 0 {
+            return None;
+        }
+        let sections = i16::from(p.sections(id));
+        let mut aims: Vec<Cell> = Vec::new();
+        let mut lines: Vec<&Line> = self.danger.iter().collect();
+        lines.sort_by(|a, b| b.harm.total_cmp(&a.harm));
+        for line in lines.into_iter().take(6) {
+            aims.extend(board::line(line.from, line.to).map(|crossing| crossing.cell));
+        }
+        aims.sort_unstable();
+        aims.dedup();
+        let mut best: Option<Mission> = None;
+        for &through in &aims {
+            for toward in Compass::ALL {
+                for back in 0..sections {
+                    let aim = through.shifted(toward, -back);
+                    let cells = sheaf(p, id, gun, aim, toward);
+                    if !cells.iter().all(|&cell| p.battle.grid.contains(cell)) {
+                        continue;
+                    }
+                    let gain = self.saves(field, id, gun, &cells);
+                    // Sight is asked for last: it takes longest.
+                    if gain > best.map_or(0.0, |most| most.gain)
+                        && cells.iter().all(|&cell| p.may_aim(id, gun, cell))
+                    {
+                        best = Some(Mission { aim, toward: Some(toward), smoke: true, gain });
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+fn sheaf(p: &Position, id: Id, gun: u8, aim: Cell, toward: Compass) -> Vec<Cell> {
+    p.markers(&[(id, gun)], aim, Some(toward), None).into_iter().map(|(_, _, cell)| cell).collect()
+}
+
+fn crosses(from: Cell, to: Cell, cells: &[Cell]) -> bool {
+    !cells.is_empty() && board::line(from, to).any(|crossing| cells.contains(&crossing.cell))
+}
+
+/// Fighters marked to move that have still to set out: infantry, and armour that may overrun.
+fn may_assault(field: &Field<'_>, id: Id) -> bool {
+    let p = field.p;
+    let stand = p.stand(id);
+    let unit = p.unit(id);
+    let closes = unit.is_personnel() || unit.kind.armoured;
+    stand.posture == Posture::Move && !stand.moved && closes && field.is_fighter(id) && !p.is_working(id)
+}
+
+/// What an enemy's fire would take of a stand now.
+fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
+    let p = field.p;
+    if !p.may_fire(enemy, Occasion::Standard) {
+        return 0.0;
+    }
+    let start = Hurt::from(p.states(id));
+    let guns = p.guns_bearing(enemy, id, Occasion::Standard).into_iter().map(|gun| {
+        let shot = p.shot(enemy, gun, id, Occasion::Standard);
+        let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
+        start.after(chance, &worth::odds_of(&shot.attack)).share() - start.share()
+    });
+    guns.fold(0.0, f64::max) * field.worth(id)
+}
+
+/// The fire of one's own that is still to come: whose, from where to where, and what it would take.
+fn support(field: &Field<'_>) -> Vec<(Id, Cell, Cell, f64)> {
+    let p = field.p;
+    let mut lines = Vec::new();
+    for &(id, from) in
+        field.friends.iter().filter(|&&(id, _)| !field.is_battery(id) && p.may_fire(id, Occasion::Standard))
+    {
+        for &(enemy, to) in &field.enemies {
+            let flank = field.is_flank_of(enemy, to, from);
+            let gain = field.strike(id, from, enemy, to, flank) * field.worth(enemy);
+            if gain > 0.5 && field.sees(id, from, enemy, to) {
+                lines.push((id, from, to, gain));
+            }
+        }
+    }
+    lines
+}
