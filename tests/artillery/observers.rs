@@ -92,3 +92,17 @@ fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
         assert!(t.p.observers.is_empty());
     }
 }
+
+// card: rules: 7.6.4.3, 8.4.5
+#[test]
+fn an_observer_aboard_looks_from_its_carrier() {
+    use standto::rules::matg::{Position, scenario};
+    let (battle, _) = scenario::read("introductory.toml", scenario::INTRODUCTORY).unwrap();
+    let position = Position::new(std::sync::Arc::new(battle));
+    let find = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
+    let observer = find("G13");
+    assert_eq!(position.cell(observer), None, "it starts aboard");
+    assert!(position.may_observe(observer).is_ok());
+    let carrier = position.unit(observer).aboard.unwrap();
+    assert_eq!(position.eye(observer), position.cell(carrier));
+}

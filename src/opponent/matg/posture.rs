@@ -33,11 +33,11 @@ thread_local! {
 
 /// The next group, or the next stand for the group being put together.
 pub fn choose(p: &Position, side: crate::game::Side, draft: Option<&Grouping>, choices: &[Choice]) -> Choice {
-    if draft.is_none() && choices.iter().any(|choice| matches!(choice, Choice::Work(..) | Choice::Bridge(..)))
+    if draft.is_none()
+        && choices.iter().any(|choice| matches!(choice, Choice::Work(..) | Choice::Bridge(..)))
+        && let Some(labour) = works::labour(&Judge::new(&Field::new(p, side)), choices)
     {
-        if let Some(labour) = works::labour(&Judge::new(&Field::new(p, side)), choices) {
-            return labour;
-        }
+        return labour;
     }
     let wishes = wishes(p, side);
     let wish = |id: Id| wishes[usize::from(id)];

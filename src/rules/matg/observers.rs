@@ -3,7 +3,7 @@
 use super::battle::Role;
 use super::missions::{Kind, Mission, Stage};
 use super::plot::Plotting;
-use super::position::{Id, Place, Position};
+use super::position::{Id, Position};
 use super::sequence::Frame;
 use crate::board::{self, Cell};
 use crate::dice::{Dice, NeedsRoll};
@@ -43,7 +43,7 @@ impl Position {
         let stand = self.stand(id);
         let team = self.observers.iter().find(|team| team.host == id);
         match stand.role {
-            _ if !matches!(stand.place, Place::Board(_)) => Err(NoObserver::NotOnBoard),
+            _ if self.eye(id).is_none() => Err(NoObserver::NotOnBoard),
             Role::Ghq(_) => Err(NoObserver::Ghq),
             Role::Hq => Ok(()),
             Role::None => match team {
@@ -62,7 +62,7 @@ impl Position {
     /// Whether an observer sees every square of a sheaf, as if it were firing (7.6.4.6). The markers of a
     /// group count as blocking one another (7.4.9.1).
     pub fn sees_sheaf(&self, observer: Id, cells: &[Cell], grouped: bool) -> bool {
-        let Some(from) = self.cell(observer) else { return false };
+        let Some(from) = self.eye(observer) else { return false };
         cells.iter().all(|&cell| {
             self.sees_cell(observer, cell)
                 && !(grouped && cells.iter().any(|&marker| self.stands_between(from, cell, marker)))

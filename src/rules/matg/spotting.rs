@@ -114,9 +114,17 @@ impl Position {
         self.line_of_sight(from, to, personnel)
     }
 
+    /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
+    pub fn eye(&self, id: Id) -> Option<Cell> {
+        match self.stand(id).place {
+            super::position::Place::Aboard(carrier) => self.cell(carrier),
+            _ => self.cell(id),
+        }
+    }
+
     /// Whether a stand sees a cell, as an observer of fire must (7.6.4.6).
     pub fn sees_cell(&self, observer: Id, cell: Cell) -> bool {
-        self.cell(observer)
+        self.eye(observer)
             .is_some_and(|from| self.line_of_sight(from, cell, self.sights_as_personnel(observer)).is_ok())
     }
 
