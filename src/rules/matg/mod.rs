@@ -40,6 +40,7 @@ pub mod close_assault;
 pub mod cohesion;
 pub mod combat;
 pub mod command;
+mod describe;
 pub mod direct;
 pub mod fire;
 pub mod flame;
