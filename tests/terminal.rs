@@ -197,7 +197,7 @@ fn to_the_fire_phase(desk: &Desk) -> Terminal {
     terminal
 }
 
-const GERMANS_DECIDE: &str = "Germans decide";
+const GERMANS_DECIDE: &str = "Germans: Choose a battery";
 
 #[test]
 fn a_shot_shows_its_odds_before_and_its_dice_after() {
