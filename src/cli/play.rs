@@ -14,7 +14,7 @@ use crate::game::{Level, Seat};
 /// with it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto play introductory\n  \
-    standto play introductory --side soviets --opponent hard\n  \
+    standto play introductory --side soviets --opponent easy\n  \
     standto play my-battle.toml --side both --dice typed")]
 pub struct Play {
     /// The scenario: a name that "standto list" shows, or the path of a .toml file
