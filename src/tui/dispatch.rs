@@ -283,7 +283,7 @@ impl App<'_> {
 
     fn play_text(&mut self, notation: &str) {
         if let Screen::Game(game) = &mut self.screen {
-            game.play(notation, &self.keymap);
+            game.play_typed(notation, &self.keymap);
             self.after_play();
         }
     }

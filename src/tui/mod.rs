@@ -22,6 +22,7 @@ mod seeing;
 mod terminal;
 mod text;
 mod theme;
+mod typed;
 mod windows;
 
 pub use app::{App, Input};
