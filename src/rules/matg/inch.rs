@@ -1,4 +1,4 @@
-//! 8.3.2 and 9.1: what an inch of movement costs, and how far a stand can go.
+//! 8.3.2 and 9.1: what an inch of movement costs.
 
 use super::amphibious::Passage;
 use super::battle::Arm;
@@ -81,42 +81,6 @@ impl Position {
 
     pub(super) fn gives_cover(&self, cell: Cell) -> bool {
         self.ground_at(cell).rows().any(|t| t.row().personnel > 0 || t.row().others > 0)
-    }
-
-    /// Every cell the stand on its way could still reach, with the points left there; for the overlay.
-    pub fn reach(&self, mover: &Mover) -> Vec<(Cell, Quarters)> {
-        let Some(start) = self.cell(mover.stand) else { return Vec::new() };
-        let mut best: Vec<(Cell, Quarters)> = vec![(start, mover.left)];
-        let mut next = 0;
-        while next < best.len() {
-            let (from, left) = best[next];
-            next += 1;
-            if from != start && self.halts_on(mover.stand, from).is_some() {
-                continue;
-            }
-            for direction in Compass::ALL {
-                for by_road in [true, false] {
-                    let Some(inch) = self.inch(mover.stand, from, direction, by_road) else { continue };
-                    let enemy =
-                        self.holder_of(inch.to).is_some_and(|o| self.side(o) != self.side(mover.stand));
-                    let rest = left - inch.cost;
-                    if rest < 0 || enemy {
-                        continue;
-                    }
-                    match best.iter_mut().find(|(cell, _)| *cell == inch.to) {
-                        Some((_, known)) if *known >= rest => {}
-                        Some((_, known)) => {
-                            *known = rest;
-                            best.push((inch.to, rest));
-                        }
-                        None => best.push((inch.to, rest)),
-                    }
-                }
-            }
-        }
-        best.sort_by_key(|&(cell, rest)| (cell, -rest));
-        best.dedup_by_key(|(cell, _)| *cell);
-        best
     }
 }
 

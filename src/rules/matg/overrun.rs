@@ -2,7 +2,6 @@
 
 use super::battle::Arm;
 use super::catalog::{Class, Mode};
-use super::charts;
 use super::combat::Attack;
 use super::movement::Mover;
 use super::position::{Id, Place, Position};
@@ -193,7 +192,6 @@ impl Position {
 
 /// A throw straight on a column of the Combat Results Table.
 pub(super) fn column(differential: i16) -> Attack {
-    debug_assert!(charts::combat_result(differential, 0) != charts::CombatResult::None || differential < -3);
     Attack {
         firepower: differential,
         defence: 0,
