@@ -1,5 +1,6 @@
 //! `standto odds`: what an attack at the real table would do.
 
+mod aslsk;
 mod matg;
 mod spec;
 
@@ -18,13 +19,15 @@ pub struct Odds {
 
 #[derive(Subcommand)]
 enum Ruleset {
-    Matg(matg::Fire),
+    Matg(Box<matg::Fire>),
+    Aslsk(Box<aslsk::Attack>),
 }
 
 impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         match self.ruleset {
             Ruleset::Matg(fire) => fire.run(out),
+            Ruleset::Aslsk(attack) => attack.run(out),
         }
     }
 }

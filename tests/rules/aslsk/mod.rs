@@ -1,0 +1,4 @@
+//! ASL Starter Kit #2.
+
+mod calculator;
+mod tables;

@@ -1,0 +1,3 @@
+//! The rules against the books: charts, cards, ledgers and whole random games, a module for each ruleset.
+
+mod aslsk;
