@@ -258,7 +258,8 @@ impl Attack {
             .counted(tem, hindrance);
         [("ffmo", moving.open), ("ffnam", moving.not_assault), ("hazardous", moving.hazardous)]
             .into_iter()
-            .filter_map(move |(key, counts)| counts.then(|| modifiers::fixed(list, key)))
+            .filter(|&(_, counts)| counts)
+            .map(move |(key, _)| modifiers::fixed(list, key))
     }
 
     fn fire_modifiers(&self) -> Vec<Modifier> {

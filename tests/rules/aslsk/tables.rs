@@ -234,10 +234,13 @@ fn every_counter_of_a_gun() {
     assert_eq!(special("grw34"), [(Ammo::Smoke, 8, (0, 0))]);
 }
 
+/// A line of a list: its key, and its value where the card fixes one.
+type Line = (&'static str, Option<i16>);
+
 #[test]
 fn every_modifier_of_the_data_card() {
     let x = None;
-    let lists: [(List, &[(&str, Option<i16>)]); 9] = [
+    let lists: [(List, &[Line]); 9] = [
         (
             List::Fire,
             &[
