@@ -57,7 +57,7 @@ pub fn tenths_of(text: &str) -> Option<Tenths> {
     if !digits(whole, 4) || !digits(part, 1) {
         return None;
     }
-    Some(whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(part.parse().ok()?)?)
+    whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(part.parse().ok()?)
 }
 
 /// Tenths for players: "5.9", "25".
