@@ -2,3 +2,4 @@
 
 pub mod aslsk;
 pub mod matg;
+pub mod panzertruppe;

@@ -2,6 +2,7 @@
 
 mod aslsk;
 mod matg;
+mod panzertruppe;
 mod spec;
 
 use std::io::Write;
@@ -20,6 +21,7 @@ pub struct Odds {
 #[derive(Subcommand)]
 enum Ruleset {
     Matg(Box<matg::Fire>),
+    Panzertruppe(Box<panzertruppe::Fire>),
     Aslsk(Box<aslsk::Attack>),
 }
 
@@ -27,6 +29,7 @@ impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         match self.ruleset {
             Ruleset::Matg(fire) => fire.run(out),
+            Ruleset::Panzertruppe(fire) => fire.run(out),
             Ruleset::Aslsk(attack) => attack.run(out),
         }
     }
