@@ -1,6 +1,10 @@
 //! The whole program in a real terminal: begin, leave, hang up, come back.
 
 mod cli_desk;
+#[path = "terminal/ends.rs"]
+mod ends;
+#[path = "terminal/pty.rs"]
+mod pty;
 
 use std::io::{Read, Write};
 use std::num::NonZero;
