@@ -295,6 +295,9 @@ impl<'a> App<'a> {
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.hold_poor_shots(&self.keymap);
+        if let Some(news) = game.session.news() {
+            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
+        }
         let shown =
             self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
         if !shown && let Some(over) = windows::over(game) {
