@@ -23,19 +23,19 @@ pub enum StoreError {
     #[error("there is no folder for saved games: name one in {HOME_VARIABLE}")]
     NoHome,
     /// Nothing there.
-    #[error("{}: there is no such file", path.display())]
+    #[error("{}: there is no such file", crate::plain::path(path))]
     NotFound {
         /// The file.
         path: PathBuf,
     },
     /// Not allowed.
-    #[error("{}: you have no permission for this file", path.display())]
+    #[error("{}: you have no permission for this file", crate::plain::path(path))]
     Permission {
         /// The file.
         path: PathBuf,
     },
     /// Bytes that are no text.
-    #[error("{}:{line}: byte {offset} is not UTF-8 text", path.display())]
+    #[error("{}:{line}: byte {offset} is not UTF-8 text", crate::plain::path(path))]
     NotText {
         /// The file.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum StoreError {
         line: usize,
     },
     /// Too large to be ours.
-    #[error("{}: larger than {} MiB, so no file of this game", path.display(), limit >> 20)]
+    #[error("{}: larger than {} MiB, so no file of this game", crate::plain::path(path), limit >> 20)]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -53,7 +53,7 @@ pub enum StoreError {
         limit: u64,
     },
     /// A folder, a pipe, a device, or a link where none is followed.
-    #[error("{}: {what}, and no file", path.display())]
+    #[error("{}: {what}, and no file", crate::plain::path(path))]
     NoFile {
         /// Where it is.
         path: PathBuf,
@@ -61,7 +61,7 @@ pub enum StoreError {
         what: &'static str,
     },
     /// As many saves as there may be, or as large.
-    #[error("{}: {full}; remove games you no longer need", path.display())]
+    #[error("{}: {full}; remove games you no longer need", crate::plain::path(path))]
     Full {
         /// The folder of the saves.
         path: PathBuf,
@@ -69,35 +69,35 @@ pub enum StoreError {
         full: String,
     },
     /// Locked.
-    #[error("{}: this game is being played elsewhere; leave it there first", path.display())]
+    #[error("{}: this game is being played elsewhere; leave it there first", crate::plain::path(path))]
     InUse {
         /// The file.
         path: PathBuf,
     },
     /// A name is taken.
-    #[error("{}: there is a file of this name already", path.display())]
+    #[error("{}: there is a file of this name already", crate::plain::path(path))]
     Exists {
         /// The file.
         path: PathBuf,
     },
     /// Anything else the system says.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", crate::plain::path(path))]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said. It is part of the sentence, and so no source to be told once more.
+        error: io::Error,
     },
 }
 
 impl StoreError {
-    fn of(path: &Path, source: io::Error) -> Self {
+    fn of(path: &Path, error: io::Error) -> Self {
         let path = path.to_path_buf();
-        match source.kind() {
+        match error.kind() {
             io::ErrorKind::NotFound => Self::NotFound { path },
             io::ErrorKind::PermissionDenied => Self::Permission { path },
             io::ErrorKind::AlreadyExists => Self::Exists { path },
-            _ => Self::Io { path, source },
+            _ => Self::Io { path, error },
         }
     }
 }

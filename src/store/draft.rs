@@ -43,7 +43,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 /// Makes a folder, and those it lies in, for its owner only.
 pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
-    made.map_err(|error| StoreError::of(folder, error))?;
+    made.map_err(|error| StoreError::Io { path: folder.to_path_buf(), error })?;
     let _ = fs::symlink_metadata(folder).map(|meta| keep_private(folder, &meta, 0o700));
     Ok(())
 }

@@ -173,7 +173,7 @@ impl Appender {
     pub fn append(&mut self, text: &str) -> io::Result<()> {
         let length = self.length() + text.len() as u64;
         if length > self.most {
-            let (kib, path) = (self.most >> 10, self.path.display());
+            let (kib, path) = (self.most >> 10, crate::plain::path(&self.path));
             let why = format!("{path} has grown to the {kib} KiB that a saved game may have here");
             return Err(io::Error::new(io::ErrorKind::QuotaExceeded, why));
         }
@@ -224,8 +224,8 @@ impl Appender {
             self.news = Some(format!(
                 "While this game was on, its file {} {strayed}. Nothing is lost: the whole game is now in {}, \
                  where it goes on.",
-                self.path.display(),
-                path.display()
+                crate::plain::path(&self.path),
+                crate::plain::path(&path)
             ));
             (self.path, self.text, self.whole) = (path, whole, true);
             return Ok(());

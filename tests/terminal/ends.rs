@@ -72,12 +72,12 @@ fn a_terminal_that_goes_without_a_word_ends_it() {
     let home = tempfile::tempdir().unwrap();
     // In a session of its own nobody sends it a hangup.
     let line = "setsid sh -c 'echo $$ > process; exec \"$0\" play introductory --side both' \"$0\"; true";
-    let pty = run(home.path(), size(24, 80), true, line, "xterm");
-    pty.wait_for("Introductory Scenario");
+    let pty = run(home.path(), size(24, 80), false, line, "xterm");
+    let save = home.path().join("saves/matg-introductory-1.toml");
+    until("it has taken the terminal", || save.exists() && !pty.is_cooked());
     let process: u32 = fs::read_to_string(home.path().join("process")).unwrap().trim().parse().unwrap();
     pty.vanish();
     until("it has ended", || state(process) == "Z");
-    let save = home.path().join("saves/matg-introductory-1.toml");
     assert!(standto::store::open_save(&save).is_ok(), "the game is free again");
 }
 
@@ -106,7 +106,7 @@ fn a_paste_is_no_series_of_commands() {
     let mut pty = sit(home.path(), "play introductory --side both --seed 3");
     pty.wait_for("Introductory Scenario");
     pty.press("\r");
-    pty.wait_for("Germans: ");
+    pty.wait_for("Germans: Move");
     pty.press(&"dpmxfF\r".repeat(6_000));
     pty.wait_for("Pasted text is not taken for keys");
     pty.press("\x1b[200~ddddpppp\r\x1b[201~");
@@ -117,7 +117,9 @@ fn a_paste_is_no_series_of_commands() {
 
     // Where words are typed it goes in, as far as there is room, and at once.
     let mut pty = sit(home.path(), "resume");
-    pty.wait_for("Germans: ");
+    pty.wait_for("Introductory Scenario");
+    pty.press("\r");
+    pty.wait_for("Germans: Move");
     pty.press(":");
     pty.wait_for("Commands");
     pty.press(&format!("\x1b[200~{}\x1b[201~", "quit help ".repeat(4_000)));
