@@ -87,8 +87,10 @@ impl Home {
     /// # Errors
     /// [`StoreError::Full`] when there is no room for one more; what the system says.
     pub fn room(&self, save: Option<&Path>) -> Result<u64, StoreError> {
-        let others = self.saves_by_age()?.into_iter().map(|(_, path)| path).filter(|path| Some(&**path) != save);
-        let sizes: Vec<u64> = others.filter_map(|path| Some(fs::symlink_metadata(path).ok()?.len())).collect();
+        let others =
+            self.saves_by_age()?.into_iter().map(|(_, path)| path).filter(|path| Some(&**path) != save);
+        let sizes: Vec<u64> =
+            others.filter_map(|path| Some(fs::symlink_metadata(path).ok()?.len())).collect();
         let (used, most) = (sizes.iter().sum::<u64>(), self.quota);
         let full = |full| Err(StoreError::Full { path: self.saves(), full });
         if save.is_none() && sizes.len() >= most.saves {
@@ -151,7 +153,12 @@ impl Home {
         for folder in self.folders() {
             let files = toml_files(&folder.join("scenarios").join(ruleset))?;
             let named: Vec<_> = files.into_iter().filter_map(|path| Some((name(&path)?, path))).collect();
-            found.extend(named.into_iter().filter(|(name, _)| found.iter().all(|(known, _)| known != name)).collect::<Vec<_>>());
+            found.extend(
+                named
+                    .into_iter()
+                    .filter(|(name, _)| found.iter().all(|(known, _)| known != name))
+                    .collect::<Vec<_>>(),
+            );
         }
         Ok(found)
     }

@@ -60,7 +60,8 @@ enum Step {
 impl Decoder {
     /// How long to wait for the rest before [`Decoder::flush`]; `None` when nothing is held.
     pub fn patience(&self, now: Instant) -> Option<Duration> {
-        let whole = if self.paste.as_ref().is_some_and(|paste| paste.marked) { PASTE_PATIENCE } else { PATIENCE };
+        let whole =
+            if self.paste.as_ref().is_some_and(|paste| paste.marked) { PASTE_PATIENCE } else { PATIENCE };
         self.since.map(|since| whole.saturating_sub(now.duration_since(since)))
     }
 
@@ -138,7 +139,8 @@ impl Paste {
     /// On one line, without anything that is no character to read.
     fn into_typed(self) -> Typed {
         let text = String::from_utf8_lossy(&self.text);
-        let readable = |c: char| if c.is_whitespace() { Some(' ') } else { Some(c).filter(|c| !c.is_control()) };
+        let readable =
+            |c: char| if c.is_whitespace() { Some(' ') } else { Some(c).filter(|c| !c.is_control()) };
         Typed::Paste(text.trim_end_matches('\u{fffd}').chars().filter_map(readable).collect())
     }
 }
@@ -225,7 +227,11 @@ fn control_sequence(rest: &[u8]) -> Step {
     let parameters = rest.iter().take_while(|byte| (0x20..=0x3f).contains(*byte)).count();
     let Some(&last) = rest.get(parameters) else {
         // Whatever goes on for so long is none.
-        return if parameters > LONGEST_SEQUENCE { Step::Whole(introduced + parameters, None) } else { Step::Part };
+        return if parameters > LONGEST_SEQUENCE {
+            Step::Whole(introduced + parameters, None)
+        } else {
+            Step::Part
+        };
     };
     let length = introduced + parameters + 1;
     let text = std::str::from_utf8(&rest[..parameters]).unwrap_or_default();
@@ -332,12 +338,13 @@ mod tests {
         assert_eq!(one(b"\x1b[Z"), with(KeyCode::BackTab, KeyModifiers::NONE));
         assert_eq!(one(b"\x03"), with(KeyCode::Char('c'), KeyModifiers::CONTROL));
         assert_eq!(one(b"\x7f"), with(KeyCode::Backspace, KeyModifiers::NONE));
-        let mouse = |kind| {
-            Some(Typed::Mouse(MouseEvent { kind, column: 9, row: 2, modifiers: KeyModifiers::NONE }))
-        };
+        let mouse =
+            |kind| Some(Typed::Mouse(MouseEvent { kind, column: 9, row: 2, modifiers: KeyModifiers::NONE }));
         assert_eq!(one(b"\x1b[<0;10;3M"), mouse(MouseEventKind::Down(MouseButton::Left)));
         assert_eq!(one(b"\x1b[<65;10;3M"), mouse(MouseEventKind::ScrollDown));
-        for nothing in [&b"\x1b[<0;10;3m"[..], b"\x1b[<0;0;0M", b"\x1b[M abc"[..6].as_ref(), b"\x1b[[A", b"\xff"] {
+        for nothing in
+            [&b"\x1b[<0;10;3m"[..], b"\x1b[<0;0;0M", b"\x1b[M abc"[..6].as_ref(), b"\x1b[[A", b"\xff"]
+        {
             assert_eq!(one(nothing), None, "{nothing:?}");
         }
     }

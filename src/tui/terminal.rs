@@ -142,7 +142,9 @@ fn wait(patience: Option<Duration>) -> Waited {
     let mut watched = [PollFd::new(&stdin, PollFlags::IN)];
     match poll(&mut watched, most.as_ref()) {
         Ok(0) => Waited::Nothing,
-        Ok(_) if watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => Waited::Gone,
+        Ok(_) if watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => {
+            Waited::Gone
+        }
         Ok(_) => Waited::Bytes,
         Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Waited::Nothing,
         Err(_) => Waited::Gone,

@@ -164,7 +164,9 @@ fn saves_have_room_and_no_more() {
     assert!(text(&path).len() <= 900 && load_ends_whole(&path));
     drop(begin());
     let refused = home.room(None).unwrap_err().to_string();
-    assert!(refused.ends_with("there are 2 saved games, and there may be 2; remove games you no longer need"));
+    assert!(
+        refused.ends_with("there are 2 saved games, and there may be 2; remove games you no longer need")
+    );
     // Those that are there go on.
     assert!(home.room(Some(&path)).unwrap() > 0);
     fs::write(home.saves().join("big.toml"), vec![b'\n'; 5000]).unwrap();
