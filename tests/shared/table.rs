@@ -367,6 +367,10 @@ impl Session for Table {
         }
         Ok(())
     }
+    fn limit_save(&mut self, _: u64) {}
+    fn news(&mut self) -> Option<String> {
+        None
+    }
     fn awaiting(&self) -> Option<&NeedsRoll> {
         None
     }
