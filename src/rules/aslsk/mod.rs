@@ -3,5 +3,6 @@
 //! A folder or file a subject; numbers in doc comments are the sections of the rulebook, with a letter
 //! for the paragraph as in the ledger.
 
+pub mod board;
 pub mod calculator;
 pub mod tables;

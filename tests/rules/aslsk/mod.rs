@@ -1,4 +1,5 @@
 //! ASL Starter Kit #2.
 
+mod board;
 mod calculator;
 mod tables;
