@@ -1,3 +1,4 @@
 //! The four rulesets.
 
+pub mod fireandmove;
 pub mod matg;

@@ -1,5 +1,6 @@
 //! `standto odds`: what an attack at the real table would do.
 
+mod fireandmove;
 mod matg;
 mod spec;
 
@@ -18,12 +19,14 @@ pub struct Odds {
 
 #[derive(Subcommand)]
 enum Ruleset {
+    Fireandmove(Box<fireandmove::Check>),
     Matg(matg::Fire),
 }
 
 impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         match self.ruleset {
+            Ruleset::Fireandmove(check) => check.run(out),
             Ruleset::Matg(fire) => fire.run(out),
         }
     }
