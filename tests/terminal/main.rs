@@ -1,0 +1,9 @@
+//! The program in a real pseudo-terminal.
+
+#[allow(dead_code, reason = "the tests of the program use the rest of it")]
+#[path = "../shared/desk.rs"]
+mod desk;
+#[path = "../shared/fake.rs"]
+mod fake;
+mod screen;
+mod whole;
