@@ -2,5 +2,6 @@
 
 mod games;
 mod odds;
+mod odds_fireandmove;
 mod refusals;
 mod tables;

@@ -61,7 +61,8 @@ impl Shot {
     }
 
     fn hits(&self, roll: i32) -> bool {
-        if self.wf == Some(roll) || (roll < 1 && (self.target_moving || self.hull_down || self.firer_moving)) {
+        if self.wf == Some(roll) || (roll < 1 && (self.target_moving || self.hull_down || self.firer_moving))
+        {
             return false;
         }
         match self.number() {
@@ -81,7 +82,9 @@ impl Shot {
     fn all() -> Vec<Self> {
         let mut shots = Vec::new();
         for bits in 0..8 {
-            for (place, shift) in [(0, 0), (0, -1), (5, 1), (6, -1), (7, 0), (8, 2), (11, 0), (10, 3), (3, -9)] {
+            for (place, shift) in
+                [(0, 0), (0, -1), (5, 1), (6, -1), (7, 0), (8, 2), (11, 0), (10, 3), (3, -9)]
+            {
                 let wf = [None, Some(-7), Some(-2)][(bits + place) as usize % 3];
                 let [target_moving, hull_down, firer_moving] = [1, 2, 4].map(|bit| bits & bit != 0);
                 shots.push(Self { place, shift, target_moving, hull_down, firer_moving, wf });
@@ -151,7 +154,8 @@ struct Fire {
 
 impl Fire {
     fn words(&self) -> String {
-        let mut words = format!("--check fire --base {} --leader {} --cv {}", self.base, self.leader, self.cv);
+        let mut words =
+            format!("--check fire --base {} --leader {} --cv {}", self.base, self.leader, self.cv);
         let (morale, panic, kia) = self.nerve;
         words += &format!(" --morale {morale} --panic {panic} --kia {kia}");
         if let Some(bonus) = self.bonus {
@@ -238,10 +242,26 @@ impl Fire {
 
 #[test]
 fn small_arms_with_every_meeting_of_their_flags() {
-    let enfilades = [None, Some(("5/4", "close", 3)), Some(("5/4", "long", 1)), Some(("3/2", "medium", 1)),
-        Some(("3/2", "long", 0)), Some(("1", "close", 1)), Some(("1", "medium", 0)), Some(("5/4", "extreme", 0))];
-    let weapons = [(4, None, None), (-3, None, None), (-3, Some(0), None), (-2, Some(-1), None), (5, Some(3), None),
-        (2, Some(1), Some(6)), (-1, None, Some(4)), (0, None, Some(5))];
+    let enfilades = [
+        None,
+        Some(("5/4", "close", 3)),
+        Some(("5/4", "long", 1)),
+        Some(("3/2", "medium", 1)),
+        Some(("3/2", "long", 0)),
+        Some(("1", "close", 1)),
+        Some(("1", "medium", 0)),
+        Some(("5/4", "extreme", 0)),
+    ];
+    let weapons = [
+        (4, None, None),
+        (-3, None, None),
+        (-3, Some(0), None),
+        (-2, Some(-1), None),
+        (5, Some(3), None),
+        (2, Some(1), Some(6)),
+        (-1, None, Some(4)),
+        (0, None, Some(5)),
+    ];
     for bits in 0..64_usize {
         let set = |bit: usize| bits & bit != 0;
         let (base, bonus, flame) = weapons[(bits * 5 + 3) % 8];
@@ -266,11 +286,14 @@ fn small_arms_with_every_meeting_of_their_flags() {
 
 #[test]
 fn every_weapon_meets_every_way_of_moving() {
-    for (base, bonus, flame) in [(-3, Some(0), None), (5, Some(3), None), (3, Some(1), Some(6)), (-1, None, Some(4))] {
+    for (base, bonus, flame) in
+        [(-3, Some(0), None), (5, Some(3), None), (3, Some(1), Some(6)), (-1, None, Some(4))]
+    {
         for (moving, automatic) in [(false, false), (true, false), (true, true)] {
             let nerve = (3, 3, 8);
             let enfilade = Some(("3/2", "close", 2));
-            Fire { base, bonus, flame, moving, automatic, enfilade, cv: -3, nerve, ..Fire::default() }.check();
+            Fire { base, bonus, flame, moving, automatic, enfilade, cv: -3, nerve, ..Fire::default() }
+                .check();
         }
     }
 }
@@ -280,8 +303,16 @@ fn shells_must_hit_first() {
     for (shot, n) in Shot::all().into_iter().zip(0..) {
         let nerve = [(3, 3, 8), (4, 3, 8), (3, 4, 7)][n % 3];
         let base = [4, 2, 7, -1][n % 4];
-        Fire { base, cv: -(n as i32 % 5), pinned: n % 2 == 1, fear: n % 3 == 0, nerve, shot: Some(shot), ..Fire::default() }
-            .check();
+        Fire {
+            base,
+            cv: -(n as i32 % 5),
+            pinned: n % 2 == 1,
+            fear: n % 3 == 0,
+            nerve,
+            shot: Some(shot),
+            ..Fire::default()
+        }
+        .check();
     }
 }
 
@@ -338,7 +369,13 @@ fn armour_with_every_meeting_of_its_flags() {
 fn the_table_tells_the_sum_with_its_rules() {
     let words = "odds fireandmove --check fire --base 4 --bonus 3 --enfilade --leader 1 --cv -2 --morale 3";
     let shown = desk().good(&words.split(' ').collect::<Vec<_>>());
-    for line in ["+4 fire value (15.3)", "+3 weapons (15.4)", "+3 enfilade (25.2)", "-2 concealment (23.4)", "strength 9"] {
+    for line in [
+        "+4 fire value (15.3)",
+        "+3 weapons (15.4)",
+        "+3 enfilade (25.2)",
+        "-2 concealment (23.4)",
+        "strength 9",
+    ] {
         assert!(shown.lines().any(|found| found == line), "{line:?} is not in\n{shown}");
     }
 }
@@ -358,7 +395,10 @@ fn what_makes_no_sense_is_a_usage_error() {
     assert!(refused("--check fire --base 3 --pinned").contains("--check fire --pinned needs --panic"));
     assert!(refused("--check fire --base x --morale 3").contains("invalid value 'x'"));
     assert!(refused("--check fire --base 3 --morale 3 --card 4/5").contains("a fire card is 5/4, 3/2 or 1"));
-    assert!(refused("--check fire --base 3 --morale 3 --range far").contains("a range is close, medium, long or extreme"));
+    assert!(
+        refused("--check fire --base 3 --morale 3 --range far")
+            .contains("a range is close, medium, long or extreme")
+    );
     assert!(refused("--check ap --ap 5").contains("--check ap needs --armour"));
     assert!(refused("--check ap --ap 5 --armour 6/7/8").contains("armour is K/S/I"));
 }

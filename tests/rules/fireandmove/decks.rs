@@ -20,14 +20,24 @@ const DECKS: [(&str, &str, &str, &str); 15] = [
         "5x1 1x2 1x2r 1x3r 1x4r 1x5r",
         "smoke smoke sniper minefield hero fear cower cower",
     ),
-    ("russian", "2x1 4x1f 3x1/-1 2x2/-1 1x2/-2 1x3/-2", "6x1 1x2 1x3 2x4r", "sniper minefield hero fear cower"),
+    (
+        "russian",
+        "2x1 4x1f 3x1/-1 2x2/-1 1x2/-2 1x3/-2",
+        "6x1 1x2 1x3 2x4r",
+        "sniper minefield hero fear cower",
+    ),
     (
         "british",
         "2x1 4x1f 3x1/-1 2x2/-1 1x3/-2",
         "4x1 3x2 1x3r 1x4r 1x5r",
         "smoke smoke sniper minefield hero fear",
     ),
-    ("japanese", "2x1 4x1f 3x1/-1 2x2/-1 1x2/-2 1x3/-2", "6x1 1x2 1x3 2x4r", "sniper minefield hero fear cower"),
+    (
+        "japanese",
+        "2x1 4x1f 3x1/-1 2x2/-1 1x2/-2 1x3/-2",
+        "6x1 1x2 1x3 2x4r",
+        "sniper minefield hero fear cower",
+    ),
     (
         "italian",
         "2x1 4x1f 1x1/-1 2x2/-1 1x3/-2",
@@ -58,7 +68,12 @@ const DECKS: [(&str, &str, &str, &str); 15] = [
         "4x1 3x2 1x3 1x4r 1x5r",
         "sniper minefield hero fear cower cower/smoke",
     ),
-    ("finnish", "2x1 4x1f 3x1/-1 2x2/-1 1x2/-2 1x3/-2", "6x1 1x2 1x3 2x4r", "sniper minefield hero fear cower"),
+    (
+        "finnish",
+        "2x1 4x1f 3x1/-1 2x2/-1 1x2/-2 1x3/-2",
+        "6x1 1x2 1x3 2x4r",
+        "sniper minefield hero fear cower",
+    ),
     (
         "chinese-army-in-india",
         "2x1 4x1f 3x1/-1 2x2/-1 1x3/-2",
@@ -146,8 +161,10 @@ const HANDS: [(&str, [u8; 3], Discards, Discards, Discards); 15] = [
 fn hands_and_discards_are_those_of_the_text() {
     for (key, hands, line, elite, second) in HANDS {
         let found = nation(key).unwrap();
-        for ((quality, hand), discards) in
-            [Quality::Line, Quality::Elite, Quality::SecondLine].into_iter().zip(hands).zip([line, elite, second])
+        for ((quality, hand), discards) in [Quality::Line, Quality::Elite, Quality::SecondLine]
+            .into_iter()
+            .zip(hands)
+            .zip([line, elite, second])
         {
             let rules = found.hand(quality);
             assert_eq!(rules.hand, hand, "{key} {}", quality.key());
@@ -167,22 +184,35 @@ fn cower_cards_go_as_each_nation_allows() {
     // Japanese and Finns: any time, beside the others. Hungarians any number.
     assert!(may("japanese", Line, &["cower"], 3) && !may("japanese", Line, &["fire 1"], 1));
     assert!(may("japanese", Line, &["cower", "fire 1", "fire 1"], 0));
-    assert!(may("finnish", Line, &["cower", "fire 1", "move 1"], 0) && may("finnish", SecondLine, &["cower"], 4));
+    assert!(
+        may("finnish", Line, &["cower", "fire 1", "move 1"], 0) && may("finnish", SecondLine, &["cower"], 4)
+    );
     assert!(may("hungarian", Line, &["cower", "smoke/cower", "smoke/cower"], 2));
     assert!(may("hungarian", Line, &["cower", "smoke/cower", "fire 1"], 0));
-    assert!(!may("hungarian", SecondLine, &["cower"], 1) && may("hungarian", SecondLine, &["cower", "fire 1"], 0));
+    assert!(
+        !may("hungarian", SecondLine, &["cower"], 1) && may("hungarian", SecondLine, &["cower", "fire 1"], 0)
+    );
     assert!(!may("hungarian", SecondLine, &["cower", "smoke/cower", "fire 1"], 0));
     // Italians: two of any kind, or any number of Cower cards and one other, and only when discarding.
-    assert!(may("italian", Line, &["fire 1", "fire 1"], 0) && may("italian", Line, &["cower", "cower", "cower", "fire 1"], 0));
+    assert!(
+        may("italian", Line, &["fire 1", "fire 1"], 0)
+            && may("italian", Line, &["cower", "cower", "cower", "fire 1"], 0)
+    );
     assert!(!may("italian", Line, &["cower", "fire 1", "fire 1"], 0) && !may("italian", Line, &["cower"], 1));
-    assert!(may("italian", Elite, &["cower", "cower", "fire 1"], 1) && !may("italian", Elite, &["fire 1", "fire 1"], 1));
+    assert!(
+        may("italian", Elite, &["cower", "cower", "fire 1"], 1)
+            && !may("italian", Elite, &["fire 1", "fire 1"], 1)
+    );
     assert!(may("italian", SecondLine, &["cower", "cower", "fire 1"], 0));
     // Germans of the second line: a Cower card only after no action. Others have no such rule.
     assert!(may("german", SecondLine, &["fire 1"], 2) && !may("german", SecondLine, &["cower"], 2));
     assert!(may("german", Line, &["cower"], 2) && !may("american", Line, &["cower"], 1));
     // The Chinese Red Army: fear cards besides, but not its militia.
     assert!(may("red-army-chinese", Line, &["fear", "fear", "fire 1", "fire 1"], 0));
-    assert!(may("red-army-chinese", Line, &["fear", "fear"], 3) && !may("red-army-chinese", SecondLine, &["fear"], 1));
+    assert!(
+        may("red-army-chinese", Line, &["fear", "fear"], 3)
+            && !may("red-army-chinese", SecondLine, &["fear"], 1)
+    );
 }
 
 #[test]
@@ -207,7 +237,8 @@ fn figures_that_survive_in_the_text_are_in_the_tables() {
     assert_eq!(table.weapon("mp").unwrap().bonus, [Some(1), Some(0), Some(-1), None]);
     // 75: Panzerfaust, AP 5; 0-3 point blank, 0-1 close, 1 medium.
     let faust = table.weapon("panzerfaust").unwrap();
-    let numbers = [faust.point_blank, faust.to_hit[0], faust.to_hit[1]].map(|number| number.unwrap().to_string());
+    let numbers =
+        [faust.point_blank, faust.to_hit[0], faust.to_hit[1]].map(|number| number.unwrap().to_string());
     assert_eq!((faust.ap, numbers), (Some(5), ["0-3".into(), "0-1".into(), "1".into()]));
     assert!(faust.single_use && faust.fails.is_none());
     // 18.4: a flamethrower man dies at 7. 91.16: an 81 mm mortar has strength 5.
@@ -219,20 +250,27 @@ fn figures_that_survive_in_the_text_are_in_the_tables() {
     assert!(long(&nation("russian").unwrap().fire).iter().all(|value| *value < 0));
     assert_eq!(nation("japanese").unwrap().fire, nation("russian").unwrap().fire);
     assert!(table.fire.iter().all(|fire| fire.men.iter().all(|men| men[3].is_none())));
-    assert!(table.weapons.iter().all(|weapon| !weapon.provenance.is_empty()), "every figure says whence it is");
+    assert!(
+        table.weapons.iter().all(|weapon| !weapon.provenance.is_empty()),
+        "every figure says whence it is"
+    );
 }
 
 #[test]
 fn sheets_hold_every_card_once() {
     for nation in nations() {
-        let drawn: Vec<String> = (1..=sheets::sheets(nation)).map(|sheet| sheets::svg(nation, sheet).unwrap()).collect();
+        let drawn: Vec<String> =
+            (1..=sheets::sheets(nation)).map(|sheet| sheets::svg(nation, sheet).unwrap()).collect();
         assert_eq!(drawn.len(), 5, "{}", nation.key);
         let cards: usize = drawn.iter().map(|sheet| sheet.matches("<rect").count()).sum();
         assert_eq!(cards, 41, "{}", nation.key);
         assert!(sheets::svg(nation, 6).is_none() && sheets::svg(nation, 0).is_none());
     }
     let text = sheets::text(nation("german").unwrap());
-    assert!(text.contains(" 4 x Movement 1            1 move action; fords without a check; or go to ground\n"), "{text}");
+    assert!(
+        text.contains(" 4 x Movement 1            1 move action; fords without a check; or go to ground\n"),
+        "{text}"
+    );
     assert!(text.contains("FV 5: 42 points, FV 6: 84 points, FV 7: 126 points"), "{text}");
 }
 
