@@ -12,7 +12,7 @@ pub fn figure(strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
 }
 
 /// What an HE shot does to one figure of the target: it must hit first, and the size of the To Hit result
-/// adds to the strength if the final number is 0-n (58.8).
+/// adds to the strength if the final number is 0-n (58.7).
 pub fn shelled(shot: &Shot, strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
     let sized = shot.final_number().is_some_and(|number| number.has_zero());
     checks::distribution().then(|&result| match shot.check(result) {

@@ -370,10 +370,10 @@ fn the_table_tells_the_sum_with_its_rules() {
     let words = "odds fireandmove --check fire --base 4 --bonus 3 --enfilade --leader 1 --cv -2 --morale 3";
     let shown = desk().good(&words.split(' ').collect::<Vec<_>>());
     for line in [
-        "+4 fire value (15.3)",
-        "+3 weapons (15.4)",
+        "+4 fire value (15.6)",
+        "+3 weapons (15.7)",
         "+3 enfilade (25.2)",
-        "-2 concealment (23.4)",
+        "-2 concealment (23.5)",
         "strength 9",
     ] {
         assert!(shown.lines().any(|found| found == line), "{line:?} is not in\n{shown}");

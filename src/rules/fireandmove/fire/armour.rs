@@ -54,7 +54,7 @@ pub enum Damage {
     Immobilised,
     /// It can neither move nor fire for a while.
     Stunned,
-    /// S and I are the same number: a die decides between the two (67.5).
+    /// S and I are the same number: a die decides between the two (67.6).
     StunnedOrImmobilised,
     /// Gone.
     Destroyed,

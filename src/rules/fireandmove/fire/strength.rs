@@ -58,7 +58,7 @@ impl FromStr for FireCard {
     }
 }
 
-/// A range band (16.3).
+/// A range band (16.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Band {
     /// Up to 8 inches.
@@ -157,7 +157,7 @@ impl Strength {
         }
     }
 
-    /// The base value as it counts: a negative one counts 0 beside a bonus of 0 or more (15.6).
+    /// The base value as it counts: a negative one counts 0 beside a bonus of 0 or more (15.9).
     fn counted_base(&self) -> i16 {
         let helped = [self.bonus, self.flamethrower].iter().flatten().any(|&bonus| bonus >= 0);
         if helped { self.base.max(0) } else { self.base }
@@ -185,16 +185,16 @@ impl Strength {
             }
         };
         let [base, bonus] = self.weapons();
-        let rule = if self.on_the_move.is_some() { "12.2" } else { "15.3" };
+        let rule = if self.on_the_move.is_some() { "12.2" } else { "15.6" };
         tell(base, "fire value", rule);
-        tell(bonus, "weapons", if self.on_the_move.is_some() { "12.2" } else { "15.4" });
+        tell(bonus, "weapons", if self.on_the_move.is_some() { "12.2" } else { "15.7" });
         tell(self.flamethrower.unwrap_or(0), "flamethrower", "18.1");
         tell(self.enfilade, "enfilade", "25.2");
         tell(self.leader, "leader", "7.3");
         tell(i16::from(self.hero), "hero", "32.2");
         tell(i16::from(self.fear), "fear", "43.1");
         if self.flamethrower.is_none() {
-            tell(self.concealment, "concealment", "23.4");
+            tell(self.concealment, "concealment", "23.5");
         }
         tell(self.other, "target", "84.1");
     }

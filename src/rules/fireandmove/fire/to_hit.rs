@@ -23,7 +23,7 @@ impl ToHit {
         u8::try_from(place).ok().map(Self)
     }
 
-    /// Whether the number has a 0 in it, so that the size of its result adds to a hit (58.8).
+    /// Whether the number has a 0 in it, so that the size of its result adds to a hit (58.7).
     pub const fn has_zero(self) -> bool {
         self.0 as i16 >= FIRST_RANGE
     }
@@ -88,7 +88,7 @@ impl Shot {
     }
 
     /// The final number. A weapon that moves loses one step more against a target that moves or is hull
-    /// down (58.6, 93.23); `None` is left of the row.
+    /// down (58.6, ruling FM-33); `None` is left of the row.
     pub fn final_number(&self) -> Option<ToHit> {
         let both = self.firer_moving && (self.target_moving || self.hull_down);
         self.number.step(self.steps - i16::from(both))
