@@ -2,3 +2,4 @@
 
 pub mod fireandmove;
 pub mod matg;
+pub mod panzertruppe;

@@ -2,6 +2,7 @@
 
 mod fireandmove;
 mod matg;
+mod panzertruppe;
 mod spec;
 
 use std::io::Write;
@@ -21,6 +22,7 @@ pub struct Odds {
 enum Ruleset {
     Fireandmove(Box<fireandmove::Check>),
     Matg(matg::Fire),
+    Panzertruppe(panzertruppe::Fire),
 }
 
 impl Odds {
@@ -28,6 +30,7 @@ impl Odds {
         match self.ruleset {
             Ruleset::Fireandmove(check) => check.run(out),
             Ruleset::Matg(fire) => fire.run(out),
+            Ruleset::Panzertruppe(fire) => fire.run(out),
         }
     }
 }
