@@ -386,6 +386,12 @@ impl Session for Fake {
     fn ruleset(&self) -> &'static str {
         "matg"
     }
+    fn limit_save(&mut self, _: u64) {}
+
+    fn news(&mut self) -> Option<String> {
+        None
+    }
+
     fn save_path(&self) -> Option<&Path> {
         Some(Path::new("games/prokhorovka.toml"))
     }

@@ -1,5 +1,6 @@
 //! The subcommands, run as a player runs them.
 
+mod files;
 mod games;
 mod odds;
 mod odds_fireandmove;
