@@ -2,4 +2,5 @@
 
 mod aslsk;
 mod card;
+mod fireandmove;
 mod matg;

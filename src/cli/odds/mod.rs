@@ -1,6 +1,7 @@
 //! `standto odds`: what an attack at the real table would do.
 
 mod aslsk;
+mod fireandmove;
 mod matg;
 mod panzertruppe;
 mod spec;
@@ -23,11 +24,13 @@ enum Ruleset {
     Matg(Box<matg::Fire>),
     Panzertruppe(Box<panzertruppe::Fire>),
     Aslsk(Box<aslsk::Attack>),
+    Fireandmove(Box<fireandmove::Check>),
 }
 
 impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         match self.ruleset {
+            Ruleset::Fireandmove(check) => check.run(out),
             Ruleset::Matg(fire) => fire.run(out),
             Ruleset::Panzertruppe(fire) => fire.run(out),
             Ruleset::Aslsk(attack) => attack.run(out),
