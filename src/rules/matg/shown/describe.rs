@@ -1,25 +1,19 @@
 //! How a choice looks to a player: words, and where on the map it points.
 
 use super::view::piece;
-use crate::board::Cell;
+use crate::board::{Cell, Compass};
 use crate::game::ChoiceView;
-use crate::rules::matg::artillery::plot;
 use crate::rules::matg::fire::combat::{AT_POSITION, SMALL_ARMS};
-use crate::rules::matg::fire::flame::Flight;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 impl Position {
     pub(in crate::rules::matg) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
-        let here = match self.stack.last() {
-            Some(Frame::Moving(mover)) => self.cell(mover.stand),
-            Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => self.cell(*stand),
-            Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
-            Some(Frame::Zone(plotting)) => plotting.at,
-            Some(Frame::Plot { draft: Some(plot::Plotting::Plan(plan)), .. }) => plan.aim,
-            _ => None,
-        };
+        let frame = self.stack.last();
+        let here = frame.and_then(|frame| frame.here(self));
+        let mut cells = frame.map_or_else(Vec::new, |frame| frame.covers(self, choice));
+        cells.dedup();
         let mut view = ChoiceView {
             notation: choice.to_string(),
             label: choice.verb().to_owned(),
@@ -27,7 +21,7 @@ impl Position {
             piece: None,
             cell: None,
             direction: None,
-            cells: self.covered_by(choice),
+            cells,
         };
         if *choice == Choice::Closed {
             view.cell = here;
@@ -137,12 +131,7 @@ impl Position {
         }
     }
 
-    fn direction_label(
-        &self,
-        choice: &Choice,
-        direction: crate::board::Compass,
-        next: Option<Cell>,
-    ) -> String {
+    fn direction_label(&self, choice: &Choice, direction: Compass, next: Option<Cell>) -> String {
         let ground = next.filter(|&c| self.battle.grid.contains(c)).map(|c| self.ground_at(c).to_string());
         let ground = ground.unwrap_or_default();
         match *choice {
