@@ -66,9 +66,11 @@ pub struct Ledger {
 /// The ledger of a ruleset by its id. A ruleset without one has an empty ledger.
 pub fn ledger(ruleset: &str) -> &'static Ledger {
     static MATG: OnceLock<Ledger> = OnceLock::new();
+    static ASLSK: OnceLock<Ledger> = OnceLock::new();
     static EMPTY: OnceLock<Ledger> = OnceLock::new();
     match ruleset {
         "matg" => MATG.get_or_init(|| read(include_str!("../config/matg/ledger.toml"))),
+        "aslsk" => ASLSK.get_or_init(|| read(include_str!("../config/aslsk/ledger.toml"))),
         _ => EMPTY.get_or_init(Ledger::default),
     }
 }

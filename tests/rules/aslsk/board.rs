@@ -221,10 +221,12 @@ fn holds(outline: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     })
 }
 
+type Outline = Vec<(f64, f64)>;
+
 struct Slow<'a> {
     map: &'a Map,
-    /// The outlines of each hex, and the whole hex.
-    outlines: Vec<(Vec<Vec<(f64, f64)>>, Vec<(f64, f64)>)>,
+    /// The outlines drawn on each hex, and that of the whole hex.
+    outlines: Vec<(Vec<Outline>, Outline)>,
 }
 
 impl<'a> Slow<'a> {

@@ -2,4 +2,5 @@
 
 mod board;
 mod calculator;
+mod ledger;
 mod tables;

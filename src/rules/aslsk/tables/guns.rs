@@ -135,7 +135,7 @@ pub struct Ordnance {
 }
 
 impl Ordnance {
-    /// Whether it must use the Area Target Type (6.9a).
+    /// Whether it must use the Area Target Type (6.9).
     pub fn mortar(&self) -> bool {
         self.kind == Kind::MTR
     }
@@ -150,7 +150,7 @@ impl Ordnance {
         matches!(self.class, Class::Latw { .. })
     }
 
-    /// Whether its To Hit numbers are red whoever fires it: Russian, Italian, Allied Minor (3.2.4g, A-4).
+    /// Whether its To Hit numbers are red whoever fires it: Russian, Italian, Allied Minor (3.2.4d, A-4).
     pub fn always_red(&self) -> bool {
         matches!(self.nation, "russian" | "italian" | "allied-minor")
     }

@@ -63,7 +63,7 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// The leader that a final die on the Leader Creation table makes (5.3a); `None` for none.
+/// The leader that a final die on the Leader Creation table makes (5.3); `None` for none.
 pub fn leader_created(die: i16) -> Option<&'static str> {
     let made = &tables().leader_creation;
     made[(die - 1).clamp(0, made.len() as i16 - 1) as usize]
