@@ -11,6 +11,7 @@
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
+//! - [`side`]: the two sides of a battle, in the order of the scenario.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
 //! - [`tui`]: the terminal screen. Keys in, choices out; it knows no ruleset.
@@ -24,6 +25,7 @@ pub mod ledger;
 pub mod odds;
 pub mod opponent;
 pub mod rules;
+pub mod side;
 pub mod simulate;
 pub mod store;
 pub mod tui;

@@ -122,7 +122,7 @@ fn poor_shots_are_held_on_request() {
     let held = sent(Stage::React, ", h , h , h");
     assert!(held.is_empty(), "55% is better than 50%: {held:?}");
     let mut fake = Fake::new(Stage::React);
-    fake.chance = 0.2;
+    fake.level = 8;
     let (held, screen) = with(fake, ", h , h");
     assert_eq!(held, ["hold"], "20% is no better than 25%");
     assert!(screen.contains("Held: no shot better than 25%."), "{screen}");

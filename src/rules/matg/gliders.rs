@@ -1,10 +1,11 @@
 //! 8.10.2: glider troops land together, in a line, facing the enemy's edge of the board.
 
+use super::cohesion::D20;
 use super::landing_chart::Manner;
 use super::position::{Id, Place, Position};
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::game::{Event, Log, Modifier, Profile, Target, Tone};
 
 impl Position {
     /// Where the gliders of a group face: the opponent's board edge (8.10.2.4.1).
@@ -23,8 +24,8 @@ impl Position {
             (flight.guided, -1, "friends on the ground to guide it"),
         ];
         let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
-        let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule }).collect();
-        Profile { purpose: "to arrive", base: 19, modifiers, sides: 20, rule }
+        let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule });
+        Profile::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
     }
 
     /// Step 3: whether a glider lands where it should (8.10.2.4.3).

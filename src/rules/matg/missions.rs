@@ -2,6 +2,7 @@
 
 use super::battle::{GunUse, ScenarioKind};
 use super::choice::Posture;
+use super::cohesion::cohesion_test;
 use super::nations::{self, Doctrine, Grouping};
 use super::position::{Id, Place, Position};
 use crate::board::{self, Cell, Compass};
@@ -332,9 +333,6 @@ impl Position {
             .iter()
             .map(|&(id, _)| (id, self.cohesion_profile(id, purpose, rule, more.iter().copied())));
         let worst = profiles.reduce(|a, b| if b.1.modifier() > a.1.modifier() { b } else { a });
-        worst.unwrap_or_else(|| {
-            let base = 0;
-            (0, Profile { purpose, base, modifiers: more.to_vec(), sides: 20, rule })
-        })
+        worst.unwrap_or_else(|| (0, cohesion_test(purpose, 0, more.to_vec(), rule)))
     }
 }

@@ -6,12 +6,12 @@ use super::combat::{self, Attack, Occasion, Shot};
 use super::position::{Id, Position};
 use super::sequence::Frame;
 use crate::game::view::PreviewRoll;
-use crate::game::{Preview, Profile};
+use crate::game::{Preview, Profile, Reading};
 use crate::odds::Distribution;
 
 /// The chance that a profile passes on its die.
 pub fn chance(profile: &Profile) -> f64 {
-    f64::from(profile.passing_faces()) / f64::from(profile.sides)
+    profile.chance()
 }
 
 fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
@@ -174,13 +174,9 @@ impl Position {
         Preview {
             rolls: shots
                 .iter()
-                .map(|(id, profile, attack)| PreviewRoll {
-                    who: self.who(*id),
-                    profile: profile.clone(),
-                    chance: chance(profile),
-                    chart: Some(attack.in_words()),
-                    chart_modifiers: attack.modifiers.clone(),
-                    effect: Some(attack.odds().then(|result| Distribution::certain(result.symbol()))),
+                .map(|(id, profile, attack)| {
+                    PreviewRoll::new(self.who(*id), profile.clone())
+                        .opening(Reading::Pass, PreviewRoll::new("", attack.test()))
                 })
                 .collect(),
             result: results(&combat::outcome_of(&chances, self.states(target))),
@@ -200,19 +196,7 @@ impl Position {
     }
 
     pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
-        Preview {
-            rolls: vec![PreviewRoll {
-                who: self.who(id),
-                chance: chance(&profile),
-                profile,
-                chart: None,
-                chart_modifiers: Vec::new(),
-                effect: None,
-            }],
-            result: Vec::new(),
-            answer: Vec::new(),
-            remarks: Vec::new(),
-        }
+        Preview { rolls: vec![PreviewRoll::new(self.who(id), profile)], ..Preview::default() }
     }
 
     fn preview_movement(&self, lead: Id, independent: bool) -> Option<Preview> {
@@ -252,7 +236,7 @@ impl Position {
         let attack = super::overrun::column(5);
         let states = combat::outcome_of(&[(1.0 - chance(&stands), &attack)], self.states(defender));
         let mut preview = self.preview_roll(defender, stands);
-        preview.rolls[0].chart = Some("if it fails: 2D6 on column +5".to_owned());
+        preview.rolls[0].opens.push((Reading::Fail, PreviewRoll::new("", attack.test())));
         preview.rolls.extend(self.preview_roll(vehicle, keeps).rolls);
         preview.result = results(&states);
         preview

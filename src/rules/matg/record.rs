@@ -7,7 +7,6 @@ use super::observers::NoObserver;
 use super::plan::Plan;
 use super::plot::Plotting;
 use super::position::{Id, NOBODY, Position};
-use super::preview::chance;
 use super::sequence::Frame;
 use crate::board::Cell;
 use crate::game::view::{MarkerView, PreviewRoll};
@@ -115,14 +114,7 @@ impl Position {
     }
 
     fn roll_line(&self, (id, profile): (Id, Profile)) -> PreviewRoll {
-        PreviewRoll {
-            who: self.who(id),
-            chance: chance(&profile),
-            profile,
-            chart: None,
-            chart_modifiers: Vec::new(),
-            effect: None,
-        }
+        PreviewRoll::new(self.who(id), profile)
     }
 
     /// The rolls a mission will need and the squares it is meant for.
@@ -216,12 +208,7 @@ impl Position {
     }
 
     fn preview_one(&self, roll: (Id, Profile)) -> Preview {
-        Preview {
-            rolls: vec![self.roll_line(roll)],
-            result: Vec::new(),
-            answer: Vec::new(),
-            remarks: Vec::new(),
-        }
+        Preview { rolls: vec![self.roll_line(roll)], ..Preview::default() }
     }
 
     /// The plan with one field more.
