@@ -2,7 +2,7 @@
 //!
 //! It gathers what a position would know and asks the rules; it has no charts of its own.
 
-use crate::rules::matg::cohesion::cohesion_test;
+use crate::rules::matg::command::cohesion::cohesion_test;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
@@ -13,10 +13,10 @@ use crate::cli::{Done, Stop, json};
 use crate::front::Table;
 use crate::game::{Modifier, Profile};
 use crate::odds::Distribution;
-use crate::rules::matg::charts::CombatResult;
-use crate::rules::matg::cohesion::{States, state_modifiers};
-use crate::rules::matg::combat::{Attack, outcome_of, range_modifier, share_of};
-use crate::rules::matg::terrain::{Terrain, When};
+use crate::rules::matg::command::cohesion::{States, state_modifiers};
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
+use crate::rules::matg::ground::terrain::{Terrain, When};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::terrain::{Ground, Terrain};
 use super::source::{Report, Words, suggestion};
 use crate::board::Square;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
 /// What is drawn for nothing in particular.
 const NOTHING: char = '.';
