@@ -112,7 +112,7 @@ fn typed_dice_are_asked_for() {
     assert_eq!(with(fake(), "f 1 3 Enter").0, ["fire", "face 13"]);
     let (played, screen) = with(fake(), "f 2 1 Enter");
     assert_eq!(played, ["fire"]);
-    assert!(screen.contains("a D20 has faces 1 to 20"), "{screen}");
+    assert!(screen.contains("A D20 shows 1 to 20, not 21"), "{screen}");
     assert!(!with(fake(), "f Esc").1.contains("Roll 1D20"));
 }
 

@@ -92,9 +92,9 @@ pub fn play(card: &Card) -> Result<(), String> {
     let mut dice = Dice::taped(&card.dice);
     let mut log = Log::on();
     let apply = |position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log| {
-        position
-            .apply(choice, dice, log)
-            .map_err(|needs| format!("after \"{choice}\" the game asks to {needs}"))
+        position.apply(choice, dice, log).map_err(|needs| {
+            format!("after \"{choice}\" the game asks for {}", needs.to_string().trim_start_matches("roll "))
+        })
     };
     // An empty group closes at once and lets the game run on to the first decision.
     let (kick, members) = match card.start.strip_prefix("moving ") {
