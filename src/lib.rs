@@ -10,6 +10,7 @@
 //! - [`front`]: scenarios and saved games, found and made into running games.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
+//! - [`plain`]: text from elsewhere, made fit to be shown. The command line's only way out.
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
 //! - [`side`]: the two sides of a battle, in the order of the scenario.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
@@ -24,6 +25,7 @@ pub mod game;
 pub mod ledger;
 pub mod odds;
 pub mod opponent;
+pub mod plain;
 pub mod rules;
 pub mod side;
 pub mod simulate;

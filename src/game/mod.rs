@@ -31,7 +31,7 @@ pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
-pub use view::{ChoiceView, Preview, PreviewRoll, Sight, View};
+pub use view::{Act, ChoiceView, Preview, PreviewRoll, Sight, View};
 
 /// The old name of [`Test`].
 pub type Profile = Test;

@@ -247,6 +247,16 @@ impl<R: Opponent> Session for Match<R> {
         self.journal.as_ref().map(Appender::path)
     }
 
+    fn limit_save(&mut self, bytes: u64) {
+        if let Some(journal) = &mut self.journal {
+            journal.limit(bytes);
+        }
+    }
+
+    fn news(&mut self) -> Option<String> {
+        self.journal.as_mut().and_then(Appender::news)
+    }
+
     fn seat(&self, side: Side) -> Seat {
         self.seats[side.index()]
     }

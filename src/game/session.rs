@@ -69,6 +69,10 @@ pub trait Session: Send {
     fn ruleset(&self) -> &'static str;
     /// Where the game is saved; `None` for a game that is not kept.
     fn save_path(&self) -> Option<&Path>;
+    /// Lets the save grow to so many bytes and no further.
+    fn limit_save(&mut self, bytes: u64);
+    /// What has happened to the save that the player should hear; told once.
+    fn news(&mut self) -> Option<String>;
     /// Who decides for a side.
     fn seat(&self, side: Side) -> Seat;
     /// Puts somebody else in a seat; takes effect at the next decision.

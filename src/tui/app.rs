@@ -21,14 +21,21 @@ use super::{panes, windows};
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
+/// What is said of text that is pasted where keys are commands.
+const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
+
 /// Something that happened outside.
 pub enum Input {
     /// A key.
     Key(KeyEvent),
     /// The mouse.
     Mouse(MouseEvent),
+    /// Text put in at once.
+    Paste(String),
     /// The terminal has another size.
     Resize,
+    /// The terminal shows something else.
+    Redraw,
     /// A thought about the position of this ticket ended; `None` if it failed.
     Thought(u64, Option<String>),
     /// The terminal cannot be read any more.
@@ -154,7 +161,9 @@ impl<'a> App<'a> {
         match input {
             Input::Key(key) => self.key(key),
             Input::Mouse(mouse) => return self.mouse(mouse),
+            Input::Paste(text) => self.paste(&text),
             Input::Resize => {}
+            Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
             Input::Closed => self.quit = true,
         }
@@ -197,6 +206,17 @@ impl<'a> App<'a> {
                     self.say(format!("{text}{NO_KEY}"));
                 }
             }
+        }
+    }
+
+    /// Pasted text goes into a filter that is being typed; it is no series of commands.
+    fn paste(&mut self, text: &str) {
+        match self.overlays.last_mut() {
+            Some(Overlay::List(list)) if list.typing => {
+                list.write(text);
+                self.search_catalog();
+            }
+            _ => self.say(PASTED.to_owned()),
         }
     }
 
@@ -267,7 +287,7 @@ impl<'a> App<'a> {
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
             && !game.lay(verb, to)
         {
-            game.steer(to, &[verb], &self.keymap);
+            game.aim(to, verb, &self.keymap);
             self.after_play();
         }
         true
@@ -277,6 +297,9 @@ impl<'a> App<'a> {
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.hold_poor_shots(&self.keymap);
+        if let Some(news) = game.session.news() {
+            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
+        }
         let shown =
             self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
         if !shown && let Some(over) = windows::over(game) {

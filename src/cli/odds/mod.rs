@@ -1,6 +1,7 @@
 //! `standto odds`: what an attack at the real table would do.
 
 mod matg;
+mod panzertruppe;
 mod spec;
 
 use std::io::Write;
@@ -19,12 +20,14 @@ pub struct Odds {
 #[derive(Subcommand)]
 enum Ruleset {
     Matg(matg::Fire),
+    Panzertruppe(panzertruppe::Fire),
 }
 
 impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         match self.ruleset {
             Ruleset::Matg(fire) => fire.run(out),
+            Ruleset::Panzertruppe(fire) => fire.run(out),
         }
     }
 }

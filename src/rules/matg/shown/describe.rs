@@ -2,13 +2,29 @@
 
 use super::view::piece;
 use crate::board::Cell;
-use crate::game::ChoiceView;
+use crate::game::{Act, ChoiceView};
 use crate::rules::matg::artillery::plot;
 use crate::rules::matg::fire::combat::{AT_POSITION, SMALL_ARMS};
 use crate::rules::matg::fire::flame::Flight;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
+
+/// The part a choice plays for the screen.
+const fn act(choice: &Choice) -> Act {
+    match choice {
+        Choice::Step(_) | Choice::Retreat(_) => Act::Step,
+        Choice::Turn(_) => Act::Turn,
+        Choice::Group(..) | Choice::Target(_) => Act::Begin,
+        Choice::Add(_) | Choice::Firer(..) | Choice::Battery(..) => Act::Join,
+        Choice::Fire => Act::Commit,
+        Choice::Done | Choice::Halt => Act::Done,
+        Choice::Pass | Choice::LetPass | Choice::Ready => Act::Pass,
+        Choice::Hold => Act::Hold,
+        Choice::Cancel => Act::Cancel,
+        _ => Act::Other,
+    }
+}
 
 impl Position {
     pub(in crate::rules::matg) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
@@ -21,13 +37,8 @@ impl Position {
             _ => None,
         };
         let mut view = ChoiceView {
-            notation: choice.to_string(),
-            label: choice.verb().to_owned(),
-            verb: choice.verb(),
-            piece: None,
-            cell: None,
-            direction: None,
             cells: self.covered_by(choice),
+            ..ChoiceView::new(choice.to_string(), choice.verb(), choice.verb(), act(choice))
         };
         if *choice == Choice::Closed {
             view.cell = here;
@@ -62,7 +73,7 @@ impl Position {
             _ => None,
         };
         if let Some(id) = tag.and_then(|tag| self.battle.find(tag)) {
-            view.piece = Some(piece(id));
+            view.pieces = vec![piece(id)];
             view.cell = self.cell(id);
             view.label = self.label(choice, id);
         }
@@ -84,7 +95,7 @@ impl Position {
             | Choice::Turn(d)
             | Choice::Dismount(d)
             | Choice::Unload(_, d) => {
-                view.direction = Some(d);
+                view.heading = Some(d.into());
                 let next = here.map(|cell: Cell| cell.step(d));
                 if !matches!(choice, Choice::Turn(_)) {
                     view.cell = next;

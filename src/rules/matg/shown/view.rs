@@ -1,13 +1,28 @@
 //! What a player sees of a battle.
 
+use crate::board::Grid;
 use crate::game::Side;
-use crate::game::view::{BoardView, MarkerView, PieceId, PieceView, Shape, SideView, TerrainView, View};
+use crate::game::view::{
+    BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
+    Weight, Words,
+};
 use crate::rules::matg::fire::flame::Flight;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
+
+/// What MATG calls things.
+const WORDS: Words =
+    Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] };
+
+/// What the letters and styles of stands mean.
+const LEGEND: [(&str, &str); 3] = [
+    ("S, D", "suppressed, disorganized: the letter takes the arrow's place"),
+    ("underlined", "moving (m)"),
+    ("faint", "has fired (f)"),
+];
 
 /// Headings of the roster.
 const COLUMNS: [&str; 8] = ["AP", "HE", "Range", "Def", "Move", "Posture", "State", "Notes"];
@@ -49,6 +64,7 @@ impl Position {
             phases: PHASES.to_vec(),
             phase: self.phase(),
             sides: Side::BOTH.map(|s| self.side_view(s)),
+            words: WORDS,
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
             markers: self
@@ -57,6 +73,10 @@ impl Position {
                 .chain(self.planned_markers(side))
                 .chain(self.zone_markers(side))
                 .collect(),
+            legend: LEGEND
+                .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
+                .to_vec(),
+            hand: None,
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             briefing: self.battle.briefing.clone(),
@@ -115,12 +135,11 @@ impl Position {
             cells.push(index as u16);
         }
         BoardView {
-            shape: Shape::Square,
-            width: self.battle.grid.width,
-            height: self.battle.grid.height,
+            grid: Grid::Square(self.battle.grid),
             cells,
             levels: self.battle.levels.clone(),
             palette: palette.into_iter().map(terrain_view).collect(),
+            ..BoardView::default()
         }
     }
 
@@ -149,8 +168,9 @@ impl Position {
             tag: unit.tag.to_string(),
             glyph: self.glyph(id),
             cell: self.cell(id),
-            facing: Some(stand.facing),
-            states: self.flags(id),
+            stack: 0,
+            facings: vec![FacingView::whole(stand.facing)],
+            states: self.state_views(id),
             values: self.values(id, viewer),
             details: self.details(id, viewer),
             formation: unit.formation.clone(),
@@ -187,25 +207,25 @@ impl Position {
         }
     }
 
-    fn flags(&self, id: Id) -> Vec<&'static str> {
+    fn state_views(&self, id: Id) -> Vec<StateView> {
         let stand = self.stand(id);
-        let mut flags = Vec::new();
-        let mut flag = |is: bool, name| {
+        let mut states = Vec::new();
+        let mut state = |is: bool, letter, word, weight| {
             if is {
-                flags.push(name);
+                states.push(StateView::new(letter, word, weight));
             }
         };
-        flag(stand.suppressed, "S");
-        flag(stand.disorganized, "D");
-        flag(stand.posture == Posture::Move, "moving");
-        flag(stand.posture == Posture::FireMove, "fire/move");
-        flag(stand.fired, "fired");
-        flag(self.is_working(id), "working");
-        flag(stand.moved && !self.is_working(id), "moved");
-        flag(stand.pinned, "pinned");
-        flag(stand.place == Place::Aloft, "aloft");
-        flag(stand.water.aboard.is_some(), "boats");
-        flags
+        state(stand.suppressed, 'S', "suppressed", Weight::Harm);
+        state(stand.disorganized, 'D', "disorganized", Weight::Grave);
+        state(stand.posture == Posture::Move, 'm', "moving", Weight::Busy);
+        state(stand.posture == Posture::FireMove, 'f', "fire/move", Weight::Note);
+        state(stand.fired, 'f', "fired", Weight::Spent);
+        state(self.is_working(id), 'w', "working", Weight::Note);
+        state(stand.moved && !self.is_working(id), 'm', "moved", Weight::Note);
+        state(stand.pinned, 'p', "pinned", Weight::Note);
+        state(stand.place == Place::Aloft, 'a', "aloft", Weight::Note);
+        state(stand.water.aboard.is_some(), 'b', "boats", Weight::Note);
+        states
     }
 
     fn values(&self, id: Id, viewer: Side) -> Vec<String> {
