@@ -4,6 +4,7 @@
 //! line itself makes no sense. What was asked for goes to standard output, every other word to standard
 //! error. A reader that goes away early (`| head`) is no error.
 
+mod cards;
 mod catalog;
 mod check;
 mod list;
@@ -56,6 +57,7 @@ enum Command {
     Los(los::Los),
     Odds(odds::Odds),
     Catalog(catalog::Catalog),
+    Cards(cards::Cards),
 }
 
 /// Why a command ends without having done what it was asked.
@@ -106,6 +108,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&mut out),
         Some(Command::Catalog(command)) => command.run(&mut out),
+        Some(Command::Cards(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
     // Whatever was written before a failure is shown before the failure is told.

@@ -81,6 +81,14 @@ impl Frontdesk for Desk {
         Ok(session)
     }
 
+    fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
+        let own = match ruleset {
+            "matg" => include_str!("../../config/matg/keys.toml"),
+            _ => return Vec::new(),
+        };
+        vec![(format!("the program's own {ruleset}/keys.toml"), own.to_owned())]
+    }
+
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)> {
         let ledger = ledger(ruleset);
         let rule = ledger.rule(number)?;

@@ -20,6 +20,9 @@ pub trait Frontdesk {
     /// # Errors
     /// When the save cannot be read, in a sentence for the player.
     fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
+    /// The keys of a ruleset's own acts: tables like `keys.toml`, each with where it came from, the program's
+    /// first and the player's own after it.
+    fn keys(&self, ruleset: &str) -> Vec<(String, String)>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
     /// Rows of the catalog that match a text; the first row is the headings.

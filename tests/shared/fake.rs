@@ -611,6 +611,10 @@ impl Frontdesk for Desk {
     fn resume(&mut self, _: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
         Ok(Box::new(Fake::new(Stage::Targets)))
     }
+    fn keys(&self, _: &str) -> Vec<(String, String)> {
+        let text = include_str!("../../config/matg/keys.toml");
+        vec![("keys".into(), text.into())]
+    }
     fn rule(&self, _: &str, number: &str) -> Option<(String, String)> {
         Some((
             format!("{number} Results of fire"),

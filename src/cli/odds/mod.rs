@@ -1,5 +1,6 @@
 //! `standto odds`: what an attack at the real table would do.
 
+mod fireandmove;
 mod matg;
 mod panzertruppe;
 mod spec;
@@ -19,6 +20,7 @@ pub struct Odds {
 
 #[derive(Subcommand)]
 enum Ruleset {
+    Fireandmove(Box<fireandmove::Check>),
     Matg(matg::Fire),
     Panzertruppe(panzertruppe::Fire),
 }
@@ -26,6 +28,7 @@ enum Ruleset {
 impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         match self.ruleset {
+            Ruleset::Fireandmove(check) => check.run(out),
             Ruleset::Matg(fire) => fire.run(out),
             Ruleset::Panzertruppe(fire) => fire.run(out),
         }
