@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-pub use home::{HOME_VARIABLE, Home, SaveEntry};
+pub use home::{HOME_VARIABLE, Home};
 
 /// No file of this game comes near this size; a larger one is something else.
 const LARGEST_FILE: u64 = 64 << 20;

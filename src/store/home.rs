@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::{StoreError, read_text};
-use crate::game::journal::{self, Summary};
 
 /// The environment variable that moves the folder of this game.
 pub const HOME_VARIABLE: &str = "STANDTO_HOME";
@@ -69,14 +68,6 @@ impl Home {
             .ok_or(StoreError::NotFound { path: with_ending })
     }
 
-    /// Every saved game, newest first, the unreadable ones with the reason.
-    ///
-    /// # Errors
-    /// When the folder exists and cannot be read.
-    pub fn list_saves(&self) -> Result<Vec<SaveEntry>, StoreError> {
-        Ok(self.saves_by_age()?.into_iter().map(|(modified, path)| SaveEntry::read(path, modified)).collect())
-    }
-
     /// The save last written to, if there is any.
     ///
     /// # Errors
@@ -85,7 +76,11 @@ impl Home {
         Ok(self.saves_by_age()?.into_iter().next().map(|(_, path)| path))
     }
 
-    fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
+    /// Every save, newest first, with the time it was last written to.
+    ///
+    /// # Errors
+    /// When the folder exists and cannot be read.
+    pub fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
         let mut saves: Vec<_> = toml_files(&self.saves())?
             .into_iter()
             .filter_map(|path| Some((fs::metadata(&path).and_then(|m| m.modified()).ok()?, path)))
@@ -104,7 +99,7 @@ impl Home {
         Ok(files.into_iter().filter_map(|path| Some((name(&path)?, path))).collect())
     }
 
-    /// The user's own version of a configuration file ("matg/catalog.toml"), if there is one.
+    /// The user's own version of a configuration file ("keys.toml", "themes/dusk.toml"), if there is one.
     ///
     /// # Errors
     /// When it exists and cannot be read.
@@ -115,27 +110,6 @@ impl Home {
             Err(StoreError::NotFound { .. }) => Ok(None),
             Err(error) => Err(error),
         }
-    }
-}
-
-/// A saved game in a list.
-#[derive(Debug)]
-pub struct SaveEntry {
-    /// Where it is.
-    pub path: PathBuf,
-    /// When it was last written to.
-    pub modified: SystemTime,
-    /// What it is, or why it cannot be read.
-    pub summary: Result<Summary, String>,
-}
-
-impl SaveEntry {
-    fn read(path: PathBuf, modified: SystemTime) -> Self {
-        let summary = read_text(&path).map_err(|error| error.to_string()).and_then(|text| {
-            let loaded = journal::parse(&text, &path.to_string_lossy()).map_err(|error| error.to_string())?;
-            Ok(loaded.journal.summary())
-        });
-        Self { path, modified, summary }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the screen asks of the rest of the program: scenarios, saved games, rules, the catalog.
 
+use crate::book::Dictation;
 use crate::game::{Seat, Session};
 
 use super::theme::Depth;
@@ -22,16 +23,20 @@ pub trait Frontdesk {
     fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
-    /// Rows of the catalog that match a text; the first row is the headings.
-    fn catalog_search(&self, text: &str) -> Vec<Vec<String>>;
+    /// Rows of a ruleset's catalog that match a text; the first row is the headings.
+    fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
+    /// A line as the players of a ruleset's book write it, to be played choice by choice; `None` if it is none.
+    fn shorthand(&self, ruleset: &str, text: &str) -> Option<Dictation>;
+    /// Keys of the acts that only this ruleset has, in the form of `config/keys.toml`.
+    fn keys(&self, ruleset: &str) -> &'static str;
 }
 
 /// A scenario as the title screen shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScenarioCard {
-    /// Identifier of the ruleset: "matg".
+    /// Identifier of the ruleset.
     pub ruleset: String,
-    /// What a player calls the ruleset: "Micro Armour: The Game".
+    /// What a player calls the ruleset: the title of its book.
     pub book: String,
     /// Identifier of the scenario within the ruleset.
     pub name: String,

@@ -563,7 +563,15 @@ impl Frontdesk for Desk {
             "A stand that is hit is suppressed, disrupted or destroyed.\nThe chart says which.".into(),
         ))
     }
-    fn catalog_search(&self, text: &str) -> Vec<Vec<String>> {
+    fn shorthand(&self, _ruleset: &str, _text: &str) -> Option<standto::book::Dictation> {
+        None
+    }
+
+    fn keys(&self, _ruleset: &str) -> &'static str {
+        ""
+    }
+
+    fn catalog_search(&self, _ruleset: &str, text: &str) -> Vec<Vec<String>> {
         let rows = [
             ["Name", "Nation", "AP"],
             ["T-34/76 Model 1942", "Soviet Union", "+5"],

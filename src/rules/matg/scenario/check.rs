@@ -6,7 +6,7 @@ use super::super::catalog::Mode;
 use super::super::terrain::Ground;
 use super::forces::{Fielded, Forces};
 use super::map::Board;
-use super::source::Report;
+use crate::reading::Report;
 
 /// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
 /// cargo capacity (8.4.1).

@@ -13,11 +13,11 @@ use super::super::nations::{self, Facts};
 use super::super::special::{self, Skill};
 use super::landings;
 use super::missions::Line;
-use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
 use super::works;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
+use crate::reading::{Report, Words, suggestion};
 
 /// The most stands of one side, and of both together.
 const MOST: usize = 200;

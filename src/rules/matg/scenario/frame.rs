@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::super::weather::Climate;
 use super::File;
-use super::source::Report;
+use crate::reading::Report;
 
 /// The general surface, which says how far one sees (6.4.1, 9.0).
 #[derive(Copy, Clone, Deserialize)]

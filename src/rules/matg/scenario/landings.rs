@@ -24,9 +24,9 @@ use super::super::terrain::Ground;
 use super::super::zones::{Plotted, Zone};
 use super::forces::{Fielded, Forces, Side};
 use super::map::Board;
-use super::source::{Report, suggestion};
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side as Seat;
+use crate::reading::{Report, suggestion};
 
 /// `[[side.landing]]`.
 #[derive(Deserialize)]

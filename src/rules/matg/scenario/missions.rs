@@ -18,9 +18,9 @@ use super::super::missions::{Kind, Mission, Piece, Stage, allows_barrage, regist
 use super::super::nations::{self, Observers, ReconObservers};
 use super::super::position::{NOBODY, Position};
 use super::forces::Side;
-use super::source::{Report, Words};
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
+use crate::reading::{Report, Words};
 
 /// `[[side.mission]]`.
 #[derive(Deserialize)]

@@ -9,8 +9,8 @@ use super::super::catalog::{self, Class, Gun, Nation, StandType};
 use super::super::choice::Tag;
 use super::super::close_assault;
 use super::super::nations::{self, Facts};
-use super::source::{Report, Words};
 use crate::board::{Cell, Compass, Square};
+use crate::reading::{Report, Words};
 
 /// A line of a force.
 #[derive(Deserialize)]

@@ -10,8 +10,9 @@ use super::super::terrain::{Ground, Terrain};
 use super::*;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::reading::Fault;
 
-fn introductory() -> (Battle, Vec<Warning>) {
+fn introductory() -> (Battle, Vec<Fault>) {
     read("introductory.toml", INTRODUCTORY).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -24,9 +24,9 @@ use super::super::terrain::{Ground, Terrain};
 use super::super::works::{Laid, Marker};
 use super::forces::{self, Forces};
 use super::map::Board;
-use super::source::{Report, Words};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::reading::{Report, Words};
 
 /// `[[side.minefield]]`.
 #[derive(Deserialize)]

@@ -1,0 +1,121 @@
+//! `standto odds` and `standto catalog`: what the rulesets bring with them, under their names.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
+
+use super::Done;
+use crate::registry::Ruleset;
+use crate::tool::Tool;
+
+/// Work out the odds of an attack, for the table beside the keyboard.
+#[derive(Args)]
+pub struct Odds {
+    #[command(subcommand)]
+    chosen: Chosen<Calculators>,
+}
+
+/// Look up weapons and units in the data of a ruleset.
+#[derive(Args)]
+pub struct Catalog {
+    #[command(subcommand)]
+    chosen: Chosen<Catalogs>,
+}
+
+impl Odds {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        self.chosen.run(out)
+    }
+}
+
+impl Catalog {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        self.chosen.run(out)
+    }
+}
+
+/// Which of the tools that a ruleset may bring.
+trait Kind {
+    fn of(ruleset: Ruleset) -> Option<Tool>;
+}
+
+struct Calculators;
+struct Catalogs;
+
+impl Kind for Calculators {
+    fn of(ruleset: Ruleset) -> Option<Tool> {
+        ruleset.odds()
+    }
+}
+
+impl Kind for Catalogs {
+    fn of(ruleset: Ruleset) -> Option<Tool> {
+        ruleset.catalog()
+    }
+}
+
+fn tools<K: Kind>() -> impl Iterator<Item = (Ruleset, Tool)> {
+    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset, K::of(ruleset)?)))
+}
+
+/// The tool of the ruleset that was named, with what was given to it.
+struct Chosen<K> {
+    tool: Tool,
+    given: ArgMatches,
+    kind: std::marker::PhantomData<K>,
+}
+
+impl<K> Chosen<K> {
+    fn run(self, out: &mut dyn Write) -> Done {
+        self.tool.run(&self.given, out)
+    }
+}
+
+impl<K: Kind> FromArgMatches for Chosen<K> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let named = matches.subcommand().and_then(|(name, given)| {
+            let (_, tool) = tools::<K>().find(|(ruleset, _)| ruleset.id() == name)?;
+            Some(Self { tool, given: given.clone(), kind: std::marker::PhantomData })
+        });
+        named.ok_or_else(|| Error::raw(ErrorKind::MissingSubcommand, "expected the name of a ruleset"))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<K: Kind> Subcommand for Chosen<K> {
+    fn augment_subcommands(command: Command) -> Command {
+        let command = command.subcommand_required(true).arg_required_else_help(true);
+        let command = command.subcommand_value_name("RULESET").subcommand_help_heading("Rulesets");
+        tools::<K>().fold(command, |command, (ruleset, tool)| command.subcommand(tool.command(ruleset.id())))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        tools::<K>().any(|(ruleset, _)| ruleset.id() == name)
+    }
+}
+
+/// `standto catalog germany` means the first ruleset with a catalog, as it did when there was only one.
+pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let asks = |at: usize, words: &[&str]| {
+        arguments.get(at).and_then(|word| word.to_str()).is_some_and(|word| words.contains(&word))
+    };
+    let named = |word: &OsString| word.to_str().is_some_and(Chosen::<Catalogs>::has_subcommand);
+    if asks(1, &["catalog"])
+        && !asks(2, &["help", "--help", "-h"])
+        && !arguments.get(2).is_some_and(named)
+        && let Some((first, _)) = tools::<Catalogs>().next()
+    {
+        arguments.insert(2, first.id().into());
+    }
+    arguments
+}
