@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use crate::book::{Book, Dictation};
 use crate::ledger::Ledger;
 use crate::reading::Read;
-use crate::rules::matg;
+use crate::rules::{matg, panzertruppe};
 use crate::tool::Tool;
 
 pub use opening::{Opening, Played};
@@ -110,6 +110,19 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
     }
+}
+
+/// Calculators of rulesets whose battles cannot be played yet.
+const AHEAD: [(&str, Tool); 1] = [("panzertruppe", Tool::of::<panzertruppe::odds::Fire>())];
+
+/// Every calculator of odds, by the identifier of its ruleset.
+pub fn calculators() -> impl Iterator<Item = (&'static str, Tool)> {
+    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset.id(), ruleset.odds()?))).chain(AHEAD)
+}
+
+/// Every catalog of weapons, by the identifier of its ruleset.
+pub fn catalogs() -> impl Iterator<Item = (&'static str, Tool)> {
+    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset.id(), ruleset.catalog()?)))
 }
 
 /// An identifier that no ruleset has.

@@ -9,7 +9,7 @@ use thiserror::Error;
 ///
 /// Zero-based, `x` to the right and `y` up. It is written 1-based as "CCRR", right then up:
 /// `Cell { x: 0, y: 0 }` is "0101", and "1722" is seventeen to the right and twenty-two up.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Cell {
     /// Cells to the right of the left-hand column, from 0.
     pub x: i16,

@@ -5,15 +5,17 @@
 
 mod cell;
 mod compass;
+mod grid;
+mod heading;
 pub mod hex;
 mod hex_line;
 pub mod square;
-pub mod text_map;
 
 pub use cell::{BadCell, Cell};
 pub use compass::{BadCompass, Compass};
+pub use grid::{BadName, Grid};
+pub use heading::{Edge, Heading};
 pub use square::{
     Crossing, Line, Square, adjacent, distance_squared, in_arc, in_front, inches, line, open_sheaf,
     shares_edge, within,
 };
-pub use text_map::{MapError, TextGrid};

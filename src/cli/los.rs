@@ -105,26 +105,21 @@ fn line(from: Cell, to: Cell, sight: Sight) -> Line {
 }
 
 fn on_board(board: &BoardView, cell: Cell) -> Result<(), Stop> {
-    let (width, height) = (i16::from(board.width), i16::from(board.height));
-    if (0..width).contains(&cell.x) && (0..height).contains(&cell.y) {
+    if board.grid.contains(cell) {
         return Ok(());
     }
-    let corner = Cell::new(width - 1, height - 1);
+    let corner = Cell::new(i16::from(board.grid.width()) - 1, i16::from(board.grid.height()) - 1);
     stop(format!("{cell} is off the board, which goes from 0101 to {corner}"))
 }
 
 fn cells(board: &BoardView) -> impl Iterator<Item = Cell> {
-    let (width, height) = (i16::from(board.width), i16::from(board.height));
-    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+    board.grid.cells()
 }
 
 /// The board from the top row down: ground where it is seen, blanks where it is not.
 fn map(from: Cell, seen: &BTreeSet<Cell>, board: &BoardView, out: &mut dyn Write) -> Done {
-    let width = i16::from(board.width);
-    let kind = |cell: Cell| {
-        let at = cell.y as usize * usize::from(board.width) + cell.x as usize;
-        board.cells.get(at).and_then(|&kind| board.palette.get(usize::from(kind)))
-    };
+    let width = i16::from(board.grid.width());
+    let kind = |cell: Cell| board.ground(cell);
     let edge = |out: &mut dyn Write| -> Done {
         for place in [10, 1] {
             let digit = |x: i16| char::from(b'0' + ((x + 1) / place % 10) as u8);
@@ -133,7 +128,7 @@ fn map(from: Cell, seen: &BTreeSet<Cell>, board: &BoardView, out: &mut dyn Write
         Ok(())
     };
     edge(out)?;
-    for y in (0..i16::from(board.height)).rev() {
+    for y in (0..i16::from(board.grid.height())).rev() {
         let mark = |x| {
             let cell = Cell::new(x, y);
             match kind(cell) {

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Done;
-use crate::registry::Ruleset;
+use crate::registry;
 use crate::tool::Tool;
 
 /// Work out the odds of an attack, for the table beside the keyboard.
@@ -38,26 +38,23 @@ impl Catalog {
 
 /// Which of the tools that a ruleset may bring.
 trait Kind {
-    fn of(ruleset: Ruleset) -> Option<Tool>;
+    /// All there are, by the identifier of the ruleset.
+    fn all() -> Vec<(&'static str, Tool)>;
 }
 
 struct Calculators;
 struct Catalogs;
 
 impl Kind for Calculators {
-    fn of(ruleset: Ruleset) -> Option<Tool> {
-        ruleset.odds()
+    fn all() -> Vec<(&'static str, Tool)> {
+        registry::calculators().collect()
     }
 }
 
 impl Kind for Catalogs {
-    fn of(ruleset: Ruleset) -> Option<Tool> {
-        ruleset.catalog()
+    fn all() -> Vec<(&'static str, Tool)> {
+        registry::catalogs().collect()
     }
-}
-
-fn tools<K: Kind>() -> impl Iterator<Item = (Ruleset, Tool)> {
-    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset, K::of(ruleset)?)))
 }
 
 /// The tool of the ruleset that was named, with what was given to it.
@@ -76,7 +73,7 @@ impl<K> Chosen<K> {
 impl<K: Kind> FromArgMatches for Chosen<K> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let named = matches.subcommand().and_then(|(name, given)| {
-            let (_, tool) = tools::<K>().find(|(ruleset, _)| ruleset.id() == name)?;
+            let (_, tool) = K::all().into_iter().find(|(id, _)| *id == name)?;
             Some(Self { tool, given: given.clone(), kind: std::marker::PhantomData })
         });
         named.ok_or_else(|| Error::raw(ErrorKind::MissingSubcommand, "expected the name of a ruleset"))
@@ -92,7 +89,7 @@ impl<K: Kind> Subcommand for Chosen<K> {
     fn augment_subcommands(command: Command) -> Command {
         let command = command.subcommand_required(true).arg_required_else_help(true);
         let command = command.subcommand_value_name("RULESET").subcommand_help_heading("Rulesets");
-        tools::<K>().fold(command, |command, (ruleset, tool)| command.subcommand(tool.command(ruleset.id())))
+        K::all().into_iter().fold(command, |command, (id, tool)| command.subcommand(tool.command(id)))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
@@ -100,7 +97,7 @@ impl<K: Kind> Subcommand for Chosen<K> {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        tools::<K>().any(|(ruleset, _)| ruleset.id() == name)
+        K::all().iter().any(|(id, _)| *id == name)
     }
 }
 
@@ -113,9 +110,9 @@ pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
     if asks(1, &["catalog"])
         && !asks(2, &["help", "--help", "-h"])
         && !arguments.get(2).is_some_and(named)
-        && let Some((first, _)) = tools::<Catalogs>().next()
+        && let Some((first, _)) = registry::catalogs().next()
     {
-        arguments.insert(2, first.id().into());
+        arguments.insert(2, first.into());
     }
     arguments
 }

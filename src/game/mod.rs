@@ -24,7 +24,7 @@ pub use event::{Event, Log, Tone};
 pub use play::{Match, StartError, side_keys};
 pub use profile::{Modifier, Profile};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
-pub use view::{ChoiceView, Preview, Sight, View};
+pub use view::{Act, ChoiceView, Preview, Sight, View};
 
 /// One of the two sides of a battle, in the order in which the scenario names them.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

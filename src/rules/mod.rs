@@ -1,3 +1,4 @@
 //! The four rulesets.
 
 pub mod matg;
+pub mod panzertruppe;

@@ -265,7 +265,7 @@ impl<'a> App<'a> {
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
             && !game.lay(verb, to)
         {
-            game.steer(to, &[verb], &self.keymap);
+            game.aim(to, verb, &self.keymap);
             self.after_play();
         }
         true

@@ -4,7 +4,6 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::app::{App, Screen};
 use super::commands::Command;
-use super::deciding;
 use super::game::SidePane;
 use super::keymap::Key;
 use super::overlay::{Kind, List, Overlay, Purpose, Row, TONES};
@@ -72,9 +71,9 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         let keymap = &self.keymap;
         match command {
-            Command::Go(to) if game.steering() => game.steer(to, &deciding::STEER, keymap),
+            Command::Go(to) if game.steering() => game.steer(to, keymap),
             Command::Go(to) => game.step_cursor(to),
-            Command::Turn(to) => game.steer(to, &[deciding::TURN], keymap),
+            Command::Turn(to) => game.turn(to, keymap),
             Command::Verb(index) => {
                 let name = game.verbs.get(index).map(|b| b.name.clone());
                 let verb = game.choices.iter().map(|c| c.verb).find(|verb| Some(*verb) == name.as_deref());

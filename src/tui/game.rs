@@ -4,9 +4,10 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Cell, Compass};
+use crate::board::{Cell, Compass, Grid};
 use crate::game::{
-    ChoiceView, Decision, LogLine, Preview, Seat, Session, Side, Sight, View, view::PieceId, view::PieceView,
+    Act, ChoiceView, Decision, LogLine, Preview, Seat, Session, Side, Sight, View, view::PieceId,
+    view::PieceView,
 };
 
 use super::deciding;
@@ -111,7 +112,8 @@ impl Game {
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
         let view = session.view(viewer);
-        let cursor = Cell::new(i16::from(view.board.width) / 2, i16::from(view.board.height) / 2);
+        let grid = view.board.grid;
+        let cursor = Cell::new(i16::from(grid.width()) / 2, i16::from(grid.height()) / 2);
         let mut game = Self {
             session,
             viewer,
@@ -211,18 +213,13 @@ impl Game {
         let sole = (self.choices.len() == 1).then_some(0);
         self.pick = self.options.get(&self.cursor).copied().or(sole);
         if self.pick.is_none() && !self.look {
-            let near = |index: &usize| {
-                self.cell_of(*index).map(|c| {
-                    let (dx, dy) = (i32::from(c.x - self.cursor.x), i32::from(c.y - self.cursor.y));
-                    dx * dx + dy * dy
-                })
-            };
-            let pieces = (0..self.choices.len()).filter(|&n| self.choices[n].piece.is_some());
+            let near = |index: &usize| self.cell_of(*index).map(|c| self.grid().apart(c, self.cursor));
+            let pieces = (0..self.choices.len()).filter(|&n| self.choices[n].piece().is_some());
             self.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
                 self.cursor = aimed.unwrap_or(cell);
             } else {
-                self.pick = (0..self.choices.len()).find(|&n| self.choices[n].verb == deciding::COMMIT);
+                self.pick = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
             }
         }
         if self.choices.is_empty() && !self.look && self.sight.is_none() {
@@ -271,10 +268,10 @@ impl Game {
     /// Where a choice points on the map.
     pub fn cell_of(&self, index: usize) -> Option<Cell> {
         let choice = self.choices.get(index)?;
-        choice.cell.or_else(|| choice.piece.and_then(|id| self.piece(id)).and_then(|p| p.cell)).or_else(
+        choice.cell.or_else(|| choice.piece().and_then(|id| self.piece(id)).and_then(|p| p.cell)).or_else(
             || {
-                let toward = choice.direction.filter(|_| deciding::STEER.contains(&choice.verb))?;
-                self.active().and_then(|p| p.cell).map(|cell| cell.step(toward))
+                let toward = choice.heading.filter(|_| choice.act == Act::Step)?;
+                self.active().and_then(|p| p.cell).and_then(|cell| self.grid().beyond(cell, toward))
             },
         )
     }
@@ -303,23 +300,23 @@ impl Game {
 
     /// Whether a square is on the map.
     pub fn on_map(&self, cell: Cell) -> bool {
-        let (w, h) = (i16::from(self.view.board.width), i16::from(self.view.board.height));
-        (0..w).contains(&cell.x) && (0..h).contains(&cell.y)
+        self.grid().contains(cell)
     }
 
-    /// The place of a square in the rows of the board; beyond all of them for one off the map.
-    pub fn index(&self, cell: Cell) -> usize {
-        if !self.on_map(cell) {
-            return usize::MAX;
-        }
-        // On the map both are within a byte.
-        cell.y as usize * usize::from(self.view.board.width) + cell.x as usize
+    /// The shape of the map.
+    pub fn grid(&self) -> Grid {
+        self.view.board.grid
     }
 
-    /// Moves the cursor one square and highlights what may be chosen there.
-    pub fn step_cursor(&mut self, toward: Compass) {
-        let next = self.cursor.step(toward);
-        if self.on_map(next) {
+    /// What a cell is called.
+    pub fn name(&self, cell: Cell) -> String {
+        self.view.board.name(cell)
+    }
+
+    /// Moves the cursor one cell and highlights what may be chosen there.
+    pub fn step_cursor(&mut self, wind: Compass) {
+        let toward = self.grid().toward(self.cursor, wind);
+        if let Some(next) = self.grid().step(self.cursor, toward) {
             self.set_cursor(next);
         }
     }
@@ -351,7 +348,7 @@ impl Game {
         // A stand that is not on the map yet is a place of its own.
         let key = |index: usize| {
             let cell = self.cell_of(index);
-            let piece = self.choices.get(index).and_then(|c| c.piece).filter(|_| cell.is_none());
+            let piece = self.choices.get(index).and_then(ChoiceView::piece).filter(|_| cell.is_none());
             (cell.is_some() || piece.is_some()).then_some((cell, piece))
         };
         let mut places: Vec<usize> = Vec::new();

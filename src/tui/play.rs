@@ -3,10 +3,10 @@
 //! Invariant: everything goes through `Session::play`, and a shortcut stops when the decision changes
 //! hands or kind, when dice are waited for, or when the next choice is not offered.
 
-use crate::board::{Cell, Compass};
-use crate::game::{Side, view::PieceId};
+use crate::board::{Cell, Compass, Heading};
+use crate::game::{Act, ChoiceView, Side, view::PieceId};
 
-use super::deciding::{self, COMMIT, DONE, HOLD, JOIN, STEER};
+use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 
@@ -35,7 +35,7 @@ impl Game {
     /// Plays the highlighted choice, or all marked stands.
     pub fn play_picked(&mut self, keymap: &Keymap) {
         let Some(choice) = self.picked() else { return };
-        let (notation, piece) = (choice.notation.clone(), choice.piece);
+        let (notation, piece) = (choice.notation.clone(), choice.piece());
         if self.marked.is_empty() {
             self.play(&notation, keymap);
             return;
@@ -51,14 +51,14 @@ impl Game {
         let side = self.decision.map(|d| d.side);
         let mut left: Vec<PieceId> = Vec::new();
         for id in std::mem::take(&mut self.marked) {
-            let found = self.choices.iter().find(|c| c.piece == Some(id) && JOIN.contains(&c.verb));
+            let found = self.choices.iter().find(|c| c.piece() == Some(id) && c.act == Act::Join);
             let notation = found.map(|c| c.notation.clone()).filter(|_| self.state().map(|s| s.1) == side);
             if !notation.is_some_and(|text| self.play(&text, keymap)) {
                 left.push(id);
             }
         }
         if left.is_empty() {
-            if let Some(done) = self.choices.iter().find(|c| c.verb == DONE).map(|c| c.notation.clone()) {
+            if let Some(done) = self.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone()) {
                 self.play(&done, keymap);
             }
         } else {
@@ -73,20 +73,22 @@ impl Game {
         let begun = self.state();
         let mut count = 0;
         while count < LIMIT && begun.is_some() && self.state() == begun {
-            let next = self.choices.iter().find(|c| JOIN.contains(&c.verb)).map(|c| c.notation.clone());
+            let next = self.choices.iter().find(|c| c.act == Act::Join).map(|c| c.notation.clone());
             if !next.is_some_and(|text| self.play(&text, keymap)) {
                 break;
             }
             count += 1;
         }
-        let fire = self.choices.iter().position(|c| c.verb == COMMIT);
+        let fire = self.choices.iter().position(|c| c.act == Act::Commit);
         match fire {
             Some(index) if commit && self.state() == begun => {
                 let notation = self.choices[index].notation.clone();
                 self.play(&notation, keymap);
             }
             Some(index) => self.pick = Some(index),
-            None if count == 0 => self.message = Some("No stand may join anything now.".to_owned()),
+            None if count == 0 => {
+                self.message = Some(format!("No {} may join anything now.", self.view.words.piece[0]));
+            }
             None => {}
         }
     }
@@ -95,21 +97,19 @@ impl Game {
     pub fn march(&mut self, to: Cell, keymap: &Keymap) {
         let begun = self.state();
         if !deciding::steers(&self.choices) {
-            self.message = Some("Nothing is moving: order a group and choose a stand first.".to_owned());
+            self.message = Some("Nothing is moving now: choose what is to move first.".to_owned());
             return;
         }
         let mut steps = 0;
         while steps < LIMIT && self.state() == begun && begun.is_some() {
             let Some(here) = self.active().and_then(|p| p.cell).filter(|here| *here != to) else { break };
-            let far = |cell: Cell| {
-                let (dx, dy) = (i32::from(cell.x - to.x), i32::from(cell.y - to.y));
-                (dx.abs().max(dy.abs()), dx * dx + dy * dy)
-            };
+            let grid = self.grid();
+            let far = |cell: Cell| (grid.steps(cell, to), grid.apart(cell, to));
             let step = self
                 .choices
                 .iter()
-                .filter(|c| STEER.contains(&c.verb))
-                .filter_map(|c| c.direction.map(|d| (far(here.step(d)), c.notation.clone())))
+                .filter(|c| c.act == Act::Step)
+                .filter_map(|c| Some((far(grid.step(here, c.heading?)?), c.notation.clone())))
                 .filter(|(distance, _)| *distance < far(here))
                 .min();
             if !step.is_some_and(|(_, notation)| self.play(&notation, keymap)) {
@@ -119,8 +119,10 @@ impl Game {
         }
         let arrived = self.active().and_then(|p| p.cell) == Some(to);
         if self.state() == begun && !arrived && self.message.is_none() {
-            self.message =
-                Some(format!("Stopped after {steps} of the way to {to}: no legal step leads nearer."));
+            self.message = Some(format!(
+                "Stopped after {steps} of the way to {}: no legal step leads nearer.",
+                self.name(to)
+            ));
         }
         self.look = false;
         if let Some(cell) = self.active().and_then(|p| p.cell) {
@@ -128,20 +130,64 @@ impl Game {
         }
     }
 
-    /// A bare direction while a stand moves.
-    pub fn steer(&mut self, to: Compass, verbs: &[&str], keymap: &Keymap) {
-        if let Some(choice) = deciding::toward(&self.choices, verbs, to) {
+    /// A bare direction while a piece moves: it goes that way.
+    pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
+        let verb = self.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
+        self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
+    }
+
+    /// Shift and a direction: it faces that way, with the first of its parts that can turn.
+    pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
+        let verb = self.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
+        self.play_toward(to, verb, |c| c.verb == verb, keymap);
+    }
+
+    /// A direction for a verb that waits for one.
+    pub fn aim(&mut self, to: Compass, verb: &str, keymap: &Keymap) {
+        self.play_toward(to, verb, |c| c.verb == verb, keymap);
+    }
+
+    fn play_toward(
+        &mut self,
+        to: Compass,
+        verb: &str,
+        wanted: impl Fn(&ChoiceView) -> bool,
+        keymap: &Keymap,
+    ) {
+        let offered = || self.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
+        let Some(heading) = self.heading_for(to, offered()) else {
+            self.message = Some(format!("No {verb} to the {to} now."));
+            return;
+        };
+        if let Some(choice) = offered().find(|c| c.heading == Some(heading)) {
             let notation = choice.notation.clone();
             self.play(&notation, keymap);
             return;
         }
         // The same choice in another direction shows how it is written; asking gives the reason.
-        let like = self.choices.iter().find(|c| c.direction.is_some() && verbs.contains(&c.verb));
-        let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {to}"));
-        match asked.map(|text| self.session.play(&text)) {
+        let word = self.grid().heading_name(heading);
+        let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
+        match like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.play(&text)) {
             Some(Ok(())) => self.refresh(keymap),
             Some(Err(refused)) => self.message = Some(refused.to_string()),
-            None => self.message = Some(format!("No {} to the {to} now.", verbs.first().unwrap_or(&"step"))),
+            None => self.message = Some(format!("No {verb} to the {to} now.")),
+        }
+    }
+
+    /// The direction a key for a wind stands for: a step's own where a piece steps, else the nearest offered.
+    fn heading_for<'a>(
+        &self,
+        to: Compass,
+        mut offered: impl Iterator<Item = &'a ChoiceView>,
+    ) -> Option<Heading> {
+        let here = self.active().and_then(|p| p.cell).unwrap_or(self.cursor);
+        match offered.next() {
+            Some(first) if first.act == Act::Turn && self.grid().is_hex() => {
+                let all = std::iter::once(first).chain(offered).filter_map(|c| c.heading);
+                Heading::from(to).nearest(all, 2)
+            }
+            Some(_) => Some(self.grid().toward(here, to)),
+            None => None,
         }
     }
 
@@ -152,8 +198,8 @@ impl Game {
         if of.len() == 1 {
             let notation = self.choices[first].notation.clone();
             self.play(&notation, keymap);
-        } else if of.iter().all(|&n| self.choices[n].direction.is_some())
-            && of.iter().all(|&n| self.choices[n].piece == self.choices[first].piece)
+        } else if of.iter().all(|&n| self.choices[n].heading.is_some())
+            && of.iter().all(|&n| self.choices[n].pieces == self.choices[first].pieces)
         {
             self.waiting = Some(verb);
         } else {
@@ -168,29 +214,31 @@ impl Game {
     /// With nothing highlighted, the first of the marked stands begins.
     pub fn take_up_marked(&mut self) {
         if let (None, Some(first)) = (self.pick, self.marked.first()) {
-            self.pick = (0..self.choices.len()).find(|&n| self.choices[n].piece == Some(*first));
+            self.pick = (0..self.choices.len()).find(|&n| self.choices[n].piece() == Some(*first));
         }
     }
 
     /// Where squares are to be chosen and the cursor's is not one of them, says why; false if there is no such reason.
     pub fn why_not_here(&mut self) -> bool {
         let like = self.choices.iter().find(|c| {
-            c.piece.is_none()
-                && c.direction.is_none()
-                && c.cell.is_some_and(|cell| c.notation.ends_with(&format!(" {cell}")))
+            c.pieces.is_empty()
+                && c.heading.is_none()
+                && c.cell.is_some_and(|cell| c.notation.ends_with(&format!(" {}", self.name(cell))))
         });
-        let asked =
-            like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {}", self.cursor));
+        let here = self.name(self.cursor);
+        let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {here}"));
         let Some(Err(refused)) = asked.map(|text| self.session.play(&text)) else { return false };
         self.message = Some(refused.to_string());
         true
     }
 
-    /// Shows the squares a choice in a direction would cover instead of playing it at once; whether it covers any.
+    /// Shows the cells a choice in a direction would cover instead of playing it at once; whether it covers any.
     pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
-        let found = (0..self.choices.len()).find(|&n| {
+        let of = |n: &usize| self.choices[*n].verb == verb;
+        let heading = self.heading_for(to, (0..self.choices.len()).filter(of).map(|n| &self.choices[n]));
+        let found = (0..self.choices.len()).filter(of).find(|&n| {
             let choice = &self.choices[n];
-            choice.verb == verb && choice.direction == Some(to) && !choice.cells.is_empty()
+            heading.is_some() && choice.heading == heading && !choice.cells.is_empty()
         });
         if let Some(index) = found {
             self.pick = Some(index);
@@ -201,9 +249,9 @@ impl Game {
 
     /// Marks or unmarks the stand under the cursor.
     pub fn mark(&mut self) {
-        let offered = |id: PieceId| self.choices.iter().any(|c| c.piece == Some(id));
+        let offered = |id: PieceId| self.choices.iter().any(|c| c.piece() == Some(id));
         let Some(id) = self.pieces_at(self.cursor).map(|p| p.id).find(|id| offered(*id)) else {
-            self.message = Some("No stand here can be marked.".to_owned());
+            self.message = Some(format!("No {} here can be marked.", self.view.words.piece[0]));
             return;
         };
         match self.marked.iter().position(|known| *known == id) {
@@ -239,7 +287,7 @@ impl Game {
                 .filter_map(|c| self.session.preview(&c.notation))
                 .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance))
                 .fold(0.0, f64::max);
-            let hold = self.choices.iter().find(|c| c.verb == HOLD).map(|c| c.notation.clone());
+            let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
             if best * 100.0 > f64::from(limit) || !hold.is_some_and(|text| self.play(&text, keymap)) {
                 return;
             }

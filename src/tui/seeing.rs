@@ -1,7 +1,5 @@
 //! Lines of sight from a square: one to the cursor, or all at once.
 
-use crate::board::Cell;
-
 use super::game::Game;
 
 impl Game {
@@ -19,9 +17,11 @@ impl Game {
             return;
         }
         let from = self.sight.as_ref().map_or(self.cursor, |(from, _)| *from);
-        let (w, h) = (i16::from(self.view.board.width), i16::from(self.view.board.height));
-        let cells = (0..h).flat_map(|y| (0..w).map(move |x| Cell::new(x, y)));
-        let seen = cells.map(|to| to == from || self.session.sight(from, to).visible).collect();
+        let grid = self.grid();
+        let mut seen = vec![false; grid.area()];
+        for to in grid.cells() {
+            seen[grid.index(to)] = to == from || self.session.sight(from, to).visible;
+        }
         self.seen = Some((from, seen));
     }
 }

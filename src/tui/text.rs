@@ -37,6 +37,13 @@ pub fn width(text: &str) -> usize {
     ratatui::text::Span::raw(text).width()
 }
 
+/// A word with a capital at its beginning.
+pub fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 /// The text cut to `room` cells, with a mark where something is missing.
 pub fn cut(text: &str, room: usize) -> String {
     if width(text) <= room {

@@ -102,7 +102,7 @@ pub fn roster(game: &Game) -> Overlay {
 /// Everything about the square under the cursor.
 pub fn inspect(game: &Game) -> Overlay {
     let lines = super::panes::inspector::lines(game, true);
-    Overlay::text(Purpose::Read, format!("Square {}", game.cursor), lines)
+    Overlay::text(Purpose::Read, super::panes::inspector::title(game), lines)
 }
 
 /// The briefing, with the two sides.
@@ -174,8 +174,7 @@ pub fn help(app: &App) -> Overlay {
         let bindings: Vec<&Binding> = app.keymap.at(std::slice::from_ref(place), verbs).collect();
         let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
         let mut rows = winds_row(app, &places, &bindings);
-        let steers =
-            |b: &&&Binding| *place == Place::Verbs && super::deciding::STEER.contains(&b.name.as_str());
+        let steers = |b: &&&Binding| *place == Place::Verbs && steps(app, &b.name);
         rows.extend(
             bindings.iter().filter(|b| !wind(b) && !steers(b)).filter_map(|b| help_row(app, &places, b)),
         );
@@ -186,11 +185,15 @@ pub fn help(app: &App) -> Overlay {
     }
     if let Screen::Game(game) = &app.screen {
         lines.push(("On the map".to_owned(), Role::Title));
-        lines.extend(legend());
+        lines.extend(legend(game));
         lines.push(("Ground and markers of this map".to_owned(), Role::Title));
         lines.extend(signs(game));
     }
     Overlay::text(Purpose::Read, "Keys", lines)
+}
+
+fn steps(app: &App, verb: &str) -> bool {
+    matches!(&app.screen, Screen::Game(game) if super::deciding::is_step(&game.choices, verb))
 }
 
 fn heading(place: Place) -> &'static str {
@@ -261,18 +264,31 @@ fn signs(game: &Game) -> Vec<(String, Role)> {
     all.chunks(2).map(|pair| (two(pair), Role::Text)).collect()
 }
 
-fn legend() -> Vec<(String, Role)> {
-    [
-        "CAPITALS        the first side            small letters   the second side",
-        "^ > v <         facing north, east, south, west (or arrows)",
-        "9 3 1 7         facing north-east, south-east, south-west, north-west",
-        "S, D            suppressed, disrupted: the letter takes the arrow's place",
-        "underlined      moving (m)                faint           has fired (f)",
-        "reversed        may be chosen now; both characters reversed: the cursor",
-        "* and X         line of sight, and where it is blocked",
-        "+               a square that may be chosen      @  planned fire, or where it would fall",
-    ]
-    .into_iter()
-    .map(|line| (line.to_owned(), Role::Text))
-    .collect()
+/// What letters, styles and signs on the map mean: the screen's own and the ruleset's.
+fn legend(game: &Game) -> Vec<(String, Role)> {
+    let cell = game.view.words.cell[0];
+    let mut rows = vec![
+        "CAPITALS        the first side            small letters   the second side".to_owned(),
+        "^ > v <         facing north, east, south, west (or arrows)".to_owned(),
+        "9 3 1 7         facing north-east, south-east, south-west, north-west".to_owned(),
+    ];
+    let own = game.view.legend.iter().map(|sign| (sign.sign.as_str(), sign.meaning.as_str()));
+    let mut short: Option<String> = None;
+    for (sign, meaning) in own {
+        // Two short ones share a line.
+        let text = format!("{sign:<16}{meaning}");
+        match short.take() {
+            Some(first) if text.chars().count() < 38 => rows.push(format!("{first:<42}{text}")),
+            Some(first) => rows.extend([first, text]),
+            None if text.chars().count() < 38 => short = Some(text),
+            None => rows.push(text),
+        }
+    }
+    rows.extend(short);
+    rows.extend([
+        "reversed        may be chosen now; both characters reversed: the cursor".to_owned(),
+        "* and X         line of sight, and where it is blocked".to_owned(),
+        format!("+               a {cell} that may be chosen      @  planned fire, or where it would fall"),
+    ]);
+    rows.into_iter().map(|line| (line, Role::Text)).collect()
 }

@@ -4,9 +4,12 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use standto::board::{Cell, Compass};
+use standto::board::{Cell, Compass, Grid, Heading, hex};
 use standto::dice::NeedsRoll;
-use standto::game::view::{BoardView, MarkerView, PieceId, PieceView, Shape, SideView, TerrainView};
+use standto::game::view::{
+    Act, BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView,
+    Weight, Words,
+};
 use standto::game::{
     ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Profile, Refused, Seat,
     Session, Side, Sight, Thinking, Tone, View, view::PreviewRoll,
@@ -46,15 +49,19 @@ pub struct Fake {
 }
 
 fn choice(notation: &str, label: &str, verb: &'static str) -> ChoiceView {
-    ChoiceView {
-        notation: notation.into(),
-        label: label.into(),
-        verb,
-        piece: None,
-        cell: None,
-        direction: None,
-        cells: Vec::new(),
-    }
+    let act = match verb {
+        "step" => Act::Step,
+        "turn" => Act::Turn,
+        "group" | "target" => Act::Begin,
+        "add" | "firer" => Act::Join,
+        "fire" => Act::Commit,
+        "done" | "halt" => Act::Done,
+        "pass" | "let-pass" => Act::Pass,
+        "hold" => Act::Hold,
+        "cancel" => Act::Cancel,
+        _ => Act::Other,
+    };
+    ChoiceView::new(notation, label, verb, act)
 }
 
 type Stand = (&'static str, char, &'static str, i16, i16, Option<Compass>, &'static [&'static str]);
@@ -82,6 +89,15 @@ const PIECES: [Stand; 20] = [
     ("S10", 'H', "Komandir batal'ona", 11, 26, Some(Compass::S), &[]),
 ];
 
+fn state(word: &'static str) -> StateView {
+    match word {
+        "S" => StateView::new('S', "suppressed", Weight::Harm),
+        "D" => StateView::new('D', "disrupted", Weight::Grave),
+        "moving" => StateView::new('m', "moving", Weight::Busy),
+        _ => StateView::new('f', "fired", Weight::Spent),
+    }
+}
+
 fn pieces() -> Vec<PieceView> {
     PIECES
         .iter()
@@ -93,8 +109,9 @@ fn pieces() -> Vec<PieceView> {
             tag: (*tag).into(),
             glyph: *glyph,
             cell: if *tag == "S8" { None } else { Some(Cell::new(*x, *y)) },
-            facing: *facing,
-            states: states.to_vec(),
+            stack: 0,
+            facings: facing.map(FacingView::whole).into_iter().collect(),
+            states: states.iter().map(|word| state(word)).collect(),
             values: if *glyph == 'T' {
                 ["15", "8T", "20", "+6", "+3", "(6)"].map(String::from).to_vec()
             } else {
@@ -158,7 +175,7 @@ fn board() -> BoardView {
             }
         }
     }
-    BoardView { shape: Shape::Square, width: W, height: H, cells, levels, palette }
+    BoardView { grid: Grid::square(W, H), cells, levels, palette, ..BoardView::default() }
 }
 
 fn line(play: u32, turn: u32, tone: Tone, text: &str, rule: &'static str, cell: Option<Cell>) -> LogLine {
@@ -186,6 +203,7 @@ impl Fake {
                 side("Germans", "germans", 2, 12, 6, "cohesion 15"),
                 side("Soviets", "soviets", 1, 11, 7, "cohesion 13"),
             ],
+            words: Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] },
             board: board(),
             pieces: pieces(),
             markers: vec![MarkerView { cell: Cell::new(10, 30), glyph: 'w', name: "wreck".into() }],
@@ -195,8 +213,14 @@ impl Fake {
                 "12 July 1943, morning. A German company with a platoon of tank hunters holds the railway line south of Prokhorovka.".into(),
                 "The Soviets win when the Germans have lost six stands; the Germans win when the Soviets have lost seven, or at the end of turn 12.".into(),
             ],
-            active: None,
-            records: vec![],
+            legend: [
+                ("S, D", "suppressed, disrupted: the letter takes the arrow's place"),
+                ("underlined", "moving (m)"),
+                ("faint", "has fired (f)"),
+            ]
+            .map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() })
+            .to_vec(),
+            ..View::default()
         };
         let mut fire = line(
             40,
@@ -245,7 +269,18 @@ impl Fake {
     }
 
     fn piece_choice(&self, n: u16, text: String, label: String, verb: &'static str) -> ChoiceView {
-        ChoiceView { piece: Some(PieceId(n)), ..choice(&text, &label, verb) }
+        ChoiceView { pieces: vec![PieceId(n)], ..choice(&text, &label, verb) }
+    }
+
+    pub fn grid(&self) -> Grid {
+        if self.hexes { Grid::hex(W, H - 1) } else { Grid::square(W, H) }
+    }
+
+    /// The same game on hexes.
+    pub fn on_hexes(mut self) -> Self {
+        self.hexes = true;
+        self.offer();
+        self
     }
 
     fn offer(&mut self) {
@@ -300,15 +335,23 @@ impl Fake {
             }
             Stage::Moving => {
                 self.view.active = Some(PieceId(0));
-                for d in [Compass::N, Compass::NE, Compass::NW, Compass::E, Compass::W] {
+                let grid = self.grid();
+                let steps: Vec<Heading> = if self.hexes {
+                    [hex::Side::N, hex::Side::NE, hex::Side::SE, hex::Side::NW].map(Heading::from).to_vec()
+                } else {
+                    [Compass::N, Compass::NE, Compass::NW, Compass::E, Compass::W].map(Heading::from).to_vec()
+                };
+                for heading in steps {
+                    let d = grid.heading_name(heading);
                     all.push(ChoiceView {
-                        direction: Some(d),
+                        heading: Some(heading),
                         ..choice(&format!("step {d}"), &format!("move an inch {d}, 1 point"), "step")
                     });
                 }
-                for d in Compass::ALL {
+                for heading in grid.headings() {
+                    let d = grid.heading_name(heading);
                     all.push(ChoiceView {
-                        direction: Some(d),
+                        heading: Some(heading),
                         ..choice(&format!("turn {d}"), &format!("face {d}"), "turn")
                     });
                 }
@@ -373,9 +416,7 @@ impl Session for Fake {
     fn view(&self, _: Side) -> View {
         *self.views.lock().unwrap() += 1;
         let mut view = self.view.clone();
-        if self.hexes {
-            view.board.shape = Shape::Hex;
-        }
+        view.board.grid = self.grid();
         view
     }
     fn preview(&self, notation: &str) -> Option<Preview> {
@@ -450,6 +491,7 @@ impl Session for Fake {
             return Ok(());
         }
         let words: Vec<&str> = notation.split(' ').collect();
+        let grid = self.grid();
         let number = |tag: &str| PIECES.iter().position(|p| p.0 == tag).unwrap_or(0) as u16;
         match words[..] {
             ["group", ..] => (self.stage, self.grouped) = (Stage::Grouping, vec![]),
@@ -459,7 +501,7 @@ impl Session for Fake {
             ["fire"] => self.stage = Stage::Targets,
             ["step", d] => {
                 let piece = &mut self.view.pieces[0];
-                piece.cell = piece.cell.zip(d.parse().ok()).map(|(c, d): (Cell, Compass)| c.step(d));
+                piece.cell = piece.cell.zip(grid.heading(d)).and_then(|(c, d)| grid.step(c, d));
             }
             ["halt" | "pass" | "hold", ..] => self.stage = Stage::Program,
             _ => {}

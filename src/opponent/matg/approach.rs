@@ -1,9 +1,9 @@
 //! Where stands are likely to be some turns from now: the enemy on his way, and one's own on theirs.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::choice::Posture;
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::terrain::Terrain;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
 use super::plan::{self, FAR, Way};

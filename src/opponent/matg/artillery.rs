@@ -1,10 +1,10 @@
 //! Artillery: the sheaf that promises most, shell or smoke, and never on one's own.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::battle::GunUse;
-use crate::rules::matg::choice::{Choice, Posture};
-use crate::rules::matg::direct::Barrage;
-use crate::rules::matg::position::Id;
+use crate::rules::matg::artillery::direct::Barrage;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::smoke::Screen;

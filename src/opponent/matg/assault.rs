@@ -1,10 +1,10 @@
 //! Overruns and close assaults: made when the expected exchange pays.
 
 use crate::board::{self, Compass};
-use crate::rules::matg::choice::Choice;
-use crate::rules::matg::combat::Occasion;
-use crate::rules::matg::movement::Mover;
-use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Judge;
 use super::field::Field;

@@ -1,8 +1,8 @@
 //! What a square is worth to a stand: what it can hit from there against what can hit it.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::position::Id;
-use crate::rules::matg::spotting;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::plan::{self, FAR, Mood, Way};

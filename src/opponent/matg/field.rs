@@ -3,13 +3,13 @@
 
 use crate::board::{self, Cell};
 use crate::game::Side;
-use crate::rules::matg::battle::{Arm, GunUse};
 use crate::rules::matg::catalog::{Class, Traverse};
-use crate::rules::matg::charts;
-use crate::rules::matg::choice::Posture;
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::spotting;
-use crate::rules::matg::terrain::{Terrain, When};
+use crate::rules::matg::fire::charts;
+use crate::rules::matg::ground::terrain::{Terrain, When};
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::{Arm, GunUse};
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::worth::{self, Hurt};
 
@@ -201,7 +201,7 @@ impl<'a> Field<'a> {
     /// A stand that fights: armed, not a battery, not carrying the general.
     pub fn is_fighter(&self, id: Id) -> bool {
         let p = self.p;
-        let general = |id: Id| matches!(p.stand(id).role, crate::rules::matg::battle::Role::Ghq(_));
+        let general = |id: Id| matches!(p.stand(id).role, crate::rules::matg::state::battle::Role::Ghq(_));
         let empty = p.unit(id).kind.class == Class::Carrier && p.cargo(id).next().is_none();
         !p.unit(id).is_unarmed()
             && !empty

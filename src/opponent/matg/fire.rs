@@ -4,11 +4,11 @@
 //! it may expect from holding its fire for what moves.
 
 use crate::board::Cell;
-use crate::rules::matg::choice::{Choice, Posture};
-use crate::rules::matg::combat::Occasion;
-use crate::rules::matg::fire::Draft;
-use crate::rules::matg::position::Id;
-use crate::rules::matg::spotting;
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::fire::standard::Draft;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::worth::{self, Hurt, Odds};

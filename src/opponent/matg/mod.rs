@@ -42,9 +42,9 @@ mod worth;
 use super::{Opponent, any_choice};
 use crate::dice::Dice;
 use crate::game::{Level, Rules};
-use crate::rules::matg::choice::Choice;
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::sequence::Frame;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
 
 use danger::Judge;
 use field::Field;

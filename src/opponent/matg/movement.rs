@@ -6,10 +6,10 @@
 use std::collections::BinaryHeap;
 
 use crate::board::{Cell, Compass};
-use crate::rules::matg::choice::{Choice, Posture};
-use crate::rules::matg::movement::Mover;
-use crate::rules::matg::position::{Id, NOBODY, Position};
-use crate::rules::matg::terrain::{Quarters, Terrain};
+use crate::rules::matg::ground::terrain::{Quarters, Terrain};
+use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, NOBODY, Position};
 
 use super::danger::Judge;
 use super::plan::Way;

@@ -1,7 +1,7 @@
 //! Which group moves next, and which of its stands.
 
-use crate::rules::matg::choice::Choice;
-use crate::rules::matg::position::Id;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::Id;
 
 use super::danger::Judge;
 use super::movement;

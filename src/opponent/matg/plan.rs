@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use crate::board::{Cell, Compass};
 use crate::rules::matg::catalog::Mode;
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::terrain::Terrain;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
 

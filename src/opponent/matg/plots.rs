@@ -2,12 +2,12 @@
 //! own, nor where they will be.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::choice::Choice;
-use crate::rules::matg::missions::{Kind, Mission, Stage};
-use crate::rules::matg::plan::Plan;
-use crate::rules::matg::plot::Plotting;
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::sequence::Frame;
+use crate::rules::matg::artillery::missions::{Kind, Mission, Stage};
+use crate::rules::matg::artillery::plan::Plan;
+use crate::rules::matg::artillery::plot::Plotting;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
 
 use super::approach::Outlook;
 use super::artillery::strike;

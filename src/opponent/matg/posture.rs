@@ -4,10 +4,10 @@ use std::cell::RefCell;
 
 use crate::board;
 use crate::game::Rules;
-use crate::rules::matg::choice::{Choice, Posture};
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::posture::Grouping;
-use crate::rules::matg::sequence::Frame;
+use crate::rules::matg::movement::posture::Grouping;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
 
 use super::danger::Judge;
 use super::field::Field;

@@ -1,11 +1,11 @@
 //! Opportunity fire and covering fire: now, or wait for better.
 
-use crate::rules::matg::choice::Choice;
-use crate::rules::matg::combat::Occasion;
-use crate::rules::matg::fire::Draft;
-use crate::rules::matg::position::NOBODY;
-use crate::rules::matg::reaction::Reaction;
-use crate::rules::matg::sequence::Frame;
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::fire::reaction::Reaction;
+use crate::rules::matg::fire::standard::Draft;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::NOBODY;
+use crate::rules::matg::turn::sequence::Frame;
 
 use super::field::Field;
 use super::fire::{self, Attack, Shooter};

@@ -1,9 +1,9 @@
 //! Smoke before an assault: it is laid where it hides those about to close from the fire of the enemy.
 
 use crate::board::{self, Cell, Compass};
-use crate::rules::matg::choice::Posture;
-use crate::rules::matg::combat::Occasion;
-use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::artillery::Mission;
 use super::field::Field;

@@ -1,11 +1,11 @@
 //! When carriers set down what they carry: before contact, where both are best placed.
 
 use crate::board::Cell;
-use crate::rules::matg::battle::Role;
-use crate::rules::matg::choice::{Choice, Posture};
-use crate::rules::matg::movement::Mover;
-use crate::rules::matg::position::{Id, NOBODY};
-use crate::rules::matg::terrain::{POINT, Quarters};
+use crate::rules::matg::ground::terrain::{POINT, Quarters};
+use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, NOBODY};
 
 use super::danger::Judge;
 use super::movement::{self, Reach};
@@ -56,7 +56,7 @@ pub fn set_down(
         return movement::toward(judge, carrier, reach, goal, choices);
     }
     let (_, at) = beside(judge, cargo, here, &foot)?;
-    let direction = crate::rules::matg::movement::heading(here, at)?;
+    let direction = crate::rules::matg::movement::mover::heading(here, at)?;
     Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
 }
 

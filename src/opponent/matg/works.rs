@@ -2,9 +2,9 @@
 
 use crate::board::{self, Cell};
 use crate::game::Side;
-use crate::rules::matg::choice::Choice;
-use crate::rules::matg::position::{Id, Position};
-use crate::rules::matg::terrain::Terrain;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Judge;
 use super::plan::FAR;

@@ -3,11 +3,11 @@
 use std::sync::OnceLock;
 
 use crate::odds::two_d6;
-use crate::rules::matg::battle::Role;
-use crate::rules::matg::charts::{self, CombatResult};
-use crate::rules::matg::cohesion::States;
-use crate::rules::matg::combat::Attack;
-use crate::rules::matg::position::{Id, Position};
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::fire::charts::{self, CombatResult};
+use crate::rules::matg::fire::combat::Attack;
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::position::{Id, Position};
 
 /// What a stand is worth by itself. Victory counts stands, whatever they cost, so each has a share that
 /// is the same for all; the rest is its price and its command.
@@ -125,7 +125,7 @@ pub fn odds(differential: i16, modifier: i16, suppressing: bool) -> Odds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::matg::combat::outcome_of;
+    use crate::rules::matg::fire::combat::outcome_of;
 
     #[test]
     fn the_quick_sum_is_the_sum_of_the_rules() {

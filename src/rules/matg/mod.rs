@@ -1,97 +1,49 @@
-//! Micro Armour: The Game - WWII, 2nd edition. A file for each chapter of the rulebook:
+//! Micro Armour: The Game - WWII, 2nd edition. A wing for each subject of the rulebook:
 //!
-//! | chapter | file |
+//! | chapter | wing |
 //! |---|---|
-//! | 4 sequence of play | [`sequence`], [`turn`], [`posture`] |
-//! | 5 cohesion | [`cohesion`], [`removal`] |
-//! | 6 spotting | [`spotting`] |
-//! | 7.1-7.3 standard fire | [`combat`], [`attack`], [`fire`] |
-//! | 7.4-7.5 artillery | [`artillery`], [`direct`] |
-//! | 7.6-7.9 indirect fire | [`missions`], [`plot`], [`plan`], [`observers`], [`indirect`] |
-//! | 8.1-8.3 movement | [`posture`], [`orders`], [`movement`], [`inch`] |
-//! | 8.4 transport | [`transport`] |
-//! | 8.5-8.6 opportunity and covering fire | [`reaction`] |
-//! | 8.7 overrun | [`overrun`] |
-//! | 8.8 close assault | [`close_assault`] |
-//! | 8.9, 10.12 water | [`amphibious`], [`boats`] |
-//! | 8.10 airborne landings | [`airborne`], [`zones`], [`paratroops`], [`gliders`], [`touch_down`] |
-//! | 9 terrain | [`terrain`], [`buildings`] |
-//! | 9.3 hedgerows | [`hedgerows`] |
-//! | 9.6 weather | [`weather`] |
-//! | 10.1 command | [`command`] |
-//! | 10.10-10.13 special stands | [`special`] |
-//! | 11 fortifications, engineering | [`mines`], [`obstacles`], [`positions`], [`works`], [`labour`], [`flame`] |
-//! | charts | [`charts`], [`landing_chart`] |
+//! | 4 sequence of play, victory | [`turn`] |
+//! | 5 cohesion, 8.2 orders, 10.1 headquarters | [`command`] |
+//! | 6 spotting | [`sight`] |
+//! | 7.1-7.3 standard fire, 8.5-8.6 opportunity and covering fire, 11.6 flame | [`fire`] |
+//! | 7.4-7.9 artillery, direct and indirect | [`artillery`] |
+//! | 8.1 groups, 8.3 movement, 8.4 transport, 10.10-10.13 special stands | [`movement`] |
+//! | 8.7 overrun, 8.8 close assault | [`assault`] |
+//! | 8.9, 10.12 water | [`water`] |
+//! | 8.10 airborne landings | [`landings`] |
+//! | 9 terrain, weather | [`ground`] |
+//! | 11 fortifications, engineering | [`works`] |
+//! | data charts, scenarios | [`catalog`], [`scenario`] |
+//! | what a battle is | [`state`] |
+//! | what players are shown and told | [`shown`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
 //! out from the position before.
 
-pub mod airborne;
-pub mod amphibious;
 pub mod artillery;
-pub mod attack;
-pub mod battle;
-pub mod boats;
+pub mod assault;
 mod book;
-pub mod buildings;
 pub mod catalog;
-pub mod charts;
-pub mod choice;
-pub mod close_assault;
-pub mod cohesion;
-pub mod combat;
 pub mod command;
-mod describe;
-pub mod direct;
 pub mod fire;
-pub mod flame;
-pub mod gliders;
-pub mod hedgerows;
-pub mod inch;
-pub mod indirect;
-pub mod labour;
-pub mod landing_chart;
-pub mod mines;
-pub mod missions;
+pub mod ground;
+pub mod landings;
 pub mod movement;
-pub mod nations;
-pub mod observers;
-pub mod obstacles;
-pub mod orders;
-pub mod overrun;
-pub mod paratroops;
-pub mod plan;
-pub mod plot;
-pub mod position;
-pub mod positions;
-pub mod posture;
-mod preview;
-pub mod reaction;
-mod record;
-mod refusal;
-pub mod removal;
 pub mod scenario;
-pub mod sequence;
-pub mod special;
-pub mod spotting;
-pub mod terrain;
+pub mod shown;
+pub mod sight;
+pub mod state;
 mod tools;
-pub mod touch_down;
-pub mod transport;
 pub mod turn;
-pub mod victory;
-mod view;
-pub mod weather;
+pub mod water;
 pub mod works;
-mod works_view;
-pub mod zones;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{ChoiceView, Decision, Illegal, Log, Outcome, Preview, Rules, Side, Sight, View};
 
-pub use choice::Choice;
-pub use position::Position;
+pub use state::choice::Choice;
+pub use state::position::Position;
 
 impl Rules for Position {
     type Choice = Choice;

@@ -4,16 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed, roster};
+use crate::game::view::PieceView;
 use crate::game::{Side, Sight};
 use crate::tui::game::Game;
-use crate::tui::text::{put, wrap};
+use crate::tui::text::{capital, put, wrap};
 use crate::tui::theme::Role;
 
 /// What is to be said about the square; `all` for everything, else the most important first.
 pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.cursor;
     let board = &game.view.board;
-    let index = game.index(cell);
     let mut lines: Vec<(String, Role)> = Vec::new();
     for piece in game.pieces_at(cell) {
         let role = if piece.side == Side::A { Role::SideA } else { Role::SideB };
@@ -24,7 +24,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         };
         lines.push((name, role));
         let state = roster::state(piece);
-        let facing = piece.facing.map_or(String::new(), |to| format!("faces {to}"));
+        let facing = facing(game, piece).unwrap_or_default();
         let about = [facing.as_str(), state.as_str(), piece.formation.as_str()];
         let about: Vec<&str> = about.into_iter().filter(|s| !s.is_empty()).collect();
         if !about.is_empty() {
@@ -42,9 +42,8 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     for marker in game.view.markers.iter().filter(|m| m.cell == cell) {
         lines.push((format!("{} {}", marker.glyph, marker.name), Role::Marker));
     }
-    let terrain = board.cells.get(index).and_then(|&kind| board.palette.get(usize::from(kind)));
-    if let Some(terrain) = terrain {
-        let level = board.levels.get(index).copied().unwrap_or(0);
+    if let Some(terrain) = board.ground(cell) {
+        let level = board.level(cell);
         let height = if level == 0 { String::new() } else { format!(", level {level}") };
         lines.push((format!("{}{height}", terrain.name), Role::ground(terrain.family)));
         let effects = terrain.effects.iter().map(|line| (format!(" {line}"), Role::Dim));
@@ -53,13 +52,27 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     lines
 }
 
-/// A line of sight in a sentence.
-pub fn sight_sentence(to: crate::board::Cell, sight: &Sight) -> String {
+/// Where a piece faces, in words: "faces N", "hull faces N, turret NE".
+pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
+    let mut all = piece.facings.iter().map(|facing| (facing.part, game.grid().heading_name(facing.to)));
+    let (part, to) = all.next()?;
+    let first = if part.is_empty() { format!("faces {to}") } else { format!("{part} faces {to}") };
+    Some(all.fold(first, |told, (part, to)| format!("{told}, {part} {to}")))
+}
+
+/// The heading of what is told about the cell under the cursor.
+pub fn title(game: &Game) -> String {
+    format!("{} {}", capital(game.view.words.cell[0]), game.name(game.cursor))
+}
+
+/// The line of sight to the cursor in a sentence.
+pub fn sight_sentence(game: &Game, sight: &Sight) -> String {
+    let to = game.name(game.cursor);
     let rule = sight.rule.map_or(String::new(), |rule| format!(" ({rule})"));
     let why = sight.why.as_ref().map_or(String::new(), |why| format!(": {why}{rule}"));
     match sight.blocked_at {
         _ if sight.visible => format!("To {to}, range {}: clear{why}", sight.range),
-        Some(cell) => format!("To {to}, range {}: blocked at {cell}{why}", sight.range),
+        Some(cell) => format!("To {to}, range {}: blocked at {}{why}", sight.range, game.name(cell)),
         None => format!("To {to}, range {}: not seen{why}", sight.range),
     }
 }
@@ -69,9 +82,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
-    let inner = headed(area, &format!("Square {}", game.cursor), buf, look);
+    let inner = headed(area, &title(game), buf, look);
     let room = usize::from(inner.width);
-    let sight = game.sight.as_ref().map(|(_, sight)| (sight_sentence(game.cursor, sight), Role::Path));
+    let sight = game.sight.as_ref().map(|(_, sight)| (sight_sentence(game, sight), Role::Path));
     let rows = sight
         .into_iter()
         .chain(lines(game, area.height > 14))

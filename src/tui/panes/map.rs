@@ -7,22 +7,23 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::Look;
-use crate::board::{Cell, Compass};
+use crate::board::{Cell, Heading};
+use crate::game::ChoiceView;
 use crate::game::Side;
-use crate::game::view::{PieceView, Shape};
+use crate::game::view::{PieceView, StateView, Weight};
 use crate::tui::game::{Game, Geometry};
 use crate::tui::text::put;
 use crate::tui::theme::Role;
 
 /// Rows the whole map takes.
 pub fn rows(game: &Game, up: u16) -> u16 {
-    if game.view.board.shape == Shape::Hex { up * 2 + 1 } else { up }
+    if game.grid().is_hex() { up * 2 + 1 } else { up }
 }
 
 /// The sign of a facing.
-pub fn arrow(facing: Compass, ascii: bool) -> char {
+pub fn arrow(facing: Heading, ascii: bool) -> char {
     let signs = if ascii { "^9>3v1<7" } else { "↑↗→↘↓↙←↖" };
-    signs.chars().nth(facing as usize).unwrap_or(' ')
+    signs.chars().nth(facing.nearest_wind() as usize).unwrap_or(' ')
 }
 
 /// The square at a place of the screen.
@@ -33,7 +34,7 @@ pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
         return None;
     }
     let x = game.origin.0 + ((column - g.left) / g.zoom) as i16;
-    let hex = game.view.board.shape == Shape::Hex;
+    let hex = game.grid().is_hex();
     let down = (row - g.top).checked_sub(if hex { (x & 1) as u16 } else { 0 })? / g.tall;
     let cell = Cell::new(x, game.origin.1 - down as i16);
     game.on_map(cell).then_some(cell)
@@ -41,7 +42,7 @@ pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
 
 /// Scrolls so that the cursor is in view, half a window at a time so that steps stay cheap.
 fn scroll(game: &mut Game, across: i16, down: i16) {
-    let (w, h) = (i16::from(game.view.board.width), i16::from(game.view.board.height));
+    let (w, h) = (i16::from(game.grid().width()), i16::from(game.grid().height()));
     let (mut left, mut top) = game.origin;
     let cursor = game.cursor;
     if cursor.x < left || cursor.x >= left + across {
@@ -65,7 +66,7 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
 
 /// Draws the part of the map around the cursor, with coordinates on the edges.
 pub fn draw(game: &mut Game, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
-    let hex = game.view.board.shape == Shape::Hex;
+    let hex = game.grid().is_hex();
     let tall = if hex { 2 } else { 1 };
     let (left, top) = (area.x + 3, area.y + 1);
     let across = ((area.width - 3) / zoom) as i16;
@@ -79,13 +80,13 @@ pub fn draw(game: &mut Game, area: Rect, zoom: u16, buf: &mut Buffer, look: Look
         2 => 2,
         _ => 1,
     };
-    for column in 0..across.min(i16::from(game.view.board.width)) {
+    for column in 0..across.min(i16::from(game.grid().width())) {
         let x = x0 + column;
         if x % every == 0 {
             put(buf, left + column as u16 * zoom, area.y, 3, &format!("{:02}", x + 1), dim);
         }
     }
-    let arrows = (y0 < i16::from(game.view.board.height) - 1, y0 - down >= 0);
+    let arrows = (y0 < i16::from(game.grid().height()) - 1, y0 - down >= 0);
     let corner = match arrows {
         (true, true) => "^v",
         (true, false) => "^",
@@ -112,7 +113,7 @@ pub fn draw(game: &mut Game, area: Rect, zoom: u16, buf: &mut Buffer, look: Look
 
 fn draw_cell(game: &Game, cell: Cell, at: (u16, u16), zoom: u16, tall: u16, buf: &mut Buffer, look: Look) {
     let (text, style) = ground(game, cell, zoom, look);
-    let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.index(cell)]);
+    let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.grid().index(cell)]);
     for n in 0..tall {
         put(buf, at.0, at.1 + n, zoom, &text, style);
     }
@@ -134,11 +135,9 @@ fn draw_cell(game: &Game, cell: Cell, at: (u16, u16), zoom: u16, tall: u16, buf:
 /// The characters and the style of bare ground.
 fn ground(game: &Game, cell: Cell, zoom: u16, look: Look) -> (String, Style) {
     let board = &game.view.board;
-    let index = game.index(cell);
-    let terrain = board.cells.get(index).and_then(|&kind| board.palette.get(usize::from(kind)));
-    let (glyph, family) = terrain.map_or((' ', "clear"), |t| (t.glyph, t.family));
-    let level = board.levels.get(index).copied().unwrap_or(0);
-    let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[index]);
+    let (glyph, family) = board.ground(cell).map_or((' ', "clear"), |t| (t.glyph, t.family));
+    let level = board.level(cell);
+    let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.grid().index(cell)]);
     let role = if unseen { Role::Unseen } else { Role::ground(family) };
     let room = usize::from(zoom);
     let text = if game.heights {
@@ -155,27 +154,22 @@ fn ground(game: &Game, cell: Cell, zoom: u16, look: Look) -> (String, Style) {
 fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
     let here = || game.pieces_at(cell).filter(|p| p.carried_by.is_none());
     let acting = here().find(|p| game.view.active == Some(p.id));
-    let pickable = game.options.get(&cell).and_then(|&n| game.choices.get(n)).and_then(|c| c.piece);
+    let pickable = game.options.get(&cell).and_then(|&n| game.choices.get(n)).and_then(ChoiceView::piece);
     acting.or_else(|| here().find(|p| Some(p.id) == pickable)).or_else(|| here().next())
 }
 
-/// The letter of the state that matters most, if there is one.
-pub fn state_letter(piece: &PieceView) -> Option<char> {
-    let has = |letter: &str| piece.states.contains(&letter);
-    let strong = ["D", "S"].into_iter().find(|s| has(s)).and_then(|s| s.chars().next());
-    strong.or_else(|| {
-        let single = piece.states.iter().find(|s| s.len() == 1);
-        single.and_then(|s| s.chars().next())
-    })
+/// The heaviest of the states that hamper a piece, if one does.
+pub fn harm(piece: &PieceView) -> Option<&StateView> {
+    piece.states.iter().filter(|state| state.weight >= Weight::Harm).max_by_key(|state| state.weight)
 }
 
 /// The style of a piece: its side, bold while it can still act, underlined while moving, faint once it has fired.
 pub fn piece_style(piece: &PieceView, look: Look) -> Style {
     let mut style = look.theme.of(if piece.side == Side::A { Role::SideA } else { Role::SideB });
-    if piece.states.contains(&"moving") {
+    if piece.states.iter().any(|state| state.weight == Weight::Busy) {
         style = style.add_modifier(Modifier::UNDERLINED);
     }
-    if piece.states.contains(&"fired") {
+    if piece.states.iter().any(|state| state.weight == Weight::Spent) {
         style = style.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM);
     }
     style
@@ -191,12 +185,12 @@ pub fn glyph(piece: &PieceView) -> char {
 
 fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), zoom: u16, buf: &mut Buffer, look: Look) {
     let style = piece_style(piece, look);
-    let facing = piece.facing.map(|to| arrow(to, look.ascii));
-    let state = state_letter(piece);
+    let facing = piece.facing().map(|to| arrow(to, look.ascii));
+    let state = harm(piece).map(|state| state.letter);
     let crowd =
         game.pieces_at(piece.cell.unwrap_or(Cell::new(-1, -1))).filter(|p| p.carried_by.is_none()).count();
     let second = if zoom == 2 { state.or(facing) } else { facing };
-    let word = piece.states.iter().find(|s| s.len() > 1).and_then(|s| s.chars().next());
+    let word = piece.states.iter().find(|s| s.weight < Weight::Harm).map(|s| s.letter);
     let third = state.or(word).or((crowd > 1).then_some('*'));
     let text: String = [Some(glyph(piece)), second, third]
         .into_iter()
@@ -204,7 +198,7 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), zoom: u16, buf: &m
         .map(|c| c.unwrap_or(' '))
         .collect();
     put(buf, at.0, at.1, zoom, &text, style);
-    if state.is_some_and(|s| s == 'S' || s == 'D') && zoom > 1 {
+    if state.is_some() && zoom > 1 {
         let x = at.0 + if zoom == 2 { 1 } else { 2 };
         buf.set_style(Rect::new(x, at.1, 1, 1), look.theme.of(Role::Warning));
     }

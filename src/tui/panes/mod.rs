@@ -111,8 +111,8 @@ struct Parts {
 /// Divides the screen; `odds` is whether there are odds to show.
 fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
     let strip = Rect::new(0, 0, area.width, 2);
-    let board = &game.view.board;
-    let (across, up) = (u16::from(board.width), u16::from(board.height));
+    let grid = game.grid();
+    let (across, up) = (u16::from(grid.width()), u16::from(grid.height()));
     let large = area.width >= 140 && area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
     let fits = |zoom: u16| across * zoom + 3 <= room;

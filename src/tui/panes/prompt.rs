@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{Look, inspector};
-use crate::game::{ChoiceView, Preview};
+use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::deciding;
@@ -56,8 +56,8 @@ pub fn hints(app: &App) -> Vec<Hint> {
             .choices
             .iter()
             .filter(|c| c.verb == verb)
-            .filter_map(|c| c.direction)
-            .map(|d| d.to_string())
+            .filter_map(|c| c.heading)
+            .map(|to| game.grid().heading_name(to).to_owned())
             .collect();
         return vec![("direction".to_owned(), dirs.join(" ")), ("Esc".to_owned(), "no".to_owned())];
     }
@@ -90,7 +90,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
     if game.steering() {
         hints.push(("arrows yubn".to_owned(), "step".to_owned()));
-        if game.choices.iter().any(|c| c.verb == deciding::TURN) {
+        if game.choices.iter().any(|c| c.act == Act::Turn) {
             hints.push(("Shift".to_owned(), "turn".to_owned()));
         }
     } else if game.look {
@@ -115,17 +115,18 @@ pub fn hints(app: &App) -> Vec<Hint> {
     if game.pick.is_some() {
         add(Command::Play);
     }
-    if game.choices.iter().filter(|c| c.verb == deciding::GROUP).count() > 1 {
+    let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
+    if game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count() > 1 {
         add(Command::Select);
     }
-    let joins = game.choices.iter().filter(|c| deciding::JOIN.contains(&c.verb)).count();
+    let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
     if joins > 1 {
         add(Command::JoinAll);
     }
     for binding in app.keymap.at(&[Place::Verbs], &game.verbs) {
-        let steered = deciding::STEER.contains(&binding.name.as_str()) && game.steering();
+        let steered = deciding::is_step(&game.choices, &binding.name) && game.steering();
         let count = game.choices.iter().filter(|c| c.verb == binding.name).count();
-        let points = |c: &ChoiceView| c.piece.is_some() || c.cell.is_some();
+        let points = |c: &ChoiceView| !c.pieces.is_empty() || c.cell.is_some();
         let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
         let others = game.verbs.iter().filter(|b| b.name != binding.name && pointing(&b.name)).count();
         let sole_pointing = count > 1 && pointing(&binding.name) && others == 0;
@@ -158,7 +159,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
 /// The ways to let a chance to fire go by come before all else.
 fn hold_first(app: &App, game: &Game, places: &[Place], hints: &mut Vec<Hint>) {
     for binding in &game.verbs {
-        let pointing = game.choices.iter().any(|c| c.verb == binding.name && c.piece.is_some());
+        let pointing = game.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
         if let (false, Some(key)) = (pointing, app.keymap.key_for(places, &game.verbs, binding.command)) {
             hints.push((key, binding.help.clone()));
         }
@@ -222,7 +223,8 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         return (format!("Face, 1 to {}: {}_", roll.sides, game.face), Role::Text);
     }
     if let Some((from, sight)) = &game.sight {
-        let sentence = inspector::sight_sentence(game.cursor, sight);
+        let sentence = inspector::sight_sentence(game, sight);
+        let from = game.name(*from);
         return (format!("From {from} {}", sentence.replacen("To", "to", 1)), Role::Text);
     }
     if let Some(verb) = game.waiting {
@@ -239,8 +241,8 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     let Some(choice) = game.picked() else {
         let only = game.only.map_or(String::new(), |verb| format!("Only {verb}. "));
         if let (true, Some(piece)) = (game.steering(), game.active()) {
-            let cell = piece.cell.map_or(String::new(), |cell| format!(" at {cell}"));
-            let facing = piece.facing.map_or(String::new(), |to| format!(", faces {to}"));
+            let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
+            let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
             let who = if piece.name.starts_with(&piece.tag) {
                 piece.name.clone()
             } else {

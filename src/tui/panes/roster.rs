@@ -6,25 +6,29 @@ use ratatui::style::Modifier;
 
 use super::map::{glyph, piece_style};
 use super::{Look, headed};
-use crate::game::Side;
-use crate::game::view::PieceView;
+use crate::game::view::{PieceView, StateView, Weight};
+use crate::game::{ChoiceView, Side};
 use crate::tui::game::Game;
-use crate::tui::text::{cut, put, width};
+use crate::tui::text::{capital, cut, put, width};
 use crate::tui::theme::Role;
 
-/// What a piece is doing, in a word or two.
+/// What a piece is doing, as short as a column asks: a letter for what hampers it, else words.
 pub fn state(piece: &PieceView) -> String {
+    let short = |state: &StateView| {
+        if state.weight >= Weight::Harm { state.letter.to_string() } else { state.word.to_owned() }
+    };
+    let all = piece.states.iter().map(short).collect::<Vec<_>>().join(" ");
     match () {
         () if piece.lost => "lost".to_owned(),
-        () if piece.carried_by.is_some() => format!("aboard {}", piece.states.join(" ")),
-        () => piece.states.join(" "),
+        () if piece.carried_by.is_some() => format!("aboard {all}"),
+        () => all,
     }
 }
 
-fn place(piece: &PieceView) -> String {
-    let cell = piece.cell.map_or("----".to_owned(), |c| c.to_string());
-    let facing = piece.facing.map_or("", |to| to.letters());
-    format!("{cell} {facing:<2}")
+fn place(game: &Game, piece: &PieceView) -> String {
+    let cell = piece.cell.map_or("----".to_owned(), |c| game.name(c));
+    let facing = piece.facing().map_or("", |to| game.grid().heading_name(to));
+    format!("{cell:<4} {facing:<2}")
 }
 
 /// The name without the number it begins with.
@@ -61,7 +65,7 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
         format!("{mark:<1} {tag:<4}{name:<names$} {at:<7} {state:<states$} {values}").trim_end().to_owned()
     };
     let heads: Vec<String> = view.columns.iter().map(|c| (*c).to_owned()).collect();
-    let heading = line("", "", "Stand", "At", "State", &heads);
+    let heading = line("", "", &capital(view.words.piece[0]), "At", "State", &heads);
     let rows = order(game).into_iter().map(|n| {
         let piece = &view.pieces[n];
         let role = match piece.side {
@@ -70,7 +74,11 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
             Side::B => Role::SideB,
         };
         let mark = glyph(piece).to_string();
-        (line(&mark, &piece.tag, short_name(piece), &place(piece), &state(piece), &piece.values), role, n)
+        (
+            line(&mark, &piece.tag, short_name(piece), &place(game, piece), &state(piece), &piece.values),
+            role,
+            n,
+        )
     });
     (heading, rows.collect())
 }
@@ -93,7 +101,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let order: Vec<usize> = order(game);
     let shown = order.iter().filter(|&&n| wide || !game.view.pieces[n].lost).count();
     // The narrow roster keeps still unless the highlighted or acting stand asks for it.
-    let focus = game.picked().and_then(|c| c.piece).or(game.view.active);
+    let focus = game.picked().and_then(ChoiceView::piece).or(game.view.active);
     let at = order.iter().position(|&n| Some(game.view.pieces[n].id) == focus).unwrap_or(0);
     let room = usize::from(inner.height);
     let top = if at < room { 0 } else { (at - room / 2).min(shown.saturating_sub(room)) };
@@ -105,16 +113,16 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         if Some(piece.id) == focus {
             style = style.add_modifier(Modifier::REVERSED);
         }
-        let text = if wide { text.clone() } else { narrow(piece, tags, usize::from(inner.width)) };
+        let text = if wide { text.clone() } else { narrow(game, piece, tags, usize::from(inner.width)) };
         put(buf, inner.x, inner.y + line as u16, inner.width, &cut(&text, usize::from(inner.width)), style);
     }
 }
 
 /// A line for a narrow pane, in columns: glyph, number, name, place, facing, states as letters.
-fn narrow(piece: &PieceView, tags: usize, room: usize) -> String {
-    let states: String = piece.states.iter().filter_map(|state| state.chars().next()).take(3).collect();
+fn narrow(game: &Game, piece: &PieceView, tags: usize, room: usize) -> String {
+    let states: String = piece.states.iter().map(|state| state.letter).take(3).collect();
     let names = room.saturating_sub(tags + 15);
     let name: String = short_name(piece).chars().take(names).collect();
-    let at = place(piece);
+    let at = place(game, piece);
     format!("{} {:<tags$} {name:<names$} {at:<7} {states}", glyph(piece), piece.tag).trim_end().to_owned()
 }

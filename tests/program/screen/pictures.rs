@@ -62,8 +62,7 @@ fn arrows_and_lines_where_the_terminal_has_them() {
 
 #[test]
 fn hexes_take_two_rows_and_odd_columns_are_lower() {
-    let mut fake = Fake::new(Stage::Moving);
-    fake.hexes = true;
+    let fake = Fake::new(Stage::Moving).on_hexes();
     let mut desk = Desk::default();
     let options = Options { start: Some(Box::new(fake)), ..options("mono", None) };
     let mut app = App::new(&mut desk, options).unwrap();

@@ -37,9 +37,12 @@ fn a_cursor_step_is_cheap() {
         eprintln!("{key}: {bytes} bytes, {time:?}");
         assert!(*bytes < 200, "{key} took {bytes} bytes: {steps:?}");
     }
-    let mut times: Vec<Duration> = steps.iter().map(|s| s.2).collect();
+    // Each step at its fastest of several walks, and of those the middle one: what else the machine does is not
+    // the screen's cost.
+    let walks: Vec<_> = (0..9).map(|_| cost(Stage::Program, "j j j", &walk)).collect();
+    let fastest = |step: usize| walks.iter().map(|steps| steps[step].2).min().unwrap();
+    let mut times: Vec<Duration> = (0..walk.len()).map(fastest).collect();
     times.sort();
-    // The middle one, so that a busy machine does not matter.
     assert!(times[times.len() / 2] < Duration::from_millis(2), "{times:?}");
 }
 

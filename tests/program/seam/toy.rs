@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use standto::board::Cell;
 use standto::dice::{Dice, NeedsRoll};
-use standto::game::view::{BoardView, Shape, SideView};
+use standto::game::view::{Act, SideView};
 use standto::game::{
     ChoiceView, Decision, Event, Illegal, Level, Log, NotationError, Outcome, Preview, Rules, Side, Sight,
     Tone, View,
@@ -124,46 +124,21 @@ impl Rules for Stones {
         let sides = Side::BOTH.map(|s| SideView {
             name: KEYS[s.index()].to_uppercase(),
             key: KEYS[s.index()].into(),
-            lost: 0,
-            strength: 0,
-            breaking: None,
-            facts: Vec::new(),
+            ..SideView::default()
         });
         View {
             title: "Stones".into(),
             turn: self.turn(),
             turns: 99,
             phases: vec!["play"],
-            phase: 0,
             sides,
-            board: BoardView {
-                shape: Shape::Square,
-                width: 0,
-                height: 0,
-                cells: Vec::new(),
-                levels: Vec::new(),
-                palette: Vec::new(),
-            },
-            pieces: Vec::new(),
-            markers: Vec::new(),
-            columns: Vec::new(),
             notes: vec![format!("secret {}", self.secret[side.index()])],
-            briefing: Vec::new(),
-            active: None,
-            records: Vec::new(),
+            ..View::default()
         }
     }
 
     fn describe(&self, choice: &Choice) -> ChoiceView {
-        ChoiceView {
-            notation: choice.to_string(),
-            label: choice.to_string(),
-            verb: "do",
-            piece: None,
-            cell: None,
-            direction: None,
-            cells: Vec::new(),
-        }
+        ChoiceView::new(choice.to_string(), choice.to_string(), "do", Act::Other)
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {

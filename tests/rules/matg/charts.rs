@@ -6,8 +6,8 @@
 use super::cards::table;
 use crate::card;
 use standto::rules::matg::catalog::Mode;
-use standto::rules::matg::charts::{self, CombatResult, Concentration};
-use standto::rules::matg::terrain::{Blocks, Cost, Ground, Quarters, Terrain, When};
+use standto::rules::matg::fire::charts::{self, CombatResult, Concentration};
+use standto::rules::matg::ground::terrain::{Blocks, Cost, Ground, Quarters, Terrain, When};
 
 /// The rows of the book without its blank cells, each pushed to the right-hand edge of the table; the
 /// rows 3 to 0 are full (G-2).

@@ -1,9 +1,11 @@
 //! The aircraft data.
 
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
 use super::Nation;
 use super::parse::DataError;
-use serde::Deserialize;
-use std::sync::OnceLock;
 
 /// One strength of ordnance and how often it may be dropped (aircraft data, "ordnance load").
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]

@@ -6,11 +6,13 @@
 mod aircraft;
 pub mod columns;
 mod nation;
+pub mod nations;
 mod parse;
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
 
 pub use aircraft::{Aircraft, Ordnance, aircraft};
 pub use nation::{Nation, UnknownNation};

@@ -1,7 +1,8 @@
 //! Reading the tables: printed cells in, stands out.
 
-use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
 use serde::Deserialize;
+
+use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]

@@ -1,12 +1,12 @@
 //! What holds between the stands, and between them and the ground.
 
-use super::super::battle::{Arm, Battle};
-use super::super::boats::BOAT_LOAD;
-use super::super::catalog::Mode;
-use super::super::terrain::Ground;
 use super::forces::{Fielded, Forces};
 use super::map::Board;
 use crate::reading::Report;
+use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::state::battle::{Arm, Battle};
+use crate::rules::matg::water::boats::BOAT_LOAD;
 
 /// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
 /// cargo capacity (8.4.1).

@@ -6,11 +6,6 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::battle::{Arm, Army, Role, Unit};
-use super::super::catalog::{self, Nation};
-use super::super::choice::Tag;
-use super::super::nations::{self, Facts};
-use super::super::special::{self, Skill};
 use super::landings;
 use super::missions::Line;
 use super::stand::{self, Stand, Start};
@@ -18,6 +13,11 @@ use super::works;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
 use crate::reading::{Report, Words, suggestion};
+use crate::rules::matg::catalog::nations::{self, Facts};
+use crate::rules::matg::catalog::{self, Nation};
+use crate::rules::matg::movement::special::{self, Skill};
+use crate::rules::matg::state::battle::{Arm, Army, Role, Unit};
+use crate::rules::matg::state::choice::Tag;
 
 /// The most stands of one side, and of both together.
 const MOST: usize = 200;

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::weather::Climate;
 use super::File;
 use crate::reading::Report;
+use crate::rules::matg::ground::weather::Climate;
 
 /// The general surface, which says how far one sees (6.4.1, 9.0).
 #[derive(Copy, Clone, Deserialize)]

@@ -15,18 +15,19 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::airborne::{self, Arrival, Conditions};
-use super::super::battle::{Battle, Unit};
-use super::super::boats::BOAT_LOAD;
-use super::super::catalog::Class;
-use super::super::landing_chart::{Distance, Manner, distances};
-use super::super::terrain::Ground;
-use super::super::zones::{Plotted, Zone};
 use super::forces::{Fielded, Forces, Side};
 use super::map::Board;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side as Seat;
 use crate::reading::{Report, suggestion};
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::landings::airborne::{self, Arrival, Conditions};
+use crate::rules::matg::landings::landing_chart::{Distance, Manner, distances};
+use crate::rules::matg::landings::zones::{Plotted, Zone};
+use crate::rules::matg::state::battle;
+use crate::rules::matg::state::battle::{Battle, Unit};
+use crate::rules::matg::water::boats::BOAT_LOAD;
 
 /// `[[side.landing]]`.
 #[derive(Deserialize)]
@@ -313,7 +314,7 @@ pub(super) fn boats(report: &mut Report, forces: &Forces, board: &Board) {
 }
 
 fn is_infantry(unit: &Unit) -> bool {
-    unit.kind.class == Class::Personnel && unit.arm == super::super::battle::Arm::Infantry
+    unit.kind.class == Class::Personnel && unit.arm == battle::Arm::Infantry
 }
 
 fn starts_at_water(unit: &Unit, board: &Board) -> bool {

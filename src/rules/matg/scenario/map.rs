@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::terrain::{Ground, Terrain};
 use crate::board::Square;
 use crate::reading::{Drawing, Report, Words, mark, suggestion};
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
 /// `[map]`.
 #[derive(Deserialize)]

@@ -11,16 +11,18 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::battle::{Battle, ScenarioKind, Unit};
-use super::super::catalog::Class;
-use super::super::choice::Tag;
-use super::super::missions::{Kind, Mission, Piece, Stage, allows_barrage, registered_allowance};
-use super::super::nations::{self, Observers, ReconObservers};
-use super::super::position::{NOBODY, Position};
 use super::forces::Side;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
 use crate::reading::{Report, Words};
+use crate::rules::matg::artillery::missions::{
+    Kind, Mission, Piece, Stage, allows_barrage, registered_allowance,
+};
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::catalog::nations::{self, Observers, ReconObservers};
+use crate::rules::matg::state::battle::{Battle, ScenarioKind, Unit};
+use crate::rules::matg::state::choice::Tag;
+use crate::rules::matg::state::position::{NOBODY, Position};
 
 /// `[[side.mission]]`.
 #[derive(Deserialize)]

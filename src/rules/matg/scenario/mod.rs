@@ -32,9 +32,10 @@
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+
 use toml::Spanned;
 
-use super::battle::Battle;
+use super::state::battle::Battle;
 use crate::board::Square;
 use crate::reading::{Read, Report, parsed};
 
@@ -62,11 +63,11 @@ struct File {
     title: Spanned<String>,
     turns: Spanned<i64>,
     date: Spanned<String>,
-    kind: super::battle::ScenarioKind,
+    kind: super::state::battle::ScenarioKind,
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
     #[serde(default)]
-    weather: Vec<super::weather::Weather>,
+    weather: Vec<super::ground::weather::Weather>,
     #[serde(default, rename = "weather-varies")]
     weather_varies: bool,
     darkness: Option<Spanned<i64>>,

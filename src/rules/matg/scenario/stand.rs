@@ -3,14 +3,14 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::battle::{Arm, Gear, GunUse, Role};
-use super::super::boats::{Craft, Waters};
-use super::super::catalog::{self, Class, Gun, Nation, StandType};
-use super::super::choice::Tag;
-use super::super::close_assault;
-use super::super::nations::{self, Facts};
 use crate::board::{Cell, Compass, Square};
 use crate::reading::{Report, Words};
+use crate::rules::matg::assault::close_assault;
+use crate::rules::matg::catalog::nations::{self, Facts};
+use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType};
+use crate::rules::matg::state::battle::{Arm, Gear, GunUse, Role};
+use crate::rules::matg::state::choice::Tag;
+use crate::rules::matg::water::boats::{Craft, Waters};
 
 /// A line of a force.
 #[derive(Deserialize)]

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::super::battle::{GunUse, Unit};
-use super::super::catalog::Nation;
-use super::super::terrain::{Ground, Terrain};
 use super::*;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::reading::Fault;
+use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::state::battle;
+use crate::rules::matg::state::battle::{GunUse, Unit};
 
 fn introductory() -> (Battle, Vec<Fault>) {
     read("introductory.toml", INTRODUCTORY).unwrap_or_else(|error| panic!("{error}"))
@@ -76,9 +77,9 @@ fn the_forces_are_as_printed() {
 #[test]
 fn the_stands_have_their_duties() {
     let (battle, _) = introductory();
-    assert_eq!(unit(&battle, "G1").role, super::super::battle::Role::Ghq(1));
-    assert_eq!(unit(&battle, "S1").role, super::super::battle::Role::Ghq(0));
-    assert_eq!(unit(&battle, "S3").role, super::super::battle::Role::Hq);
+    assert_eq!(unit(&battle, "G1").role, battle::Role::Ghq(1));
+    assert_eq!(unit(&battle, "S1").role, battle::Role::Ghq(0));
+    assert_eq!(unit(&battle, "S3").role, battle::Role::Hq);
     let tags = |which: fn(&Unit) -> bool| -> Vec<String> {
         battle.units.iter().filter(|unit| which(unit)).map(|unit| unit.tag.to_string()).collect()
     };

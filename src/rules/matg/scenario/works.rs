@@ -19,14 +19,14 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::charts::Concentration;
-use super::super::terrain::{Ground, Terrain};
-use super::super::works::{Laid, Marker};
 use super::forces::{self, Forces};
 use super::map::Board;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::reading::{Report, Words};
+use crate::rules::matg::fire::charts::Concentration;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::works::laid::{Laid, Marker};
 
 /// `[[side.minefield]]`.
 #[derive(Deserialize)]

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::rules::matg::cohesion::States;
-use crate::rules::matg::terrain::Terrain;
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::ground::terrain::Terrain;
 
 /// One firing stand: `ap=9,he=5,state=SD,posture=fire-move,suppressing=yes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

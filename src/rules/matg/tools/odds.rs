@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::notation::{self, Defence, Firer};
 use crate::game::{Modifier, Profile};
 use crate::odds::Distribution;
-use crate::rules::matg::charts::CombatResult;
-use crate::rules::matg::cohesion::{States, state_modifiers};
-use crate::rules::matg::combat::{Attack, outcome_of, range_modifier, share_of};
-use crate::rules::matg::terrain::{Terrain, When};
+use crate::rules::matg::command::cohesion::{States, state_modifiers};
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
+use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::tool::{Done, Run, Stop, Table, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).

@@ -1,7 +1,7 @@
 //! 7.4 and 7.6.1: arrival, deviation, markers, smoke, final protective fire, direct fire.
 
 use standto::game::{Rules, Side};
-use standto::rules::matg::terrain::Terrain;
+use standto::rules::matg::ground::terrain::Terrain;
 
 use super::table::{Setup, Table, formation};
 

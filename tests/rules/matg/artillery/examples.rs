@@ -4,7 +4,7 @@
 //! is always up the map, so its "S" is written E and its "E" is written N.
 
 use standto::game::{Rules, Side};
-use standto::rules::matg::missions::Kind;
+use standto::rules::matg::artillery::missions::Kind;
 
 use super::table::{Setup, formation, texts};
 

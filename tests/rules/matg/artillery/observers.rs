@@ -1,7 +1,7 @@
 //! 7.6.4: forward observers.
 
 use standto::game::{Log, Side};
-use standto::rules::matg::observers::NoObserver;
+use standto::rules::matg::artillery::observers::NoObserver;
 
 use super::table::{Setup, Table, formation};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
-use standto::rules::matg::missions::Mission;
-use standto::rules::matg::position::Id;
+use standto::rules::matg::artillery::missions::Mission;
+use standto::rules::matg::state::position::Id;
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// What a card says of its battle; everything else is a bare field of 30 by 40 inches.

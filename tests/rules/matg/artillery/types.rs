@@ -1,8 +1,8 @@
 //! 7.6.2: types of mission, and what the scenario may plot before the game.
 
 use standto::game::Side;
-use standto::rules::matg::battle::ScenarioKind;
-use standto::rules::matg::missions::{allows_barrage, registered_allowance};
+use standto::rules::matg::artillery::missions::{allows_barrage, registered_allowance};
+use standto::rules::matg::state::battle::ScenarioKind;
 
 use super::table::{Setup, formation};
 

@@ -2,11 +2,11 @@
 
 use standto::board::Cell;
 use standto::game::{Event, Profile, Rules};
-use standto::rules::matg::battle::Role;
-use standto::rules::matg::choice::{Choice, Posture};
-use standto::rules::matg::position::{Place, Position};
-use standto::rules::matg::sequence::Frame;
-use standto::rules::matg::terrain::{POINT, Terrain};
+use standto::rules::matg::ground::terrain::{POINT, Terrain};
+use standto::rules::matg::state::battle::Role;
+use standto::rules::matg::state::choice::{Choice, Posture};
+use standto::rules::matg::state::position::{Place, Position};
+use standto::rules::matg::turn::sequence::Frame;
 
 use super::table::{cell, find};
 
@@ -218,7 +218,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
         }
         ["recovers", "at", need] => return profile(claim, &position.recovery_profile(id), need),
         ["defends", "with", value, "against", at] => {
-            let occasion = standto::rules::matg::combat::Occasion::Standard;
+            let occasion = standto::rules::matg::fire::combat::Occasion::Standard;
             let found = position.defence_against(id, cell(at)?, occasion);
             return equal(claim, &found.to_string(), value);
         }

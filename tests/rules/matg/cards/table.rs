@@ -7,12 +7,12 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
-use standto::rules::matg::battle::Role;
-use standto::rules::matg::choice::{Choice, Posture, Tag};
-use standto::rules::matg::position::{Id, Impact, Place, Position};
+use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::scenario;
-use standto::rules::matg::sequence::Frame;
-use standto::rules::matg::terrain::Terrain;
+use standto::rules::matg::state::battle::Role;
+use standto::rules::matg::state::choice::{Choice, Posture, Tag};
+use standto::rules::matg::state::position::{Id, Impact, Place, Position};
+use standto::rules::matg::turn::sequence::Frame;
 
 use super::claims;
 use crate::card::Card;

@@ -5,9 +5,9 @@ use super::table::{CROCODILE, Drawing, ENGINEERS, HOWITZERS, INFANTRY, MORTAR, T
 use standto::board::Compass;
 use standto::game::Side;
 use standto::rules::matg::catalog::Mode;
-use standto::rules::matg::choice::Posture;
-use standto::rules::matg::terrain::Terrain;
-use standto::rules::matg::works::Work;
+use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::state::choice::Posture;
+use standto::rules::matg::works::laid::Work;
 
 const ROLLER: &str = "equipment = [\"mine-roller\"]";
 const DOZER: &str = "equipment = [\"dozer\"]";
@@ -236,7 +236,7 @@ fn bridges_are_destroyed() {
             let infantry = table.id("G2");
             table.position.lift(infantry);
             table.position.stands[usize::from(infantry)].place =
-                standto::rules::matg::position::Place::OffMap;
+                standto::rules::matg::state::position::Place::OffMap;
             table.work("bridge B2 0505", &[12]);
         }
         let infantry = table.id("G2");
@@ -288,7 +288,8 @@ fn tanks_and_empty_trucks_clear_roads_in_two_turns() {
     let mut table = loaded.set_up();
     let (truck, men) = (table.id("B2"), table.id("B3"));
     table.position.lift(men);
-    table.position.stands[usize::from(men)].place = standto::rules::matg::position::Place::Aboard(truck);
+    table.position.stands[usize::from(men)].place =
+        standto::rules::matg::state::position::Place::Aboard(truck);
     assert_eq!(table.refused("work B2 0505"), "11.5", "not with a load");
 }
 

@@ -6,9 +6,9 @@ use standto::board::Compass;
 use standto::dice::Dice;
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
-use standto::rules::matg::combat::Occasion;
-use standto::rules::matg::sequence::Frame;
-use standto::rules::matg::terrain::Terrain;
+use standto::rules::matg::fire::combat::Occasion;
+use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::turn::sequence::Frame;
 
 const STANDARD: &str = "[[side.minefield]]\nkind = \"standard\"\nat = [\"0505\"]";
 
@@ -379,7 +379,7 @@ fn what_lies_under_a_marker_does_not_leak() {
         let mut kinds: Vec<_> = seen[0].works.mines.iter().map(|mine| mine.kind).collect();
         under_first.insert(kinds[0]);
         kinds.sort();
-        let standard = Some(standto::rules::matg::charts::Concentration::Standard);
+        let standard = Some(standto::rules::matg::fire::charts::Concentration::Standard);
         assert_eq!(kinds, [None, standard, standard], "as many of each as there are");
         assert_eq!(one.seen_by(Side::B, &mut Dice::seeded(seed, 0)), one, "the owner's own stay");
     }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
-use standto::rules::matg::choice::Posture;
-use standto::rules::matg::position::Id;
-use standto::rules::matg::sequence::Frame;
-use standto::rules::matg::terrain::Terrain;
+use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::state::choice::Posture;
+use standto::rules::matg::state::position::Id;
+use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::{Choice, Position, scenario};
 
 pub const INFANTRY: &str = "Infantry '43";
@@ -242,7 +242,7 @@ impl Table {
     }
 
     /// A stand.
-    pub fn stand(&self, tag: &str) -> &standto::rules::matg::position::Stand {
+    pub fn stand(&self, tag: &str) -> &standto::rules::matg::state::position::Stand {
         self.position.stand(self.id(tag))
     }
 

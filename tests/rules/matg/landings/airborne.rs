@@ -5,12 +5,12 @@ use standto::board::Compass;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
-use standto::rules::matg::battle::Role;
-use standto::rules::matg::charts::CombatResult;
-use standto::rules::matg::landing_chart::{Manner, distances, landing_effects};
+use standto::rules::matg::fire::charts::CombatResult;
+use standto::rules::matg::ground::terrain::{Ground, Terrain};
+use standto::rules::matg::landings::landing_chart::{Manner, distances, landing_effects};
+use standto::rules::matg::landings::zones::Zone;
 use standto::rules::matg::scenario;
-use standto::rules::matg::terrain::{Ground, Terrain};
-use standto::rules::matg::zones::Zone;
+use standto::rules::matg::state::battle::Role;
 
 const GHQ: (&str, &str) = ("Infantry HQ", "role = \"GHQ\"; at = \"0101\"");
 const PARA: (&str, &str) = ("Paratrooper '43", "landing = \"Able\"");

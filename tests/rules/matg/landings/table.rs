@@ -5,9 +5,9 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
-use standto::rules::matg::choice::Posture;
-use standto::rules::matg::position::{Id, Place};
-use standto::rules::matg::sequence::Frame;
+use standto::rules::matg::state::choice::Posture;
+use standto::rules::matg::state::position::{Id, Place};
+use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// A scenario with one map, American (A) and German (G) stands and landings.

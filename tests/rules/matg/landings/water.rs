@@ -4,9 +4,9 @@ use super::table::{Table, after_movement, cell, id, moving, offers, play, refuse
 use standto::board::Cell;
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
-use standto::rules::matg::boats::Craft;
-use standto::rules::matg::combat::Occasion;
-use standto::rules::matg::sequence::Frame;
+use standto::rules::matg::fire::combat::Occasion;
+use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::water::boats::Craft;
 
 type Line<'a> = (&'a str, &'a str);
 
@@ -161,7 +161,7 @@ fn infantry_crosses_a_river_in_fast_boats() {
     // A turn beside the boats and the water, in the movement posture, without moving.
     after_movement(&mut position, Side::A);
     assert!(position.stand(1).posture == Default::default() && !position_has_boats(&position));
-    position.stand_mut(1).posture = standto::rules::matg::choice::Posture::Move;
+    position.stand_mut(1).posture = standto::rules::matg::state::choice::Posture::Move;
     assert!(position_has_boats(&position));
     play(&mut position, "embark A2", &[6, 1]);
     assert_eq!(position.stand(1).water.aboard, Some(Craft::Fast));
@@ -238,7 +238,7 @@ fn who_may_use_fording_boats() {
     assert_eq!(faults(("Infantry '42", "boats = \"slow\"; at = \"0304\"")), "");
     // Ready at the water they are boarded without a transport.
     let mut position = table(&[GHQ, ("Infantry '42", "boats = \"slow\"; at = \"0304\"")]).set_up();
-    position.stand_mut(1).posture = standto::rules::matg::choice::Posture::Move;
+    position.stand_mut(1).posture = standto::rules::matg::state::choice::Posture::Move;
     after_movement(&mut position, Side::A);
     assert!(offers(&position, "embark A2"));
     // Not after moving, and not away from the water.

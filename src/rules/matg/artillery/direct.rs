@@ -1,0 +1,356 @@
+//! 7.5 and 10.8: direct artillery fire and the attacks of the artillery phase.
+
+use crate::board::{Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Log, Modifier, Profile, Side};
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position;
+use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// An attack of the artillery phase being put together.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Barrage {
+    /// The batteries and their guns, the first named first; several fire as a group (7.4.9).
+    pub batteries: Vec<(Id, u8)>,
+    /// The group is complete.
+    pub grouped: bool,
+    /// The first square of the sheaf.
+    pub aim: Option<Cell>,
+    /// Smoke instead of shell, once chosen.
+    pub smoke: Option<bool>,
+    /// The plotted mission that these batteries join, 0 for direct fire (7.8.3).
+    pub joins: u8,
+}
+
+impl Barrage {
+    pub(super) const fn of(batteries: Vec<(Id, u8)>) -> Self {
+        Self { batteries, grouped: false, aim: None, smoke: None, joins: 0 }
+    }
+
+    /// Kind, prompt and rule of the decision.
+    pub(in crate::rules::matg) const fn asks(&self) -> (&'static str, &'static str, &'static str) {
+        match (self.aim, self.smoke) {
+            _ if self.joins != 0 => ("join", "Add free batteries to the mission, then fire.", "7.8.3"),
+            _ if !self.grouped => ("fire-group", "Add batteries to the group, then done.", "7.4.9"),
+            (None, _) => ("aim", "Choose where the fire falls.", "7.5.1"),
+            (_, None) => ("ammunition", "Shell or smoke?", "7.4.7.1"),
+            _ => ("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+        }
+    }
+
+    fn lead(&self) -> (Id, u8) {
+        self.batteries.first().copied().unwrap_or((position::NOBODY, 0))
+    }
+}
+
+impl Position {
+    fn has_artillery_target(&self, id: Id, gun: u8, usage: GunUse) -> bool {
+        if usage == GunUse::CloseSupport {
+            self.close_support_targets(id, gun).next().is_some()
+        } else {
+            self.battle.grid.cells().any(|cell| self.may_aim(id, gun, cell))
+        }
+    }
+
+    /// Guns that may fire direct: their battery has no plotted mission this turn.
+    fn direct_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
+        let free = !self.has_duty(id, self.turn);
+        self.artillery_guns(id).filter(move |_| free)
+    }
+
+    pub(in crate::rules::matg) fn has_artillery(&self, side: Side) -> bool {
+        self.has_due(side)
+            || self
+                .ids(side)
+                .any(|id| self.direct_guns(id).any(|(gun, usage)| self.has_artillery_target(id, gun, usage)))
+    }
+
+    fn close_support_targets(&self, id: Id, gun: u8) -> impl Iterator<Item = Id> + '_ {
+        let weapon = self.gun(id, gun);
+        self.on_board(self.side(id).other()).filter_map(move |(target, to)| {
+            let from = self.cell(id)?;
+            let armoured = self.unit(target).kind.armoured;
+            let reach = if armoured { weapon.ap_range } else { weapon.he_range };
+            let range = spotting::range(from, to);
+            let bears = range <= reach
+                && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
+                && (range <= 1 || !self.is_engaged(id))
+                && self.is_in_traverse(id, weapon, to)
+                && self.spots(id, target).is_ok()
+                && self.shell_attack(id, gun, target, false).differential() >= -3; // 10.8
+            bears.then_some(target)
+        })
+    }
+
+    pub(in crate::rules::matg) fn artillery_choices(
+        &self,
+        side: Side,
+        draft: Option<&Barrage>,
+    ) -> Vec<Choice> {
+        let Some(draft) = draft else { return self.attack_openings(side) };
+        let mut choices = Vec::new();
+        let (id, gun) = draft.lead();
+        if draft.joins != 0 {
+            choices.push(Choice::Fire);
+            choices.extend(self.late_joiners(side, draft).map(|(id, _)| Choice::Add(self.tag(id))));
+        } else if self.gun_use(id, gun) == Some(GunUse::CloseSupport) {
+            choices.extend(self.close_support_targets(id, gun).map(|t| Choice::Target(self.tag(t))));
+        } else if !draft.grouped {
+            choices.push(Choice::Done);
+            choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
+        } else if draft.aim.is_none() {
+            let cells = self.battle.grid.cells().filter(|&cell| self.may_aim_all(draft, cell));
+            choices.extend(cells.map(Choice::At));
+        } else if draft.smoke.is_none() {
+            choices.extend([Choice::Explosive, Choice::Smoke]);
+        } else {
+            if !self.has_rockets(&draft.batteries) {
+                choices.push(Choice::Closed);
+            }
+            choices.extend(
+                Compass::ALL.into_iter().filter(|&d| self.may_open_direct(draft, d)).map(Choice::Open),
+            );
+        }
+        choices.push(Choice::Cancel);
+        choices
+    }
+
+    /// Missions due, batteries that may fire direct instead, and batteries without a mission. Nobody
+    /// passes while his plotted fire is due.
+    fn attack_openings(&self, side: Side) -> Vec<Choice> {
+        let turn = self.turn;
+        let due = self.missions_of(side).filter(|mission| mission.is_due(turn));
+        let mut choices: Vec<Choice> = due.map(|mission| Choice::Mission(mission.number)).collect();
+        let bound = !choices.is_empty();
+        for id in self.ids(side) {
+            for (gun, usage) in self.direct_guns(id) {
+                if self.has_artillery_target(id, gun, usage) {
+                    choices.push(Choice::Battery(self.tag(id), gun));
+                }
+            }
+            choices.extend(self.protectors(id).map(|gun| Choice::Protect(self.tag(id), gun)));
+        }
+        if !bound {
+            choices.push(Choice::Pass);
+        }
+        choices
+    }
+
+    pub(super) fn may_aim_all(&self, draft: &Barrage, cell: Cell) -> bool {
+        draft.batteries.iter().all(|&(id, gun)| self.may_aim(id, gun, cell))
+    }
+
+    /// Whether all batteries of a group may lay fire on every square of a sheaf (7.5.1, 7.4.9.1).
+    pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
+        let grouped = batteries.len() > 1;
+        let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
+        batteries.iter().all(|&(id, gun)| {
+            cells.iter().all(|&cell| self.may_lay(id, gun, cell)) && self.sees_sheaf(id, &cells, grouped)
+        })
+    }
+
+    fn may_open_direct(&self, draft: &Barrage, wind: Compass) -> bool {
+        let Some(aim) = draft.aim else { return false };
+        let sheaf = self.group_sheaf(&draft.batteries, aim, Some(wind));
+        sheaf.iter().all(|&(_, _, cell)| self.battle.grid.contains(cell) && self.may_aim_all(draft, cell))
+            && self.may_lay_sheaf(&draft.batteries, &sheaf)
+    }
+
+    /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
+    fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
+        let (lead, _) = draft.lead();
+        let rockets = self.has_rockets(&draft.batteries);
+        let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
+        let joins = move |id: Id| draft.batteries.iter().any(|&(member, _)| self.may_group(member, id));
+        let others = self.ids(self.side(lead)).filter(move |&id| !taken(id) && joins(id));
+        others.filter_map(move |id| {
+            let mut guns = self.direct_guns(id);
+            let (gun, _) = guns.find(|&(gun, usage)| {
+                usage != GunUse::CloseSupport && self.has_rockets(&[(id, gun)]) == rockets
+            })?;
+            self.has_artillery_target(id, gun, GunUse::Artillery).then_some((id, gun))
+        })
+    }
+
+    pub(in crate::rules::matg) fn artillery_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Artillery { side, passed, draft }) = self.stack.last_mut() else { return Ok(()) };
+        let firing = *side;
+        match (*choice, draft.as_mut()) {
+            (Choice::Pass, _) => {
+                passed[firing.index()] = true;
+                *side = firing.other();
+            }
+            (Choice::Cancel, _) => *draft = None,
+            (Choice::Battery(tag, gun), _) => {
+                *draft = self.battle.find(tag).map(|id| Barrage::of(vec![(id, gun)]));
+            }
+            (Choice::Mission(number), _) => return self.open_mission(firing, number, dice, log),
+            (Choice::Protect(tag, gun), _) => {
+                if let Some(id) = self.battle.find(tag) {
+                    self.protect(id, gun, dice, log)?;
+                }
+            }
+            (Choice::Fire, Some(draft)) if draft.joins != 0 => {
+                let draft = draft.clone();
+                self.take_barrage();
+                return self.fire_joined(firing, &draft, dice, log);
+            }
+            (Choice::Target(tag), Some(_)) => {
+                if let Some(target) = self.battle.find(tag) {
+                    return self.fire_close_support(target, dice, log);
+                }
+            }
+            (Choice::Add(tag), Some(_)) => self.add_battery(tag),
+            (Choice::Done, Some(draft)) => draft.grouped = true,
+            (Choice::At(cell), Some(draft)) => draft.aim = Some(cell),
+            (Choice::Explosive, Some(draft)) => draft.smoke = Some(false),
+            (Choice::Smoke, Some(draft)) => draft.smoke = Some(true),
+            (Choice::Closed, Some(_)) => return self.fire_direct(None, dice, log),
+            (Choice::Open(direction), Some(_)) => return self.fire_direct(Some(direction), dice, log),
+            _ => {}
+        }
+        self.go_on_with_barrage(dice, log)
+    }
+
+    fn add_battery(&mut self, tag: choice::Tag) {
+        let Some(Frame::Artillery { side, draft: Some(draft), .. }) = self.stack.last() else { return };
+        let id = self.battle.find(tag);
+        let joiner = if draft.joins == 0 {
+            self.group_joiners(draft).find(|&(joiner, _)| Some(joiner) == id)
+        } else {
+            self.late_joiners(*side, draft).find(|&(joiner, _)| Some(joiner) == id)
+        };
+        if let Some(Frame::Artillery { draft: Some(draft), .. }) = self.stack.last_mut() {
+            draft.batteries.extend(joiner);
+        }
+    }
+
+    /// Fills in what leaves no choice; one marker alone needs no sheaf.
+    fn go_on_with_barrage(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let Some(Frame::Artillery { draft: Some(draft), .. }) = self.stack.last() else { return Ok(()) };
+        let mut next = draft.clone();
+        if next.joins != 0 {
+            return Ok(());
+        }
+        let (id, gun) = next.lead();
+        let close = self.gun_use(id, gun) == Some(GunUse::CloseSupport);
+        next.grouped |= close || self.group_joiners(&next).next().is_none();
+        let smoke = next.batteries.iter().all(|&(id, gun)| self.smoke_left(id, gun) > 0);
+        if next.aim.is_some() && next.smoke.is_none() && !smoke {
+            next.smoke = Some(false);
+        }
+        let single = next.batteries.iter().map(|&(id, _)| self.sections(id)).sum::<u8>() == 1;
+        let fires = single && next.smoke.is_some();
+        if let Some(Frame::Artillery { draft, .. }) = self.stack.last_mut() {
+            *draft = Some(next);
+        }
+        if fires { self.fire_direct(None, dice, log) } else { Ok(()) }
+    }
+
+    /// Takes the laid fire off the phase and hands the next attack to the enemy, unless he has passed.
+    pub(super) fn take_barrage(&mut self) -> Option<Barrage> {
+        let Some(Frame::Artillery { side, passed, draft }) = self.stack.last_mut() else { return None };
+        if !passed[side.other().index()] {
+            *side = side.other();
+        }
+        draft.take()
+    }
+
+    /// The roll of a battery, or of a group as one, to fire direct: its own state only (7.5.5).
+    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Profile) {
+        let moves = batteries.iter().any(|&(id, _)| self.stand(id).posture == Posture::FireMove);
+        let posture = Modifier { value: 3, label: "fire/move posture", rule: "10.8" };
+        let more: &[Modifier] = if moves { &[posture] } else { &[] };
+        self.group_profile(batteries, "to fire", "7.5.3", more)
+    }
+
+    fn fire_direct(
+        &mut self,
+        toward: Option<Compass>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Barrage { batteries, aim: Some(aim), smoke, .. }) = self.take_barrage() else {
+            return Ok(());
+        };
+        self.shoot_direct(&batteries, aim, toward, smoke == Some(true), 0, dice, log)
+    }
+
+    /// One roll to fire, one for deviation where mortars or rockets fire, then the markers.
+    #[allow(clippy::too_many_arguments)] // the dice and the log make two of them
+    pub(super) fn shoot_direct(
+        &mut self,
+        batteries: &[(Id, u8)],
+        aim: Cell,
+        toward: Option<Compass>,
+        smoke: bool,
+        mission: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let (roller, profile) = self.battery_profile(batteries);
+        self.mark_fired(batteries, smoke);
+        if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
+            return Ok(());
+        }
+        let rockets = self.has_rockets(batteries);
+        let shift = if batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
+            let (id, profile) = self.deviation_profile(batteries, false);
+            self.roll_deviation((id, &profile), rockets, dice, log)?
+        } else {
+            None
+        };
+        let markers = self.markers(batteries, aim, toward, shift);
+        let impacts: Vec<Impact> = markers
+            .into_iter()
+            .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission })
+            .collect();
+        self.lay_impacts(&impacts, dice, log)
+    }
+
+    /// The squares of a sheaf after a deviation, which moves it as a whole (7.6.1.2).
+    pub fn markers(
+        &self,
+        batteries: &[(Id, u8)],
+        aim: Cell,
+        toward: Option<Compass>,
+        shift: Option<(Compass, u8)>,
+    ) -> Vec<(Id, u8, Cell)> {
+        let start = shift.map_or(aim, |(wind, inches)| aim.shifted(wind, i16::from(inches)));
+        self.group_sheaf(batteries, start, toward)
+    }
+
+    /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
+    pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
+        let turn = self.turn;
+        for &(id, _) in batteries {
+            let stand = self.stand_mut(id);
+            stand.fired = true;
+            stand.last_fired = turn;
+            stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
+            stand.rounds = stand.rounds.map(|rounds| rounds.saturating_sub(1));
+        }
+    }
+
+    fn fire_close_support(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let Some(draft) = self.take_barrage() else { return Ok(()) };
+        let (battery, gun) = draft.lead();
+        let (_, profile) = self.battery_profile(&draft.batteries);
+        let attack = self.shell_attack(battery, gun, target, false);
+        self.mark_fired(&draft.batteries, false);
+        if self.roll_cohesion(battery, &profile, dice, log)?.passed {
+            let result = self.roll_attack(battery, target, &attack, "10.8", dice, log)?;
+            self.suffer(target, result, log);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,375 @@
+//! 7.6.1 and 7.6.5: plotted fire arrives, deviates, goes on and ends.
+
+use super::direct::Barrage;
+use super::missions::{Kind, Mission, Piece, Stage};
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::position::{Id, Impact, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+const PRE_REGISTERED: Modifier = Modifier { value: -2, label: "pre-registered", rule: "7.6.2.2" };
+const PROTECTIVE: Modifier = Modifier { value: 2, label: "final protective fire", rule: "7.6.1.5" };
+const LATE: Modifier = Modifier { value: 2, label: "joins the mission now", rule: "7.8.3" };
+
+impl Mission {
+    pub(super) fn guns(&self) -> Vec<(Id, u8)> {
+        self.batteries.iter().map(|piece| (piece.id, piece.gun)).collect()
+    }
+}
+
+impl Position {
+    /// Whether a side has plotted fire to resolve this turn.
+    pub(super) fn has_due(&self, side: Side) -> bool {
+        self.missions_of(side).any(|mission| mission.is_due(self.turn))
+    }
+
+    /// The roll of a mission to arrive (7.6.1.2).
+    pub fn arrival_profile(&self, mission: &Mission) -> (Id, Profile) {
+        if mission.kind == Kind::Direct {
+            return self.battery_profile(&mission.guns());
+        }
+        let more: &[Modifier] = if mission.kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
+        self.group_profile(&mission.guns(), "to arrive", "7.6.1.2", more)
+    }
+
+    /// The roll of batteries not to deviate: -2 if pre-registered, but not for rockets (7.6.1.2).
+    pub fn deviation_profile(&self, batteries: &[(Id, u8)], registered: bool) -> (Id, Profile) {
+        let more: &[Modifier] =
+            if registered && !self.has_rockets(batteries) { &[PRE_REGISTERED] } else { &[] };
+        self.group_profile(batteries, "to land on target", "7.6.1.2", more)
+    }
+
+    /// The roll of a battery to drop its mission for direct fire (7.6.1.5).
+    pub fn protective_profile(&self, id: Id) -> Profile {
+        self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
+    }
+
+    /// Guns with which a battery may give final protective fire: it has a mission this turn and sees an
+    /// enemy in its field of fire (7.6.1.5).
+    pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
+        let turn = self.turn;
+        let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn));
+        let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
+        guns.filter(move |&gun| {
+            self.on_board(self.side(id).other()).any(|(_, cell)| self.may_aim(id, gun, cell))
+        })
+    }
+
+    /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
+    /// fails it fires no more this turn (7.6.1.5).
+    pub(super) fn protect(
+        &mut self,
+        id: Id,
+        gun: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let passed = self.roll_cohesion(id, &self.protective_profile(id), dice, log)?.passed;
+        let turn = self.turn;
+        let bound = |m: &Mission| m.has(id) && m.is_due(turn);
+        let numbers: Vec<u8> = self.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
+        for number in numbers {
+            self.leave_mission(self.side(id), number, id);
+        }
+        if !passed {
+            self.stand_mut(id).fired = true;
+            self.take_barrage();
+        } else if let Some(Frame::Artillery { draft, .. }) = self.stack.last_mut() {
+            *draft = Some(Barrage::of(vec![(id, gun)]));
+        }
+        Ok(())
+    }
+
+    /// Takes a battery out of a mission, with its markers; a mission without batteries is struck out.
+    fn leave_mission(&mut self, side: Side, number: u8, id: Id) {
+        self.lift_unless_of(side, number, Some(id));
+        if let Some(mission) = self.mission_mut(side, number) {
+            mission.batteries.retain(|piece| piece.id != id);
+            if mission.batteries.is_empty() {
+                self.strike_out(side, number);
+            }
+        }
+    }
+
+    /// Strikes a mission from the record and takes up its markers.
+    pub(super) fn strike_out(&mut self, side: Side, number: u8) {
+        self.lift_unless_of(side, number, None);
+        self.missions.retain(|mission| mission.side != side || mission.number != number);
+    }
+
+    fn lift_unless_of(&mut self, side: Side, number: u8, battery: Option<Id>) {
+        let ids = self.ids(side);
+        self.lift_unless(|impact| {
+            impact.mission != number
+                || !ids.contains(&impact.battery)
+                || battery.is_some_and(|id| id != impact.battery)
+        });
+    }
+
+    /// Batteries that moved, or do this turn, fall out of their missions (7.4.11, 7.6.2.2); so do those
+    /// that are gone.
+    pub(super) fn muster_missions(&mut self, log: &mut Log) {
+        for number in 0..self.missions.len() {
+            let (side, line) = (self.missions[number].side, self.missions[number].number);
+            let due = self.missions[number].is_due(self.turn);
+            let out = |p: &Piece| {
+                let stand = self.stand(p.id);
+                stand.place != p.place || stand.moved || (due && !self.is_in_battery(p.id))
+            };
+            let gone: Vec<Id> =
+                self.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
+            for &id in &gone {
+                log.add(|| {
+                    let text = format!("{} falls out of mission {line}", self.who(id));
+                    Event::new(Tone::Failure, side, text, "7.4.11").at(self.cell(id)).only(side)
+                });
+                self.lift_unless_of(side, line, Some(id));
+            }
+            self.missions[number].batteries.retain(|piece| !gone.contains(&piece.id));
+        }
+        self.missions.retain(|mission| !mission.batteries.is_empty());
+    }
+
+    /// Pre-registered missions are of the places where the batteries stand when the game begins.
+    pub(in crate::rules::matg) fn settle_missions(&mut self) {
+        for mission in &mut self.missions {
+            for piece in &mut mission.batteries {
+                piece.place = self.stands[usize::from(piece.id)].place;
+            }
+        }
+    }
+
+    /// The end of the turn: plots of lost observers are cancelled (7.6.4.5), missions end that have lasted
+    /// or were stopped (7.6.5), and the markers of those that go on stay.
+    pub(in crate::rules::matg) fn close_missions(&mut self, log: &mut Log) {
+        self.muster_missions(log);
+        let turn = self.turn;
+        let stands = &self.stands;
+        let lost = |id: Id| stands.get(usize::from(id)).is_some_and(|stand| stand.place == Place::Lost);
+        for mission in self.missions.iter().filter(|m| m.plotted == turn && lost(m.observer)) {
+            log.add(|| {
+                let text = format!("mission {} is cancelled: its observer is lost", mission.number);
+                Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
+            });
+        }
+        self.missions.retain(|mission| match mission.stage {
+            Stage::Registered => true,
+            Stage::Planned => !(mission.plotted == turn && lost(mission.observer)),
+            Stage::Falling => !mission.stopped && mission.last() > turn,
+        });
+        self.observers.retain(|team| !lost(team.host));
+    }
+
+    /// Resolves a mission, once the batteries that may still join it have been asked (7.8.3).
+    pub(super) fn open_mission(
+        &mut self,
+        side: Side,
+        number: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
+        if self.late_joiners(side, &draft).next().is_some() {
+            if let Some(Frame::Artillery { draft: open, .. }) = self.stack.last_mut() {
+                *open = Some(draft);
+            }
+            return Ok(());
+        }
+        self.take_barrage();
+        self.resolve_mission(side, number, dice, log)
+    }
+
+    /// Batteries of an agile army that may be added to a mission of this turn: in the firing posture and
+    /// without a mission of their own (7.8.3).
+    pub(super) fn late_joiners<'a>(
+        &'a self,
+        side: Side,
+        draft: &'a Barrage,
+    ) -> impl Iterator<Item = (Id, u8)> + 'a {
+        let agile = self.doctrine(side).is_some_and(|doctrine| doctrine.agile);
+        let mission = self.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
+        mission.into_iter().flat_map(move |mission| {
+            self.ids(side).filter_map(move |id| {
+                let free = self.is_in_battery(id)
+                    && !self.stand(id).fired
+                    && !self.is_under_fire(id)
+                    && !draft.batteries.iter().any(|&(other, _)| other == id);
+                if !free {
+                    return None;
+                }
+                let rockets = self.has_rockets(&mission.guns());
+                let (gun, _) = self.indirect_guns(id).find(|&(gun, _)| {
+                    self.is_open(id, gun, self.turn)
+                        && self.has_rockets(&[(id, gun)]) == rockets
+                        && (!mission.smoke || self.smoke_left(id, gun) > 0)
+                        && self.markers(&[(id, gun)], mission.aim, mission.toward, None).iter().all(
+                            |&(_, _, cell)| self.battle.grid.contains(cell) && self.reaches(id, gun, cell),
+                        )
+                })?;
+                Some((id, gun))
+            })
+        })
+    }
+
+    /// No stand fires out of an impact zone (7.4.5.2).
+    fn is_under_fire(&self, id: Id) -> bool {
+        self.cell(id).is_some_and(|cell| self.ground_at(cell).has(Terrain::ImpactZone))
+    }
+
+    /// The mission and then each battery added to it, which rolls for itself at +2 to arrive (7.8.3).
+    pub(super) fn fire_joined(
+        &mut self,
+        side: Side,
+        draft: &Barrage,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(mission) = self.mission(side, draft.joins).cloned() else { return Ok(()) };
+        self.resolve_mission(side, draft.joins, dice, log)?;
+        for &(id, gun) in &draft.batteries {
+            if !self.is_in_battery(id) {
+                continue; // hit by friendly fire meanwhile
+            }
+            let battery = [(id, gun)];
+            let mut more = vec![LATE];
+            more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
+            let (_, profile) = self.group_profile(&battery, "to arrive", "7.6.1.2", &more);
+            self.mark_fired(&battery, mission.smoke);
+            if !self.roll_cohesion(id, &profile, dice, log)?.passed {
+                continue;
+            }
+            let added = Mission {
+                number: 0,
+                batteries: vec![Piece { id, gun, place: self.stand(id).place }],
+                shift: None,
+                ..mission.clone()
+            };
+            self.land(added, dice, log)?;
+        }
+        Ok(())
+    }
+
+    /// Resolves a mission that is due: arrival, deviation and markers in its first turn, the markers
+    /// again in every further one (7.6.1, 7.6.5).
+    pub(super) fn resolve_mission(
+        &mut self,
+        side: Side,
+        number: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let turn = self.turn;
+        let silent: Vec<Id> = match self.mission(side, number) {
+            Some(mission) => {
+                let mute = |p: &&Piece| {
+                    let stand = self.stand(p.id);
+                    let spent = stand.fired || stand.rounds == Some(0);
+                    // An engaged stand fires only at those beside it (7.3.4).
+                    spent || self.is_engaged(p.id) || self.is_under_fire(p.id) || !self.is_in_battery(p.id)
+                };
+                mission.batteries.iter().filter(mute).map(|p| p.id).collect()
+            }
+            None => return Ok(()),
+        };
+        for id in silent {
+            log.add(|| {
+                let text = format!("{} cannot fire its mission", self.who(id));
+                Event::new(Tone::Failure, side, text, "7.4.5.2").at(self.cell(id))
+            });
+            self.leave_mission(side, number, id);
+        }
+        let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
+        mission.resolved = turn;
+        let mission = mission.clone();
+        if mission.stage == Stage::Falling {
+            return self.go_on(&mission, dice, log);
+        }
+        if !self.still_reaches(&mission) {
+            log.add(|| {
+                let text = format!("mission {number} cannot be fired: out of reach or sight");
+                Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
+            });
+            self.strike_out(side, number);
+            return Ok(());
+        }
+        if mission.kind == Kind::Direct {
+            if let Some(mission) = self.mission_mut(side, number) {
+                mission.stage = Stage::Falling;
+            }
+            let (aim, toward) = (mission.aim, mission.toward);
+            return self.shoot_direct(&mission.guns(), aim, toward, mission.smoke, number, dice, log);
+        }
+        let (roller, profile) = self.arrival_profile(&mission);
+        self.mark_fired(&mission.guns(), mission.smoke);
+        if self.roll_cohesion(roller, &profile, dice, log)?.passed {
+            return self.land(mission, dice, log);
+        }
+        match self.mission_mut(side, number) {
+            // A barrage comes a turn later (7.6.2.4).
+            Some(mission) if mission.kind == Kind::Barrage => mission.arrival = turn.saturating_add(1),
+            _ => self.strike_out(side, number),
+        }
+        Ok(())
+    }
+
+    /// Before the roll: every square within reach, and for direct fire in sight of every battery.
+    fn still_reaches(&self, mission: &Mission) -> bool {
+        let cells = self.plotted_cells(mission);
+        if mission.kind == Kind::Direct {
+            return self.may_lay_sheaf(&mission.guns(), &cells);
+        }
+        cells.iter().all(|&(id, gun, cell)| self.reaches(id, gun, cell))
+    }
+
+    /// The roll for deviation, then the markers.
+    fn land(&mut self, mission: Mission, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let registered = mission.kind == Kind::PreRegistered;
+        let (id, profile) = self.deviation_profile(&mission.guns(), registered);
+        let rockets = self.has_rockets(&mission.guns());
+        let shift = self.roll_deviation((id, &profile), rockets, dice, log)?;
+        if let Some(line) = self.mission_mut(mission.side, mission.number) {
+            (line.stage, line.shift) = (Stage::Falling, shift);
+        }
+        self.lay_mission(&Mission { shift, ..mission }, dice, log)
+    }
+
+    fn lay_mission(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
+        let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
+            cell,
+            battery,
+            gun,
+            smoke: mission.smoke,
+            barrage: mission.kind == Kind::Barrage,
+            mission: mission.number,
+        };
+        let impacts: Vec<Impact> = markers.into_iter().map(impact).collect();
+        self.lay_impacts(&impacts, dice, log)
+    }
+
+    /// A further turn of a mission: no roll, the markers where they lie, or moved to the plotted place if
+    /// the fire has been corrected (7.6.5).
+    fn go_on(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let (side, number) = (mission.side, mission.number);
+        self.mark_fired(&mission.guns(), false);
+        if mission.corrected {
+            self.lift_unless_of(side, number, None);
+            if let Some(line) = self.mission_mut(side, number) {
+                (line.shift, line.corrected) = (None, false);
+            }
+            log.add(|| {
+                let text = format!("fire of {} comes back on target", self.who(mission.batteries[0].id));
+                Event::new(Tone::Success, side, text, "7.6.5.2")
+            });
+            return self.lay_mission(&Mission { shift: None, ..mission.clone() }, dice, log);
+        }
+        let markers: Vec<Impact> = self.impacts_of(side, number).copied().collect();
+        for impact in markers {
+            self.strike_holder(impact, dice, log)?;
+            self.strike_ground(impact, dice, log)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,340 @@
+//! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
+
+use crate::board::{self, Cell, Compass};
+use crate::game::{Modifier, Profile, Side};
+use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
+use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// What kind of mission a line of the record is (7.6.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Dedicated support (7.6.2.1).
+    Support,
+    /// Set down before the game and called by name (7.6.2.2).
+    PreRegistered,
+    /// A new place near a pre-registered one (7.6.2.3).
+    Adjusted,
+    /// Planned before the game on unseen places (7.6.2.4).
+    Barrage,
+    /// Direct fire plotted a turn ahead (7.5.2).
+    Direct,
+}
+
+impl Kind {
+    /// The word of the record.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Support => "support",
+            Self::PreRegistered => "pre-registered",
+            Self::Adjusted => "adjusted",
+            Self::Barrage => "barrage",
+            Self::Direct => "direct",
+        }
+    }
+}
+
+/// How far a mission is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// Set down before the game; waits for a call (7.6.2.2).
+    Registered,
+    /// Waits for its turn of arrival.
+    Planned,
+    /// Has arrived; its markers lie on the board.
+    Falling,
+}
+
+/// A battery of a mission.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// The stand.
+    pub id: Id,
+    /// Its gun.
+    pub gun: u8,
+    /// Where it was when the mission was plotted: a battery that moves is out of it (7.4.11).
+    pub place: Place,
+}
+
+/// A line of the Artillery Fire Mission Record (7.6.3): one sheaf of one battery or of a group.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mission {
+    /// Whose.
+    pub side: Side,
+    /// Its line in the record of its side, from 1.
+    pub number: u8,
+    /// What it is.
+    pub kind: Kind,
+    /// The pre-registered mission it belongs to or was adjusted from, from 1; 0 for none.
+    pub target: u8,
+    /// Turn of plot or call; 0 before the game.
+    pub plotted: u8,
+    /// The FO or HQ, the battery itself for direct fire, or [`crate::rules::matg::state::position::NOBODY`].
+    pub observer: Id,
+    /// The firing batteries; several are a group with one sheaf (7.4.9).
+    pub batteries: Vec<Piece>,
+    /// Turn of arrival; 0 while it waits for a call.
+    pub arrival: u8,
+    /// Turns it lasts, the turn of arrival included.
+    pub duration: u8,
+    /// Impact location: the first square of the sheaf.
+    pub aim: Cell,
+    /// Direction of an open sheaf, none for a closed one.
+    pub toward: Option<Compass>,
+    /// Smoke instead of HE.
+    pub smoke: bool,
+    /// How far it is.
+    pub stage: Stage,
+    /// How it deviated (7.6.5.2).
+    pub shift: Option<(Compass, u8)>,
+    /// The last turn in which it was resolved.
+    pub resolved: u8,
+    /// The last turn in which somebody tried to correct or to end it.
+    pub tried: u8,
+    /// It moves to its plotted place next turn (7.6.5.2).
+    pub corrected: bool,
+    /// It ends with this turn (7.6.5.3).
+    pub stopped: bool,
+}
+
+impl Mission {
+    /// The last turn in which it falls.
+    pub const fn last(&self) -> u8 {
+        self.arrival.saturating_add(self.duration.saturating_sub(1))
+    }
+
+    /// Whether it is to be resolved in this turn and has not been (7.6.1.1).
+    pub fn is_due(&self, turn: u8) -> bool {
+        self.resolved != turn
+            && match self.stage {
+                Stage::Registered => false,
+                Stage::Planned => self.arrival == turn,
+                Stage::Falling => self.last() >= turn,
+            }
+    }
+
+    /// Whether a battery is part of it.
+    pub fn has(&self, id: Id) -> bool {
+        self.batteries.iter().any(|piece| piece.id == id)
+    }
+
+    /// The first named battery: the group rolls and is spoken of by it.
+    pub fn lead(&self) -> Option<Piece> {
+        self.batteries.first().copied()
+    }
+
+    /// The sheaf in the notation of the book: "1722 Open 2E", "1016 Closed", "0816 Open 2S Smoke".
+    pub fn location(&self, sections: u8) -> String {
+        let smoke = if self.smoke { " Smoke" } else { "" };
+        match self.toward {
+            Some(direction) => format!("{} Open {sections}{direction}{smoke}", self.aim),
+            None => format!("{} Closed{smoke}", self.aim),
+        }
+    }
+}
+
+/// Pre-registered missions by cohesion level beside one for every three batteries (7.6.2.2).
+pub const fn additional_targets(cohesion: i16) -> usize {
+    match cohesion {
+        17.. => 2,
+        13.. => 1,
+        _ => 0,
+    }
+}
+
+/// How many pre-registered missions a defender with so many artillery stands may set down (7.6.2.2).
+pub const fn registered_allowance(kind: ScenarioKind, batteries: usize, cohesion: i16) -> usize {
+    let more = match kind {
+        ScenarioKind::MeetingEngagement => return 0,
+        ScenarioKind::ReconnaissanceInForce => 0,
+        ScenarioKind::HastyAttack | ScenarioKind::DelayingAction | ScenarioKind::PreparedPosition => 1,
+    };
+    batteries / 3 + more + additional_targets(cohesion)
+}
+
+/// Whether barrages may be plotted at all (7.6.2.4, ruling G-8).
+pub const fn allows_barrage(kind: ScenarioKind) -> bool {
+    !matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack)
+}
+
+/// The reach of a gun from beyond the map, in tenths of an inch: 30 per cent less (7.7.3).
+pub const fn off_map_reach_tenths(range: u16) -> u32 {
+    range as u32 * 7
+}
+
+impl Position {
+    /// The artillery doctrine of a side (7.8).
+    pub fn doctrine(&self, side: Side) -> Option<&'static Doctrine> {
+        nations::facts(self.battle.army(side).nation, self.battle.date).map(|facts| &facts.doctrine)
+    }
+
+    /// The missions of a side.
+    pub fn missions_of(&self, side: Side) -> impl Iterator<Item = &Mission> {
+        self.missions.iter().filter(move |mission| mission.side == side)
+    }
+
+    /// A line of a side's record.
+    pub fn mission(&self, side: Side, number: u8) -> Option<&Mission> {
+        self.missions_of(side).find(|mission| mission.number == number)
+    }
+
+    pub(super) fn mission_mut(&mut self, side: Side, number: u8) -> Option<&mut Mission> {
+        self.missions.iter_mut().find(|mission| mission.side == side && mission.number == number)
+    }
+
+    /// The next free line of a side's record.
+    pub(in crate::rules::matg) fn free_line(&self, side: Side) -> Option<u8> {
+        (1..=u8::MAX).find(|&number| self.mission(side, number).is_none())
+    }
+
+    /// Whether a battery has a mission to fire in a turn.
+    pub fn has_duty(&self, id: Id, turn: u8) -> bool {
+        self.missions.iter().any(|mission| {
+            mission.stage != Stage::Registered
+                && mission.has(id)
+                && (mission.arrival..=mission.last()).contains(&turn)
+        })
+    }
+
+    /// The guns with which a stand may fire indirectly (7.6).
+    pub fn indirect_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
+        let guns = self.unit(id).guns.iter().enumerate();
+        guns.filter(|(_, (gun, _))| gun.notes.indirect).map(|(number, (_, usage))| (number as u8, *usage))
+    }
+
+    /// Whether a stand stands ready to fire: beyond the map, or on it in the firing posture (7.4.10).
+    pub fn is_in_battery(&self, id: Id) -> bool {
+        match self.stand(id).place {
+            Place::OffMap => self.unit(id).off_map,
+            Place::Board(_) => self.stand(id).posture == Posture::Fire,
+            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
+        }
+    }
+
+    /// Whether a battery reaches a square without seeing it: from its place, or from any point of its
+    /// edge of the map with 30 per cent less (7.7.3).
+    pub fn reaches(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        let weapon = self.gun(id, gun);
+        let range = weapon.he_range.max(weapon.ap_range);
+        match self.stand(id).place {
+            Place::OffMap => {
+                let grid = self.battle.grid;
+                let rows = match self.battle.army(self.side(id)).edge {
+                    Compass::N => i16::from(grid.height) - cell.y,
+                    Compass::E => i16::from(grid.width) - cell.x,
+                    Compass::W => cell.x + 1,
+                    _ => cell.y + 1,
+                };
+                u32::try_from(rows).is_ok_and(|rows| rows * 10 <= off_map_reach_tenths(range))
+            }
+            Place::Board(from) => {
+                from != cell
+                    && board::within(from, cell, range)
+                    && weapon.notes.minimum.is_none_or(|least| !board::within(from, cell, u16::from(least)))
+                    && self.is_in_traverse(id, weapon, cell)
+            }
+            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
+        }
+    }
+
+    /// Turns of fire that missions still ask of a battery.
+    fn pledged(&self, id: Id) -> u8 {
+        let planned = self.missions.iter().filter(|m| m.stage != Stage::Registered && m.has(id));
+        planned
+            .map(|mission| {
+                let from = mission.arrival.max(mission.resolved.saturating_add(1));
+                mission.last().saturating_add(1).saturating_sub(from)
+            })
+            .fold(0, u8::saturating_add)
+    }
+
+    /// Turns of fire a battery may still be given; no limit unless the scenario allots them (7.9).
+    pub fn rounds_left(&self, id: Id) -> u8 {
+        self.stand(id).rounds.map_or(u8::MAX, |rounds| rounds.saturating_sub(self.pledged(id)))
+    }
+
+    /// Whether a battery may take on a mission for a turn: no other mission then, loaded, with fire left.
+    pub fn is_open(&self, id: Id, gun: u8, turn: u8) -> bool {
+        let last = self.stand(id).last_fired;
+        let apart = self.gun(id, gun).notes.reload.unwrap_or(1);
+        let clashes = |mission: &Mission| {
+            mission.stage != Stage::Registered
+                && mission.has(id)
+                && turn.saturating_add(apart) > mission.arrival
+                && turn < mission.last().saturating_add(apart)
+        };
+        (last == 0 || turn >= last.saturating_add(apart))
+            && self.rounds_left(id) > 0
+            && !self.missions.iter().any(clashes)
+    }
+
+    /// For how many turns from one on a battery may fire, at most to the end of the battle.
+    pub fn longest(&self, id: Id, gun: u8, from: u8) -> u8 {
+        let most = if self.gun(id, gun).notes.reload.is_some() { 1 } else { self.rounds_left(id) };
+        let turns = (from..=self.battle.turns).take(usize::from(most));
+        turns.take_while(|&turn| self.is_open(id, gun, turn)).count() as u8
+    }
+
+    /// Smoke missions a battery has neither fired nor plotted (7.4.7.2).
+    pub fn smoke_left(&self, id: Id, gun: u8) -> u8 {
+        if !self.gun(id, gun).notes.smoke {
+            return 0;
+        }
+        let waits = |m: &&Mission| m.smoke && m.stage == Stage::Planned && m.has(id);
+        self.stand(id).smoke.saturating_sub(self.missions.iter().filter(waits).count() as u8)
+    }
+
+    /// Whether two batteries may fire as one: off the map by doctrine or of one formation, on it of one
+    /// formation and touching (7.4.9).
+    pub fn may_group(&self, one: Id, other: Id) -> bool {
+        if one == other || self.side(one) != self.side(other) {
+            return false;
+        }
+        let akin = self.unit(one).formation == self.unit(other).formation;
+        match (self.stand(one).place, self.stand(other).place) {
+            (Place::OffMap, Place::OffMap) => {
+                let any = |doctrine: &Doctrine| doctrine.grouping == Grouping::Any;
+                akin || self.doctrine(self.side(one)).is_some_and(any)
+            }
+            (Place::Board(a), Place::Board(b)) => akin && board::adjacent(a, b),
+            _ => false,
+        }
+    }
+
+    /// The markers of a group in one sheaf, each with its battery: in the order of the batteries (7.4.9.1).
+    pub fn group_sheaf(
+        &self,
+        batteries: &[(Id, u8)],
+        aim: Cell,
+        toward: Option<Compass>,
+    ) -> Vec<(Id, u8, Cell)> {
+        let owners = batteries.iter().flat_map(|&(id, gun)| (0..self.sections(id)).map(move |_| (id, gun)));
+        let place = |n: usize| toward.map_or(aim, |direction| aim.shifted(direction, n as i16));
+        owners.enumerate().map(|(n, (id, gun))| (id, gun, place(n))).collect()
+    }
+
+    /// The squares a mission is plotted on, each with its battery.
+    pub fn plotted_cells(&self, mission: &Mission) -> Vec<(Id, u8, Cell)> {
+        let batteries: Vec<(Id, u8)> = mission.batteries.iter().map(|p| (p.id, p.gun)).collect();
+        self.group_sheaf(&batteries, mission.aim, mission.toward)
+    }
+
+    /// The roll of a battery or a group: one die, with the states of its worst-off stand (7.4.9, S-22).
+    pub fn group_profile(
+        &self,
+        batteries: &[(Id, u8)],
+        purpose: &'static str,
+        rule: &'static str,
+        more: &[Modifier],
+    ) -> (Id, Profile) {
+        let profiles = batteries
+            .iter()
+            .map(|&(id, _)| (id, self.cohesion_profile(id, purpose, rule, more.iter().copied())));
+        let worst = profiles.reduce(|a, b| if b.1.modifier() > a.1.modifier() { b } else { a });
+        worst.unwrap_or_else(|| {
+            let base = 0;
+            (0, Profile { purpose, base, modifiers: more.to_vec(), sides: 20, rule })
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! 7.6.4: forward observers, what they see, and how they change their host.
+
+use super::missions::{Kind, Mission, Stage};
+use super::plot::Plotting;
+use crate::board::{self, Cell};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::position;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// A forward observer team and the stand it is with (7.6.4.1).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Observer {
+    /// Whose.
+    pub side: Side,
+    /// The stand that hosts it, or will.
+    pub host: Id,
+    /// The first turn in which it may plot: two turns of transition after a change of host (7.6.4.4).
+    pub ready: u8,
+}
+
+/// Why a stand cannot plot a fire mission now.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NoObserver {
+    /// It hosts no observer and is no HQ (7.6.4.1).
+    None,
+    /// A GHQ never observes (7.6.4.1).
+    Ghq,
+    /// Its observer is on the way (7.6.4.4).
+    OnTheWay(u8),
+    /// It is not on the board.
+    NotOnBoard,
+}
+
+impl Position {
+    /// Whether a stand may plot: an HQ, or the host of a forward observer that has arrived; never a GHQ
+    /// (7.6.4.1). Its posture does not matter (7.6.4.3).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_observe(&self, id: Id) -> Result<(), NoObserver> {
+        let stand = self.stand(id);
+        let team = self.observers.iter().find(|team| team.host == id);
+        match stand.role {
+            _ if self.eye(id).is_none() => Err(NoObserver::NotOnBoard),
+            Role::Ghq(_) => Err(NoObserver::Ghq),
+            Role::Hq => Ok(()),
+            Role::None => match team {
+                None => Err(NoObserver::None),
+                Some(team) if team.ready > self.turn => Err(NoObserver::OnTheWay(team.ready)),
+                Some(_) => Ok(()),
+            },
+        }
+    }
+
+    /// The stands of a side that may plot now.
+    pub fn observers_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.ids(side).filter(|&id| self.may_observe(id).is_ok())
+    }
+
+    /// Whether an observer sees every square of a sheaf, as if it were firing (7.6.4.6). The markers of a
+    /// group count as blocking one another (7.4.9.1).
+    pub fn sees_sheaf(&self, observer: Id, cells: &[Cell], grouped: bool) -> bool {
+        let Some(from) = self.eye(observer) else { return false };
+        cells.iter().all(|&cell| {
+            self.sees_cell(observer, cell)
+                && !(grouped && cells.iter().any(|&marker| self.stands_between(from, cell, marker)))
+        })
+    }
+
+    /// Whether a marker lies in the line between two squares and the line does not pass above it.
+    fn stands_between(&self, from: Cell, to: Cell, marker: Cell) -> bool {
+        if marker == from || marker == to || !self.battle.grid.contains(marker) {
+            return false;
+        }
+        let (here, there) = (i32::from(self.level(from)), i32::from(self.level(to)));
+        let line = board::line(from, to);
+        let whole = line.whole();
+        let mut met = line.filter(|crossing| crossing.cell == marker);
+        met.any(|crossing| {
+            let height = here * whole + (there - here) * crossing.along;
+            height < (i32::from(self.level(marker)) + 1) * whole
+        })
+    }
+
+    /// The first observer of a side that sees a marker of a falling mission.
+    fn spotter(&self, mission: &Mission) -> Option<Id> {
+        let markers = || self.impacts_of(mission.side, mission.number).map(|impact| impact.cell);
+        let sees = |&id: &Id| markers().any(|cell| self.sees_cell(id, cell));
+        let able = self.observers_of(mission.side).filter(sees);
+        able.min_by_key(|&id| self.cohesion_profile(id, "", "7.6.5.2", []).modifier())
+    }
+
+    /// Who rolls to bring a stray mission to its plotted place: an observer that sees a marker, in a turn
+    /// after its arrival (7.6.5.2).
+    pub fn corrector(&self, mission: &Mission) -> Option<Id> {
+        let open = mission.stage == Stage::Falling
+            && mission.shift.is_some()
+            && mission.arrival < self.turn
+            && mission.last() > self.turn
+            && mission.tried < self.turn
+            && !mission.corrected
+            && !mission.stopped;
+        open.then(|| self.spotter(mission)).flatten()
+    }
+
+    /// Who rolls to end a mission early: its battery, for a barrage an observer that sees one of its
+    /// markers (7.6.5.3, 7.6.2.4).
+    pub fn terminator(&self, mission: &Mission) -> Option<Id> {
+        let open = mission.tried < self.turn
+            && !mission.stopped
+            && match mission.stage {
+                Stage::Registered => false,
+                Stage::Planned => mission.kind != Kind::Barrage,
+                Stage::Falling => mission.last() > self.turn,
+            };
+        match mission.kind {
+            _ if !open => None,
+            Kind::Barrage => self.spotter(mission),
+            _ => mission.lead().map(|piece| piece.id),
+        }
+    }
+
+    /// The roll to correct or to end a mission.
+    pub fn signal_profile(&self, roller: Id, correct: bool) -> Profile {
+        let purpose = if correct { "to correct the fire" } else { "to end the mission" };
+        self.cohesion_profile(roller, purpose, if correct { "7.6.5.2" } else { "7.6.5.3" }, [])
+    }
+
+    pub(super) fn correct(
+        &mut self,
+        side: Side,
+        number: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(roller) = self.mission(side, number).and_then(|m| self.corrector(m)) else { return Ok(()) };
+        let passed = self.roll_signal(roller, true, dice, log)?;
+        let turn = self.turn;
+        if let Some(mission) = self.mission_mut(side, number) {
+            mission.tried = turn;
+            mission.corrected |= passed;
+        }
+        Ok(())
+    }
+
+    pub(super) fn terminate(
+        &mut self,
+        side: Side,
+        number: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(roller) = self.mission(side, number).and_then(|m| self.terminator(m)) else {
+            return Ok(());
+        };
+        let passed = self.roll_signal(roller, false, dice, log)?;
+        let turn = self.turn;
+        let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
+        mission.tried = turn;
+        if passed && mission.stage == Stage::Falling {
+            mission.stopped = true;
+        } else if passed {
+            self.strike_out(side, number);
+        }
+        Ok(())
+    }
+
+    /// The roll is told to its own side only: the record is secret.
+    fn roll_signal(
+        &self,
+        roller: Id,
+        correct: bool,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        let mut own = Log::on();
+        let profile = self.signal_profile(roller, correct);
+        let passed = self.roll_cohesion(roller, &profile, dice, &mut own)?.passed;
+        let side = self.side(roller);
+        for event in own.events() {
+            log.add(|| event.only(side));
+        }
+        Ok(passed)
+    }
+
+    /// Observer teams that may change their host: on a stand on the board, settled, and with nothing
+    /// plotted this turn (7.6.4.4). That of an HQ stays.
+    pub fn movable_observers(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        let turn = self.turn;
+        let plotted = move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == id);
+        let teams = self.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
+        teams.map(|team| team.host).filter(move |&id| self.cell(id).is_some() && !plotted(id))
+    }
+
+    /// Stands that may take an observer team: any on the board but a GHQ and those that have one.
+    pub fn hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.on_board(side).map(|(id, _)| id).filter(|&id| {
+            !matches!(self.stand(id).role, Role::Ghq(_)) && !self.observers.iter().any(|team| team.host == id)
+        })
+    }
+
+    pub(super) fn transfer(&mut self, from: Id, to: Id, log: &mut Log) {
+        let ready = self.turn.saturating_add(2);
+        if let Some(team) = self.observers.iter_mut().find(|team| team.host == from) {
+            (team.host, team.ready) = (to, ready);
+        }
+        let side = self.side(from);
+        log.add(|| {
+            let text = format!(
+                "the observer with {} goes to {} and may plot again in turn {ready}",
+                self.who(from),
+                self.who(to)
+            );
+            Event::new(Tone::Plain, side, text, "7.6.4.4").at(self.cell(from)).only(side)
+        });
+    }
+
+    /// Removes what the enemy of a side keeps secret: his plots, his observers, his stock of smoke.
+    pub(in crate::rules::matg) fn hide_plots(&mut self, side: Side) {
+        let enemy = side.other();
+        let turn = self.turn;
+        self.observers.retain(|team| team.side != enemy);
+        self.missions.retain(|mission| mission.side != enemy || mission.stage == Stage::Falling);
+        // Of fire that falls only the markers are known, not what was plotted nor how long it lasts.
+        for mission in self.missions.iter_mut().filter(|mission| mission.side == enemy) {
+            if let Some((wind, inches)) = mission.shift.take() {
+                mission.aim = mission.aim.shifted(wind, i16::from(inches));
+            }
+            if mission.kind != Kind::Barrage {
+                mission.kind = Kind::Support;
+            }
+            (mission.target, mission.tried) = (0, 0);
+            (mission.plotted, mission.observer) = (mission.arrival, position::NOBODY);
+            (mission.corrected, mission.stopped) = (false, false);
+            mission.duration = turn.saturating_sub(mission.arrival) + 1;
+        }
+        let smoke = position::smoke_missions(self.battle.turns);
+        for id in self.ids(enemy) {
+            self.stand_mut(id).smoke = smoke;
+            self.stand_mut(id).rounds = self.unit(id).rounds;
+        }
+        for frame in &mut self.stack {
+            if let Frame::Plot { side: plotter, draft, .. } = frame
+                && *plotter == enemy
+            {
+                *draft = None::<Plotting>;
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! 7.6.3: a line of the Artillery Fire Mission Record while it is being written, field by field.
+
+use super::missions::{Kind, Mission, Piece, Stage};
+use super::plot::Plotting;
+use crate::board::{Cell, Compass};
+use crate::game::Side;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// How far an adjusted mission may lie from the pre-registered one, in inches (7.6.2.3).
+const ADJUSTMENT: i16 = 4;
+
+/// A line of the record being written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Plan {
+    /// The FO or HQ; the battery itself for direct fire.
+    pub observer: Id,
+    /// Type of mission.
+    pub kind: Option<Kind>,
+    /// The pre-registered mission called or adjusted; 0 for none.
+    pub target: u8,
+    /// Firing units.
+    pub batteries: Vec<(Id, u8)>,
+    /// The group is complete.
+    pub grouped: bool,
+    /// Impact location.
+    pub aim: Option<Cell>,
+    /// Ammunition.
+    pub smoke: Option<bool>,
+    /// Sheaf pattern, `Some(None)` for a closed one.
+    pub sheaf: Option<Option<Compass>>,
+    /// Turn of arrival, if later than the earliest.
+    pub arrival: Option<u8>,
+    /// Duration, if more than a turn.
+    pub duration: Option<u8>,
+}
+
+/// The field to be filled in next.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Field {
+    Kind,
+    Battery,
+    Group,
+    Aim,
+    Ammunition,
+    Sheaf,
+    Terms,
+}
+
+impl Plan {
+    pub(super) const fn by(observer: Id) -> Self {
+        Self {
+            observer,
+            kind: None,
+            target: 0,
+            batteries: Vec::new(),
+            grouped: false,
+            aim: None,
+            smoke: None,
+            sheaf: None,
+            arrival: None,
+            duration: None,
+        }
+    }
+
+    /// Whether only arrival and duration are open.
+    pub(super) fn field_is_terms(&self) -> bool {
+        self.field() == Field::Terms
+    }
+
+    pub(super) fn field(&self) -> Field {
+        match self.kind {
+            None => Field::Kind,
+            Some(Kind::PreRegistered) => Field::Terms,
+            _ if self.batteries.is_empty() => Field::Battery,
+            _ if !self.grouped => Field::Group,
+            _ if self.aim.is_none() => Field::Aim,
+            _ if self.smoke.is_none() => Field::Ammunition,
+            _ if self.sheaf.is_none() => Field::Sheaf,
+            _ => Field::Terms,
+        }
+    }
+}
+
+impl Position {
+    pub(super) fn plan_choices(&self, side: Side, plan: &Plan) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        match plan.field() {
+            Field::Kind => {
+                if self.plottable(side, Kind::Support).next().is_some() {
+                    choices.push(Choice::Support);
+                    choices.extend(self.targets(side).map(Choice::Adjust));
+                }
+                let calls = self.targets(side).filter(|&target| self.may_call(plan.observer, target));
+                choices.extend(calls.map(Choice::Call));
+            }
+            Field::Battery => {
+                let kind = plan.kind.unwrap_or(Kind::Support);
+                let batteries = self.plottable(side, kind);
+                choices.extend(batteries.map(|(id, gun, _)| Choice::Battery(self.tag(id), gun)));
+            }
+            Field::Group => {
+                choices.push(Choice::Done);
+                choices.extend(self.plan_joiners(side, plan).map(|(id, _)| Choice::Add(self.tag(id))));
+            }
+            Field::Aim => {
+                let cells = self.battle.grid.cells().filter(|&cell| self.may_plot_at(plan, cell));
+                choices.extend(cells.map(Choice::At));
+            }
+            Field::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
+            Field::Sheaf => {
+                if !self.has_rockets(&plan.batteries) {
+                    choices.push(Choice::Closed);
+                }
+                let winds = Compass::ALL.into_iter().filter(|&wind| self.may_open(plan, wind));
+                choices.extend(winds.map(Choice::Open));
+            }
+            Field::Terms => choices.extend(self.terms(side, plan)),
+        }
+        choices.push(Choice::Cancel);
+        choices
+    }
+
+    /// A group does not mix rockets with guns: they deviate by other dice (S-23).
+    pub fn has_rockets(&self, batteries: &[(Id, u8)]) -> bool {
+        batteries.iter().any(|&(id, gun)| {
+            self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, usage)| *usage == GunUse::Rocket)
+        })
+    }
+
+    pub(super) fn plan_joiners<'a>(
+        &'a self,
+        side: Side,
+        plan: &'a Plan,
+    ) -> impl Iterator<Item = (Id, u8)> + 'a {
+        let kind = plan.kind.unwrap_or(Kind::Support);
+        let rockets = self.has_rockets(&plan.batteries);
+        let all: Vec<(Id, u8)> = match kind {
+            Kind::Direct => self.layable(side).collect(),
+            _ => self.plottable(side, kind).map(|(id, gun, _)| (id, gun)).collect(),
+        };
+        let mut taken: Vec<Id> = plan.batteries.iter().map(|&(id, _)| id).collect();
+        all.into_iter().filter(move |&(id, gun)| {
+            let joins = !taken.contains(&id)
+                && plan.batteries.iter().any(|&(member, _)| self.may_group(member, id))
+                && self.has_rockets(&[(id, gun)]) == rockets
+                && self.common_turn(side, plan, Some((id, gun))).is_some();
+            if joins {
+                taken.push(id);
+            }
+            joins
+        })
+    }
+
+    /// The first turn in which all batteries of a plan are open.
+    fn common_turn(&self, side: Side, plan: &Plan, more: Option<(Id, u8)>) -> Option<u8> {
+        self.arrivals(side, plan).find(|&t| more.is_none_or(|(id, gun)| self.is_open(id, gun, t)))
+    }
+
+    /// Whether a square may be the impact location of a plan.
+    pub(super) fn may_plot_at(&self, plan: &Plan, cell: Cell) -> bool {
+        if plan.kind == Some(Kind::Direct) {
+            return plan.batteries.iter().all(|&(id, gun)| self.may_lay(id, gun, cell));
+        }
+        let near = || {
+            let side = self.side(plan.observer);
+            // Counted along each coordinate, as example 4 does: +4 west and +1 north (S-24).
+            let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
+            self.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
+        };
+        (plan.kind != Some(Kind::Adjusted) || near())
+            && plan.batteries.iter().all(|&(id, gun)| self.reaches(id, gun, cell))
+            && self.sees_square(plan.observer, cell)
+    }
+
+    fn may_open(&self, plan: &Plan, wind: Compass) -> bool {
+        let Some(aim) = plan.aim else { return false };
+        let sheaf = self.group_sheaf(&plan.batteries, aim, Some(wind));
+        if !sheaf.iter().all(|&(_, _, cell)| self.battle.grid.contains(cell)) {
+            return false;
+        }
+        if plan.kind == Some(Kind::Direct) {
+            return self.may_lay_sheaf(&plan.batteries, &sheaf);
+        }
+        let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
+        sheaf.iter().all(|&(id, gun, cell)| self.reaches(id, gun, cell))
+            && self.sees_sheaf(plan.observer, &cells, plan.batteries.len() > 1)
+    }
+
+    /// Whether a square is offered for fire now, without listing every other; none for other decisions.
+    pub(in crate::rules::matg) fn offers_square(&self, choice: &Choice) -> Option<bool> {
+        let Choice::At(cell) = *choice else { return None };
+        match self.stack.last()? {
+            Frame::Plot { draft: Some(Plotting::Plan(plan)), .. } if plan.field() == Field::Aim => {
+                Some(self.battle.grid.contains(cell) && self.may_plot_at(plan, cell))
+            }
+            Frame::Artillery { draft: Some(draft), .. } => {
+                let asked = draft.joins == 0 && draft.grouped && draft.aim.is_none();
+                let close = draft
+                    .batteries
+                    .iter()
+                    .any(|&(id, gun)| self.gun_use(id, gun) == Some(GunUse::CloseSupport));
+                Some(asked && !close && self.battle.grid.contains(cell) && self.may_aim_all(draft, cell))
+            }
+            _ => None,
+        }
+    }
+
+    /// Turns in which a plan may arrive.
+    fn arrivals<'a>(&'a self, side: Side, plan: &'a Plan) -> impl Iterator<Item = u8> + 'a {
+        let kind = plan.kind.unwrap_or(Kind::Support);
+        (self.earliest(side, kind)..=self.battle.turns).filter(move |&turn| {
+            if kind == Kind::PreRegistered {
+                self.registered(side, plan.target).any(|line| self.line_is_open(line, turn))
+            } else {
+                plan.batteries.iter().all(|&(id, gun)| self.is_open(id, gun, turn))
+            }
+        })
+    }
+
+    /// The turn in which a plan arrives as it stands.
+    pub(super) fn arrival(&self, side: Side, plan: &Plan) -> u8 {
+        plan.arrival.or_else(|| self.arrivals(side, plan).next()).unwrap_or(self.turn)
+    }
+
+    /// The batteries of the lines a plan stands for.
+    pub(super) fn lines<'a>(&'a self, side: Side, plan: &'a Plan, turn: u8) -> Vec<Mission> {
+        if plan.kind != Some(Kind::PreRegistered) {
+            return self.line(side, plan).into_iter().collect();
+        }
+        let called = self.registered(side, plan.target).filter(|line| self.line_is_open(line, turn));
+        called
+            .map(|line| Mission {
+                observer: plan.observer,
+                plotted: self.turn,
+                arrival: turn,
+                duration: plan.duration.unwrap_or(1),
+                stage: Stage::Planned,
+                ..line.clone()
+            })
+            .collect()
+    }
+
+    /// The missions a plan becomes as it stands; none while a field is missing.
+    pub fn planned_missions(&self, side: Side, plan: &Plan) -> Vec<Mission> {
+        self.lines(side, plan, self.arrival(side, plan))
+    }
+
+    pub(super) fn line(&self, side: Side, plan: &Plan) -> Option<Mission> {
+        let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: self.stand(id).place };
+        Some(Mission {
+            side,
+            number: 0,
+            kind: plan.kind?,
+            target: plan.target,
+            plotted: self.turn,
+            observer: plan.observer,
+            batteries: plan.batteries.iter().map(piece).collect(),
+            arrival: self.arrival(side, plan),
+            duration: plan.duration.unwrap_or(1),
+            aim: plan.aim?,
+            toward: plan.sheaf.unwrap_or(None),
+            smoke: plan.smoke.unwrap_or(false),
+            stage: Stage::Planned,
+            shift: None,
+            resolved: 0,
+            tried: 0,
+            corrected: false,
+            stopped: false,
+        })
+    }
+
+    /// Later arrival first, then duration, then done: each at most once.
+    pub(super) fn terms(&self, side: Side, plan: &Plan) -> Vec<Choice> {
+        let mut choices = vec![Choice::Done];
+        if plan.duration.is_some() {
+            return choices;
+        }
+        let arrival = self.arrival(side, plan);
+        let batteries = self.lines(side, plan, arrival).into_iter().flat_map(|line| line.batteries);
+        let most = batteries.map(|p| self.longest(p.id, p.gun, arrival)).min().unwrap_or(1);
+        choices.extend((2..=most).map(Choice::Last));
+        if plan.arrival.is_none() {
+            choices.extend(self.arrivals(side, plan).filter(|&turn| turn != arrival).map(Choice::Arrive));
+        }
+        choices
+    }
+
+    /// Fills in a field; true when the line is complete.
+    pub(super) fn fill_in(&self, side: Side, plan: &mut Plan, choice: &Choice) -> bool {
+        match (*choice, plan.field()) {
+            (Choice::Support, _) => plan.kind = Some(Kind::Support),
+            (Choice::Adjust(target), _) => (plan.kind, plan.target) = (Some(Kind::Adjusted), target),
+            (Choice::Call(target), _) => (plan.kind, plan.target) = (Some(Kind::PreRegistered), target),
+            (Choice::Battery(tag, gun), _) => {
+                plan.batteries.extend(self.battle.find(tag).map(|id| (id, gun)))
+            }
+            (Choice::Add(tag), _) => {
+                let id = self.battle.find(tag);
+                let joiner = self.plan_joiners(side, plan).find(|&(joiner, _)| Some(joiner) == id);
+                plan.batteries.extend(joiner);
+            }
+            (Choice::Done, Field::Group) => plan.grouped = true,
+            (Choice::At(cell), _) => plan.aim = Some(cell),
+            (Choice::Explosive, _) => plan.smoke = Some(false),
+            (Choice::Smoke, _) => plan.smoke = Some(true),
+            (Choice::Closed, _) => plan.sheaf = Some(None),
+            (Choice::Open(wind), _) => plan.sheaf = Some(Some(wind)),
+            (Choice::Arrive(turn), _) => plan.arrival = Some(turn),
+            (Choice::Last(turns), _) => plan.duration = Some(turns),
+            (Choice::Done, Field::Terms) => return true,
+            _ => {}
+        }
+        // Direct fire is plotted for the next turn, and for that alone (7.5.2).
+        plan.kind == Some(Kind::Direct) && self.forced(side, plan).field() == Field::Terms
+    }
+
+    /// The plan with every field filled in that leaves no choice.
+    pub(super) fn forced(&self, side: Side, plan: &Plan) -> Plan {
+        let mut plan = plan.clone();
+        if plan.kind.is_none() && self.targets(side).next().is_none() {
+            plan.kind = Some(Kind::Support);
+        }
+        if plan.field() == Field::Group && self.plan_joiners(side, &plan).next().is_none() {
+            plan.grouped = true;
+        }
+        let smoke = |&(id, gun): &(Id, u8)| self.smoke_left(id, gun) > 0;
+        if plan.field() == Field::Ammunition && !plan.batteries.iter().all(smoke) {
+            plan.smoke = Some(false);
+        }
+        let sections = || plan.batteries.iter().map(|&(id, _)| self.sections(id)).sum::<u8>();
+        if plan.field() == Field::Sheaf && sections() == 1 {
+            plan.sheaf = Some(None);
+        }
+        plan
+    }
+}

@@ -1,0 +1,297 @@
+//! 7.6.3: the Artillery Fire Mission Record as its side reads it, and what a plot promises.
+
+use super::direct::Barrage;
+use super::missions::{Kind, Mission, Stage};
+use super::observers::NoObserver;
+use super::plan::Plan;
+use super::plot::Plotting;
+use crate::board::Cell;
+use crate::game::view::{MarkerView, PreviewRoll};
+use crate::game::{Illegal, Preview, Profile, Side};
+use crate::rules::matg::shown::preview::chance;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// The columns of the record sheet.
+const HEADING: &str = "No  Plot  By    Mission         Batteries     Due  For  Location and sheaf";
+
+impl Position {
+    /// The name of a pre-registered mission.
+    pub fn target_name(&self, side: Side, target: u8) -> &str {
+        let names = &self.battle.targets[side.index()];
+        usize::from(target).checked_sub(1).and_then(|index| names.get(index)).map_or("", String::as_str)
+    }
+
+    /// Impact markers of a mission.
+    fn markers_of(&self, mission: &Mission) -> u8 {
+        mission.batteries.iter().map(|piece| self.sections(piece.id)).fold(0, u8::saturating_add)
+    }
+
+    fn mission_name(&self, mission: &Mission) -> String {
+        match mission.kind {
+            Kind::PreRegistered => self.target_name(mission.side, mission.target).to_owned(),
+            kind => kind.word().to_owned(),
+        }
+    }
+
+    fn battery_tags(&self, mission: &Mission) -> String {
+        let tags: Vec<String> = mission.batteries.iter().map(|p| self.tag(p.id).to_string()).collect();
+        tags.join("+")
+    }
+
+    /// "support by G3 at 1722 Open 2E, turn 5 for 1".
+    pub(super) fn mission_in_words(&self, mission: &Mission) -> String {
+        let (name, tags) = (self.mission_name(mission), self.battery_tags(mission));
+        let location = mission.location(self.markers_of(mission));
+        format!("{name} by {tags} at {location}, turn {} for {}", mission.arrival, mission.duration)
+    }
+
+    /// The record of a side: heading and a row for each mission.
+    pub(in crate::rules::matg) fn records(&self, side: Side) -> Vec<String> {
+        let rows: Vec<String> = self.missions_of(side).map(|mission| self.record(mission)).collect();
+        if rows.is_empty() { rows } else { std::iter::once(HEADING.to_owned()).chain(rows).collect() }
+    }
+
+    fn record(&self, mission: &Mission) -> String {
+        let plotted = if mission.plotted == 0 { "pre".to_owned() } else { mission.plotted.to_string() };
+        let by =
+            if mission.observer == NOBODY { "-".to_owned() } else { self.tag(mission.observer).to_string() };
+        let turns = |n: u8| if mission.stage == Stage::Registered { "-".to_owned() } else { n.to_string() };
+        let state = match mission.stage {
+            Stage::Falling if mission.stopped => ", ends this turn",
+            Stage::Falling if mission.corrected => ", comes on target next turn",
+            Stage::Falling if mission.shift.is_some() => ", falling off target",
+            Stage::Falling => ", falling",
+            Stage::Registered | Stage::Planned => "",
+        };
+        format!(
+            "{:<3} {plotted:<5} {by:<5} {:<15} {:<13} {:<4} {:<4} {}{state}",
+            mission.number,
+            self.mission_name(mission),
+            self.battery_tags(mission),
+            turns(mission.arrival),
+            turns(mission.duration),
+            mission.location(self.markers_of(mission)),
+        )
+    }
+
+    /// Squares on which a side has planned fire; nobody else sees them.
+    pub(in crate::rules::matg) fn planned_markers(&self, side: Side) -> Vec<MarkerView> {
+        let mut markers: Vec<MarkerView> = Vec::new();
+        let mut mark = |cell: Cell, name: &str| {
+            if self.battle.grid.contains(cell) && !markers.iter().any(|marker| marker.cell == cell) {
+                markers.push(MarkerView { cell, glyph: '@', name: name.to_owned() });
+            }
+        };
+        for mission in self.missions_of(side).filter(|mission| mission.stage != Stage::Falling) {
+            let name =
+                if mission.stage == Stage::Registered { "pre-registered fire" } else { "planned fire" };
+            for (_, _, cell) in self.plotted_cells(mission) {
+                mark(cell, name);
+            }
+        }
+        markers
+    }
+
+    /// What a plan being written says so far.
+    pub(in crate::rules::matg) fn plan_notes(&self, side: Side) -> Vec<String> {
+        let Some(Frame::Plot { side: plotter, draft: Some(draft), .. }) = self.stack.last() else {
+            return Vec::new();
+        };
+        match draft {
+            _ if *plotter != side => Vec::new(),
+            Plotting::Transfer(from) => vec![format!("the observer leaves {}", self.who(*from))],
+            Plotting::Plan(plan) => {
+                let mut notes = vec![format!("{} plots", self.who(plan.observer))];
+                notes.extend(plan.batteries.iter().map(|&(id, _)| format!("battery {}", self.who(id))));
+                notes.extend(plan.aim.map(|aim| format!("at {aim}")));
+                let lines = self.planned_missions(side, plan);
+                notes
+                    .extend(lines.iter().filter(|_| plan.field_is_terms()).map(|m| self.mission_in_words(m)));
+                notes
+            }
+        }
+    }
+
+    fn roll_line(&self, (id, profile): (Id, Profile)) -> PreviewRoll {
+        PreviewRoll {
+            who: self.who(id),
+            chance: chance(&profile),
+            profile,
+            chart: None,
+            chart_modifiers: Vec::new(),
+            effect: None,
+        }
+    }
+
+    /// The rolls a mission will need and the squares it is meant for.
+    fn preview_missions(&self, missions: &[Mission]) -> Option<Preview> {
+        let mut rolls = Vec::new();
+        let mut remarks = Vec::new();
+        for mission in missions {
+            let guns = mission.guns();
+            if mission.stage == Stage::Planned {
+                rolls.push(self.roll_line(self.arrival_profile(mission)));
+                let registered = mission.kind == Kind::PreRegistered;
+                if mission.kind != Kind::Direct || guns.iter().any(|&(id, gun)| self.deviates(id, gun)) {
+                    rolls.push(self.roll_line(self.deviation_profile(&guns, registered)));
+                }
+            }
+            let cells: Vec<Cell> = if mission.stage == Stage::Falling {
+                self.impacts_of(mission.side, mission.number).map(|impact| impact.cell).collect()
+            } else {
+                self.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell).collect()
+            };
+            let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            remarks.push(format!("{}: {}", self.mission_name(mission), names.join(" ")));
+            let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| self.holder_of(cell)).collect();
+            seen.dedup();
+            remarks.extend(seen.into_iter().map(|id| format!("{} stands there now", self.who(id))));
+        }
+        (!missions.is_empty()).then_some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
+    }
+
+    /// The preview of a choice of the plot phase or of a plotted mission; none for any other.
+    pub(in crate::rules::matg) fn preview_plot(&self, choice: &Choice) -> Option<Preview> {
+        let side = self.open_decision()?.side;
+        match (*choice, self.stack.last()?) {
+            (Choice::Correct(number), _) => {
+                let roller = self.corrector(self.mission(side, number)?)?;
+                Some(self.preview_one((roller, self.signal_profile(roller, true))))
+            }
+            (Choice::Terminate(number), _) => {
+                let roller = self.terminator(self.mission(side, number)?)?;
+                Some(self.preview_one((roller, self.signal_profile(roller, false))))
+            }
+            (Choice::Mission(number), _) => self.preview_missions(&[self.mission(side, number)?.clone()]),
+            (Choice::Fire, Frame::Artillery { draft: Some(Barrage { joins: number @ 1.., .. }), .. }) => {
+                self.preview_missions(&[self.mission(side, *number)?.clone()])
+            }
+            (Choice::Protect(tag, _), _) => {
+                let id = self.battle.find(tag)?;
+                Some(self.preview_one((id, self.protective_profile(id))))
+            }
+            (_, Frame::Plot { draft: Some(Plotting::Plan(plan)), .. }) => {
+                let plan = self.after(side, plan, choice)?;
+                self.preview_missions(&self.planned_missions(side, &plan))
+            }
+            _ => None,
+        }
+    }
+
+    /// The squares a choice of a sheaf, a mission or a landing line would cover.
+    pub(in crate::rules::matg) fn covered_by(&self, choice: &Choice) -> Vec<Cell> {
+        let toward = match *choice {
+            Choice::Open(direction) => Some(direction),
+            Choice::Closed | Choice::Mission(_) | Choice::Arrive(_) | Choice::Last(_) | Choice::Done => None,
+            _ => return Vec::new(),
+        };
+        let plotted = |mission: &Mission| self.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell);
+        let mut cells: Vec<Cell> = match (*choice, self.stack.last()) {
+            (Choice::Mission(number), _) => {
+                let Some(side) = self.open_decision().map(|decision| decision.side) else {
+                    return Vec::new();
+                };
+                self.mission(side, number).map_or_else(Vec::new, |mission| plotted(mission).collect())
+            }
+            (Choice::Open(_) | Choice::Closed, Some(Frame::Artillery { draft: Some(draft), .. })) => {
+                let Some(aim) = draft.aim else { return Vec::new() };
+                let sheaf = self.group_sheaf(&draft.batteries, aim, toward);
+                sheaf.into_iter().map(|(_, _, cell)| cell).collect()
+            }
+            (Choice::Open(line), Some(Frame::Zone(plotting))) => {
+                let Some(at) = plotting.at else { return Vec::new() };
+                let stands = self.landing(plotting.group).stands.len() as i16;
+                (0..stands).map(|n| at.shifted(line, n)).collect()
+            }
+            (_, Some(Frame::Plot { side, draft: Some(Plotting::Plan(plan)), .. })) => {
+                let Some(plan) = self.after(*side, plan, choice) else { return Vec::new() };
+                self.planned_missions(*side, &plan).iter().flat_map(plotted).collect()
+            }
+            _ => Vec::new(),
+        };
+        cells.dedup();
+        cells
+    }
+
+    fn preview_one(&self, roll: (Id, Profile)) -> Preview {
+        Preview {
+            rolls: vec![self.roll_line(roll)],
+            result: Vec::new(),
+            answer: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// The plan with one field more.
+    fn after(&self, side: Side, plan: &Plan, choice: &Choice) -> Option<Plan> {
+        let mut plan = plan.clone();
+        match *choice {
+            Choice::Cancel | Choice::Plot(_) => return None,
+            Choice::Done => {}
+            _ => {
+                self.fill_in(side, &mut plan, choice);
+            }
+        }
+        Some(plan)
+    }
+
+    /// What a choice of the plot phase is called.
+    pub(in crate::rules::matg) fn plot_label(&self, choice: &Choice) -> Option<String> {
+        let side = self.open_decision()?.side;
+        let mission = |number: u8| self.mission(side, number).map(|m| self.mission_in_words(m));
+        Some(match *choice {
+            Choice::Support => "support mission".to_owned(),
+            Choice::Adjust(target) => format!("adjusted from {}", self.target_name(side, target)),
+            Choice::Call(target) => format!("call {}", self.target_name(side, target)),
+            Choice::Arrive(turn) => format!("arrive in turn {turn}"),
+            Choice::Last(turns) => format!("last {turns} turns"),
+            Choice::Correct(number) => format!("correct {}", mission(number)?),
+            Choice::Terminate(number) => format!("end {}", mission(number)?),
+            Choice::Mission(number) => format!("fire {}", mission(number)?),
+            _ => return None,
+        })
+    }
+
+    /// Why no mission may be plotted with a stand.
+    pub(in crate::rules::matg) fn why_no_plot(&self, id: Id) -> Illegal {
+        let who = self.who(id);
+        match self.may_observe(id) {
+            Err(NoObserver::Ghq) => Illegal::new("7.6.4.1", format!("{who} is a GHQ, which never observes")),
+            Err(NoObserver::OnTheWay(turn)) => {
+                let text = format!("the observer of {who} is on its way until turn {turn}");
+                Illegal::new("7.6.4.4", text)
+            }
+            Err(NoObserver::None) => {
+                Illegal::new("7.6.4.1", format!("{who} has no forward observer and is no HQ"))
+            }
+            Err(NoObserver::NotOnBoard) => {
+                Illegal::new("7.6.4.6", format!("{who} sees nothing of the board"))
+            }
+            Ok(()) => Illegal::new("7.6.3", format!("no battery is free to fire for {who}")),
+        }
+    }
+
+    /// Why a square may not be the impact location of the plan being written.
+    pub(in crate::rules::matg) fn why_not_at(&self, cell: Cell) -> Option<Illegal> {
+        let Frame::Plot { draft: Some(Plotting::Plan(plan)), .. } = self.stack.last()? else { return None };
+        let observer = self.who(plan.observer);
+        if !self.battle.grid.contains(cell) {
+            return Some(Illegal::new("7.6.3", format!("{cell} is off the board")));
+        }
+        if !self.sees_cell(plan.observer, cell) {
+            let sight = self.cell(plan.observer).map(|from| self.explain_sight(from, cell));
+            let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "it is not in sight".to_owned());
+            return Some(Illegal::new("7.6.4.2", format!("{observer} cannot see {cell}: {why}")));
+        }
+        let short = plan.batteries.iter().find(|&&(id, gun)| !self.reaches(id, gun, cell));
+        if let Some(&(id, _)) = short {
+            let rule = if self.unit(id).off_map { "7.7.3" } else { "7.6.3" };
+            return Some(Illegal::new(rule, format!("{} does not reach {cell}", self.who(id))));
+        }
+        let name = self.target_name(self.side(plan.observer), plan.target);
+        (plan.kind == Some(Kind::Adjusted))
+            .then(|| Illegal::new("7.6.2.3", format!("{cell} is more than 4 inches from {name}")))
+    }
+}

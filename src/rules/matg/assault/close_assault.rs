@@ -1,0 +1,368 @@
+//! 8.8: close assault, after all movement.
+
+use crate::board::{self, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::combat::{self, Attack};
+use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
+use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::battle::{Arm, GunUse};
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// -3 to the combat die in close assault (chart: close assault).
+const CLOSE: Modifier = Modifier { value: -3, label: "close assault", rule: "chart: close assault" };
+/// Range zero is within the first band of the range chart (8.8 note, S-21).
+const RANGE_ZERO: Modifier = Modifier { value: -1, label: "range zero", rule: "chart: range" };
+/// Engineers take a further -3 (11.5.1).
+const ENGINEERS: Modifier = Modifier { value: -3, label: "engineers", rule: "11.5.1" };
+
+/// Positions that cavalry does not assault (8.8.9).
+const NO_CAVALRY: [Terrain; 5] = [
+    Terrain::LightBuildings,
+    Terrain::MediumBuildings,
+    Terrain::HeavyBuildings,
+    Terrain::MediumPosition,
+    Terrain::HeavyPosition,
+];
+
+impl Position {
+    /// Whether a stand is of a kind that may close assault: infantry and cavalry (8.8.1).
+    pub fn is_assault_arm(&self, id: Id) -> bool {
+        let unit = self.unit(id);
+        unit.kind.class == Class::Personnel
+            && !unit.guns.is_empty()
+            && matches!(self.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
+    }
+
+    fn may_assault(&self, id: Id, target: Id) -> bool {
+        let Some(cell) = self.cell(target) else { return false };
+        let barred = Ground::from_iter(NO_CAVALRY);
+        self.is_assault_arm(id)
+            && self.stand(id).posture == Posture::Move
+            && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
+            && !self.assaults.iter().any(|&(assaulter, _)| assaulter == id)
+    }
+
+    /// Enemies the mover may declare a close assault on: adjacent, with a movement point left (8.8.2).
+    pub(in crate::rules::matg) fn assault_targets(&self, mover: &Mover) -> impl Iterator<Item = Id> {
+        let id = mover.stand;
+        let ready = mover.left >= POINT
+            && self.is_assault_arm(id)
+            && self.cell(id).is_some_and(|cell| self.holder_of(cell).is_none());
+        let targets: Vec<Id> = if ready { self.enemies_beside(id).collect() } else { Vec::new() };
+        targets
+            .into_iter()
+            .filter(move |&target| self.may_assault(id, target))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    fn enemies_beside(&self, id: Id) -> impl Iterator<Item = Id> {
+        let side = self.side(id);
+        let cell = self.cell(id);
+        cell.into_iter()
+            .flat_map(|cell| self.battle.grid.neighbours(cell))
+            .filter_map(|(_, next)| self.holder_of(next))
+            .filter(move |&other| self.side(other) != side)
+    }
+
+    pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
+        self.assaults.push((id, target));
+        self.stand_mut(target).pinned = true; // 8.8.5
+        log.add(|| {
+            let text = format!("{} declares a close assault on {}", self.who(id), self.who(target));
+            Event::new(Tone::Plain, self.side(id), text, "8.8.2").at(self.cell(id)).at(self.cell(target))
+        });
+    }
+
+    /// Stands that may still declare at the end of movement, moved or not, with a movement point left (8.8.2).
+    fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.ids(side).filter(|&id| {
+            let stand = self.stand(id);
+            self.is_assault_arm(id)
+                && stand.posture == Posture::Move
+                && self.allowance(id) - stand.spent >= POINT
+                && self.enemies_beside(id).any(|target| self.may_assault(id, target))
+        })
+    }
+
+    pub(in crate::rules::matg) fn has_assaulter(&self, side: Side) -> bool {
+        self.late_assaulters(side).next().is_some()
+    }
+
+    pub(in crate::rules::matg) fn declare_choices(&self, side: Side, picked: Option<Id>) -> Vec<Choice> {
+        match picked {
+            None => self
+                .late_assaulters(side)
+                .map(|id| Choice::Pick(self.tag(id)))
+                .chain([Choice::Pass])
+                .collect(),
+            Some(id) => {
+                let targets = self.enemies_beside(id).filter(|&target| self.may_assault(id, target));
+                targets.map(|target| Choice::Assault(self.tag(target))).chain([Choice::Cancel]).collect()
+            }
+        }
+    }
+
+    pub(in crate::rules::matg) fn declare_apply(&mut self, choice: &Choice, log: &mut Log) {
+        let Some(Frame::Declare { side, passed, picked }) = self.stack.last_mut() else { return };
+        match choice {
+            Choice::Pick(tag) => *picked = self.battle.find(*tag),
+            Choice::Assault(tag) => {
+                let id = picked.take();
+                if let (Some(id), Some(target)) = (id, self.battle.find(*tag)) {
+                    self.declare_assault(id, target, log);
+                }
+            }
+            Choice::Cancel => *picked = None,
+            _ => passed[side.index()] = true,
+        }
+    }
+
+    /// Stands of the enemy on which a side has assaults still to resolve.
+    fn assaulted_by(&self, side: Side) -> Vec<Id> {
+        let mut targets = Vec::new();
+        for &(assaulter, target) in &self.assaults {
+            if self.side(assaulter) == side
+                && self.is_live_assault(assaulter, target)
+                && !targets.contains(&target)
+            {
+                targets.push(target);
+            }
+        }
+        targets
+    }
+
+    /// Both are still there and touching: a defender that gave way before is out of reach.
+    fn is_live_assault(&self, assaulter: Id, target: Id) -> bool {
+        matches!((self.cell(assaulter), self.cell(target)), (Some(a), Some(b)) if board::adjacent(a, b))
+    }
+
+    pub(in crate::rules::matg) fn has_assault_to_resolve(&self, side: Side) -> bool {
+        self.assaults.iter().any(|&(a, t)| self.side(a) == side && self.is_live_assault(a, t))
+    }
+
+    pub(in crate::rules::matg) fn assault_choices(&self, side: Side) -> Vec<Choice> {
+        self.assaulted_by(side).into_iter().map(|id| Choice::Resolve(self.tag(id))).collect()
+    }
+
+    pub(in crate::rules::matg) fn assault_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Resolve(tag) = choice else { return Ok(()) };
+        let Some(defender) = self.battle.find(*tag) else { return Ok(()) };
+        if let Some(Frame::Assaults { side }) = self.stack.last_mut() {
+            *side = side.other();
+        }
+        let assaulters = self.assaulters_of(defender);
+        if self.may_answer(defender) && assaulters.len() > 1 {
+            self.stack.push(Frame::Answer { defender });
+            return Ok(());
+        }
+        self.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
+    }
+
+    fn assaulters_of(&self, defender: Id) -> Vec<Id> {
+        let side = self.side(defender).other();
+        let live = self.assaults.iter().filter(|&&(a, t)| t == defender && self.side(a) == side);
+        live.filter(|&&(a, t)| self.is_live_assault(a, t)).map(|&(a, _)| a).collect()
+    }
+
+    pub(in crate::rules::matg) fn answer_choices(&self, defender: Id) -> Vec<Choice> {
+        self.assaulters_of(defender).into_iter().map(|id| Choice::Answer(self.tag(id))).collect()
+    }
+
+    pub(in crate::rules::matg) fn answer_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Answer { defender }) = self.stack.pop() else { return Ok(()) };
+        let Choice::Answer(tag) = choice else { return Ok(()) };
+        let assaulter = self.battle.find(*tag);
+        self.resolve_close_assault(defender, assaulter, dice, log)
+    }
+
+    /// The defender answers unless it is in the movement posture (chart: close assault, G-5).
+    pub fn may_answer(&self, defender: Id) -> bool {
+        self.stand(defender).posture != Posture::Move && !self.unit(defender).guns.is_empty()
+    }
+
+    /// The cohesion roll of either side in a close assault.
+    pub fn assault_profile(&self, id: Id, answering: bool) -> Profile {
+        let posture = (answering && self.stand(id).posture == Posture::FireMove).then_some(Modifier {
+            value: 3,
+            label: "fire/move posture",
+            rule: "chart: close assault",
+        });
+        self.cohesion_profile(id, if answering { "to answer" } else { "to assault" }, "8.8.3", posture)
+    }
+
+    /// An assaulter's attack on the defender; cavalry charges with double values (8.8.9, 10.10.1, G-6).
+    pub fn close_attack(&self, attacker: Id, target: Id) -> Attack {
+        let mut attack = self.close_answer(attacker, target);
+        if self.is_mounted(attacker) && !self.unit(target).kind.armoured {
+            attack.firepower *= 2;
+        }
+        attack
+    }
+
+    /// One stand's attack on another at close quarters, with its printed values.
+    pub fn close_answer(&self, attacker: Id, target: Id) -> Attack {
+        let (unit, other) = (self.unit(attacker), self.unit(target));
+        let armoured = other.kind.armoured;
+        let gun = self.close_weapon(attacker, target);
+        let firepower = self.firepower(attacker, gun, armoured);
+        let mut modifiers = vec![CLOSE, RANGE_ZERO];
+        if unit.engineer {
+            modifiers.push(ENGINEERS);
+        }
+        Attack {
+            firepower,
+            defence: self.close_defence(target),
+            modifiers,
+            suppressing: unit.support,
+            armour_piercing: armoured,
+            depletion: gun.notes.depletion.filter(|_| armoured),
+        }
+    }
+
+    /// The weapon a stand uses at close quarters: crews of artillery, and of restricted guns assaulted from
+    /// elsewhere than their front, use small arms (7.4.8, 8.8.4). Of several the strongest.
+    fn close_weapon(&self, attacker: Id, target: Id) -> &crate::rules::matg::catalog::Gun {
+        let armoured = self.unit(target).kind.armoured;
+        let to = self.cell(target);
+        let small_arms = &self.battle.army(self.side(attacker)).small_arms;
+        let dry = armoured && self.stand(attacker).depleted;
+        let own = self.unit(attacker).guns.iter().filter(|(gun, usage)| {
+            let spent = dry && gun.notes.depletion.is_some();
+            !matches!(usage, GunUse::Artillery | GunUse::Rocket)
+                && !spent
+                && to.is_some_and(|to| self.is_in_traverse(attacker, gun, to))
+        });
+        own.map(|(gun, _)| gun).max_by_key(|gun| if armoured { gun.ap } else { gun.he }).unwrap_or(small_arms)
+    }
+
+    fn close_defence(&self, target: Id) -> i16 {
+        let unit = self.unit(target);
+        if unit.kind.armoured {
+            return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
+        }
+        if let Some(defence) = self.boat_defence(target) {
+            return defence;
+        }
+        let printed = if unit.is_artillery() {
+            i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
+        } else {
+            self.printed_defence(target)
+        };
+        if unit.is_personnel() && self.stand(target).posture != Posture::Fire { printed / 2 } else { printed }
+    }
+
+    /// The whole procedure against one defender (chart: close assault).
+    pub(in crate::rules::matg) fn resolve_close_assault(
+        &mut self,
+        defender: Id,
+        answered: Option<Id>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let assaulters = self.assaulters_of(defender);
+        self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
+        if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
+            let profile = self.assault_profile(defender, true);
+            if self.roll_cohesion(defender, &profile, dice, log)?.passed {
+                let attack = self.close_answer(defender, assaulter);
+                let result = self.roll_attack(defender, assaulter, &attack, "8.8.4", dice, log)?;
+                self.suffer(assaulter, result, log);
+            }
+        }
+        let mut driven_off_by = None;
+        for assaulter in assaulters {
+            if self.cell(assaulter).is_none() || self.cell(defender).is_none() {
+                continue;
+            }
+            let profile = self.assault_profile(assaulter, false);
+            if !self.roll_cohesion(assaulter, &profile, dice, log)?.passed {
+                continue;
+            }
+            let attack = self.close_attack(assaulter, defender);
+            let suppressed = self.stand(defender).suppressed;
+            let result = self.roll_attack(assaulter, defender, &attack, "8.8.3", dice, log)?;
+            self.suffer(defender, result, log);
+            let disorganized = result == CombatResult::D || (result == CombatResult::SParens && suppressed);
+            if disorganized && driven_off_by.is_none() {
+                driven_off_by = Some(assaulter);
+            }
+        }
+        if let Some(from) = driven_off_by.filter(|_| self.cell(defender).is_some()) {
+            self.give_way(defender, from, "8.8.5", log);
+        }
+        Ok(())
+    }
+
+    /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
+    pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
+        if self.retreat_choices(id, from).is_empty() {
+            log.add(|| {
+                let text = format!("{} has nowhere to go", self.who(id));
+                Event::new(Tone::Loss, self.side(id), text, rule).at(self.cell(id))
+            });
+            self.eliminate(id, log);
+        } else {
+            self.stack.push(Frame::Retreat { stand: id, from, rule });
+        }
+    }
+
+    /// Free squares an inch away from the stand and farther from its attacker.
+    pub(in crate::rules::matg) fn retreat_choices(&self, id: Id, from: Id) -> Vec<Choice> {
+        let (Some(here), Some(enemy)) = (self.cell(id), self.cell(from)) else { return Vec::new() };
+        let farther = |cell| board::distance_squared(cell, enemy) > board::distance_squared(here, enemy);
+        self.battle
+            .grid
+            .neighbours(here)
+            .filter(|&(_, next)| {
+                farther(next) && self.holder_of(next).is_none() && self.may_stand_on(id, next)
+            })
+            .map(|(direction, _)| Choice::Retreat(direction))
+            .collect()
+    }
+
+    pub(in crate::rules::matg) fn retreat_apply(&mut self, choice: &Choice, log: &mut Log) {
+        let Choice::Retreat(direction) = *choice else { return };
+        let Some(Frame::Retreat { stand, rule, .. }) = self.stack.pop() else { return };
+        self.withdraw(stand, direction, rule, log);
+    }
+
+    pub(in crate::rules::matg) fn withdraw(
+        &mut self,
+        id: Id,
+        direction: Compass,
+        rule: &'static str,
+        log: &mut Log,
+    ) {
+        let Some(here) = self.cell(id) else { return };
+        let there = here.step(direction);
+        self.abandon_work(id);
+        self.lift(id);
+        self.put(id, there);
+        log.add(|| {
+            let text = format!("{} gives way to {there}", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, rule).at([here, there])
+        });
+    }
+}
+
+/// Combat engineers by name (11.5).
+pub fn is_engineer(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.contains("engineer") || name.contains("pioneer") || name.contains("sapper")
+}

@@ -1,0 +1,182 @@
+//! What the rules give each nation beside its weapons data: command (10.1.7), artillery doctrine
+//! (7.4.9, 7.8) and dual-purpose guns (10.7.2), read from `config/matg/nations.toml`.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::Nation;
+
+/// What the rules give a nation at a date.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// How messages call its stands: "German".
+    pub adjective: String,
+    /// Added to the roll for a change in command (10.1.7).
+    pub succession: i16,
+    /// The entry whose weapons gun crews use at close quarters (7.3.6, 7.4.8).
+    pub small_arms: String,
+    /// Its artillery.
+    pub doctrine: Doctrine,
+}
+
+/// An artillery doctrine (7.8).
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Doctrine {
+    /// Turns from the plot to the arrival of indirect fire, at the least (7.8.1).
+    pub delay: u8,
+    /// Forward observers that may be designated (7.8.2).
+    pub observers: Observers,
+    /// Off-map batteries that may fire as one (7.4.9).
+    pub grouping: Grouping,
+    /// Free batteries may join missions due this turn, at +2 to arrive (7.8.3).
+    #[serde(default)]
+    pub agile: bool,
+}
+
+/// How many forward observers may be designated, beside the battalion headquarters (7.8.2).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Observers {
+    /// One for every so many artillery stands capable of indirect fire, or part of so many.
+    pub artillery: Option<u8>,
+    /// One for every so many infantry and note P weapon stands.
+    pub personnel: Option<u8>,
+    /// For reconnaissance.
+    pub recon: ReconObservers,
+    /// Points for each observer more.
+    pub cost: u16,
+}
+
+/// Forward observers of reconnaissance units (7.8.2).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReconObservers {
+    /// One for every so many of their non-transport stands, or part of so many.
+    Stands(u8),
+    /// One for every so many battalions, or part of so many.
+    Units(u8),
+}
+
+/// Off-map batteries that may fire as one (7.4.9).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grouping {
+    /// Those of the same battalion or regiment.
+    Battalion,
+    /// All of them.
+    Any,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    doctrine: BTreeMap<String, Doctrine>,
+    nation: BTreeMap<Nation, Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Entry {
+    adjective: String,
+    succession: i16,
+    small_arms: String,
+    doctrine: Vec<Dated>,
+    #[serde(default)]
+    dual_purpose: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dated {
+    /// "1944-01"; from the beginning if not said. Such months compare as texts.
+    #[serde(default)]
+    from: String,
+    name: String,
+}
+
+/// A nation's facts, each from the month it comes into force.
+struct Known {
+    since: Vec<(String, Facts)>,
+    dual_purpose: Vec<String>,
+}
+
+fn known() -> &'static BTreeMap<Nation, Known> {
+    static NATIONS: OnceLock<BTreeMap<Nation, Known>> = OnceLock::new();
+    NATIONS.get_or_init(|| {
+        let file: File = toml::from_str(include_str!("../../../../config/matg/nations.toml"))
+            .expect("the embedded facts of the nations are well-formed");
+        let known = |entry: Entry| {
+            let facts = |dated: Dated| {
+                let facts = Facts {
+                    adjective: entry.adjective.clone(),
+                    succession: entry.succession,
+                    small_arms: entry.small_arms.clone(),
+                    doctrine: file.doctrine[&dated.name].clone(),
+                };
+                (dated.from, facts)
+            };
+            let since = entry.doctrine.into_iter().map(facts).collect();
+            Known { since, dual_purpose: entry.dual_purpose }
+        };
+        file.nation.into_iter().map(|(nation, entry)| (nation, known(entry))).collect()
+    })
+}
+
+/// The facts of a nation in a year and month; none for the transport of all nations, which is no force.
+pub fn facts(nation: Nation, (year, month): (u16, u8)) -> Option<&'static Facts> {
+    let now = format!("{year:04}-{month:02}");
+    let known = known().get(&nation)?;
+    known.since.iter().rev().find(|(from, _)| *from <= now).map(|(_, facts)| facts)
+}
+
+/// The keys of the nations that field forces: "germany", "soviet-union" and so on.
+pub fn keys() -> Vec<&'static str> {
+    known().keys().map(|nation| nation.key()).collect()
+}
+
+/// Anti-aircraft guns that fire at ground targets on a range chart of their own (10.7.2).
+pub fn is_dual_purpose(nation: Nation, name: &str) -> bool {
+    known().get(&nation).is_some_and(|known| known.dual_purpose.iter().any(|gun| gun == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::matg::catalog;
+
+    #[test]
+    fn every_nation_that_fields_a_force_has_its_facts() {
+        for nation in Nation::ALL.into_iter().filter(|&nation| nation != Nation::AllNations) {
+            let facts = facts(nation, (1939, 9)).unwrap();
+            let headquarters = catalog::find(nation, &facts.small_arms).unwrap();
+            assert_eq!(headquarters.guns.len(), 1, "{nation}");
+            for gun in &known()[&nation].dual_purpose {
+                assert!(catalog::find(nation, gun).is_some_and(|kind| kind.name == *gun), "{nation}: {gun}");
+            }
+        }
+        assert_eq!(facts(Nation::AllNations, (1943, 2)), None);
+    }
+
+    #[test]
+    fn change_in_command_by_nation() {
+        let succession = |nation| facts(nation, (1943, 2)).unwrap().succession;
+        assert_eq!([Nation::Germany, Nation::UnitedStates].map(succession), [3, 3]);
+        assert_eq!(succession(Nation::UnitedKingdom), 4);
+        assert_eq!([Nation::SovietUnion, Nation::Italy, Nation::Japan].map(succession), [5, 5, 5]);
+    }
+
+    #[test]
+    fn british_artillery_changes_with_january_1944() {
+        let british = |date| &facts(Nation::UnitedKingdom, date).unwrap().doctrine;
+        let (before, after) = (british((1943, 12)), british((1944, 1)));
+        assert_eq!((before.delay, after.delay), (2, 1));
+        assert_eq!((before.observers.cost, after.observers.cost), (25, 15));
+        assert_eq!((before.grouping, after.grouping), (Grouping::Battalion, Grouping::Any));
+        assert!(!after.agile, "only American batteries join a mission late (7.8.3)");
+        let delay = |nation| facts(nation, (1943, 2)).unwrap().doctrine.delay;
+        assert_eq!([Nation::UnitedStates, Nation::Germany, Nation::SovietUnion].map(delay), [1, 2, 3]);
+    }
+}

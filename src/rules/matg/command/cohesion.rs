@@ -1,0 +1,206 @@
+//! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
+
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::battle::{Arm, Role};
+use crate::rules::matg::state::position;
+use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
+
+/// +4 when suppressed (5.2).
+pub const SUPPRESSED: Modifier = Modifier { value: 4, label: "suppressed", rule: "5.2" };
+/// +3 when disorganized (5.2).
+pub const DISORGANIZED: Modifier = Modifier { value: 3, label: "disorganized", rule: "5.2" };
+
+/// The states a stand can be in, for odds: suppressed, disorganized, eliminated.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct States {
+    /// S.
+    pub suppressed: bool,
+    /// D.
+    pub disorganized: bool,
+    /// E.
+    pub eliminated: bool,
+}
+
+impl States {
+    /// The states after one more combat result (7.2): cumulative and progressive.
+    #[must_use]
+    pub fn after(mut self, result: CombatResult) -> Self {
+        match result {
+            CombatResult::None => {}
+            CombatResult::S => self.suppressed = true,
+            CombatResult::SParens if !self.suppressed => self.suppressed = true,
+            CombatResult::D | CombatResult::SParens if self.disorganized => self.eliminated = true,
+            CombatResult::D | CombatResult::SParens => self.disorganized = true,
+            CombatResult::E => self.eliminated = true,
+        }
+        self
+    }
+
+    /// "unhurt", "S", "D", "SD" or "E".
+    pub const fn symbol(self) -> &'static str {
+        match (self.eliminated, self.suppressed, self.disorganized) {
+            (true, ..) => "E",
+            (_, true, true) => "SD",
+            (_, true, _) => "S",
+            (_, _, true) => "D",
+            _ => "unhurt",
+        }
+    }
+}
+
+/// Modifiers of a state for any cohesion roll (5.2).
+pub fn state_modifiers(suppressed: bool, disorganized: bool) -> impl Iterator<Item = Modifier> {
+    [(suppressed, SUPPRESSED), (disorganized, DISORGANIZED)].into_iter().filter_map(|(is, m)| is.then_some(m))
+}
+
+impl Position {
+    /// The states of a stand.
+    pub fn states(&self, id: Id) -> States {
+        let stand = self.stand(id);
+        States {
+            suppressed: stand.suppressed,
+            disorganized: stand.disorganized,
+            eliminated: stand.place == Place::Lost,
+        }
+    }
+
+    /// A cohesion roll of a stand with its states and further modifiers (5.1).
+    pub fn cohesion_profile(
+        &self,
+        id: Id,
+        purpose: &'static str,
+        rule: &'static str,
+        more: impl IntoIterator<Item = Modifier>,
+    ) -> Profile {
+        let stand = self.stand(id);
+        let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
+        modifiers.extend(more);
+        Profile { purpose, base: self.cohesion(self.side(id)), modifiers, sides: 20, rule }
+    }
+
+    /// Throws a cohesion roll and writes it down.
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub fn roll_cohesion(
+        &self,
+        id: Id,
+        profile: &Profile,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Roll, NeedsRoll> {
+        let face = dice.roll(20, || {
+            format!("{} {}: {} or less", self.tag(id), profile.purpose, profile.passing_faces())
+        })?;
+        let passed = profile.passes(face);
+        log.add(|| {
+            let tone = if passed { Tone::Success } else { Tone::Failure };
+            let natural = match face {
+                1 => " (natural 1)",
+                20 => " (natural 20)",
+                _ => "",
+            };
+            let text = format!(
+                "{} {} D20 {face}{natural}, needs {}: {}",
+                self.who(id),
+                profile.purpose,
+                profile.passing_faces(),
+                if passed { "yes" } else { "no" }
+            );
+            Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at(self.cell(id))
+        });
+        Ok(Roll { face, passed })
+    }
+
+    /// Tag and name, for the log.
+    pub fn who(&self, id: Id) -> String {
+        format!("{} {}", self.tag(id), self.unit(id).kind.name)
+    }
+
+    /// Lets a combat result take effect on a stand and on what it carries (7.2, 8.4.5).
+    pub fn suffer(&mut self, id: Id, result: CombatResult, log: &mut Log) {
+        let before = self.states(id);
+        let after = before.after(result);
+        if after.eliminated {
+            self.eliminate(id, log);
+            return;
+        }
+        if before != after {
+            log.add(|| {
+                let state =
+                    if after.disorganized && !before.disorganized { "disorganized" } else { "suppressed" };
+                Event::new(Tone::Loss, self.side(id), format!("{} is {state}", self.who(id)), "7.2")
+                    .at(self.cell(id))
+            });
+        }
+        let stand = self.stand_mut(id);
+        (stand.suppressed, stand.disorganized) = (after.suppressed, after.disorganized);
+        let cargo: Vec<Id> = self.cargo(id).collect();
+        for carried in cargo {
+            self.suffer(carried, result, log);
+        }
+    }
+
+    /// Takes a stand out of the game, with what it carries; armour leaves a wreck (9.2).
+    pub fn eliminate(&mut self, id: Id, log: &mut Log) {
+        if self.stand(id).place == Place::Lost {
+            return;
+        }
+        let cell = self.cell(id);
+        log.add(|| {
+            Event::new(Tone::Loss, self.side(id), format!("{} is eliminated", self.who(id)), "7.2").at(cell)
+        });
+        let cargo: Vec<Id> = self.cargo(id).collect();
+        self.lift(id);
+        self.stand_mut(id).place = Place::Lost;
+        for carried in cargo {
+            self.eliminate(carried, log);
+        }
+        if let Some(cell) = cell
+            && self.unit(id).arm == Arm::Armoured
+        {
+            self.leave_wreck(cell);
+        }
+        self.lose_command(id);
+    }
+
+    /// A wreck, or rough terrain 3 where one lies already (9.2, 9.2.1).
+    pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
+        if self.ground_at(cell).has(Terrain::Wreck) {
+            self.remove_ground(cell, Terrain::Wreck);
+            self.works.cleared.retain(|&cleared| cleared != cell);
+            self.works.heaps.push(cell);
+            self.add_ground(cell, Terrain::Rough3);
+        } else {
+            self.add_ground(cell, Terrain::Wreck);
+        }
+    }
+
+    /// Notes that a headquarters, or the stand named to follow one, is gone (10.1.7).
+    fn lose_command(&mut self, id: Id) {
+        for vacancy in &mut self.vacancies {
+            if vacancy.heir == id {
+                vacancy.heir = position::NOBODY;
+            }
+        }
+        let ghq = match self.stand(id).role {
+            Role::None => return,
+            Role::Hq => false,
+            Role::Ghq(_) => true,
+        };
+        let side = self.side(id);
+        self.vacancies.push(Vacancy { side, ghq, heir: position::NOBODY });
+    }
+}
+
+/// A cohesion roll that was thrown.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Roll {
+    /// The unmodified face.
+    pub face: u8,
+    /// Whether it passed.
+    pub passed: bool,
+}

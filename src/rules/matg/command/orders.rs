@@ -1,0 +1,220 @@
+//! 8.2: orders from the GHQ, and groups that move with them or without.
+
+use crate::board;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::fire::charts;
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+impl Position {
+    /// Opens the movement phase: 2D6 plus the quality of the GHQ gives each side its orders (8.2.1).
+    pub(in crate::rules::matg) fn begin_movement(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
+        for side in [self.initiative, self.initiative.other()] {
+            let quality = self.ids(side).find_map(|id| match self.stand(id).role {
+                Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
+                    Some(i16::from(quality))
+                }
+                _ => None,
+            });
+            let Some(quality) = quality else {
+                self.orders[side.index()] = 0;
+                log.add(|| {
+                    let text = format!("{} have no GHQ and give no orders", self.battle.army(side).name);
+                    Event::new(Tone::Failure, side, text, "8.2.2")
+                });
+                continue;
+            };
+            let (a, b) = dice.two_d6(|| format!("movement orders of the {}", self.battle.army(side).name))?;
+            let orders = charts::movement_orders(i16::from(a + b) + quality);
+            self.orders[side.index()] = orders;
+            log.add(|| {
+                let name = &self.battle.army(side).name;
+                let text = format!("{name}: 2D6 {a}+{b} quality {quality:+}, {orders} movement orders");
+                Event::new(Tone::Plain, side, text, "8.2.1")
+            });
+        }
+        let side = self.initiative;
+        self.stack.push(Frame::Movement { side, declined: [false; 2], independent: false });
+        Ok(())
+    }
+
+    pub(in crate::rules::matg) fn begin_independent(&mut self, log: &mut Log) {
+        log.add(|| Event::new(Tone::Plain, None, "Movement without orders", "8.2.7"));
+        let side = self.initiative;
+        self.orders = [0; 2];
+        self.stack.push(Frame::Movement { side, declined: [false; 2], independent: true });
+    }
+
+    /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
+    pub(in crate::rules::matg) fn may_be_moved(&self, id: Id) -> bool {
+        let stand = self.stand(id);
+        matches!(stand.place, Place::Board(_))
+            && stand.posture != Posture::Fire
+            && stand.group != 0
+            && !stand.moved
+            && !stand.pinned
+            && (self.pace(id).0 > 0
+                || self.unit(id).kind.movement.water > 0
+                || self.unit(id).kind.load.is_some_and(|load| load <= 8)) // 8.3.7
+    }
+
+    /// The unmoved stands of a group in contact with one of them, itself first (8.2.4).
+    pub fn contact_group(&self, lead: Id) -> Vec<Id> {
+        let number = self.stand(lead).group;
+        let pool: Vec<(Id, board::Cell)> = self
+            .on_board(self.side(lead))
+            .filter(|&(id, _)| self.stand(id).group == number && self.may_be_moved(id))
+            .collect();
+        let mut group = vec![lead];
+        let mut next = 0;
+        while next < group.len() {
+            if let Some(cell) = self.cell(group[next]) {
+                for &(id, at) in &pool {
+                    if board::adjacent(cell, at) && !group.contains(&id) {
+                        group.push(id);
+                    }
+                }
+            }
+            next += 1;
+        }
+        group
+    }
+
+    fn may_lead(&self, id: Id, independent: bool) -> bool {
+        self.may_be_moved(id) && !(independent && self.stand(id).tried)
+    }
+
+    pub(in crate::rules::matg) fn has_group_to_order(&self, side: Side) -> bool {
+        self.orders[side.index()] > 0 && self.ids(side).any(|id| self.may_lead(id, false))
+    }
+
+    pub(in crate::rules::matg) fn has_independent_group(&self, side: Side) -> bool {
+        self.ids(side).any(|id| self.may_lead(id, true))
+    }
+
+    pub(in crate::rules::matg) fn order_choices(&self, side: Side, independent: bool) -> Vec<Choice> {
+        let mut seen = [false; 256];
+        let mut choices = Vec::new();
+        for id in self.ids(side) {
+            if seen[usize::from(id)] || !self.may_lead(id, independent) {
+                continue;
+            }
+            for member in self.contact_group(id) {
+                seen[usize::from(member)] = true;
+            }
+            let tag = self.tag(id);
+            choices.push(if independent { Choice::Independent(tag) } else { Choice::Order(tag) });
+        }
+        choices.push(Choice::Pass);
+        choices
+    }
+
+    /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
+    pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Profile {
+        let mut modifiers = Vec::new();
+        for &member in group {
+            if self.stand(member).role != Role::None {
+                modifiers.push(Modifier { value: -2, label: "headquarters in the group", rule: "10.1.2" });
+            }
+        }
+        if independent && !self.unit(id).recon {
+            modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
+        }
+        modifiers.extend(self.weather_modifier(id));
+        let rule = if independent { "8.2.8" } else { "8.2.4" };
+        self.cohesion_profile(id, "to move", rule, modifiers)
+    }
+
+    pub(in crate::rules::matg) fn order_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Movement { side, declined, independent }) = self.stack.last_mut() else {
+            return Ok(());
+        };
+        let (moving, independent) = (*side, *independent);
+        *side = moving.other();
+        let (Choice::Order(tag) | Choice::Independent(tag)) = choice else {
+            declined[moving.index()] = true;
+            log.add(|| {
+                let name = &self.battle.army(moving).name;
+                let how = if independent { "" } else { " by orders" };
+                Event::new(Tone::Plain, moving, format!("{name} move no more groups{how}"), "8.2.3")
+            });
+            return Ok(());
+        };
+        let Some(lead) = self.battle.find(*tag) else { return Ok(()) };
+        let group = self.contact_group(lead);
+        if independent {
+            for &id in &group {
+                self.stand_mut(id).tried = true;
+            }
+        } else {
+            self.orders[moving.index()] -= 1;
+        }
+        let face = dice.roll(20, || {
+            let needs: Vec<String> = group
+                .iter()
+                .map(|&id| {
+                    let need = self.movement_profile(id, &group, independent).passing_faces();
+                    format!("{} {need}", self.tag(id))
+                })
+                .collect();
+            format!("to move, needs {}", needs.join(", "))
+        })?;
+        let mut members = Vec::new();
+        for &id in &group {
+            let profile = self.movement_profile(id, &group, independent);
+            let passed = profile.passes(face);
+            if passed {
+                members.push(id);
+            }
+            log.add(|| {
+                let tone = if passed { Tone::Success } else { Tone::Failure };
+                let (how, may) =
+                    (if independent { "alone" } else { "ordered" }, if passed { "may" } else { "may not" });
+                let text = format!(
+                    "{} {how}: D20 {face}, needs {}: {may} move",
+                    self.who(id),
+                    profile.passing_faces()
+                );
+                Event::new(tone, moving, text, profile.rule).with(&profile.modifiers).at(self.cell(id))
+            });
+        }
+        self.stack.push(Frame::Group { side: moving, members });
+        Ok(())
+    }
+
+    pub(in crate::rules::matg) fn group_choices(&self, members: &[Id]) -> Vec<Choice> {
+        let movable = members.iter().filter(|&&id| self.may_be_moved(id));
+        movable.map(|&id| Choice::Move(self.tag(id))).chain([Choice::Done]).collect()
+    }
+
+    pub(in crate::rules::matg) fn group_apply(&mut self, choice: &Choice, log: &mut Log) {
+        match choice {
+            Choice::Move(tag) => {
+                if let Some(id) = self.battle.find(*tag) {
+                    if let Some(Frame::Group { members, .. }) = self.stack.last_mut() {
+                        members.retain(|&member| member != id);
+                    }
+                    self.begin_move(id, log);
+                }
+            }
+            _ => {
+                if let Some(Frame::Group { members, .. }) = self.stack.last_mut() {
+                    members.clear();
+                }
+            }
+        }
+    }
+}

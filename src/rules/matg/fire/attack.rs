@@ -1,0 +1,126 @@
+//! 7.1 and 7.2: what an attack is made of, and the chances of its results.
+
+use super::charts::{self, CombatResult};
+use crate::game::{Modifier, Profile};
+use crate::odds::{Distribution, two_d6};
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::state::position::Id;
+
+/// The circumstances under which standard fire is given.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Occasion {
+    /// In the standard fire phase (7.1).
+    Standard,
+    /// Opportunity fire at a moving stand (8.5).
+    Opportunity,
+    /// Opportunity fire at a vehicle driving over the firer, at range zero (8.7.6).
+    Overrun,
+    /// Covering fire (8.6).
+    Covering,
+}
+
+/// A gun number that stands for the crew's small arms (7.3.6, 7.4.8).
+pub const SMALL_ARMS: u8 = 9;
+/// Added to a gun number: AP is fired at the improved position the target is in (11.4.5).
+pub const AT_POSITION: u8 = 10;
+
+/// One firing stand of an attack: both rolls, worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shot {
+    /// Who fires.
+    pub firer: Id,
+    /// With which of its guns, or [`SMALL_ARMS`].
+    pub gun: u8,
+    /// At whom.
+    pub target: Id,
+    /// The cohesion roll to fire.
+    pub to_fire: Profile,
+    /// The attack on the Combat Results Table.
+    pub attack: Attack,
+}
+
+/// A throw on the Combat Results Table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// Firepower used.
+    pub firepower: i16,
+    /// Defence after halving.
+    pub defence: i16,
+    /// Added to the die.
+    pub modifiers: Vec<Modifier>,
+    /// No effect counts as S (7.2, 10.4).
+    pub suppressing: bool,
+    /// The AP value was used: depletion applies (10.14).
+    pub armour_piercing: bool,
+    /// Runs out of anti-tank ammunition at this unmodified roll or less (10.14).
+    pub depletion: Option<u8>,
+}
+
+impl Attack {
+    /// Combat differential (7.1.10).
+    pub const fn differential(&self) -> i16 {
+        self.firepower - self.defence
+    }
+
+    /// The sum of the die modifiers.
+    pub fn modifier(&self) -> i16 {
+        self.modifiers.iter().map(|m| m.value).sum()
+    }
+
+    /// The result at an unmodified 2D6.
+    pub fn result(&self, roll: u8) -> CombatResult {
+        let result = charts::combat_result(self.differential(), i16::from(roll) + self.modifier());
+        if self.suppressing { charts::suppressing(result) } else { result }
+    }
+
+    /// The chance of each result.
+    pub fn odds(&self) -> Distribution<CombatResult> {
+        Distribution::of_cases(two_d6().map(|roll| self.result(roll)))
+    }
+
+    /// Whether any roll does anything.
+    pub fn can_hurt(&self) -> bool {
+        self.suppressing || self.result(2) != CombatResult::None
+    }
+
+    /// "2D6+1 on column +3".
+    pub fn in_words(&self) -> String {
+        let modifier = self.modifier();
+        let die = if modifier == 0 { "2D6".to_owned() } else { format!("2D6{modifier:+}") };
+        format!("{die} on column {:+}", self.differential().min(9))
+    }
+}
+
+/// Armoured defence that keeps a half or a quarter, rounded up (7.3.1, 7.4.4).
+pub const fn share_of(defence: i16, parts: i16) -> i16 {
+    (defence + parts - 1) / parts
+}
+/// The range effects of a shot, if any (7.3.2).
+pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
+    let (value, rule) = if dual_purpose {
+        (charts::dual_purpose_range_modifier(range), "10.7.2")
+    } else {
+        (charts::range_modifier(range), "chart: range")
+    };
+    let label = match value {
+        -1 => "point-blank range",
+        1 => "medium range",
+        2 => "long range",
+        _ => "very long range",
+    };
+    (value != 0).then_some(Modifier { value, label, rule })
+}
+
+/// What becomes of a target under several shots one after another, starting from its states (7.1).
+pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<States> {
+    shots.iter().fold(Distribution::certain(start), |states, (chance, attack)| {
+        let odds = attack.odds();
+        states.then(|&state| {
+            if state.eliminated {
+                return Distribution::certain(state);
+            }
+            odds.then(|&result| Distribution::certain(state.after(result)))
+                .or(*chance, &Distribution::certain(state))
+        })
+    })
+}

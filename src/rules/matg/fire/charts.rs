@@ -1,0 +1,144 @@
+//! The combat, range, orders and minefield charts, read from `config/matg/charts.toml`.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+/// A cell of the Combat Results Table (7.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum CombatResult {
+    /// No effect.
+    None,
+    /// Suppressed.
+    S,
+    /// Suppressed, or disorganized if already suppressed: "(S)".
+    SParens,
+    /// Disorganized, or eliminated if already disorganized.
+    D,
+    /// Eliminated.
+    E,
+}
+
+impl CombatResult {
+    /// As printed on the table.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::None => "no effect",
+            Self::S => "S",
+            Self::SParens => "(S)",
+            Self::D => "D",
+            Self::E => "E",
+        }
+    }
+}
+
+struct Charts {
+    combat: [[CombatResult; 13]; 20],
+    range_step: u16,
+    dual_purpose_range_step: u16,
+    orders: Vec<u8>,
+    mines: [i16; 3],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawCharts {
+    combat_results: String,
+    range_step: u16,
+    dual_purpose_range_step: u16,
+    movement_orders: Vec<u8>,
+    minefields: RawMines,
+}
+
+#[derive(Deserialize)]
+struct RawMines {
+    hasty: i16,
+    standard: i16,
+    concentrated: i16,
+}
+
+fn charts() -> &'static Charts {
+    static CHARTS: OnceLock<Charts> = OnceLock::new();
+    CHARTS.get_or_init(|| {
+        let raw: RawCharts = toml::from_str(include_str!("../../../../config/matg/charts.toml"))
+            .expect("the embedded charts are well-formed");
+        let mut combat = [[CombatResult::None; 13]; 20];
+        let rows: Vec<&str> = raw.combat_results.lines().collect();
+        assert_eq!(rows.len(), 20, "the combat table has a row for every die from 19 to 0");
+        for (die, line) in rows.iter().rev().enumerate() {
+            for (column, cell) in line.split_whitespace().enumerate() {
+                combat[die][column] = match cell {
+                    "S" => CombatResult::S,
+                    "s" => CombatResult::SParens,
+                    "D" => CombatResult::D,
+                    "E" => CombatResult::E,
+                    _ => CombatResult::None,
+                };
+            }
+        }
+        Charts {
+            combat,
+            range_step: raw.range_step,
+            dual_purpose_range_step: raw.dual_purpose_range_step,
+            orders: raw.movement_orders,
+            mines: [raw.minefields.hasty, raw.minefields.standard, raw.minefields.concentrated],
+        }
+    })
+}
+
+/// The Combat Results Table at a differential and a modified die (7.1.10).
+///
+/// A differential below -3 has no effect, above +9 it counts as +9; a die below 0 counts as 0, above 19
+/// it has no effect. What "no effect" means to artillery and support stands is [`suppressing`]'s to say.
+pub fn combat_result(differential: i16, die: i16) -> CombatResult {
+    if differential < -3 || die > 19 {
+        return CombatResult::None;
+    }
+    // Both indices are clamped into the table.
+    charts().combat[die.max(0) as usize][(differential.min(9) + 3) as usize]
+}
+
+/// What a result means when an artillery, MMG, light mortar or support stand fired: at least S (7.2, 10.4).
+pub const fn suppressing(result: CombatResult) -> CombatResult {
+    match result {
+        CombatResult::None => CombatResult::S,
+        other => other,
+    }
+}
+
+/// The Range Effects Chart: added to the combat die at a range in whole inches, rounded up.
+pub fn range_modifier(inches: u16) -> i16 {
+    banded(inches, charts().range_step)
+}
+
+/// The range chart of dual-purpose guns at ground targets (10.7.2).
+pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
+    banded(inches, charts().dual_purpose_range_step)
+}
+
+fn banded(inches: u16, step: u16) -> i16 {
+    if inches <= 1 { -1 } else { ((inches - 1) / step) as i16 }
+}
+
+/// The Movement Orders Chart: orders for 2D6 plus the GHQ's quality (8.2.1).
+pub fn movement_orders(modified: i16) -> u8 {
+    let orders = &charts().orders;
+    orders[(modified - 3).clamp(0, orders.len() as i16 - 1) as usize]
+}
+
+/// How thickly a minefield is laid (11.1.1).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concentration {
+    /// Thinly, in haste.
+    Hasty,
+    /// As usual.
+    Standard,
+    /// Thickly.
+    Concentrated,
+}
+
+/// The Minefield Chart: the column on which mines attack, whatever the defence (11.1.4).
+pub fn mine_column(concentration: Concentration) -> i16 {
+    charts().mines[concentration as usize]
+}

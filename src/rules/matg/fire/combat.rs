@@ -1,0 +1,354 @@
+//! 7.1 to 7.3: what an attack needs and which column it uses, worked out before any die is thrown.
+
+use super::charts::CombatResult;
+use crate::board::{self, Cell};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::matg::catalog::{Gun, Traverse};
+use crate::rules::matg::ground::terrain::{Terrain, When};
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+pub use super::attack::{
+    AT_POSITION, Attack, Occasion, SMALL_ARMS, Shot, outcome_of, range_modifier, share_of,
+};
+
+impl Position {
+    /// The gun of a number; [`SMALL_ARMS`] is the nation's Infantry HQ's.
+    pub fn gun(&self, id: Id, number: u8) -> &Gun {
+        match self.unit(id).guns.get(usize::from(number % AT_POSITION)) {
+            Some((gun, _)) => gun,
+            None => &self.battle.army(self.side(id)).small_arms,
+        }
+    }
+
+    /// Whether a stand may give standard fire at all on an occasion (7.1.4, 8.5.1, 8.6.1, 8.4.9).
+    pub fn may_fire(&self, id: Id, occasion: Occasion) -> bool {
+        let stand = self.stand(id);
+        let posture = match occasion {
+            Occasion::Covering => stand.posture == Posture::Fire,
+            _ => stand.posture != Posture::Move,
+        };
+        let Some(cell) = self.cell(id) else { return false };
+        posture
+            && !stand.fired
+            && !self.is_working(id)
+            && !self.is_mounted(id) // 10.10.7
+            && !self.unit(id).guns.is_empty()
+            && !self.ground_at(cell).has(Terrain::ImpactZone) // 7.4.5.2
+    }
+
+    /// The enemies a stand is engaged with: they share an edge with it (7.3.4).
+    pub fn is_engaged(&self, id: Id) -> bool {
+        self.cell(id).is_some_and(|cell| {
+            self.battle.grid.neighbours(cell).any(|(direction, next)| {
+                !direction.is_diagonal()
+                    && self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id))
+            })
+        })
+    }
+
+    /// The ways in which a stand can fire at another on an occasion: gun numbers.
+    ///
+    /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
+    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<u8> {
+        let (Some(from), Some(to)) = (self.cell(firer), self.cell(target)) else { return Vec::new() };
+        let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
+        if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
+            return Vec::new();
+        }
+        let armoured = self.unit(target).kind.armoured;
+        // What drives over the firer is met where it came from (8.7.6).
+        let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
+        let mut bearing: Vec<u8> = Vec::new();
+        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
+            let fires =
+                matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
+            if fires && (!self.is_loaded(firer, gun) || !self.gun_reaches(firer, gun, armoured, range)) {
+                continue;
+            }
+            let faces = self.is_in_traverse(firer, gun, to);
+            if fires && faces {
+                bearing.push(number as u8);
+            } else if !faces && range <= 1 {
+                self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
+            }
+        }
+        // Artillery crews use small arms inside their minimum range (7.4.8).
+        if self.unit(firer).is_artillery()
+            && self
+                .unit(firer)
+                .guns
+                .iter()
+                .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
+        {
+            self.bear_small_arms(firer, armoured, range, &mut bearing);
+        }
+        self.bear_on_position(firer, target, range, &mut bearing);
+        if !bearing.is_empty() && range > 1 && self.spots(firer, target).is_err() {
+            bearing.clear();
+        }
+        bearing
+    }
+
+    /// The square from which a moving stand came last.
+    fn came_from(&self, id: Id) -> Option<Cell> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) if mover.stand == id => mover.trail.last().copied(),
+            _ => None,
+        })
+    }
+
+    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
+        let small_arms = &self.battle.army(self.side(firer)).small_arms;
+        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&SMALL_ARMS) {
+            bearing.push(SMALL_ARMS);
+        }
+    }
+
+    /// The longest standard range of a stand's guns, to pass over far targets quickly.
+    fn longest_reach(&self, id: Id) -> u16 {
+        let guns = self
+            .unit(id)
+            .guns
+            .iter()
+            .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
+        let reach = guns.map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0);
+        // Crews of artillery and close support fall back on small arms.
+        let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
+        if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
+    }
+
+    /// Slow reloading: fires once every so many turns.
+    pub fn is_loaded(&self, id: Id, gun: &Gun) -> bool {
+        let last = self.stand(id).last_fired;
+        gun.notes.reload.is_none_or(|every| last == 0 || self.turn >= last + every)
+    }
+
+    /// Whether a gun has firepower against the target's class at this range (7.1.9, 7.3.5, notes key).
+    pub(in crate::rules::matg) fn gun_reaches(
+        &self,
+        firer: Id,
+        gun: &Gun,
+        armoured: bool,
+        range: u16,
+    ) -> bool {
+        let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
+        let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
+        power.is_some() && !dry && range <= reach && gun.notes.minimum.is_none_or(|m| range > u16::from(m))
+    }
+
+    /// Whether a cell lies within a gun's field of fire (7.3.6, notes R, R1, R2).
+    pub fn is_in_traverse(&self, firer: Id, gun: &Gun, to: Cell) -> bool {
+        let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
+        match gun.notes.restricted {
+            None => true,
+            Some(Traverse::Front) => board::in_arc(facing, from, to),
+            Some(Traverse::Rear) => board::in_arc(facing.opposite(), from, to),
+            Some(Traverse::SideOrRear) => !board::in_front(facing, from, to),
+        }
+    }
+
+    /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).
+    pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
+        let Some(to) = self.cell(target) else { return Vec::new() };
+        let stand = self.stand(target);
+        let personnel = self.unit(target).is_personnel();
+        let adjacent = board::adjacent(from, to);
+        let moving = stand.posture != Posture::Fire;
+        let mut modifiers = Vec::new();
+        for terrain in self.ground_at(to).rows() {
+            if !self.has_benefit(target, terrain) {
+                continue;
+            }
+            let row = terrain.row();
+            let counts = match row.when {
+                When::Always => !(moving && stand.on_road && Self::lies_beside_road(terrain)),
+                When::Moving => stand.posture == Posture::Move,
+                When::Crest => self.fire_crosses_crest(from, to),
+                When::Smoke | When::Into => true,
+            };
+            let seen = cohesion && row.concealing && (stand.fired || adjacent);
+            let value = if personnel { row.personnel } else { row.others };
+            if counts && !seen && value != 0 {
+                modifiers.push(Modifier { value, label: row.label, rule: "chart: terrain" });
+            }
+        }
+        if self.ground_at(from).has(Terrain::Smoke) && !self.ground_at(to).has(Terrain::Smoke) {
+            modifiers.push(Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" });
+        }
+        modifiers
+    }
+
+    /// Terrain whose benefit a stand moving on the road does without (9.1.4, chart note $).
+    const fn lies_beside_road(terrain: Terrain) -> bool {
+        !matches!(terrain, Terrain::BarbedWire | Terrain::Minefield | Terrain::Wreck)
+    }
+
+    /// Fire from below the hilltop, or entering the crest square from lower ground (chart note **, S-7).
+    fn fire_crosses_crest(&self, from: Cell, to: Cell) -> bool {
+        let height = self.level(to);
+        self.level(from) < height
+            || board::line(to, from).next().is_some_and(|crossing| self.level(crossing.cell) < height)
+    }
+
+    /// The defence of a target against standard fire (7.1.8, 7.3.1).
+    pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
+        let (unit, stand) = (self.unit(target), self.stand(target));
+        let printed = self.printed_defence(target);
+        let Some(to) = self.cell(target) else { return printed };
+        if unit.kind.armoured {
+            let front = board::in_front(stand.facing, to, from);
+            if front && self.shows_belly(target) {
+                return share_of(printed, 4);
+            }
+            return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
+        }
+        if let Some(defence) = self.boat_defence(target) {
+            return defence;
+        }
+        if unit.is_personnel() && stand.posture != Posture::Fire { printed / 2 } else { printed }
+    }
+
+    /// A tracked vehicle climbing into hedgerows this very inch (9.3.2).
+    fn shows_belly(&self, id: Id) -> bool {
+        self.stack
+            .iter()
+            .any(|frame| matches!(frame, Frame::Moving(mover) if mover.stand == id && mover.belly))
+    }
+
+    /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
+    pub fn shot(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Shot {
+        let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
+        let to = self.cell(target).unwrap_or(from);
+        let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
+            value: 3,
+            label: "fire/move posture",
+            rule: "7.1.6",
+        });
+        let covering = (occasion == Occasion::Covering).then_some(Modifier {
+            value: 3,
+            label: "covering fire",
+            rule: "8.6.3",
+        });
+        let at_zero = occasion == Occasion::Overrun;
+        let terrain =
+            |cohesion| if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, cohesion) };
+        let to_fire = self.cohesion_profile(
+            firer,
+            "to fire",
+            "7.1.6",
+            posture.into_iter().chain(covering).chain(terrain(true)),
+        );
+        let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
+        let armoured = self.unit(target).kind.armoured || at_position.is_some();
+        let weapon = self.gun(firer, gun);
+        let gun_number = gun % AT_POSITION;
+        let range = if at_zero { 0 } else { spotting::range(from, to) };
+        let dual = self
+            .unit(firer)
+            .guns
+            .get(usize::from(gun_number))
+            .is_some_and(|(_, u)| *u == GunUse::DualPurpose);
+        let mut modifiers = terrain(false);
+        modifiers.extend(range_modifier(range, dual));
+        let attack = Attack {
+            firepower: self.firepower(firer, weapon, armoured),
+            defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
+            modifiers,
+            suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,
+            armour_piercing: armoured,
+            depletion: weapon.notes.depletion.filter(|_| armoured),
+        };
+        Shot { firer, gun, target, to_fire, attack }
+    }
+
+    /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub fn roll_attack(
+        &mut self,
+        attacker: Id,
+        target: Id,
+        attack: &Attack,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<CombatResult, NeedsRoll> {
+        Ok(self.throw_attack(attacker, target, attack, rule, dice, log)?.1)
+    }
+
+    /// As [`Position::roll_attack`], answering the unmodified 2D6 too.
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub(in crate::rules::matg) fn throw_attack(
+        &mut self,
+        attacker: Id,
+        target: Id,
+        attack: &Attack,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(u8, CombatResult), NeedsRoll> {
+        let (a, b) = dice.two_d6(|| {
+            format!("{} attacks {}: {}", self.tag(attacker), self.tag(target), attack.in_words())
+        })?;
+        let result = attack.result(a + b);
+        log.add(|| {
+            let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
+            let text = format!(
+                "{} attacks {}: 2D6 {a}+{b}{}, {} on {:+}: {}",
+                self.tag(attacker),
+                self.who(target),
+                if attack.modifier() == 0 { String::new() } else { format!("{:+}", attack.modifier()) },
+                i16::from(a + b) + attack.modifier(),
+                attack.differential().min(9),
+                result.symbol()
+            );
+            Event::new(tone, self.side(attacker), text, rule)
+                .with(&attack.modifiers)
+                .at(self.cell(attacker))
+                .at(self.cell(target))
+        });
+        if attack.depletion.is_some_and(|limit| a + b <= limit) {
+            self.stand_mut(attacker).depleted = true;
+            log.add(|| {
+                let text = format!("{} is out of anti-tank ammunition", self.who(attacker));
+                Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
+            });
+        }
+        Ok((a + b, result))
+    }
+
+    /// Resolves one shot: the roll to fire, then the attack, then its effect. A target gone before its
+    /// turn comes costs the firer its fire all the same (7.1.5).
+    ///
+    /// # Errors
+    /// When a die face is missing.
+    pub fn resolve_shot(
+        &mut self,
+        shot: &Shot,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<CombatResult, NeedsRoll> {
+        let turn = self.turn;
+        let firer = self.stand_mut(shot.firer);
+        firer.fired = true;
+        firer.last_fired = turn;
+        if self.states(shot.target).eliminated
+            || !self.roll_cohesion(shot.firer, &shot.to_fire, dice, log)?.passed
+        {
+            return Ok(CombatResult::None);
+        }
+        let result = self.roll_attack(shot.firer, shot.target, &shot.attack, rule, dice, log)?;
+        self.suffer(shot.target, result, log);
+        self.scorch(shot, dice, log)?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,92 @@
+//! 11.6: flame-throwing vehicles.
+
+use super::combat::Shot;
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Profile, Tone};
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// A stand that must flee at the end of the phase, and from where the flames came.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Flight {
+    /// Who flees.
+    pub stand: Id,
+    /// The square of the flame-thrower when it fired.
+    pub from: Cell,
+}
+
+impl Position {
+    /// Whether a shot is with the flame-thrower of a vehicle (11.6).
+    pub fn is_flame(&self, firer: Id, gun: u8) -> bool {
+        self.gun(firer, gun).flame && self.unit(firer).is_vehicle()
+    }
+
+    /// The roll to stand the flames (11.6.1).
+    pub fn flame_profile(&self, target: Id) -> Profile {
+        self.cohesion_profile(target, "to stand the flames", "11.6.1", [])
+    }
+
+    /// The target of a flame-thrower that has fired rolls, hurt or not (11.6.1).
+    pub(super) fn scorch(&mut self, shot: &Shot, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let (target, Some(from)) = (shot.target, self.cell(shot.firer)) else { return Ok(()) };
+        if !self.is_flame(shot.firer, shot.gun) || self.cell(target).is_none() {
+            return Ok(());
+        }
+        let profile = self.flame_profile(target);
+        if !self.roll_cohesion(target, &profile, dice, log)?.passed
+            && !self.works.flights.iter().any(|flight| flight.stand == target)
+        {
+            self.works.flights.push(Flight { stand: target, from });
+        }
+        Ok(())
+    }
+
+    /// At the end of a phase the next who must flee does, or surrenders with nowhere to go (11.6.1).
+    /// Answers whether there was one.
+    pub(in crate::rules::matg) fn begin_flight(&mut self, log: &mut Log) -> bool {
+        if self.works.flights.is_empty() {
+            return false;
+        }
+        let flight = self.works.flights.remove(0);
+        if self.cell(flight.stand).is_none() {
+            return true;
+        }
+        if self.flight_choices(&flight).is_empty() {
+            log.add(|| {
+                let text = format!("{} cannot escape the flames and surrenders", self.who(flight.stand));
+                Event::new(Tone::Loss, self.side(flight.stand), text, "11.6.1").at(self.cell(flight.stand))
+            });
+            self.eliminate(flight.stand, log);
+            return true;
+        }
+        // Nobody gets another attack out of it.
+        if let Some(Frame::Fire { passed, .. }) = self.stack.last_mut() {
+            *passed = [true; 2];
+        }
+        self.stack.push(Frame::Flight(flight));
+        true
+    }
+
+    /// Free squares an inch away and an inch farther from the flames, as ranges are counted (11.6.1).
+    pub(in crate::rules::matg) fn flight_choices(&self, flight: &Flight) -> Vec<Choice> {
+        let Some(here) = self.cell(flight.stand) else { return Vec::new() };
+        let distance = spotting::range(flight.from, here);
+        let free = |next: Cell| {
+            spotting::range(flight.from, next) > distance
+                && self.holder_of(next).is_none()
+                && self.may_stand_on(flight.stand, next)
+        };
+        let beside = self.battle.grid.neighbours(here);
+        beside.filter(|&(_, next)| free(next)).map(|(direction, _)| Choice::Retreat(direction)).collect()
+    }
+
+    pub(in crate::rules::matg) fn flight_apply(&mut self, choice: &Choice, log: &mut Log) {
+        let (Some(Frame::Flight(flight)), Choice::Retreat(direction)) = (self.stack.pop(), *choice) else {
+            return;
+        };
+        self.withdraw(flight.stand, direction, "11.6.1", log);
+    }
+}

@@ -1,0 +1,236 @@
+//! 9.4: buildings burn and fall under artillery; and 11.5.8: engineers' bridges under fire.
+
+use super::terrain::Terrain;
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::combat::{Attack, Occasion, SMALL_ARMS, range_modifier};
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Impact, Position};
+
+/// Buildings that have been shelled.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Battered {
+    /// Where.
+    pub cell: Cell,
+    /// Attacks so far.
+    pub attacks: u8,
+    /// E results so far.
+    pub hits: u8,
+    /// They burn: smoke for the rest of the game.
+    pub burning: bool,
+}
+
+/// How a kind of building falls (9.4.1 to 9.4.3).
+struct Fabric {
+    row: Terrain,
+    defence: i16,
+    /// The attack that sets it on fire.
+    smokes_at: u8,
+    /// The E that brings it down.
+    falls_at: u8,
+    becomes: Terrain,
+    rule: &'static str,
+}
+
+#[rustfmt::skip]
+const FABRICS: [Fabric; 3] = [
+    Fabric { row: Terrain::LightBuildings, defence: 4, smokes_at: 1, falls_at: 2, becomes: Terrain::Rough1, rule: "9.4.1" },
+    Fabric { row: Terrain::MediumBuildings, defence: 5, smokes_at: 2, falls_at: 3, becomes: Terrain::Rubble, rule: "9.4.2" },
+    Fabric { row: Terrain::HeavyBuildings, defence: 6, smokes_at: 2, falls_at: 5, becomes: Terrain::Rubble, rule: "9.4.3" },
+];
+
+/// The defence of an engineers' bridge (11.5.8).
+const BRIDGE_DEFENCE: i16 = 2;
+
+impl Position {
+    /// What a shell does to the square itself: buildings, and a bridge with nobody on it (9.4, 11.5.8).
+    pub(in crate::rules::matg) fn strike_ground(
+        &mut self,
+        impact: Impact,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        if impact.smoke {
+            return Ok(());
+        }
+        let (cell, side) = (impact.cell, self.side(impact.battery));
+        if self.is_bridged(cell) && self.holder_of(cell).is_none() {
+            let attack = self.shell_against(impact, BRIDGE_DEFENCE);
+            self.attack_bridge(side, cell, &attack, dice, log)?;
+        }
+        self.shell_buildings(side, cell, &self.shell_against(impact, 0), dice, log)
+    }
+
+    /// One attack on the buildings of a square with this firepower and these modifiers (9.4).
+    pub(super) fn shell_buildings(
+        &mut self,
+        side: Side,
+        cell: Cell,
+        shell: &Attack,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let ground = self.ground_at(cell);
+        let Some(fabric) = FABRICS.iter().find(|fabric| ground.has(fabric.row)) else { return Ok(()) };
+        let attack = Attack { defence: fabric.defence, ..shell.clone() };
+        let result = throw_at(side, &fabric.row.to_string(), cell, &attack, fabric.rule, dice, log)?;
+        let known = self.works.battered.iter().position(|b| b.cell == cell);
+        let at = known.unwrap_or_else(|| {
+            self.works.battered.push(Battered { cell, attacks: 0, hits: 0, burning: false });
+            self.works.battered.len() - 1
+        });
+        let battered = &mut self.works.battered[at];
+        battered.attacks = battered.attacks.saturating_add(1);
+        battered.hits += u8::from(result == CombatResult::E); // 9.4.4
+        let Battered { attacks, hits, burning, .. } = *battered;
+        if attacks >= fabric.smokes_at && !burning {
+            battered.burning = true;
+            self.add_ground(cell, Terrain::Smoke);
+            log.add(|| {
+                let text = format!("{} at {cell} burn", fabric.row);
+                Event::new(Tone::Plain, None, text, fabric.rule).at([cell])
+            });
+        }
+        if hits >= fabric.falls_at {
+            self.remove_ground(cell, fabric.row);
+            self.add_ground(cell, fabric.becomes);
+            log.add(|| {
+                let text = format!("{} at {cell} fall: {}", fabric.row, fabric.becomes);
+                Event::new(Tone::Loss, None, text, fabric.rule).at([cell])
+            });
+        }
+        Ok(())
+    }
+
+    /// Smoke of burning buildings stays when other markers are lifted (9.4.1 to 9.4.3).
+    pub(in crate::rules::matg) fn keep_fires(&mut self) {
+        let fires: Vec<Cell> = self.works.battered.iter().filter(|b| b.burning).map(|b| b.cell).collect();
+        for cell in fires {
+            self.add_ground(cell, Terrain::Smoke);
+        }
+    }
+
+    fn is_bridged(&self, cell: Cell) -> bool {
+        self.works.bridges.iter().any(|bridge| bridge.cell == cell)
+    }
+
+    fn attack_bridge(
+        &mut self,
+        side: Side,
+        cell: Cell,
+        attack: &Attack,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let result = throw_at(side, "the bridge", cell, attack, "11.5.8", dice, log)?;
+        if matches!(result, CombatResult::D | CombatResult::E) {
+            self.destroy_bridge(cell, log);
+        }
+        Ok(())
+    }
+
+    /// Guns of a stand that bear on a bridge with HE in the standard fire phase.
+    fn guns_on_bridge(&self, id: Id, cell: Cell) -> Vec<u8> {
+        let Some(from) = self.cell(id) else { return Vec::new() };
+        let range = spotting::range(from, cell);
+        if !self.may_fire(id, Occasion::Standard) || (range > 1 && self.is_engaged(id)) || from == cell {
+            return Vec::new();
+        }
+        let guns = self.unit(id).guns.iter().enumerate();
+        let bearing = guns.filter(|(_, (gun, usage))| {
+            matches!(usage, battle::GunUse::Standard | battle::GunUse::DualPurpose)
+                && self.is_loaded(id, gun)
+                && self.gun_reaches(id, gun, false, range)
+                && self.is_in_traverse(id, gun, cell)
+        });
+        let numbers: Vec<u8> = bearing.map(|(number, _)| number as u8).collect();
+        if numbers.is_empty() || !self.sees_cell(id, cell) { Vec::new() } else { numbers }
+    }
+
+    /// Attacks on bridges open to a side (11.5.8).
+    pub(in crate::rules::matg) fn demolitions(&self, side: Side) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for bridge in &self.works.bridges {
+            for id in self.ids(side) {
+                let guns = self.guns_on_bridge(id, bridge.cell);
+                choices.extend(guns.into_iter().map(|gun| Choice::Demolish(self.tag(id), gun, bridge.cell)));
+            }
+        }
+        choices
+    }
+
+    /// The roll to fire at a bridge, and the attack: it lies as in the clear (11.5.7, 11.5.8).
+    pub fn demolition(&self, id: Id, gun: u8, cell: Cell) -> (Profile, Attack) {
+        let from = self.cell(id).unwrap_or(cell);
+        let smoky = self.ground_at(from).has(Terrain::Smoke) || self.ground_at(cell).has(Terrain::Smoke);
+        let smoke = smoky.then_some(Modifier { value: 3, label: "smoke", rule: "7.4.7.1" });
+        let zone = self.ground_at(cell).has(Terrain::ImpactZone).then_some(Modifier {
+            value: 3,
+            label: "into an impact zone",
+            rule: "7.4.5.2",
+        });
+        let posture = (self.stand(id).posture == Posture::FireMove).then_some(Modifier {
+            value: 3,
+            label: "fire/move posture",
+            rule: "7.1.6",
+        });
+        let to_fire = posture.into_iter().chain(smoke).chain(zone);
+        let profile = self.cohesion_profile(id, "to fire", "7.1.6", to_fire);
+        let dual =
+            self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == battle::GunUse::DualPurpose);
+        let range = range_modifier(spotting::range(from, cell), dual);
+        let attack = Attack {
+            firepower: i16::from(self.gun(id, gun).he.unwrap_or(0)),
+            defence: BRIDGE_DEFENCE,
+            modifiers: smoke.into_iter().chain(zone).chain(range).collect(),
+            suppressing: false,
+            armour_piercing: false,
+            depletion: None,
+        };
+        debug_assert!(gun != SMALL_ARMS);
+        (profile, attack)
+    }
+
+    /// One stand fires at a bridge.
+    pub(in crate::rules::matg) fn demolish(
+        &mut self,
+        id: Id,
+        gun: u8,
+        cell: Cell,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let (profile, attack) = self.demolition(id, gun, cell);
+        let (turn, side) = (self.turn, self.side(id));
+        let stand = self.stand_mut(id);
+        stand.fired = true;
+        stand.last_fired = turn;
+        if self.roll_cohesion(id, &profile, dice, log)?.passed {
+            self.attack_bridge(side, cell, &attack, dice, log)?;
+        }
+        Ok(())
+    }
+}
+
+/// Throws for an attack on a thing and writes it down.
+fn throw_at(
+    side: Side,
+    what: &str,
+    cell: Cell,
+    attack: &Attack,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<CombatResult, NeedsRoll> {
+    let (a, b) = dice.two_d6(|| format!("attack on {what} at {cell}: {}", attack.in_words()))?;
+    let result = attack.result(a + b);
+    log.add(|| {
+        let text = format!("attack on {what} at {cell}: {}, {a}+{b}: {}", attack.in_words(), result.symbol());
+        Event::new(Tone::Plain, side, text, rule).with(&attack.modifiers).at([cell])
+    });
+    Ok(result)
+}

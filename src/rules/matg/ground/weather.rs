@@ -1,0 +1,155 @@
+//! 9.6: weather and darkness, which shorten sight, slow movement and lower cohesion.
+
+use serde::Deserialize;
+
+use super::terrain::{Ground, Terrain};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::matg::state::battle;
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// A condition of the weather (9.6.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weather {
+    /// Sight at most 3D6 inches.
+    LightRain,
+    /// Sight at most 2D8 inches.
+    Haze,
+    /// Sight at most 2D8 inches.
+    LightFog,
+    /// Sight at most 2D6 inches.
+    HeavyRain,
+    /// Sight at most 2D6 inches.
+    LightSnowfall,
+    /// Sight at most 1D6 inches.
+    HeavySnowfall,
+    /// Sight at most 1D6 inches.
+    HeavyFog,
+    /// Sight at most 1D6 inches.
+    DustStorm,
+    /// Clear ground counts as rough terrain 1.
+    Snow,
+    /// As snow, and every movement cost is doubled.
+    DeepSnow,
+    /// Water counts as rough terrain 1; dismounted personnel move at +2.
+    ExtremeCold,
+    /// Dismounted personnel move at +2.
+    ExtremeHeat,
+}
+
+impl Weather {
+    /// Dice that limit sight: how many, of how many faces.
+    const fn sight(self) -> Option<(u8, u8)> {
+        match self {
+            Self::LightRain => Some((3, 6)),
+            Self::Haze | Self::LightFog => Some((2, 8)),
+            Self::HeavyRain | Self::LightSnowfall => Some((2, 6)),
+            Self::HeavySnowfall | Self::HeavyFog | Self::DustStorm => Some((1, 6)),
+            Self::Snow | Self::DeepSnow | Self::ExtremeCold | Self::ExtremeHeat => None,
+        }
+    }
+
+    /// What a player calls it.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::LightRain => "light rain",
+            Self::Haze => "haze",
+            Self::LightFog => "light fog",
+            Self::HeavyRain => "heavy rain",
+            Self::LightSnowfall => "light snowfall",
+            Self::HeavySnowfall => "heavy snowfall",
+            Self::HeavyFog => "heavy fog",
+            Self::DustStorm => "dust storm",
+            Self::Snow => "snow on the ground",
+            Self::DeepSnow => "deep snow",
+            Self::ExtremeCold => "extreme cold",
+            Self::ExtremeHeat => "extreme heat",
+        }
+    }
+}
+
+/// The climate of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Climate {
+    /// Every condition, all of them cumulative (9.6.1).
+    pub weather: Vec<Weather>,
+    /// Sight is rolled anew each turn instead of once (9.6.3).
+    pub variable: bool,
+    /// How much darkness lowers cohesion, 0 by day (9.6.2).
+    pub darkness: u8,
+}
+
+impl Climate {
+    /// Whether a condition holds.
+    pub fn has(&self, weather: Weather) -> bool {
+        self.weather.contains(&weather)
+    }
+
+    /// Snow lies, deep or not.
+    pub fn is_snowy(&self) -> bool {
+        self.has(Weather::Snow) || self.has(Weather::DeepSnow)
+    }
+
+    /// The ground under this climate: snow on clear ground, ice on water (9.6.2).
+    pub fn ground(&self, ground: Ground) -> Ground {
+        let frozen = self.has(Weather::ExtremeCold) && ground.is_water();
+        let mut ground = ground;
+        if frozen {
+            for water in [Terrain::Water, Terrain::River, Terrain::Stream] {
+                ground = ground.without(water);
+            }
+        }
+        let clear = ground.rows().all(Terrain::is_road);
+        if frozen || (clear && self.is_snowy()) { ground.with(Terrain::Rough1) } else { ground }
+    }
+}
+
+impl Position {
+    /// Sight for the turn, rolled as the initiative phase begins (9.6.3): the shortest of all that limit it.
+    pub(in crate::rules::matg) fn roll_weather(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        if self.turn > 1 && !self.battle.climate.variable {
+            return Ok(());
+        }
+        let mut sight = self.battle.sighting;
+        for weather in self.battle.climate.weather.clone() {
+            let Some((count, sides)) = weather.sight() else { continue };
+            let mut inches = 0;
+            for _ in 0..count {
+                inches += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
+            }
+            sight = sight.min(inches);
+            log.add(|| {
+                let text = format!("{}: {count}D{sides} {inches}, one sees {sight} inches", weather.label());
+                Event::new(Tone::Plain, None, text, "9.6.2")
+            });
+        }
+        self.sighting = sight;
+        Ok(())
+    }
+
+    /// Heat or cold weighs on those who walk: +2 to move (9.6.2).
+    pub(in crate::rules::matg) fn weather_modifier(&self, id: Id) -> Option<Modifier> {
+        let climate = &self.battle.climate;
+        let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
+        let afoot = self.unit(id).is_personnel()
+            && !self.is_mounted(id)
+            && self.unit(id).arm != battle::Arm::Motorcycle
+            && matches!(self.stand(id).place, Place::Board(_));
+        (harsh && afoot).then_some(Modifier { value: 2, label: "extreme weather", rule: "9.6.2" })
+    }
+
+    /// Whether rough ground in a square is only snow, which hides nobody (S-80).
+    pub(in crate::rules::matg) fn is_only_snow(&self, index: usize) -> bool {
+        self.battle.climate.is_snowy() && !self.battle.ground[index].has(Terrain::Rough1)
+    }
+
+    /// Skis make deep snow rough terrain 1 and no more (10.13).
+    pub(in crate::rules::matg) fn wades_in_snow(&self, id: Id) -> bool {
+        self.battle.climate.has(Weather::DeepSnow) && !self.unit(id).skill.ski
+    }
+}

@@ -1,0 +1,127 @@
+//! 8.10.2: glider troops land together, in a line, facing the enemy's edge of the board.
+
+use super::landing_chart::Manner;
+use crate::board::{Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+impl Position {
+    /// Where the gliders of a group face: the opponent's board edge (8.10.2.4.1).
+    pub fn glide_path(&self, group: u8) -> Compass {
+        self.battle.army(self.landing(group).side.other()).edge
+    }
+
+    /// Step 2: whether a glider arrives; 19 or less (8.10.2.4.2).
+    pub fn glider_profile(&self, group: u8) -> Profile {
+        let rule = "8.10.2.4.2";
+        let flight = self.landing(group).conditions;
+        let modifiers = [
+            (flight.night, 1, "darkness"),
+            (flight.weather, 1, "high wind or clouds"),
+            (flight.flak, 1, "anti-aircraft fire on the way"),
+            (flight.guided, -1, "friends on the ground to guide it"),
+        ];
+        let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
+        let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule }).collect();
+        Profile { purpose: "to arrive", base: 19, modifiers, sides: 20, rule }
+    }
+
+    /// Step 3: whether a glider lands where it should (8.10.2.4.3).
+    pub fn approach_profile(&self, id: Id, group: u8) -> Profile {
+        let rule = "8.10.2.4.3";
+        let landing = self.landing(group);
+        let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
+        let flak = self.faces_anti_aircraft(landing.side).then_some(Modifier {
+            value: 1,
+            label: "anti-aircraft stands on the board",
+            rule,
+        });
+        self.cohesion_profile(id, "to land on target", rule, night.into_iter().chain(flak))
+    }
+
+    /// Steps 1 to 3 for a whole group: who arrives, then where each comes down. Those who arrive close up
+    /// along the line (8.10.2.4).
+    pub(super) fn fly_in(
+        &mut self,
+        group: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Vec<(Id, Cell)>, NeedsRoll> {
+        let Some(zone) = self.airborne.groups[usize::from(group)].zone else { return Ok(Vec::new()) };
+        let landing = self.landing(group);
+        debug_assert_eq!(landing.manner, Manner::Glider);
+        let (sure, distance) = (landing.conditions.sure, landing.distance);
+        let mut arrived = Vec::new();
+        for id in landing.stands.clone() {
+            let profile = self.glider_profile(group);
+            if sure || self.roll_by_number(id, &profile, zone.at, dice, log)?.1 {
+                arrived.push(id);
+            } else {
+                self.eliminate(id, log);
+            }
+        }
+        let line = zone.line.unwrap_or(Compass::N);
+        let mut due = Vec::new();
+        for (n, id) in (0..).zip(arrived) {
+            let cell = zone.at.shifted(line, n);
+            let profile = self.approach_profile(id, group);
+            if self.roll_cohesion(id, &profile, dice, log)?.passed {
+                due.push((id, cell));
+                continue;
+            }
+            match self.drift(id, cell, distance, "8.10.2.4.3", dice, log)? {
+                Some(cell) => due.push((id, cell)),
+                None => self.eliminate(id, log),
+            }
+        }
+        Ok(due)
+    }
+
+    /// Step 4c: who was untroubled goes forward an inch, the foremost first (8.10.2.4.4).
+    pub(super) fn rolling_out(&self, sound: &[Id]) -> Vec<(Id, Cell)> {
+        let mut due: Vec<(Id, Cell)> = Vec::new();
+        for &id in sound {
+            // Another glider of the group may have struck it since.
+            let stand = self.stand(id);
+            if let Some(cell) = self.cell(id)
+                && !stand.suppressed
+                && !stand.disorganized
+            {
+                due.push((id, cell.step(stand.facing)));
+            }
+        }
+        due.sort_by_key(|&(id, cell)| {
+            let (x, y) = self.stand(id).facing.delta();
+            -(cell.x * x + cell.y * y)
+        });
+        due
+    }
+
+    /// Step 4: a glider touches the ground, first where it came down, then an inch farther on. Answers
+    /// whether it goes on unhurt and alone.
+    pub(super) fn set_down_glider(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        group: u8,
+        rolling: bool,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        self.stand_mut(id).facing = self.glide_path(group);
+        if rolling {
+            self.lift(id);
+            self.stand_mut(id).place = Place::Aloft;
+            log.add(|| {
+                let text = format!("{} goes forward an inch to {cell}", self.who(id));
+                Event::new(Tone::Plain, self.side(id), text, "8.10.2.4.4").at([cell])
+            });
+            if !self.battle.grid.contains(cell) {
+                self.eliminate(id, log);
+                return Ok(false);
+            }
+        }
+        self.touch_down(id, cell, group, dice, log)
+    }
+}

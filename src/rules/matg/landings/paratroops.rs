@@ -1,0 +1,259 @@
+//! 8.10.1: paratroops land before play, one stand after the other: whether it arrives, where it comes
+//! down and how safely. Then what becomes of their command, and surprise.
+
+use super::landing_chart::{Distance, Manner, distances};
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, NOBODY, Place, Position, Vacancy};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// Surprise lowers the cohesion level by this much (8.10.1.5).
+const SURPRISE: u8 = 4;
+
+/// The drift of a stand that is on target, 1D8/2 (8.10.1.3.2).
+fn on_target() -> &'static Distance {
+    distances(Manner::Parachute).next().expect("the distance table of paratroops begins with on target")
+}
+
+impl Position {
+    /// The stands of a group over their drop zone.
+    pub(super) fn at_the_door(&self, group: u8) -> Vec<(Id, Cell)> {
+        let Some(zone) = self.airborne.groups[usize::from(group)].zone else { return Vec::new() };
+        self.landing(group).stands.iter().map(|&id| (id, zone.at)).collect()
+    }
+
+    /// Step 1: whether enough of the stand arrives; 19 or less (8.10.1.3.1).
+    pub fn jump_profile(&self, group: u8) -> Profile {
+        let rule = "8.10.1.3.1";
+        let landing = self.landing(group);
+        let flight = landing.conditions;
+        let flak = flight.flak || self.faces_anti_aircraft(landing.side);
+        let modifiers = [
+            (flight.night, "night"),
+            (flight.weather, "high wind or clouds"),
+            (flak, "anti-aircraft fire on the way or at the zone"),
+            (flight.small, "small transport aircraft"),
+        ];
+        let modifiers = modifiers.into_iter().filter(|(is, _)| *is);
+        let modifiers = modifiers.map(|(_, label)| Modifier { value: 1, label, rule }).collect();
+        Profile { purpose: "to arrive", base: 19, modifiers, sides: 20, rule }
+    }
+
+    /// Step 2: whether the stand is on target (8.10.1.3.2).
+    pub fn target_profile(&self, id: Id, zone: Cell, group: u8) -> Profile {
+        let rule = "8.10.1.3.2";
+        let landing = self.landing(group);
+        let flight = landing.conditions;
+        let modifiers = [
+            (flight.night, 2, "night"),
+            (self.is_under_anti_aircraft(landing.side, zone), 1, "anti-aircraft stand in range"),
+            (flight.weather, 1, "overcast or high wind"),
+            (!flight.night, -2, "daylight"),
+            (flight.guided, -1, "pathfinders"),
+        ];
+        let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
+        let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule });
+        self.cohesion_profile(id, "to land on target", rule, modifiers)
+    }
+
+    /// One stand of a group jumps (8.10.1.3).
+    pub(super) fn jump(
+        &mut self,
+        id: Id,
+        zone: Cell,
+        group: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let known = self.vacancies.len();
+        self.come_down(id, zone, group, dice, log)?;
+        self.lose_commanders(known, group, dice, log)
+    }
+
+    fn come_down(
+        &mut self,
+        id: Id,
+        zone: Cell,
+        group: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let flight = self.landing(group).conditions;
+        if !flight.sure && !self.roll_by_number(id, &self.jump_profile(group), zone, dice, log)?.1 {
+            self.eliminate(id, log);
+            return Ok(());
+        }
+        let profile = self.target_profile(id, zone, group);
+        let (face, passed) = self.roll_by_number(id, &profile, zone, dice, log)?;
+        let place = if face == 1 {
+            Some(zone) // a natural 1: right on the drop zone
+        } else {
+            let distance = if passed { on_target() } else { self.landing(group).distance };
+            self.drift(id, zone, distance, "8.10.1.3.2", dice, log)?
+        };
+        match place {
+            Some(cell) => self.touch_down(id, cell, group, dice, log).map(|_| ()),
+            None => {
+                self.eliminate(id, log);
+                Ok(())
+            }
+        }
+    }
+
+    /// Headquarters lost in the landing: an HQ is replaced after 1D8/2 turns, a GHQ by 10.1.7 (8.10.1.4).
+    fn lose_commanders(
+        &mut self,
+        known: usize,
+        group: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let side = self.landing(group).side;
+        let own = |vacancy: &Vacancy| vacancy.side == side;
+        let lost: Vec<Vacancy> =
+            self.vacancies.get(known..).unwrap_or_default().iter().copied().filter(own).collect();
+        for vacancy in lost {
+            if vacancy.ghq {
+                self.airborne.headless[side.index()] = true;
+                continue;
+            }
+            let face =
+                dice.roll(8, || "turns until a new battalion commander, halved and rounded up".into())?;
+            let turns = face.div_ceil(2);
+            if let Some(index) = self.vacancies.iter().rposition(|other| *other == vacancy) {
+                self.vacancies.remove(index);
+            }
+            self.airborne.orphans.push((side, turns));
+            log.add(|| {
+                let name = &self.battle.army(side).name;
+                let text = format!("{name}: a new HQ takes command at the end of turn {turns}, D8 {face}");
+                Event::new(Tone::Loss, side, text, "8.10.1.4")
+            });
+        }
+        Ok(())
+    }
+
+    /// Between turns: a commander to be appointed in place of one lost in the landing (8.10.1.4).
+    pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Frame> {
+        let turn = self.turn;
+        let due = self.airborne.orphans.iter().position(|&(_, end)| end < turn);
+        if let Some(index) = due {
+            let (side, _) = self.airborne.orphans.remove(index);
+            return Some(Frame::Appoint { side, ghq: false });
+        }
+        let side = Side::BOTH.into_iter().find(|side| {
+            self.airborne.headless[side.index()]
+                && self.battle.surprised[side.index()]
+                && self.airborne.lowered[side.index()] == 0
+        })?;
+        self.airborne.headless[side.index()] = false;
+        let vacant = self.vacancies.iter().position(|vacancy| vacancy.side == side && vacancy.ghq)?;
+        self.vacancies.remove(vacant);
+        Some(Frame::Appoint { side, ghq: true })
+    }
+
+    fn appointable(&self, side: Side, ghq: bool) -> impl Iterator<Item = Id> + '_ {
+        self.ids(side).filter(move |&id| {
+            matches!(self.stand(id).place, Place::Board(_) | Place::Aboard(_))
+                && !self.unit(id).is_unarmed()
+                && match self.stand(id).role {
+                    Role::None => true,
+                    Role::Hq => ghq,
+                    Role::Ghq(_) => false,
+                }
+        })
+    }
+
+    pub(in crate::rules::matg) fn can_appoint(&self, side: Side, ghq: bool) -> bool {
+        self.appointable(side, ghq).next().is_some()
+    }
+
+    pub(in crate::rules::matg) fn appoint_choices(&self, side: Side, ghq: bool) -> Vec<Choice> {
+        self.appointable(side, ghq).map(|id| Choice::Command(self.tag(id))).collect()
+    }
+
+    pub(in crate::rules::matg) fn appoint_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Appoint { side, ghq }) = self.stack.pop() else { return Ok(()) };
+        let Choice::Command(tag) = choice else { return Ok(()) };
+        let Some(id) = self.battle.find(*tag) else { return Ok(()) };
+        let role = if ghq { Role::Ghq(self.new_quality(id, dice, log)?) } else { Role::Hq };
+        self.stand_mut(id).role = role;
+        for vacancy in &mut self.vacancies {
+            if vacancy.heir == id {
+                vacancy.heir = NOBODY;
+            }
+        }
+        log.add(|| {
+            let text = format!("{} takes command", self.who(id));
+            Event::new(Tone::Plain, side, text, "8.10.1.4").at(self.cell(id))
+        });
+        Ok(())
+    }
+
+    /// After the landings: surprised sides begin with a lower cohesion level (8.10.1.5).
+    pub(super) fn begin_surprise(&mut self, log: &mut Log) {
+        for side in Side::BOTH.into_iter().filter(|side| self.battle.surprised[side.index()]) {
+            self.airborne.lowered[side.index()] = SURPRISE;
+            log.add(|| {
+                let (name, level) = (&self.battle.army(side).name, self.cohesion(side));
+                let text = format!("{name} are surprised: cohesion level {level}");
+                Event::new(Tone::Loss, side, text, "8.10.1.5")
+            });
+        }
+    }
+
+    /// The check that raises a lowered cohesion level, eased by the quality of the GHQ (8.10.1.5).
+    pub fn surprise_profile(&self, side: Side) -> Profile {
+        let rule = "8.10.1.5";
+        let quality = self.ids(side).find_map(|id| match self.stand(id).role {
+            Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
+                Some(i16::from(quality))
+            }
+            _ => None,
+        });
+        let quality = quality.filter(|&quality| quality != 0);
+        let modifiers =
+            quality.map(|quality| Modifier { value: -quality, label: "quality of the GHQ", rule });
+        Profile {
+            purpose: "to get over the surprise",
+            base: self.cohesion(side),
+            modifiers: modifiers.into_iter().collect(),
+            sides: 20,
+            rule,
+        }
+    }
+
+    /// Marker removal: each surprised side tries to raise its cohesion level by 1 (8.10.1.5).
+    pub(in crate::rules::matg) fn recover_surprise(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        for side in [self.initiative, self.initiative.other()] {
+            if self.airborne.lowered[side.index()] == 0 {
+                continue;
+            }
+            let profile = self.surprise_profile(side);
+            let need = profile.passing_faces();
+            let name = self.battle.army(side).name.clone();
+            let face = dice.roll(20, || format!("{name} {}: {need} or less", profile.purpose))?;
+            let passed = profile.passes(face);
+            self.airborne.lowered[side.index()] -= u8::from(passed);
+            log.add(|| {
+                let tone = if passed { Tone::Success } else { Tone::Failure };
+                let level = self.cohesion(side);
+                let text = format!("{name} D20 {face}, needs {need}: cohesion level {level}");
+                Event::new(tone, side, text, profile.rule).with(&profile.modifiers)
+            });
+        }
+        Ok(())
+    }
+}

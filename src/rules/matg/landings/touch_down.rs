@@ -1,0 +1,227 @@
+//! 8.10.1.3 and 8.10.2.4, last steps: drifting, touching the ground and meeting who is there.
+
+use super::landing_chart::{self, Distance, Manner};
+use crate::board::{Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+impl Position {
+    /// A roll judged by its number alone: no face is special (8.10.1.3.1, 8.10.1.3.2).
+    pub(super) fn roll_by_number(
+        &self,
+        id: Id,
+        profile: &Profile,
+        cell: Cell,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(u8, bool), NeedsRoll> {
+        let need = profile.need().clamp(0, 20);
+        let face = dice.roll(20, || format!("{} {}: {need} or less", self.tag(id), profile.purpose))?;
+        let passed = i16::from(face) <= need;
+        log.add(|| {
+            let (tone, word) = if passed { (Tone::Success, "yes") } else { (Tone::Failure, "no") };
+            let text = format!("{} {} D20 {face}, needs {need}: {word}", self.who(id), profile.purpose);
+            Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
+        });
+        Ok((face, passed))
+    }
+
+    /// 1D8 for the wind, then the dice of a table for the inches; `None` off the board.
+    pub(super) fn drift(
+        &self,
+        id: Id,
+        from: Cell,
+        distance: &Distance,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Option<Cell>, NeedsRoll> {
+        let wind = Compass::from_d8(dice.roll(8, || format!("direction in which {} drifts", self.tag(id)))?);
+        let mut faces = Vec::new();
+        for _ in 0..distance.dice {
+            let purpose = || format!("inches that {} drifts, {}", self.tag(id), distance.in_words());
+            faces.push(dice.roll(distance.sides, purpose)?);
+        }
+        let inches = distance.inches(faces.iter().sum());
+        let to = from.shifted(wind, i16::from(inches));
+        let on_board = self.battle.grid.contains(to);
+        log.add(|| {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            let end = if on_board { format!("to {to}") } else { "off the board".to_owned() };
+            let text = format!(
+                "{} drifts {inches} inches {wind} {end}: {} {}",
+                self.who(id),
+                distance.in_words(),
+                faces.join("+")
+            );
+            Event::new(Tone::Plain, self.side(id), text, rule).at([from])
+        });
+        Ok(on_board.then_some(to))
+    }
+
+    /// Counts as an anti-aircraft stand: of that class, or a dual-purpose gun.
+    pub fn is_anti_aircraft(&self, id: Id) -> bool {
+        let unit = self.unit(id);
+        unit.kind.class == Class::AntiAircraft
+            || unit.guns.iter().any(|(_, usage)| *usage == GunUse::DualPurpose)
+    }
+
+    /// The enemy of `side` has an anti-aircraft stand on the board.
+    pub(super) fn faces_anti_aircraft(&self, side: Side) -> bool {
+        self.on_board(side.other()).any(|(id, _)| self.is_anti_aircraft(id))
+    }
+
+    /// The enemy of `side` has an anti-aircraft stand in range of a cell.
+    pub(super) fn is_under_anti_aircraft(&self, side: Side, cell: Cell) -> bool {
+        self.on_board(side.other()).any(|(id, at)| {
+            let reach = self.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
+            self.is_anti_aircraft(id) && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)
+        })
+    }
+
+    /// The landing cohesion roll on the ground of a cell (8.10.1.3.3, 8.10.2.4.4).
+    pub fn ground_profile(&self, id: Id, cell: Cell, group: u8) -> Profile {
+        let landing = self.landing(group);
+        let rule = ground_rule(landing.manner);
+        let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
+        let flak = self.is_under_anti_aircraft(landing.side, cell).then_some(Modifier {
+            value: 1,
+            label: "anti-aircraft stand in range",
+            rule,
+        });
+        self.cohesion_profile(id, "to land safely", rule, night.into_iter().chain(flak))
+    }
+
+    /// The ground, then who is there. Answers whether the stand is unhurt and met nobody.
+    pub(super) fn touch_down(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        group: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        let manner = self.landing(group).manner;
+        let ground = self.ground_at(cell);
+        let effects = landing_chart::landing_effects(ground, manner);
+        let result = if effects.is_deadly() {
+            CombatResult::E
+        } else {
+            let profile = self.ground_profile(id, cell, group);
+            let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
+            if passed { effects.pass } else { effects.fail }
+        };
+        log.add(|| {
+            let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
+            let text = format!("{} comes down at {cell} in {ground}: {}", self.who(id), result.symbol());
+            Event::new(tone, self.side(id), text, "chart: landing terrain").at([cell])
+        });
+        self.suffer(id, result, log);
+        if self.stand(id).place == Place::Lost {
+            return Ok(false);
+        }
+        let Some(other) = self.holder_of(cell) else {
+            self.put(id, cell);
+            let stand = self.stand(id);
+            return Ok(!stand.suppressed && !stand.disorganized);
+        };
+        if self.side(other) == self.side(id) {
+            self.meet_friend(id, other, cell, manner, dice, log)?;
+        } else {
+            self.meet_enemy(id, other, cell, manner, dice, log)?;
+        }
+        Ok(false)
+    }
+
+    fn meet_friend(
+        &mut self,
+        id: Id,
+        other: Id,
+        cell: Cell,
+        manner: Manner,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let rule = ground_rule(manner);
+        if !self.place_beside(id, cell, rule, dice, log)? {
+            return Ok(());
+        }
+        for stand in [id, other] {
+            let profile = self.cohesion_profile(stand, "to keep order", rule, []);
+            if !self.roll_cohesion(stand, &profile, dice, log)?.passed {
+                self.suffer(stand, CombatResult::SParens, log);
+            }
+        }
+        Ok(())
+    }
+
+    fn meet_enemy(
+        &mut self,
+        id: Id,
+        defender: Id,
+        cell: Cell,
+        manner: Manner,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let rule = ground_rule(manner);
+        let profile = self.cohesion_profile(defender, "to hold its ground", rule, []);
+        if self.roll_cohesion(defender, &profile, dice, log)?.passed {
+            self.eliminate(id, log);
+            self.suffer(defender, CombatResult::S, log);
+            return Ok(());
+        }
+        if !self.place_beside(id, cell, rule, dice, log)? || self.unit(defender).is_unarmed() {
+            return Ok(());
+        }
+        log.add(|| {
+            let text = format!("{} close assaults {}", self.who(defender), self.who(id));
+            Event::new(Tone::Plain, self.side(defender), text, rule).at([cell]).at(self.cell(id))
+        });
+        self.stand_mut(id).posture = Posture::Fire;
+        self.assaults.push((defender, id));
+        self.resolve_close_assault(id, Some(defender), dice, log)
+    }
+
+    /// Places a landing stand beside an occupied square, in the direction of a D8 or the next clockwise
+    /// that has room; without room it is lost. Answers whether it stands.
+    fn place_beside(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        let face = dice.roll(8, || format!("side on which {} comes down", self.tag(id)))?;
+        let wind = Compass::from_d8(face);
+        let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
+        let room = around.into_iter().find(|&next| {
+            self.battle.grid.contains(next) && self.holder_of(next).is_none() && self.may_stand_on(id, next)
+        });
+        log.add(|| {
+            let place = room.map_or("finds no room".to_owned(), |next| format!("is placed at {next}"));
+            let text = format!("{} comes down on an occupied place, D8 {face}, and {place}", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, rule).at([cell])
+        });
+        match room {
+            Some(next) => self.put(id, next),
+            None => self.eliminate(id, log),
+        }
+        Ok(room.is_some())
+    }
+}
+
+/// The step of the procedure that looks at the ground and at who is there.
+const fn ground_rule(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Parachute => "8.10.1.3.3",
+        Manner::Glider => "8.10.2.4.4",
+    }
+}

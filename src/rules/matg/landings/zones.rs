@@ -1,0 +1,199 @@
+//! 8.10.1.2 and 8.10.2.2: zones are written down in secret, before, while or after the enemy deploys.
+
+use super::airborne::Landing;
+use super::landing_chart::Manner;
+use crate::board::{self, Cell, Compass};
+use crate::dice::Dice;
+use crate::game::view::MarkerView;
+use crate::game::{Event, Log, Side, Tone};
+use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// When the owner writes his zone down (8.10.1.2, 8.10.2.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Plotted {
+    /// Before the enemy deploys.
+    #[default]
+    Before,
+    /// When half of the enemy has deployed.
+    Half,
+    /// When all of the enemy has deployed.
+    After,
+}
+
+/// A zone: where the first stand comes down, and for gliders where the line of the others runs.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Zone {
+    /// The recorded coordinates.
+    pub at: Cell,
+    /// The direction of the line (8.10.2.2).
+    pub line: Option<Compass>,
+}
+
+/// A zone being written down.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ZonePlot {
+    /// An index into [`Battle::landings`].
+    pub group: u8,
+    /// The coordinates, when the direction of the line is still open.
+    pub at: Option<Cell>,
+}
+
+impl ZonePlot {
+    /// Kind, prompt and rule of the decision.
+    pub(in crate::rules::matg) const fn asks(&self) -> (&'static str, &'static str, &'static str) {
+        match self.at {
+            None => ("zone", "Write down where the group lands, in clear terrain.", "8.10.1.2"),
+            Some(_) => ("zone-line", "Choose the direction of its line.", "8.10.2.2"),
+        }
+    }
+}
+
+impl Landing {
+    /// Squares in which the zone may be: clear terrain near enough to the objective (8.10.1.2).
+    pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
+        battle.grid.cells().filter(move |&cell| {
+            battle.ground[battle.grid.index(cell)] == Ground::CLEAR
+                && self.near.is_none_or(|(objective, inches)| board::within(objective, cell, inches))
+                && (self.manner == Manner::Parachute || self.lines(battle, cell).next().is_some())
+        })
+    }
+
+    /// Directions in which a line of the group's gliders from a cell stays on the board (8.10.2.2).
+    pub fn lines<'a>(&'a self, battle: &'a Battle, at: Cell) -> impl Iterator<Item = Compass> + 'a {
+        let last = self.stands.len().saturating_sub(1) as i16;
+        Compass::ALL.into_iter().filter(move |&line| battle.grid.contains(at.shifted(line, last)))
+    }
+}
+
+/// The decisions before the first turn, the first of them last: zones, then deployment (8.10.1.2).
+pub fn opening(battle: &Battle) -> Vec<Frame> {
+    let mut frames =
+        vec![Frame::Deploy { side: Side::A, picked: None, placed: deployed_before(battle, Side::A) }];
+    let zones = |when: Plotted| {
+        let open = move |(_, landing): &(usize, &Landing)| landing.zone.is_none() && landing.plotted == when;
+        battle.landings.iter().enumerate().filter(open).map(|(n, l)| (n as u8, l.side))
+    };
+    frames.extend(zones(Plotted::Half).rev().map(|(group, _)| zone_frame(group)));
+    for side in Side::BOTH.into_iter().rev() {
+        if zones(Plotted::Half).any(|(_, owner)| owner != side) {
+            let early = deployed_before(battle, side);
+            let army = battle.army(side);
+            let rest = (army.first..army.first + army.count).filter(|id| !early.contains(id)).collect();
+            frames.push(Frame::Deploy { side, picked: None, placed: rest });
+        }
+    }
+    frames.extend(zones(Plotted::Before).rev().map(|(group, _)| zone_frame(group)));
+    frames
+}
+
+/// Asks for the zone of a group.
+pub(super) const fn zone_frame(group: u8) -> Frame {
+    Frame::Zone(ZonePlot { group, at: None })
+}
+
+/// The half of a side that deploys before the enemy writes a zone down, if he does so then (8.10.1.2).
+pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
+    let open = |landing: &Landing| {
+        landing.side != side && landing.zone.is_none() && landing.plotted == Plotted::Half
+    };
+    if !battle.landings.iter().any(open) {
+        return Vec::new();
+    }
+    let army = battle.army(side);
+    (army.first..army.first + army.count.div_ceil(2)).collect()
+}
+
+impl Position {
+    pub(in crate::rules::matg) fn zone_choices(&self, plotting: &ZonePlot) -> Vec<Choice> {
+        let landing = self.landing(plotting.group);
+        match plotting.at {
+            None => landing.zone_cells(&self.battle).map(Choice::At).collect(),
+            Some(at) => landing.lines(&self.battle, at).map(Choice::Open).collect(),
+        }
+    }
+
+    pub(in crate::rules::matg) fn zone_apply(&mut self, choice: &Choice, log: &mut Log) {
+        let Some(Frame::Zone(plotting)) = self.stack.last_mut() else { return };
+        let group = plotting.group;
+        let zone = match (*choice, plotting.at) {
+            (Choice::At(at), _) if self.battle.landings[usize::from(group)].manner == Manner::Glider => {
+                plotting.at = Some(at);
+                return;
+            }
+            (Choice::At(at), _) => Zone { at, line: None },
+            (Choice::Open(line), Some(at)) => Zone { at, line: Some(line) },
+            _ => return,
+        };
+        self.stack.pop();
+        self.airborne.groups[usize::from(group)].zone = Some(zone);
+        log.add(|| {
+            let landing = self.landing(group);
+            let text = format!("{}: {}", landing.name, self.zone_in_words(group).unwrap_or_default());
+            let rule = if landing.manner == Manner::Glider { "8.10.2.2" } else { "8.10.1.2" };
+            Event::new(Tone::Plain, landing.side, text, rule).at([zone.at]).only(landing.side)
+        });
+    }
+
+    /// "DZ 1440" or "LZ 1625 4S".
+    pub(super) fn zone_in_words(&self, group: u8) -> Option<String> {
+        let zone = self.airborne.groups.get(usize::from(group))?.zone?;
+        Some(match zone.line {
+            None => format!("DZ {}", zone.at),
+            Some(line) => format!("LZ {} {}{line}", zone.at, self.landing(group).stands.len()),
+        })
+    }
+
+    /// Draws anew the zones that the enemy of `side` chose in secret and has not landed in yet.
+    pub(in crate::rules::matg) fn redraw_zones(&mut self, side: Side, dice: &mut Dice) {
+        let battle = self.battle.clone();
+        for (group, landing) in battle.landings.iter().enumerate() {
+            if landing.side == side || landing.zone.is_some() {
+                continue;
+            }
+            let open = self.stack.iter().rposition(
+                |frame| matches!(frame, Frame::Zone(p) if usize::from(p.group) == group && p.at.is_some()),
+            );
+            let state = &mut self.airborne.groups[group];
+            if state.down || (state.zone.is_none() && open.is_none()) {
+                continue;
+            }
+            let cells: Vec<Cell> = landing.zone_cells(&battle).collect();
+            let at = cells[dice.below(cells.len())];
+            let lines: Vec<Compass> = landing.lines(&battle, at).collect();
+            let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
+            match open {
+                Some(index) => self.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) }),
+                None => state.zone = Some(Zone { at, line }),
+            }
+        }
+    }
+
+    /// Lines of the inspector about a stand's landing group.
+    pub(in crate::rules::matg) fn landing_lines(&self, id: Id) -> Vec<String> {
+        let Some(group) = self.unit(id).landing.filter(|_| self.stand(id).place == Place::Aloft) else {
+            return Vec::new();
+        };
+        let landing = self.landing(group);
+        let turn = match self.airborne.groups[usize::from(group)].turn {
+            0 => "before play".to_owned(),
+            turn => format!("in turn {turn}"),
+        };
+        vec![format!("{} lands {turn}, {}", landing.name, landing.distance.label)]
+    }
+
+    /// The zones of a side's groups that have not landed, on the map for itself alone.
+    pub(in crate::rules::matg) fn zone_markers(&self, side: Side) -> Vec<MarkerView> {
+        let groups = self.airborne.groups.iter().zip(&self.battle.landings).enumerate();
+        let own = groups.filter(|(_, (group, landing))| landing.side == side && !group.down);
+        own.filter_map(|(n, (group, landing))| {
+            let name = format!("{} {}", landing.name, self.zone_in_words(n as u8)?);
+            Some(MarkerView { cell: group.zone?.at, glyph: 'z', name })
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,90 @@
+//! 8.3.2 and 9.1: what an inch of movement costs.
+
+use super::mover::Mover;
+use crate::board::{self, Cell, Compass};
+use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
+use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::water::amphibious::Passage;
+
+/// An inch that a stand may move: where to, and what it costs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Inch {
+    /// The square entered.
+    pub to: Cell,
+    /// Quarters of a movement point.
+    pub cost: Quarters,
+    /// Paid at the road rate (9.1.4).
+    pub by_road: bool,
+}
+
+impl Position {
+    /// What an inch in a direction costs, if the ground allows it at all: at the road rate where a road
+    /// runs from square to square, and off the road.
+    pub fn inch(&self, id: Id, from: Cell, direction: Compass, by_road: bool) -> Option<Inch> {
+        let to = from.step(direction);
+        if !self.battle.grid.contains(to) {
+            return None;
+        }
+        match self.passage(id, from, to) {
+            Passage::Water => return (!by_road).then(|| Self::water_inch(to, direction)),
+            Passage::Barred => return None,
+            Passage::Land => {}
+        }
+        let (points, own_mode) = self.pace(id);
+        let (here, there) = (self.ground_at(from), self.ground_at(to));
+        if points == 0 || (!by_road && there.cost(own_mode).is_none()) {
+            return None;
+        }
+        let mode = self.land_mode(id);
+        let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
+        let mut cost = if by_road && self.is_breach(from, to, direction) {
+            let Cost::Each(points) = Terrain::Track.row().cost_for(mode) else { return None };
+            points
+        } else if by_road {
+            here.road()?;
+            let road = self.road_cost(to, mode)?;
+            if off_road { there.cost(mode)? } else { road }
+        } else {
+            if there.has(Terrain::Bocage) && !self.may_enter_bocage(id) {
+                return None;
+            }
+            self.field_cost(to, mode)?
+        };
+        cost += self.leaving_cost(id, from, by_road);
+        if self.wades_in_snow(id) {
+            cost *= 2; // 9.6.2
+        }
+        if direction.is_diagonal() {
+            cost += cost / 2; // S-2
+        }
+        Some(Inch { to, cost, by_road })
+    }
+
+    /// Only armoured tracked vehicles and personnel move into hedgerows (9.3.1).
+    fn may_enter_bocage(&self, id: Id) -> bool {
+        let tracked = self.unit(id).pace().1 == crate::rules::matg::catalog::Mode::Tracked;
+        self.unit(id).is_personnel() || (self.unit(id).arm == Arm::Armoured && tracked)
+    }
+
+    /// Whether the mover can pay for an inch; the first inch of a move it may always make (8.3.2).
+    pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
+        let left = self.purse(mover, inch.to);
+        inch.cost <= left + self.bonus_for(mover, inch)
+            || (mover.trail.is_empty() && !mover.handled && left > 0 && !direction.is_diagonal())
+    }
+
+    /// Extra points that count towards an inch (10.11.1, 10.13).
+    pub(super) fn bonus_for(&self, mover: &Mover, inch: Inch) -> Quarters {
+        if mover.bonus > 0 && self.bonus_counts(mover.stand, inch.to, inch.by_road) { mover.bonus } else { 0 }
+    }
+
+    pub(super) fn gives_cover(&self, cell: Cell) -> bool {
+        self.ground_at(cell).rows().any(|t| t.row().personnel > 0 || t.row().others > 0)
+    }
+}
+
+/// The direction of travel between two touching squares.
+pub fn heading(from: Cell, to: Cell) -> Option<Compass> {
+    if board::adjacent(from, to) { Compass::between(from, to) } else { None }
+}

@@ -1,0 +1,351 @@
+//! 8.3: a stand moves inch by inch, paying movement points for the ground it enters.
+
+use crate::board::{Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
+use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::water::amphibious::Way;
+
+pub use super::inch::{Inch, heading};
+
+/// A stand on its way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mover {
+    /// Who moves.
+    pub stand: Id,
+    /// Movement points left, in quarters.
+    pub left: Quarters,
+    /// The whole allowance, in quarters: halves are counted from it.
+    pub allowance: Quarters,
+    /// Extra points left that count only on some ground, in quarters (10.11.1, 10.13).
+    pub bonus: Quarters,
+    /// It has just driven into hedgerows, belly first (9.3.2).
+    pub belly: bool,
+    /// Squares it came through, its start first; the present one is not among them.
+    pub trail: Vec<Cell>,
+    /// It keeps its facing instead of facing where it goes.
+    pub fixed: bool,
+    /// The last thing it did was to turn.
+    pub turned: bool,
+    /// The enemy it is driving over right now; [`NOBODY`] otherwise (8.7.1).
+    pub over: Id,
+    /// It must stop where it is.
+    pub stopped: bool,
+    /// It did not choose to stop (8.3.6, 8.5.4).
+    pub forced: bool,
+    /// The enemy lets its whole move pass.
+    pub let_pass: bool,
+    /// Personnel have been loaded or set down: the half allowance is paid (8.4.2, 8.4.6).
+    pub handled: bool,
+}
+
+impl Position {
+    /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
+    pub fn allowance(&self, id: Id) -> Quarters {
+        let points = Quarters::from(self.points_here(id));
+        let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
+        points * POINT
+    }
+
+    pub(in crate::rules::matg) fn begin_move(&mut self, id: Id, log: &mut Log) {
+        self.begin_way(id);
+        let allowance = self.allowance(id);
+        let left = (allowance - self.stand(id).spent).max(0);
+        self.lift(id);
+        log.add(|| {
+            Event::new(Tone::Plain, self.side(id), format!("{} moves", self.who(id)), "8.3").at(self.cell(id))
+        });
+        self.stack.push(Frame::Moving(Mover {
+            stand: id,
+            left,
+            allowance,
+            bonus: self.bonus(id),
+            belly: false,
+            trail: Vec::new(),
+            fixed: false,
+            turned: false,
+            over: NOBODY,
+            stopped: false,
+            forced: false,
+            let_pass: false,
+            handled: self.stand(id).spent > 0,
+        }));
+        self.offer_opportunity(id);
+    }
+
+    /// A stand is under way until it halts, must stop, or is lost.
+    pub(in crate::rules::matg) fn is_under_way(&self, mover: &Mover) -> bool {
+        !mover.stopped && matches!(self.stand(mover.stand).place, Place::Board(_))
+    }
+
+    /// What the mover may do in a direction: plain step, step off the road, overrun.
+    fn steps(&self, mover: &Mover, direction: Compass, choices: &mut Vec<Choice>) {
+        let id = mover.stand;
+        let Some(from) = self.cell(id) else { return };
+        let road = self.inch(id, from, direction, true).filter(|&inch| self.can_pay(mover, inch, direction));
+        let field =
+            self.inch(id, from, direction, false).filter(|&inch| self.can_pay(mover, inch, direction));
+        let Some(inch) = road.or(field) else { return };
+        match self.holder_of(inch.to) {
+            None => choices.push(Choice::Step(direction)),
+            Some(_) if mover.over != NOBODY => return,
+            Some(other) if self.side(other) == self.side(id) => choices.push(Choice::Step(direction)),
+            Some(other) => {
+                if self.may_overrun(id, other) && !self.enters_water(id, from, inch.to) {
+                    let cheapest = road.map_or(inch.cost, |r| r.cost.min(inch.cost));
+                    if self.can_leave_overrun(mover, inch.to, cheapest) {
+                        choices.push(Choice::Overrun(direction));
+                    }
+                } else if self.may_pass_through(id, other) {
+                    choices.push(Choice::Step(direction));
+                }
+                return;
+            }
+        }
+        // Leaving the road is worth a choice of its own only where the ground beside it gives cover.
+        if road.is_some() && field.is_some() && self.gives_cover(inch.to) {
+            choices.push(Choice::Leave(direction));
+        }
+    }
+
+    /// Armour passes through unarmed enemy vehicles freely, through armour if its nerve holds (8.3.5, 8.3.6).
+    fn may_pass_through(&self, id: Id, enemy: Id) -> bool {
+        let other = self.unit(enemy);
+        self.unit(id).arm == Arm::Armoured
+            && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
+    }
+
+    pub(in crate::rules::matg) fn moving_choices(&self, mover: &Mover) -> Vec<Choice> {
+        let mut choices = Vec::with_capacity(20);
+        for direction in Compass::ALL {
+            self.steps(mover, direction, &mut choices);
+        }
+        if mover.over != NOBODY {
+            if choices.is_empty() {
+                choices.push(Choice::Halt); // boxed in since: it ends where it came from
+            }
+            return choices;
+        }
+        if !mover.turned {
+            let facing = self.stand(mover.stand).facing;
+            choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
+        }
+        self.wade_choices(mover, &mut choices);
+        self.handling_choices(mover, &mut choices);
+        self.saddle_choices(mover, &mut choices);
+        self.assault_targets(mover).for_each(|id| choices.push(Choice::Assault(self.tag(id))));
+        choices.push(Choice::Halt);
+        choices
+    }
+
+    pub(in crate::rules::matg) fn moving_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Moving(mover)) = self.stack.last_mut() else { return Ok(()) };
+        let id = mover.stand;
+        let was_turned = std::mem::replace(&mut mover.turned, false);
+        match *choice {
+            Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
+            Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
+            Choice::Wade(direction) => self.wade(id, direction, dice, log)?,
+            Choice::Overrun(direction) => {
+                if self.leaves_works(id, dice, log)? {
+                    self.drive_over(id, direction, dice, log)?;
+                }
+            }
+            Choice::Turn(direction) => {
+                mover.fixed = true;
+                mover.turned = true;
+                debug_assert!(!was_turned);
+                self.stand_mut(id).facing = direction;
+                self.offer_opportunity(id);
+            }
+            Choice::Assault(tag) => {
+                mover.stopped = true;
+                if let Some(target) = self.battle.find(tag) {
+                    self.declare_assault(id, target, log);
+                }
+            }
+            Choice::Load(tag) => {
+                if let Some(cargo) = self.battle.find(tag) {
+                    self.load(id, cargo, dice, log)?;
+                }
+            }
+            Choice::Unload(tag, direction) => {
+                if let Some(cargo) = self.battle.find(tag) {
+                    self.unload(id, cargo, direction, log);
+                }
+            }
+            Choice::Dismount(direction) => self.dismount(id, direction, log),
+            Choice::Mount(tag) => {
+                if let Some(horses) = self.battle.find(tag) {
+                    self.mount(id, horses, log);
+                }
+            }
+            _ => mover.stopped = true,
+        }
+        Ok(())
+    }
+
+    /// The mover on top of the stack.
+    pub(in crate::rules::matg) fn mover_mut(&mut self) -> Option<&mut Mover> {
+        self.stack.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) => Some(mover),
+            _ => None,
+        })
+    }
+
+    fn step(
+        &mut self,
+        id: Id,
+        direction: Compass,
+        prefer_road: bool,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(from) = self.cell(id) else { return Ok(()) };
+        let Some(Frame::Moving(mover)) = self.stack.last() else { return Ok(()) };
+        let road = self
+            .inch(id, from, direction, true)
+            .filter(|&inch| prefer_road && self.can_pay(mover, inch, direction));
+        let Some(inch) = road.or_else(|| self.inch(id, from, direction, false)) else { return Ok(()) };
+        if !self.leaves_works(id, dice, log)? {
+            return Ok(());
+        }
+        let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(id));
+        if enemy.is_some_and(|other| self.unit(other).arm == Arm::Armoured) {
+            let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
+            let profile = self.cohesion_profile(id, "to pass through", "8.3.6", [nerve]);
+            if !self.roll_cohesion(id, &profile, dice, log)?.passed {
+                if let Some(mover) = self.mover_mut() {
+                    (mover.stopped, mover.forced) = (true, true);
+                }
+                return Ok(());
+            }
+        }
+        if self.enters_water(id, from, inch.to) && !self.enter_water(id, dice, log)? {
+            return Ok(());
+        }
+        if !inch.by_road
+            && self.cuts_hedgerows(id, inch.to)
+            && !self.cut_hedgerow(id, inch.to, direction, dice, log)?
+        {
+            return Ok(());
+        }
+        self.advance(id, from, inch, direction);
+        self.enter_ground(id, inch.to, dice, log)?;
+        self.offer_opportunity(id);
+        self.stop_on_works(id, inch.to);
+        Ok(())
+    }
+
+    /// Puts the mover on the next square and pays for it.
+    pub(in crate::rules::matg) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
+        self.abandon_work(id);
+        let bocage = self.ground_at(inch.to).has(Terrain::Bocage)
+            && !inch.by_road
+            && !self.cuts_hedgerows(id, inch.to);
+        let bonus = match self.stack.last() {
+            Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
+            _ => 0,
+        };
+        let Some(mover) = self.mover_mut() else { return };
+        mover.bonus -= bonus;
+        mover.left = (mover.left - inch.cost + bonus).max(0);
+        mover.belly = bocage;
+        mover.trail.push(from);
+        mover.over = NOBODY;
+        let fixed = mover.fixed;
+        let by_road = self.inch(id, from, direction, true).is_some();
+        let off_road = by_road && !inch.by_road && self.gives_cover(inch.to);
+        let stand = self.stand_mut(id);
+        stand.place = Place::Board(inch.to);
+        stand.on_road = inch.by_road;
+        stand.off_road = off_road;
+        if !fixed {
+            stand.facing = direction;
+        }
+        self.keep_way(id, inch.to);
+    }
+
+    /// What lies in wait on a square: impact zones strike who enters (7.4.3.4).
+    pub(in crate::rules::matg) fn enter_ground(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        self.strike_entering(id, cell, dice, log)
+    }
+
+    /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
+    pub(in crate::rules::matg) fn end_move(&mut self, mover: &Mover, log: &mut Log) {
+        let id = mover.stand;
+        if self.stand(id).water.way != Way::Refused {
+            let stand = self.stand_mut(id);
+            stand.moved = true;
+            // What is left may still serve a close assault, unless fire has stopped it (8.8.2, 8.5.4).
+            stand.spent = if mover.forced { mover.allowance } else { mover.allowance - mover.left };
+        }
+        let Some(mut cell) = self.cell(id) else { return };
+        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
+        for &earlier in mover.trail.iter().rev() {
+            let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
+            let exposed = unarmed && self.enemy_touches(self.side(id), cell);
+            if !blocked && !exposed && !self.is_under_bridge(id, cell) {
+                break;
+            }
+            cell = earlier;
+        }
+        self.end_way(id);
+        if let Some(other) = self.holder_of(cell) {
+            self.push_aside(other, cell, log);
+        }
+        self.put(id, cell);
+        log.add(|| {
+            let facing = self.stand(id).facing;
+            Event::new(
+                Tone::Plain,
+                self.side(id),
+                format!("{} halts at {cell} facing {facing}", self.tag(id)),
+                "8.3",
+            )
+            .at([cell])
+        });
+        self.settle_on_works(mover, cell, log);
+    }
+
+    /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
+    fn gives_way(&self, id: Id, other: Id) -> bool {
+        self.side(other) != self.side(id)
+            && self.unit(id).arm == Arm::Armoured
+            && self.unit(other).arm == Arm::Soft
+            && self.unit(other).is_unarmed()
+            && self.cell(other).is_some_and(|cell| self.room_beside(other, cell).is_some())
+    }
+
+    fn push_aside(&mut self, other: Id, cell: Cell, log: &mut Log) {
+        if let Some(aside) = self.room_beside(other, cell) {
+            self.lift(other);
+            self.put(other, aside);
+            log.add(|| {
+                let text = format!("{} is moved aside to {aside}", self.who(other));
+                Event::new(Tone::Plain, self.side(other), text, "8.3.5").at([aside])
+            });
+        }
+    }
+
+    /// A free square beside a cell on which a stand may be.
+    pub(super) fn room_beside(&self, id: Id, cell: Cell) -> Option<Cell> {
+        let mut beside = self.battle.grid.neighbours(cell).map(|(_, next)| next);
+        beside.find(|&next| self.holder_of(next).is_none() && self.may_stand_on(id, next))
+    }
+}

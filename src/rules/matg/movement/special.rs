@@ -1,0 +1,183 @@
+//! Special stands of chapter 10: cavalry, bicycles, ski and mountain troops.
+
+use std::sync::OnceLock;
+
+use super::mover::Mover;
+use crate::board::{self, Cell, Compass};
+use crate::game::{Event, Log, Tone};
+use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
+use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// Training and equipment that the weapons data do not show (10.13).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Skill {
+    /// Equipped with skis.
+    pub ski: bool,
+    /// Mountain troops.
+    pub mountain: bool,
+}
+
+/// Horses without riders: personnel, defence 5, 3 movement points, no firepower (10.10.5).
+pub fn horses() -> &'static StandType {
+    static HORSES: OnceLock<StandType> = OnceLock::new();
+    HORSES.get_or_init(|| StandType {
+        nation: Nation::AllNations,
+        name: "Horses".to_owned(),
+        class: Class::Personnel,
+        points: 0,
+        guns: Vec::new(),
+        defence: 5,
+        armoured: false,
+        movement: Movement { land: Some((3, Mode::Foot)), bonus: 0, water: 0 },
+        cargo: None,
+        load: None,
+        sections: 0,
+        year: 0,
+        note: None,
+        own_notes: crate::rules::matg::catalog::Notes { personnel: true, ..Default::default() },
+    })
+}
+
+/// Foot soldiers' defence and movement, for dismounted cavalry (10.10.3).
+const ON_FOOT: (u8, u8) = (6, 3);
+
+impl Position {
+    /// Cavalry in the saddle.
+    pub fn is_mounted(&self, id: Id) -> bool {
+        self.unit(id).arm == Arm::Cavalry && !self.stand(id).dismounted
+    }
+
+    /// How a stand counts now: dismounted cavalry are infantry (10.10.3).
+    pub fn arm(&self, id: Id) -> Arm {
+        if self.stand(id).dismounted { Arm::Infantry } else { self.unit(id).arm }
+    }
+
+    /// Movement points and class now.
+    pub fn pace(&self, id: Id) -> (u8, Mode) {
+        if self.stand(id).dismounted { (ON_FOOT.1, Mode::Foot) } else { self.unit(id).pace() }
+    }
+
+    /// Printed defence now.
+    pub fn printed_defence(&self, id: Id) -> i16 {
+        i16::from(if self.stand(id).dismounted { ON_FOOT.0 } else { self.unit(id).kind.defence })
+    }
+
+    /// Firepower of a gun against a class of target; dismounted cavalry lose 1 HE to horse holders (10.10.3).
+    pub fn firepower(&self, id: Id, gun: &Gun, armoured: bool) -> i16 {
+        let printed = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
+        if self.stand(id).dismounted && !armoured { (printed - 1).max(0) } else { printed }
+    }
+
+    /// Extra movement points, in quarters, that count only on some ground (10.11.1, 10.13).
+    pub fn bonus(&self, id: Id) -> Quarters {
+        let unit = self.unit(id);
+        let snow = self.battle.climate.is_snowy();
+        let points = if unit.skill.mountain {
+            5 - i16::from(unit.pace().0).min(5)
+        } else if unit.skill.ski && snow {
+            1
+        } else {
+            i16::from(unit.kind.movement.bonus)
+        };
+        let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
+        points * POINT
+    }
+
+    /// Whether the extra points count on a square.
+    pub fn bonus_counts(&self, id: Id, cell: Cell, by_road: bool) -> bool {
+        let ground = self.ground_at(cell);
+        let unit = self.unit(id);
+        if unit.skill.mountain {
+            const STEEP: [Terrain; 4] =
+                [Terrain::SteepSlope, Terrain::BrokenRock, Terrain::Rough2, Terrain::Rough3];
+            return ground.meets(Ground::from_iter(STEEP));
+        }
+        let index = self.battle.grid.index(cell);
+        let clear = self.battle.ground[index].rows().all(Terrain::is_road);
+        if unit.skill.ski {
+            return clear && (ground.road().is_none_or(|road| road == Terrain::Track) || !by_road);
+        }
+        clear || by_road || ground.is_built_up()
+    }
+
+    /// Mounting and dismounting open to a mover (10.10.4, 10.10.6).
+    pub(super) fn saddle_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
+        let id = mover.stand;
+        let Some(cell) = self.cell(id) else { return };
+        if self.unit(id).arm != Arm::Cavalry
+            || self.stand(id).posture != Posture::Move
+            || mover.handled
+            || self.is_entangled(id)
+        {
+            return;
+        }
+        let half = (mover.allowance / POINT + 1) / 2 * POINT;
+        if mover.left < half {
+            return;
+        }
+        if self.is_mounted(id) {
+            for (direction, next) in self.battle.grid.neighbours(cell) {
+                if self.holder_of(next).is_none() && self.may_stand_on(id, next) {
+                    choices.push(Choice::Dismount(direction));
+                }
+            }
+        } else if mover.trail.is_empty() {
+            // Both are in the movement posture and touch as the phase begins.
+            for (horses, at) in self.on_board(self.side(id)) {
+                let stand = self.stand(horses);
+                if self.unit(horses).arm == Arm::Horses
+                    && board::adjacent(cell, at)
+                    && stand.posture == Posture::Move
+                    && !stand.moved
+                {
+                    choices.push(Choice::Mount(self.tag(horses)));
+                }
+            }
+        }
+    }
+
+    /// Riders dismount; their horses stand in the square beside them (10.10.4).
+    pub(super) fn dismount(&mut self, id: Id, direction: Compass, log: &mut Log) {
+        let Some(cell) = self.cell(id) else { return };
+        let idle =
+            |&other: &Id| self.unit(other).arm == Arm::Horses && self.stand(other).place == Place::Reserve;
+        let Some(horses) = self.ids(self.side(id)).find(idle) else { return };
+        let (group, facing) = (self.stand(id).group, self.stand(id).facing);
+        self.put(horses, cell.step(direction));
+        let stand = self.stand_mut(horses);
+        (stand.group, stand.facing, stand.posture) = (group, facing, Posture::Move);
+        (stand.moved, stand.spent) = (false, 2 * POINT); // half of three, rounded up
+        self.stand_mut(id).dismounted = true;
+        if let Some(mover) = self.mover_mut() {
+            let half = (mover.allowance / POINT + 1) / 2 * POINT;
+            mover.left = (mover.left - half).min(Quarters::from(ON_FOOT.1) * POINT);
+            mover.handled = true;
+        }
+        log.add(|| {
+            Event::new(Tone::Plain, self.side(id), format!("{} dismounts", self.who(id)), "10.10.4")
+                .at([cell])
+        });
+        self.offer_opportunity(id);
+    }
+
+    /// Riders mount the horses beside them; half of the allowance is left (10.10.6).
+    pub(super) fn mount(&mut self, id: Id, horses: Id, log: &mut Log) {
+        self.lift(horses);
+        self.stand_mut(horses).place = Place::Reserve;
+        self.stand_mut(id).dismounted = false;
+        let ridden = self.allowance(id);
+        if let Some(mover) = self.mover_mut() {
+            mover.allowance = ridden;
+            mover.left = ridden / POINT / 2 * POINT;
+            mover.handled = true;
+        }
+        log.add(|| {
+            Event::new(Tone::Plain, self.side(id), format!("{} mounts", self.who(id)), "10.10.6")
+                .at(self.cell(id))
+        });
+        self.offer_opportunity(id);
+    }
+}

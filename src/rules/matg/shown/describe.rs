@@ -1,0 +1,180 @@
+//! How a choice looks to a player: words, and where on the map it points.
+
+use super::view::piece;
+use crate::board::Cell;
+use crate::game::{Act, ChoiceView};
+use crate::rules::matg::artillery::plot;
+use crate::rules::matg::fire::combat::{AT_POSITION, SMALL_ARMS};
+use crate::rules::matg::fire::flame::Flight;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// The part a choice plays for the screen.
+const fn act(choice: &Choice) -> Act {
+    match choice {
+        Choice::Step(_) | Choice::Retreat(_) => Act::Step,
+        Choice::Turn(_) => Act::Turn,
+        Choice::Group(..) | Choice::Target(_) => Act::Begin,
+        Choice::Add(_) | Choice::Firer(..) | Choice::Battery(..) => Act::Join,
+        Choice::Fire => Act::Commit,
+        Choice::Done | Choice::Halt => Act::Done,
+        Choice::Pass | Choice::LetPass | Choice::Ready => Act::Pass,
+        Choice::Hold => Act::Hold,
+        Choice::Cancel => Act::Cancel,
+        _ => Act::Other,
+    }
+}
+
+impl Position {
+    pub(in crate::rules::matg) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
+        let here = match self.stack.last() {
+            Some(Frame::Moving(mover)) => self.cell(mover.stand),
+            Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => self.cell(*stand),
+            Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
+            Some(Frame::Zone(plotting)) => plotting.at,
+            Some(Frame::Plot { draft: Some(plot::Plotting::Plan(plan)), .. }) => plan.aim,
+            _ => None,
+        };
+        let mut view = ChoiceView {
+            cells: self.covered_by(choice),
+            ..ChoiceView::new(choice.to_string(), choice.verb(), choice.verb(), act(choice))
+        };
+        if *choice == Choice::Closed {
+            view.cell = here;
+        }
+        let tag = match *choice {
+            Choice::Pick(t)
+            | Choice::Group(_, t)
+            | Choice::Add(t)
+            | Choice::Target(t)
+            | Choice::Firer(t, _)
+            | Choice::Work(t, _)
+            | Choice::Bridge(t, _)
+            | Choice::Demolish(t, ..)
+            | Choice::Battery(t, _)
+            | Choice::Plot(t)
+            | Choice::Lay(t, _)
+            | Choice::Transfer(t)
+            | Choice::Host(t)
+            | Choice::Protect(t, _)
+            | Choice::Order(t)
+            | Choice::Independent(t)
+            | Choice::Move(t)
+            | Choice::Assault(t)
+            | Choice::Load(t)
+            | Choice::Unload(t, _)
+            | Choice::Resolve(t)
+            | Choice::Answer(t)
+            | Choice::Embark(t)
+            | Choice::Disembark(t, _)
+            | Choice::Mount(t)
+            | Choice::Command(t) => Some(t),
+            _ => None,
+        };
+        if let Some(id) = tag.and_then(|tag| self.battle.find(tag)) {
+            view.pieces = vec![piece(id)];
+            view.cell = self.cell(id);
+            view.label = self.label(choice, id);
+        }
+        match *choice {
+            Choice::Work(_, cell) | Choice::Bridge(_, cell) | Choice::Demolish(_, _, cell) => {
+                view.cell = Some(cell);
+            }
+            Choice::At(cell) => {
+                view.cell = Some(cell);
+                view.label = format!("at {cell}");
+            }
+            Choice::Step(d)
+            | Choice::Leave(d)
+            | Choice::Overrun(d)
+            | Choice::Open(d)
+            | Choice::Retreat(d)
+            | Choice::Wade(d)
+            | Choice::Disembark(_, d)
+            | Choice::Turn(d)
+            | Choice::Dismount(d)
+            | Choice::Unload(_, d) => {
+                view.heading = Some(d.into());
+                let next = here.map(|cell: Cell| cell.step(d));
+                if !matches!(choice, Choice::Turn(_)) {
+                    view.cell = next;
+                }
+                view.label = self.direction_label(choice, d, next);
+            }
+            Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
+            Choice::Ready => view.label = "ready to begin".to_owned(),
+            Choice::Done => view.label = "done".to_owned(),
+            Choice::Cancel => view.label = "leave off".to_owned(),
+            Choice::Fire => view.label = "fire".to_owned(),
+            Choice::Closed => view.label = "closed sheaf: all on one square".to_owned(),
+            Choice::Explosive => view.label = "high explosive".to_owned(),
+            Choice::Smoke => view.label = "smoke".to_owned(),
+            Choice::Halt => view.label = "halt here".to_owned(),
+            Choice::Hold => view.label = "hold fire now".to_owned(),
+            Choice::LetPass => view.label = "let its whole move pass".to_owned(),
+            _ => {
+                if let Some(label) = self.plot_label(choice) {
+                    view.label = label;
+                }
+            }
+        }
+        view
+    }
+
+    fn label(&self, choice: &Choice, id: Id) -> String {
+        let who = self.who(id);
+        match *choice {
+            Choice::Group(Posture::Move, _) => format!("movement group with {who}"),
+            Choice::Group(..) => format!("fire/move group with {who}"),
+            Choice::Firer(_, SMALL_ARMS) => format!("{who} with small arms"),
+            Choice::Firer(_, AT_POSITION..) => format!("{who} with AP at the position"),
+            Choice::Work(..) | Choice::Bridge(..) | Choice::Demolish(..) => self.work_label(choice, id),
+            Choice::Firer(_, gun) | Choice::Battery(_, gun) => {
+                let label = &self.gun(id, gun).label;
+                if label.is_empty() { who } else { format!("{who} with {label}") }
+            }
+            Choice::Plot(_) => format!("{who} plots a mission"),
+            Choice::Lay(..) => format!("direct fire of {who} for the next turn"),
+            Choice::Transfer(_) => format!("send the observer from {who}"),
+            Choice::Host(_) => format!("to {who}"),
+            Choice::Protect(..) => format!("final protective fire of {who}"),
+            Choice::Order(_) => format!("order {who} and its group"),
+            Choice::Independent(_) => format!("{who} and its group on their own"),
+            Choice::Assault(_) => format!("close assault {who}"),
+            Choice::Load(_) => format!("load {who}"),
+            Choice::Embark(_) => format!("{who} boards fording boats"),
+            _ => who,
+        }
+    }
+
+    fn direction_label(
+        &self,
+        choice: &Choice,
+        direction: crate::board::Compass,
+        next: Option<Cell>,
+    ) -> String {
+        let ground = next.filter(|&c| self.battle.grid.contains(c)).map(|c| self.ground_at(c).to_string());
+        let ground = ground.unwrap_or_default();
+        match *choice {
+            Choice::Turn(_) => format!("face {direction}"),
+            Choice::Leave(_) => format!("{direction}, off the road into {ground}"),
+            Choice::Overrun(_) => format!("overrun {direction}"),
+            Choice::Open(_) if matches!(self.stack.last(), Some(Frame::Zone(_))) => {
+                format!("a line toward {direction}")
+            }
+            Choice::Wade(_) => format!("wade {direction}"),
+            Choice::Disembark(tag, _) => {
+                let name = self.battle.find(tag).map(|id| self.who(id)).unwrap_or_default();
+                format!("{name} goes ashore to the {direction}")
+            }
+            Choice::Open(_) => format!("open sheaf toward {direction}"),
+            Choice::Retreat(_) => format!("give way {direction}"),
+            Choice::Unload(tag, _) => {
+                let name = self.battle.find(tag).map(|id| self.who(id)).unwrap_or_default();
+                format!("set down {name} to the {direction}")
+            }
+            _ => format!("{direction}, {ground}"),
+        }
+    }
+}

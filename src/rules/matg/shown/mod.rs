@@ -1,0 +1,7 @@
+//! What players are shown and told.
+
+mod describe;
+pub mod preview;
+mod refusal;
+pub mod view;
+mod works_view;

@@ -1,0 +1,262 @@
+//! What a choice would roll, shown before it is made: the same profiles that the roll uses.
+
+use crate::game::view::PreviewRoll;
+use crate::game::{Preview, Profile};
+use crate::odds::Distribution;
+use crate::rules::matg::assault::overrun;
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::fire::combat::{self, Attack, Occasion, Shot};
+use crate::rules::matg::fire::standard;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// The chance that a profile passes on its die.
+pub fn chance(profile: &Profile) -> f64 {
+    f64::from(profile.passing_faces()) / f64::from(profile.sides)
+}
+
+fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
+    const ORDER: [&str; 5] = ["unhurt", "S", "D", "SD", "E"];
+    let of = |symbol: &str| states.iter().filter(|(s, _)| s.symbol() == symbol).map(|(_, p)| p).sum::<f64>();
+    ORDER.iter().map(|&symbol| (symbol.to_owned(), of(symbol))).filter(|(_, p)| *p > 0.0).collect()
+}
+
+impl Position {
+    pub(in crate::rules::matg) fn preview_choice(&self, choice: &Choice) -> Option<Preview> {
+        if let Some(preview) = self.preview_plot(choice) {
+            return Some(preview);
+        }
+        match (choice, self.stack.last()?) {
+            (Choice::Firer(tag, gun), Frame::Fire { draft: Some(draft), .. }) => {
+                self.preview_attack(draft, Some((self.battle.find(*tag)?, *gun)), Occasion::Standard)
+            }
+            (Choice::Fire, Frame::Fire { draft: Some(draft), .. }) => {
+                self.preview_attack(draft, None, Occasion::Standard)
+            }
+            (Choice::Target(tag), Frame::Fire { side, draft: None, .. }) => {
+                let target = self.battle.find(*tag)?;
+                let bearing = self.ids(*side).filter(|&id| self.may_fire(id, Occasion::Standard));
+                let firers = bearing
+                    .filter_map(|id| Some((id, *self.guns_bearing(id, target, Occasion::Standard).first()?)))
+                    .collect();
+                self.preview_attack(&standard::Draft { target, firers }, None, Occasion::Standard)
+            }
+            (Choice::Firer(tag, gun), Frame::Reaction(reaction)) => {
+                let draft = reaction.draft.as_ref()?;
+                self.preview_attack(draft, Some((self.battle.find(*tag)?, *gun)), reaction.occasion)
+            }
+            (Choice::Fire, Frame::Reaction(reaction)) => {
+                self.preview_attack(reaction.draft.as_ref()?, None, reaction.occasion)
+            }
+            (Choice::Target(tag), Frame::Artillery { draft: Some(barrage), .. }) => {
+                let target = self.battle.find(*tag)?;
+                let &(battery, gun) = barrage.batteries.first()?;
+                let attack = self.shell_attack(battery, gun, target, false);
+                let (_, profile) = self.battery_profile(&barrage.batteries);
+                Some(self.preview_of(&[(battery, profile, attack)], target))
+            }
+            (Choice::At(cell), Frame::Artillery { draft: Some(barrage), .. }) => {
+                let &(battery, gun) = barrage.batteries.first()?;
+                let (_, profile) = self.battery_profile(&barrage.batteries);
+                match self.holder_of(*cell) {
+                    Some(target) => {
+                        let attack = self.shell_attack(battery, gun, target, false);
+                        Some(self.preview_of(&[(battery, profile, attack)], target))
+                    }
+                    None => Some(self.preview_roll(battery, profile)),
+                }
+            }
+            (Choice::Step(direction), Frame::Moving(mover)) => {
+                let from = self.cell(mover.stand)?;
+                if !self.enters_water(mover.stand, from, from.step(*direction)) {
+                    return self.preview_leaving(mover.stand);
+                }
+                Some(self.preview_roll(mover.stand, self.water_entry_profile(mover.stand)))
+            }
+            (Choice::Wade(_), Frame::Moving(mover)) => {
+                Some(self.preview_roll(mover.stand, self.wade_profile(mover.stand)))
+            }
+            (Choice::Disembark(tag, _), _) => {
+                let id = self.battle.find(*tag)?;
+                Some(self.preview_roll(id, self.disembark_profile(id)))
+            }
+            (Choice::Order(tag), _) => self.preview_movement(self.battle.find(*tag)?, false),
+            (Choice::Independent(tag), _) => self.preview_movement(self.battle.find(*tag)?, true),
+            (Choice::Assault(tag), Frame::Moving(mover)) => {
+                Some(self.preview_assault(mover.stand, self.battle.find(*tag)?))
+            }
+            (Choice::Assault(tag), Frame::Declare { picked: Some(id), .. }) => {
+                Some(self.preview_assault(*id, self.battle.find(*tag)?))
+            }
+            (Choice::Overrun(direction), Frame::Moving(mover)) => {
+                let target = self.holder_of(self.cell(mover.stand)?.step(*direction))?;
+                Some(self.preview_overrun(mover.stand, target))
+            }
+            (Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
+            (Choice::Work(..) | Choice::Bridge(..), _) => self.preview_work(choice),
+            (Choice::Demolish(tag, gun, cell), _) => {
+                Some(self.preview_demolition(self.battle.find(*tag)?, *gun, *cell))
+            }
+            (Choice::Load(tag), _) => {
+                let id = self.battle.find(*tag)?;
+                Some(self.preview_roll(id, self.cohesion_profile(id, "to load", "8.4.4", [])))
+            }
+            _ => None,
+        }
+    }
+
+    fn preview_attack(
+        &self,
+        draft: &standard::Draft,
+        one_more: Option<(Id, u8)>,
+        occasion: Occasion,
+    ) -> Option<Preview> {
+        let firers = draft.firers.iter().copied().chain(one_more);
+        let shots: Vec<(Id, Profile, Attack)> = firers
+            .map(|(id, gun)| {
+                let Shot { to_fire, attack, .. } = self.shot(id, gun, draft.target, occasion);
+                (id, to_fire, attack)
+            })
+            .collect();
+        if shots.is_empty() {
+            return None;
+        }
+        let mut preview = self.preview_of(&shots, draft.target);
+        preview.answer = self.answers(draft, one_more, occasion);
+        Some(preview)
+    }
+
+    /// What the enemy may still do to the firers this turn.
+    fn answers(
+        &self,
+        draft: &standard::Draft,
+        one_more: Option<(Id, u8)>,
+        occasion: Occasion,
+    ) -> Vec<String> {
+        let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
+        let Some(&first) = firers.first() else { return Vec::new() };
+        let enemy = self.side(first).other();
+        let answer = match occasion {
+            Occasion::Standard => Occasion::Standard,
+            Occasion::Opportunity | Occasion::Overrun => Occasion::Covering,
+            Occasion::Covering => return Vec::new(),
+        };
+        let mut lines = Vec::new();
+        for &firer in &firers {
+            if answer == Occasion::Standard && self.stand(firer).attacked {
+                continue;
+            }
+            let best = self
+                .ids(enemy)
+                .filter(|&id| self.may_fire(id, answer))
+                .flat_map(|id| self.guns_bearing(id, firer, answer).into_iter().map(move |gun| (id, gun)))
+                .map(|(id, gun)| {
+                    let shot = self.shot(id, gun, firer, answer);
+                    let hurt =
+                        combat::outcome_of(&[(chance(&shot.to_fire), &shot.attack)], self.states(firer));
+                    let unhurt = hurt.chance(&self.states(firer));
+                    (id, 1.0 - unhurt)
+                })
+                .max_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((id, hurt)) = best {
+                lines.push(format!(
+                    "{} may answer at {}: {:.0}% to hurt",
+                    self.tag(id),
+                    self.tag(firer),
+                    hurt * 100.0
+                ));
+            }
+        }
+        lines
+    }
+
+    fn preview_of(&self, shots: &[(Id, Profile, Attack)], target: Id) -> Preview {
+        let chances: Vec<(f64, &Attack)> = shots.iter().map(|(_, profile, a)| (chance(profile), a)).collect();
+        Preview {
+            rolls: shots
+                .iter()
+                .map(|(id, profile, attack)| PreviewRoll {
+                    who: self.who(*id),
+                    profile: profile.clone(),
+                    chance: chance(profile),
+                    chart: Some(attack.in_words()),
+                    chart_modifiers: attack.modifiers.clone(),
+                    effect: Some(attack.odds().then(|result| Distribution::certain(result.symbol()))),
+                })
+                .collect(),
+            result: results(&combat::outcome_of(&chances, self.states(target))),
+            answer: Vec::new(),
+            remarks: shots
+                .iter()
+                .map(|(id, _, a)| {
+                    format!("{}: firepower {} against defence {}", self.tag(*id), a.firepower, a.defence)
+                })
+                .chain(std::iter::once(format!("target {} in {}", self.who(target), self.ground_of(target))))
+                .collect(),
+        }
+    }
+
+    fn ground_of(&self, id: Id) -> String {
+        self.cell(id).map(|cell| self.ground_at(cell).to_string()).unwrap_or_default()
+    }
+
+    pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
+        Preview {
+            rolls: vec![PreviewRoll {
+                who: self.who(id),
+                chance: chance(&profile),
+                profile,
+                chart: None,
+                chart_modifiers: Vec::new(),
+                effect: None,
+            }],
+            result: Vec::new(),
+            answer: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    fn preview_movement(&self, lead: Id, independent: bool) -> Option<Preview> {
+        let group = self.contact_group(lead);
+        let mut rolls = Vec::new();
+        for &id in &group {
+            rolls.extend(self.preview_roll(id, self.movement_profile(id, &group, independent)).rolls);
+        }
+        let remarks = vec!["One die for the whole group; each stand has its own need.".to_owned()];
+        Some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
+    }
+
+    fn preview_assault(&self, assaulter: Id, defender: Id) -> Preview {
+        let profile = self.assault_profile(assaulter, false);
+        let mut preview =
+            self.preview_of(&[(assaulter, profile, self.close_attack(assaulter, defender))], defender);
+        if self.may_answer(defender) {
+            let answer = self.assault_profile(defender, true);
+            let attack = self.close_answer(defender, assaulter);
+            let states = combat::outcome_of(&[(chance(&answer), &attack)], self.states(assaulter));
+            let unhurt = states.chance(&self.states(assaulter));
+            preview.answer.push(format!(
+                "{} answers first: {:.0}% to act, {:.0}% to hurt",
+                self.tag(defender),
+                chance(&answer) * 100.0,
+                (1.0 - unhurt) * 100.0
+            ));
+        } else {
+            preview.answer.push(format!("{} cannot answer in the movement posture", self.tag(defender)));
+        }
+        preview
+    }
+
+    fn preview_overrun(&self, vehicle: Id, defender: Id) -> Preview {
+        let stands = self.overrun_defence_profile(vehicle, defender);
+        let keeps = self.overrun_attack_profile(vehicle, defender);
+        let attack = overrun::column(5);
+        let states = combat::outcome_of(&[(1.0 - chance(&stands), &attack)], self.states(defender));
+        let mut preview = self.preview_roll(defender, stands);
+        preview.rolls[0].chart = Some("if it fails: 2D6 on column +5".to_owned());
+        preview.rolls.extend(self.preview_roll(vehicle, keeps).rolls);
+        preview.result = results(&states);
+        preview
+    }
+}

@@ -1,0 +1,186 @@
+//! Why a choice is not offered: the rule and a sentence, worked out only when somebody asks.
+
+use crate::board::Compass;
+use crate::game::{Illegal, Side};
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::sight::spotting::Bar;
+use crate::rules::matg::state::choice::{Choice, Posture, Tag};
+use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+impl Position {
+    /// The reason why a choice that is not offered is not.
+    pub(in crate::rules::matg) fn refusal(&self, choice: &Choice) -> Illegal {
+        let Some(decision) = self.open_decision() else {
+            return Illegal::new("scenario", "the game is over");
+        };
+        let reason = match *choice {
+            Choice::Target(tag) => self.why_no_target(tag, decision.side),
+            Choice::Firer(tag, gun) => self.why_no_firer(tag, gun, decision.side),
+            Choice::Group(posture, tag) => self.why_no_group(posture, tag, decision.side),
+            Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
+                self.why_no_step(direction)
+            }
+            Choice::Work(tag, _) | Choice::Bridge(tag, _) => {
+                self.own(tag, decision.side).map_or_else(Some, |id| self.why_no_work(id, choice))
+            }
+            Choice::Order(tag) | Choice::Independent(tag) | Choice::Move(tag) => {
+                self.why_no_move(tag, decision.side)
+            }
+            Choice::Plot(tag) => match self.known(tag) {
+                Ok(id) if self.side(id) == decision.side => Some(self.why_no_plot(id)),
+                Ok(_) => self.own(tag, decision.side).err(),
+                Err(illegal) => Some(illegal),
+            },
+            Choice::At(cell) => self.why_not_at(cell),
+            Choice::Pass if decision.kind == "artillery" => {
+                Some(Illegal::new("7.6.1.1", "plotted fire is due: resolve it first"))
+            }
+            _ => None,
+        };
+        reason.unwrap_or_else(|| {
+            Illegal::new(decision.rule, format!("\"{choice}\" is not offered now. {}", decision.prompt))
+        })
+    }
+
+    fn known(&self, tag: Tag) -> Result<Id, Illegal> {
+        self.battle.find(tag).ok_or_else(|| Illegal::new("notation", format!("there is no stand {tag}")))
+    }
+
+    fn own(&self, tag: Tag, side: Side) -> Result<Id, Illegal> {
+        let id = self.known(tag)?;
+        if self.side(id) != side {
+            let owner = &self.battle.army(side.other()).name;
+            return Err(Illegal::new("notation", format!("{} belongs to the {owner}", self.who(id))));
+        }
+        match self.stand(id).place {
+            Place::Board(_) => Ok(id),
+            Place::Lost => Err(Illegal::new("7.2", format!("{} has been eliminated", self.who(id)))),
+            Place::Aboard(carrier) => {
+                Err(Illegal::new("8.4.9", format!("{} is aboard {}", self.who(id), self.tag(carrier))))
+            }
+            Place::Aloft => Err(Illegal::new("8.10", format!("{} has not landed", self.who(id)))),
+            Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
+        }
+    }
+
+    fn why_no_target(&self, tag: Tag, side: Side) -> Option<Illegal> {
+        let target = match self.known(tag) {
+            Ok(target) => target,
+            Err(illegal) => return Some(illegal),
+        };
+        if self.side(target) == side {
+            return Some(Illegal::new("7.1.2", format!("{} is your own", self.who(target))));
+        }
+        if self.stand(target).attacked {
+            return Some(Illegal::new(
+                "7.1.2",
+                format!("{} has been attacked in this phase", self.who(target)),
+            ));
+        }
+        Some(Illegal::new("7.1.3", format!("no stand of yours can fire at {}", self.who(target))))
+    }
+
+    fn why_no_firer(&self, tag: Tag, gun: u8, side: Side) -> Option<Illegal> {
+        let firer = match self.own(tag, side) {
+            Ok(firer) => firer,
+            Err(illegal) => return Some(illegal),
+        };
+        let (target, occasion) = match self.stack.last()? {
+            Frame::Fire { draft: Some(draft), .. } => (draft.target, Occasion::Standard),
+            Frame::Reaction(reaction) => (reaction.draft.as_ref()?.target, reaction.occasion),
+            _ => return None,
+        };
+        let who = self.who(firer);
+        let stand = self.stand(firer);
+        if stand.fired {
+            return Some(Illegal::new("7.1.4", format!("{who} has fired this turn")));
+        }
+        if self.is_working(firer) {
+            return Some(Illegal::new("11.5", format!("{who} works this turn and does nothing else")));
+        }
+        if stand.posture == Posture::Move {
+            return Some(Illegal::new("7.1.6", format!("{who} is in the movement posture")));
+        }
+        if !self.may_fire(firer, occasion) {
+            return Some(Illegal::new("8.5.1", format!("{who} cannot fire now")));
+        }
+        match self.spots(firer, target) {
+            Err(Bar::Range(inches)) => {
+                Some(Illegal::new("6.4.1", format!("{} is farther than {inches} inches", self.who(target))))
+            }
+            Err(bar) => {
+                let at = bar.cell().map(|cell| format!(" at {cell}")).unwrap_or_default();
+                Some(Illegal::new(bar.rule(), format!("{who} cannot see {}: blocked{at}", self.who(target))))
+            }
+            Ok(()) if self.guns_bearing(firer, target, occasion).is_empty() => Some(Illegal::new(
+                "7.3.5",
+                format!("{who} has no gun that reaches {} from here", self.who(target)),
+            )),
+            Ok(()) => Some(Illegal::new("7.3.6", format!("gun {gun} of {who} does not bear"))),
+        }
+    }
+
+    fn why_no_group(&self, posture: Posture, tag: Tag, side: Side) -> Option<Illegal> {
+        let id = match self.own(tag, side) {
+            Ok(id) => id,
+            Err(illegal) => return Some(illegal),
+        };
+        if self.stand(id).group != 0 {
+            return Some(Illegal::new("8.1.2", format!("{} is in a group already", self.who(id))));
+        }
+        if posture == Posture::FireMove {
+            return Some(Illegal::new("7.4.10", format!("{} may not fire and move in a turn", self.who(id))));
+        }
+        None
+    }
+
+    fn why_no_move(&self, tag: Tag, side: Side) -> Option<Illegal> {
+        let id = match self.own(tag, side) {
+            Ok(id) => id,
+            Err(illegal) => return Some(illegal),
+        };
+        let (stand, who) = (self.stand(id), self.who(id));
+        if stand.posture == Posture::Fire {
+            return Some(Illegal::new("8.1.1", format!("{who} is in the firing posture")));
+        }
+        if stand.pinned {
+            return Some(Illegal::new("8.8.5", format!("{who} is held in place by the enemy")));
+        }
+        if stand.moved {
+            return Some(Illegal::new("8.3.1", format!("{who} has moved this turn")));
+        }
+        None
+    }
+
+    fn why_no_step(&self, direction: Compass) -> Option<Illegal> {
+        let Frame::Moving(mover) = self.stack.last()? else { return None };
+        let from = self.cell(mover.stand)?;
+        let to = from.step(direction);
+        if !self.battle.grid.contains(to) {
+            return Some(Illegal::new("8.3.2", "that is off the board"));
+        }
+        if let Some(other) = self.holder_of(to)
+            && self.side(other) != self.side(mover.stand)
+        {
+            return Some(Illegal::new("8.3.5", format!("{} is in the way", self.who(other))));
+        }
+        if let Some(illegal) = self.why_not_step_afloat(mover.stand, from, to) {
+            return Some(illegal);
+        }
+        let ground = self.ground_at(to);
+        if let Some(illegal) = self.why_no_entry(mover.stand, to) {
+            return Some(illegal);
+        }
+        let Some(inch) = self
+            .inch(mover.stand, from, direction, true)
+            .or_else(|| self.inch(mover.stand, from, direction, false))
+        else {
+            return Some(Illegal::new("8.3.2", format!("it may not enter {ground}")));
+        };
+        let points = super::view::points(inch.cost);
+        let left = super::view::points(mover.left);
+        Some(Illegal::new("8.3.2", format!("{ground} costs {points} movement points, {left} are left")))
+    }
+}

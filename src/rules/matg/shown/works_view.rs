@@ -1,0 +1,187 @@
+//! What a player sees and is told of works: names on the map, progress, previews, refusals.
+
+use super::preview::chance;
+use crate::board::Cell;
+use crate::game::Illegal;
+use crate::game::view::Preview;
+use crate::odds::Distribution;
+use crate::rules::matg::assault::overrun;
+use crate::rules::matg::fire::charts;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::works::laid::Work;
+
+impl Position {
+    /// The name of a marker on the map: positions with their facing, wrecks whose road is clear.
+    pub(super) fn marker_name(&self, cell: Cell, row: Terrain) -> String {
+        let label = row.row().label;
+        match row {
+            Terrain::MediumPosition | Terrain::HeavyPosition => {
+                match self.fort_at(cell).and_then(|fort| fort.facing) {
+                    Some(facing) => format!("{label} facing {facing}"),
+                    None => label.to_owned(),
+                }
+            }
+            Terrain::Wreck if self.works.cleared.contains(&cell) => format!("{label}, road cleared"),
+            Terrain::Smoke if self.works.battered.iter().any(|b| b.cell == cell && b.burning) => {
+                "smoke of burning buildings".to_owned()
+            }
+            _ => label.to_owned(),
+        }
+    }
+
+    /// Equipment, and how far its works have come.
+    pub(super) fn work_details(&self, id: Id, lines: &mut Vec<String>) {
+        let unit = self.unit(id);
+        if unit.engineer {
+            lines.push("engineers".to_owned());
+        }
+        if !unit.gear.is_empty() {
+            let names: Vec<&str> = unit.gear.iter().map(|gear| gear.words()).collect();
+            lines.push(format!("equipment: {}", names.join(", ")));
+        }
+        if unit.bridging {
+            lines.push("carries bridging materials".to_owned());
+        }
+        for labour in &self.works.labours {
+            let (work, cell) = (labour.work, labour.cell);
+            if labour.stand == id && self.done(id, work, cell) == 0 {
+                lines.push(format!("{} at {cell}", work.words()));
+            }
+        }
+        for labour in self.works.progress.iter().filter(|labour| labour.stand == id) {
+            let (work, cell, done) = (labour.work, labour.cell, labour.done);
+            let needed = self.successes_needed(id, work, cell).map_or(String::new(), |n| format!(" of {n}"));
+            lines.push(format!("{} at {cell}: {done}{needed}", work.words()));
+        }
+        if self.cell(id).is_some_and(|cell| self.stands_askew(id, cell)) {
+            lines.push("no benefit of its position: it faces elsewhere".to_owned());
+        }
+    }
+
+    fn stands_askew(&self, id: Id, cell: Cell) -> bool {
+        self.fort_at(cell).is_some_and(|fort| !self.has_benefit(id, fort.row))
+    }
+
+    /// What holds the stand on its way where it is.
+    pub(super) fn leaving_note(&self, id: Id) -> Option<String> {
+        let needs: Vec<String> = self
+            .leave_profiles(id, self.cell(id)?)
+            .iter()
+            .map(|profile| format!("{}: {} or less", profile.purpose, profile.passing_faces()))
+            .collect();
+        (!needs.is_empty()).then(|| needs.join("; "))
+    }
+
+    pub(super) fn work_label(&self, choice: &Choice, id: Id) -> String {
+        let who = self.who(id);
+        match *choice {
+            Choice::Demolish(_, gun, cell) => {
+                let label = &self.gun(id, gun).label;
+                let with = if label.is_empty() { String::new() } else { format!(" with {label}") };
+                format!("{who}{with} at the bridge at {cell}")
+            }
+            Choice::Bridge(_, cell) | Choice::Work(_, cell) => {
+                let Some((_, work)) = self.work_of(choice) else { return who };
+                let needed = self
+                    .successes_needed(id, work, cell)
+                    .map(|n| format!(", {} of {n}", self.done(id, work, cell)));
+                format!("{who}: {} at {cell}{}", work.words(), needed.unwrap_or_default())
+            }
+            _ => who,
+        }
+    }
+
+    /// The rolls to leave mines, wire or a ditch, and what the mines may do if they are known.
+    pub(super) fn preview_leaving(&self, id: Id) -> Option<Preview> {
+        let cell = self.cell(id)?;
+        let profiles = self.leave_profiles(id, cell);
+        let mut preview: Option<Preview> = None;
+        for profile in profiles {
+            let one = self.preview_roll(id, profile);
+            match &mut preview {
+                None => preview = Some(one),
+                Some(all) => all.rolls.extend(one.rolls),
+            }
+        }
+        let mut preview = preview?;
+        if let Some(mine) = self.mine_at(cell).filter(|mine| mine.owner != self.side(id)) {
+            match mine.kind.filter(|_| mine.revealed) {
+                Some(kind) => {
+                    let attack = overrun::column(charts::mine_column(kind));
+                    preview.rolls[0].chart = Some(format!("then the mines: {}", attack.in_words()));
+                    preview.rolls[0].effect =
+                        Some(attack.odds().then(|result| Distribution::certain(result.symbol())));
+                }
+                None => preview
+                    .remarks
+                    .push("If it passes, the owner says whether the mines are real.".to_owned()),
+            }
+        }
+        Some(preview)
+    }
+
+    /// The roll in the Marker Removal Phase.
+    pub(super) fn preview_work(&self, choice: &Choice) -> Option<Preview> {
+        let (id, work) = self.work_of(choice)?;
+        let mut preview = self.preview_roll(id, self.work_profile(id, work));
+        preview
+            .remarks
+            .push("Rolled in the Marker Removal Phase; it does nothing else this turn.".to_owned());
+        if work == Work::Mines {
+            preview.remarks.push("A natural 1 clears the field at once, a 20 sets off the mines.".to_owned());
+        }
+        Some(preview)
+    }
+
+    pub(super) fn preview_demolition(&self, id: Id, gun: u8, cell: Cell) -> Preview {
+        let (profile, attack) = self.demolition(id, gun, cell);
+        debug_assert!(chance(&profile) > 0.0);
+        let mut preview = self.preview_roll(id, profile);
+        preview.rolls[0].chart = Some(attack.in_words());
+        preview.rolls[0].chart_modifiers = attack.modifiers.clone();
+        preview.rolls[0].effect = Some(attack.odds().then(|result| Distribution::certain(result.symbol())));
+        preview.remarks.push("A D or E makes the bridge unusable.".to_owned());
+        preview
+    }
+
+    /// Why a stand may not work there now.
+    pub(super) fn why_no_work(&self, id: Id, choice: &Choice) -> Option<Illegal> {
+        let (who, stand, unit) = (self.who(id), self.stand(id), self.unit(id));
+        if self.is_working(id) {
+            return Some(Illegal::new("11.5", format!("{who} is at work already")));
+        }
+        if stand.group != 0 {
+            return Some(Illegal::new("8.1.2", format!("{who} is in a group already")));
+        }
+        if let Choice::Bridge(_, cell) = *choice {
+            let why = format!(
+                "{who} cannot bridge {cell}: it takes a ditch or a stream of one inch beside it, and a bridging \
+                 vehicle or engineers beside a transport with bridging materials"
+            );
+            return Some(Illegal::new("11.5.7", why));
+        }
+        if !unit.engineer && unit.gear.is_empty() && !self.clears_wrecks(id) {
+            return Some(Illegal::new("11.5", format!("{who} has neither engineers nor their equipment")));
+        }
+        Some(Illegal::new("11.5", format!("there is nothing there that {who} could work at")))
+    }
+
+    /// Why works keep a stand out of a square: wheels in wire, vehicles in ditches.
+    pub(super) fn why_no_entry(&self, id: Id, cell: Cell) -> Option<Illegal> {
+        let (unit, ground) = (self.unit(id), self.ground_at(cell));
+        if ground.has(Terrain::Ditch) && unit.is_vehicle() {
+            let why = "no vehicle crosses an anti-tank ditch until it is breached or bridged";
+            return Some(Illegal::new("11.3.3", why));
+        }
+        let wheels = unit.pace().1 == crate::rules::matg::catalog::Mode::Wheeled;
+        if wheels && ground.has(Terrain::BarbedWire) {
+            return Some(Illegal::new("chart: terrain", "no wheels in barbed wire"));
+        }
+        if wheels && ground.has(Terrain::HeavyPosition) {
+            return Some(Illegal::new("chart: terrain", "no wheels in a heavy improved position"));
+        }
+        None
+    }
+}

@@ -1,0 +1,3 @@
+//! Chapter 6: who sees whom.
+
+pub mod spotting;

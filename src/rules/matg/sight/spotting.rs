@@ -1,0 +1,155 @@
+//! Chapter 6: spotting and line of sight.
+//!
+//! A line runs from centre to centre. A line through the exact corner of a square is blocked if either
+//! square beside the corner blocks: what is ambiguous favours the defender (6.5, S-4).
+
+use crate::board::{self, Cell};
+use crate::game::Sight;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::state::position;
+use crate::rules::matg::state::position::{Id, Position};
+
+/// What ends a line of sight.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Bar {
+    /// Farther than this many inches (6.4.1).
+    Range(u16),
+    /// The ground rises above the line (6.3.1).
+    Rise(Cell),
+    /// Terrain that may be seen into but not through (6.3.1).
+    Terrain(Cell, Terrain),
+    /// A stand in the way (6.2).
+    Stand(Cell, Id),
+    /// Hedgerows hide who has not fired from all but those beside them (9.3.4).
+    Hedgerow,
+}
+
+impl Bar {
+    /// The rule that blocks.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Range(_) => "6.4.1",
+            Self::Rise(_) => "6.3.1",
+            Self::Terrain(_, Terrain::Smoke) => "7.4.7.1",
+            Self::Terrain(_, Terrain::ImpactZone) => "7.4.5.1",
+            Self::Terrain(..) => "6.3.1",
+            Self::Stand(..) => "6.2",
+            Self::Hedgerow => "9.3.4",
+        }
+    }
+
+    /// The cell that blocks.
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Rise(cell) | Self::Terrain(cell, _) | Self::Stand(cell, _) => Some(cell),
+            Self::Range(_) | Self::Hedgerow => None,
+        }
+    }
+}
+
+/// Range between two stands in whole inches, rounded up; touching stands are at one inch (7.3.3).
+pub fn range(a: Cell, b: Cell) -> u16 {
+    if board::adjacent(a, b) { 1 } else { board::inches(a, b) }
+}
+
+impl Position {
+    /// Whether a line between two cells is clear, and if not the first thing from `from` that bars it.
+    /// `personnel`: a personnel stand is at one end, so personnel and low rough ground block (6.2.2).
+    ///
+    /// # Errors
+    /// What bars it.
+    pub fn line_of_sight(&self, from: Cell, to: Cell, personnel: bool) -> Result<(), Bar> {
+        if from == to || board::adjacent(from, to) {
+            return Ok(()); // 6.4.2
+        }
+        let (here, there) = (self.level(from), self.level(to));
+        let limit = self.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
+        if !board::within(from, to, limit) {
+            return Err(Bar::Range(limit));
+        }
+        let walls = Ground::walls();
+        let screens = if personnel { Ground::screens() } else { Ground::CLEAR };
+        let line = board::line(from, to);
+        let whole = line.whole();
+        for crossing in line {
+            let index = self.battle.grid.index(crossing.cell);
+            // Heights of the line and of the ground, both times `whole`.
+            let line_height = i32::from(here) * whole + i32::from(there - here) * crossing.along;
+            let ground_height = i32::from(self.battle.levels[index]) * whole;
+            if ground_height > line_height {
+                return Err(Bar::Rise(crossing.cell));
+            }
+            if line_height >= ground_height + whole {
+                continue; // passes a full level above whatever stands here (S-5)
+            }
+            let ground = self.ground[index];
+            let screens = if self.is_only_snow(index) { Ground::CLEAR } else { screens };
+            if ground.meets(walls) || ground.meets(screens) {
+                let blocks = |t: &Terrain| {
+                    Ground::CLEAR.with(*t).meets(walls) || Ground::CLEAR.with(*t).meets(screens)
+                };
+                let terrain = ground.rows().find(blocks).unwrap_or(Terrain::Clear);
+                return Err(Bar::Terrain(crossing.cell, terrain));
+            }
+            let holder = self.holder[index];
+            if holder != position::NOBODY && (personnel || !self.sights_as_personnel(holder)) {
+                return Err(Bar::Stand(crossing.cell, holder));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one stand may see another well enough to fire at it.
+    ///
+    /// # Errors
+    /// What bars it.
+    pub fn spots(&self, observer: Id, target: Id) -> Result<(), Bar> {
+        let (Some(from), Some(to)) = (self.cell(observer), self.cell(target)) else {
+            return Err(Bar::Range(0));
+        };
+        let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
+        if self.ground_at(to).has(Terrain::Bocage) && !self.stand(target).fired && !board::adjacent(from, to)
+        {
+            return Err(Bar::Hedgerow);
+        }
+        self.line_of_sight(from, to, personnel)
+    }
+
+    /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
+    pub fn eye(&self, id: Id) -> Option<Cell> {
+        match self.stand(id).place {
+            position::Place::Aboard(carrier) => self.cell(carrier),
+            _ => self.cell(id),
+        }
+    }
+
+    /// Whether a stand sees a cell, as an observer of fire must (7.6.4.6).
+    pub fn sees_cell(&self, observer: Id, cell: Cell) -> bool {
+        self.eye(observer)
+            .is_some_and(|from| self.line_of_sight(from, cell, self.sights_as_personnel(observer)).is_ok())
+    }
+
+    /// The line between two cells in words; stands at its ends count as what they are.
+    pub fn explain_sight(&self, from: Cell, to: Cell) -> Sight {
+        let personnel =
+            [from, to].iter().any(|&c| self.holder_of(c).is_some_and(|id| self.sights_as_personnel(id)));
+        let bar = self.line_of_sight(from, to, personnel).err();
+        let why = bar.map(|bar| match bar {
+            Bar::Range(limit) => format!("farther than {limit} inches can be seen here"),
+            Bar::Rise(cell) => format!("the ground at {cell} rises above the line"),
+            Bar::Terrain(cell, terrain) => format!("{terrain} at {cell} may be seen into but not through"),
+            Bar::Stand(cell, id) => {
+                format!("{} {} at {cell} stands in the way", self.tag(id), self.unit(id).kind.name)
+            }
+            Bar::Hedgerow => "hedgerows hide what has not fired from all but those beside it".to_owned(),
+        });
+        Sight {
+            visible: bar.is_none(),
+            range: range(from, to),
+            blocked_at: bar.and_then(Bar::cell),
+            rule: bar.map(Bar::rule),
+            why,
+            path: if from == to { Vec::new() } else { board::line(from, to).map(|c| c.cell).collect() },
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! What does not change in a battle: the scenario as read, its map, armies and stands.
+
+use std::hash::{Hash, Hasher};
+
+use super::choice::Tag;
+use crate::board::{Cell, Compass, Square};
+use crate::game::Side;
+use crate::rules::matg::artillery::missions::Mission;
+use crate::rules::matg::artillery::observers::Observer;
+use crate::rules::matg::catalog::{Class, Gun, Mode, Nation, StandType};
+use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::ground::weather;
+use crate::rules::matg::landings::airborne;
+use crate::rules::matg::movement::special;
+use crate::rules::matg::water::boats;
+use crate::rules::matg::works::laid;
+
+/// Scenario types of the rulebook; some fire missions depend on them (7.6.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScenarioKind {
+    /// Both sides advance.
+    MeetingEngagement,
+    /// An attack without preparation.
+    HastyAttack,
+    /// One side delays the other.
+    DelayingAction,
+    /// An attack on prepared positions.
+    PreparedPosition,
+    /// Reconnaissance in force.
+    ReconnaissanceInForce,
+}
+
+/// How a stand blocks sight and counts in combat (6.2, 7.1.8, 8.7, 8.8).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Arm {
+    /// Foot soldiers and the light weapons they carry (note P).
+    Infantry,
+    /// On horseback (10.10).
+    Cavalry,
+    /// On motorcycles (6.2.2).
+    Motorcycle,
+    /// Guns that are not note P: anti-tank, anti-aircraft, artillery (6.2.1).
+    Weapon,
+    /// Bracketed defence.
+    Armoured,
+    /// Every other vehicle, motor or horse-drawn.
+    Soft,
+    /// Horses without riders (10.10.5).
+    Horses,
+    /// Boats (10.12).
+    Boat,
+}
+
+impl Arm {
+    /// The arm of a catalog entry.
+    pub fn of(kind: &StandType) -> Self {
+        let mode = kind.movement.land.map(|(_, mode)| mode);
+        let named = |word: &str| kind.name.to_ascii_lowercase().contains(word);
+        match kind.class {
+            _ if kind.armoured => Self::Armoured,
+            Class::Boat => Self::Boat,
+            _ if named("cavalry") && mode == Some(Mode::Foot) && kind.cargo.is_none() => Self::Cavalry,
+            Class::Personnel if mode == Some(Mode::Wheeled) => Self::Motorcycle,
+            Class::Personnel => Self::Infantry,
+            Class::Transport => Self::Soft,
+            Class::NonMotorized if kind.is_personnel() => Self::Infantry,
+            Class::NonMotorized => Self::Soft,
+            _ if matches!(kind.movement.land, Some((1.., Mode::Wheeled | Mode::Tracked))) => Self::Soft,
+            _ if kind.is_personnel() => Self::Infantry,
+            _ => Self::Weapon,
+        }
+    }
+}
+
+/// Command of a stand (10.1).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// Line.
+    None,
+    /// Battalion headquarters.
+    Hq,
+    /// The source of orders, with its quality (10.1.4).
+    Ghq(i8),
+}
+
+/// One stand as the scenario fields it.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Whose it is.
+    pub side: Side,
+    /// Its name in notation.
+    pub tag: Tag,
+    /// Its catalog entry.
+    pub kind: &'static StandType,
+    /// Its guns: the entry's own, then those of its other role (10.7.1).
+    pub guns: Vec<(Gun, GunUse)>,
+    /// How it counts.
+    pub arm: Arm,
+    /// Its command.
+    pub role: Role,
+    /// `[R]`: moves without orders unhindered (10.6).
+    pub recon: bool,
+    /// Hosts a forward observer at the start (7.6.4.1).
+    pub observer: bool,
+    /// Makes suppressions of no effect: MMG, light mortar, support (10.4).
+    pub support: bool,
+    /// Its formation.
+    pub formation: String,
+    /// Where it starts; `None` aboard or off the map.
+    pub start: Option<Cell>,
+    /// Facing at the start.
+    pub facing: Compass,
+    /// The unit that carries it at the start, an index into [`Battle::units`].
+    pub aboard: Option<u8>,
+    /// A battery beyond the map (7.7).
+    pub off_map: bool,
+    /// The airborne group it lands with, an index into [`Battle::landings`] (8.10).
+    pub landing: Option<u8>,
+    /// Fording boats, and what the scenario says of it and water (8.9).
+    pub water: boats::Waters,
+    /// Combat engineers (11.5).
+    pub engineer: bool,
+    /// Engineering equipment of a vehicle (11.5.2).
+    pub gear: Vec<Gear>,
+    /// A transport that carries bridging materials (11.5.7).
+    pub bridging: bool,
+    /// Training and equipment the weapons data do not show (10.13).
+    pub skill: special::Skill,
+    /// Turns of fire allotted to it; no limit if not said (7.9).
+    pub rounds: Option<u8>,
+}
+
+/// Engineering equipment of vehicles (11.5).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gear {
+    /// Rollers, flails or ploughs against mines (11.5.4).
+    MineRoller,
+    /// A bulldozer blade (11.5.6).
+    Dozer,
+    /// A bridge to lay (11.5.7).
+    Bridge,
+    /// A wrecker's boom (11.5.9.1).
+    Recovery,
+    /// A Culin hedgerow plough (9.3.3).
+    Culin,
+}
+
+impl Gear {
+    /// What a player calls it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::MineRoller => "mine rollers",
+            Self::Dozer => "dozer blade",
+            Self::Bridge => "bridge",
+            Self::Recovery => "recovery gear",
+            Self::Culin => "hedgerow plough",
+        }
+    }
+}
+
+impl Unit {
+    /// Movement points on land and their class; boats and guns without wheels have none.
+    pub fn pace(&self) -> (u8, Mode) {
+        self.kind.movement.land.unwrap_or((0, Mode::Foot))
+    }
+
+    /// Note P: counts as personnel, defence halved unless in the firing posture (7.1.8).
+    pub fn is_personnel(&self) -> bool {
+        matches!(self.arm, Arm::Infantry | Arm::Cavalry | Arm::Motorcycle | Arm::Horses)
+    }
+
+    /// A vehicle of any kind.
+    pub const fn is_vehicle(&self) -> bool {
+        matches!(self.arm, Arm::Armoured | Arm::Soft | Arm::Boat)
+    }
+
+    /// Without any firepower: transports and the like (8.3.9).
+    pub fn is_unarmed(&self) -> bool {
+        self.guns.is_empty()
+    }
+
+    /// HQ or GHQ.
+    pub fn is_headquarters(&self) -> bool {
+        self.role != Role::None
+    }
+
+    /// A mortar, towed or on a vehicle, by name: it deviates in direct fire too (7.5.4).
+    pub fn is_mortar(&self) -> bool {
+        let name = self.kind.name.to_ascii_lowercase();
+        ["mortar", "(81mm)", "stummelwerfer", "mmc"].iter().any(|word| name.contains(word))
+    }
+
+    /// Whether it fights as artillery with its first gun (7.4.2.1).
+    pub fn is_artillery(&self) -> bool {
+        self.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket))
+    }
+}
+
+/// In which phase, and by which rules, a gun fires.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum GunUse {
+    /// Standard fire (7.1).
+    Standard,
+    /// Standard fire on the range chart of dual-purpose guns (10.7.2).
+    DualPurpose,
+    /// Artillery fire (7.4).
+    Artillery,
+    /// Rockets: open sheaf only, deviation by 1D6 (7.4.2.3).
+    Rocket,
+    /// Infantry close support: artillery phase, at a stand, without markers (10.8).
+    CloseSupport,
+}
+
+/// One side's army.
+#[derive(Clone, Debug)]
+pub struct Army {
+    /// Name in notation: "germans".
+    pub key: String,
+    /// Name for players: "Germans".
+    pub name: String,
+    /// Letter of its stands' tags.
+    pub letter: u8,
+    /// Its nation in the weapons data.
+    pub nation: Nation,
+    /// Force cohesion level (5.1).
+    pub cohesion: i16,
+    /// Its own edge of the map: N, E, S or W.
+    pub edge: Compass,
+    /// How many inches from its edge it may deploy.
+    pub depth: u8,
+    /// The Infantry HQ's weapon, used by gun crews at close quarters (7.3.6, 7.4.8).
+    pub small_arms: Gun,
+    /// The Infantry HQ's defence (7.4.8).
+    pub small_arms_defence: u8,
+    /// Added to the roll for a change in command (10.1.7).
+    pub succession: i16,
+    /// Index of its first unit in [`Battle::units`].
+    pub first: u8,
+    /// Number of its units.
+    pub count: u8,
+}
+
+/// Everything that stays as the scenario says.
+#[derive(Debug)]
+pub struct Battle {
+    /// A number for the text of the scenario: two battles with the same number are the same.
+    pub fingerprint: u64,
+    /// Title.
+    pub title: String,
+    /// Lines of the briefing.
+    pub briefing: Vec<String>,
+    /// Number of turns.
+    pub turns: u8,
+    /// Year and month of the battle.
+    pub date: (u16, u8),
+    /// Type of scenario.
+    pub kind: ScenarioKind,
+    /// Maximum sighting distance in inches (6.4.1).
+    pub sighting: u16,
+    /// Weather and darkness (9.6).
+    pub climate: weather::Climate,
+    /// The board.
+    pub grid: Square,
+    /// Ground at the start, by cell index.
+    pub ground: Vec<Ground>,
+    /// Height in levels of about ten metres, by cell index.
+    pub levels: Vec<i8>,
+    /// The armies.
+    pub armies: [Army; 2],
+    /// Every stand: first side A's, then side B's.
+    pub units: Vec<Unit>,
+    /// Mines, wire, ditches and positions laid at set-up, in the order of the file (11.1 to 11.4).
+    pub markers: Vec<laid::Marker>,
+    /// Victory: the share of enemy stands, in percent, to destroy while losing less than it.
+    pub destroy_percent: u8,
+    /// Airborne groups, in the order in which they land (8.10).
+    pub landings: Vec<airborne::Landing>,
+    /// Sides that begin with a lowered cohesion level (8.10.1.5).
+    pub surprised: [bool; 2],
+    /// Who defends; nobody in a meeting engagement (7.6.2.2).
+    pub defender: Option<Side>,
+    /// Names of each side's pre-registered missions, numbered from 1 in play (7.6.2.2).
+    pub targets: [Vec<String>; 2],
+    /// Missions plotted before the game: pre-registered ones and barrages.
+    pub missions: Vec<Mission>,
+}
+
+impl Battle {
+    /// The army of a side.
+    pub fn army(&self, side: Side) -> &Army {
+        &self.armies[side.index()]
+    }
+
+    /// The forward observers with their first hosts (7.6.4.1).
+    pub fn observers(&self) -> Vec<Observer> {
+        let hosts = self.units.iter().enumerate().filter(|(_, unit)| unit.observer);
+        hosts.map(|(id, unit)| Observer { side: unit.side, host: id as u8, ready: 0 }).collect()
+    }
+
+    /// The unit index of a tag.
+    pub fn find(&self, tag: Tag) -> Option<u8> {
+        let army = self.armies.iter().find(|army| army.letter == tag.letter)?;
+        (1..=army.count).contains(&tag.number).then(|| army.first + tag.number - 1)
+    }
+
+    /// Whether a cell lies in a side's deployment zone.
+    pub fn in_zone(&self, side: Side, cell: Cell) -> bool {
+        let army = self.army(side);
+        let depth = i16::from(army.depth);
+        let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
+        self.grid.contains(cell)
+            && match army.edge {
+                Compass::N => cell.y >= height - depth,
+                Compass::E => cell.x >= width - depth,
+                Compass::W => cell.x < depth,
+                _ => cell.y < depth,
+            }
+    }
+}
+
+impl PartialEq for Battle {
+    fn eq(&self, other: &Self) -> bool {
+        self.fingerprint == other.fingerprint
+    }
+}
+
+impl Eq for Battle {}
+
+impl Hash for Battle {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fingerprint.hash(state);
+    }
+}

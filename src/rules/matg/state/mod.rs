@@ -1,0 +1,5 @@
+//! What a battle is: the part that never changes, the position, and the choices that change it.
+
+pub mod battle;
+pub mod choice;
+pub mod position;

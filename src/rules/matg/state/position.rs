@@ -1,0 +1,373 @@
+//! The position of a battle: every stand, the ground as it is now, and the stack of open decisions.
+
+use std::sync::Arc;
+
+use super::battle::{Battle, Unit};
+use super::choice::{Posture, Tag};
+use crate::board::{Cell, Compass};
+use crate::game::Side;
+use crate::rules::matg::artillery::missions::Mission;
+use crate::rules::matg::artillery::observers::Observer;
+use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};
+use crate::rules::matg::landings::airborne;
+use crate::rules::matg::landings::zones;
+use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::victory::OutcomeKind;
+use crate::rules::matg::water::amphibious;
+use crate::rules::matg::works::laid;
+
+/// Index of a stand, the same as that of its unit in [`Battle::units`].
+pub type Id = u8;
+
+/// No stand.
+pub const NOBODY: Id = u8::MAX;
+
+/// Where a stand is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// On the board.
+    Board(Cell),
+    /// Carried by another stand (8.4).
+    Aboard(Id),
+    /// A battery beyond the map (7.7).
+    OffMap,
+    /// In the air, about to land (8.10).
+    Aloft,
+    /// Horses while they are ridden: no stand of their own (10.10.4).
+    Reserve,
+    /// Out of the game.
+    Lost,
+}
+
+/// One stand, as the battle has left it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Stand {
+    /// Where it is.
+    pub place: Place,
+    /// Where its model faces.
+    pub facing: Compass,
+    /// What it means to do this turn.
+    pub posture: Posture,
+    /// Its movement group this turn, 0 for none (8.1.1).
+    pub group: u8,
+    /// S: +4 to its cohesion rolls (5.2).
+    pub suppressed: bool,
+    /// D: +3 to its cohesion rolls (5.2).
+    pub disorganized: bool,
+    /// Has fired, or tried to, this turn (7.1.4).
+    pub fired: bool,
+    /// Has been attacked in this standard fire phase (7.1.2).
+    pub attacked: bool,
+    /// Has suffered opportunity fire in this movement phase (8.5.5).
+    pub opportunity: bool,
+    /// Has suffered covering fire in this movement phase (8.6.4).
+    pub covered: bool,
+    /// Has executed its movement this turn (8.3.1).
+    pub moved: bool,
+    /// Has tried to move without orders this turn (8.2.7).
+    pub tried: bool,
+    /// Failed to load this turn (8.4.4).
+    pub failed_load: bool,
+    /// May not move away: overrun or close assault declared on it (8.7.1, 8.8.5).
+    pub pinned: bool,
+    /// Reached its square at the road rate this turn: no benefit of the ground around (9.1.4).
+    pub on_road: bool,
+    /// Left the road for the ground around it in the same square: getting back costs that ground (8.3.3).
+    pub off_road: bool,
+    /// Movement allowance already used this turn by loading or being set down, in quarters.
+    pub spent: Quarters,
+    /// Out of anti-tank ammunition (10.14).
+    pub depleted: bool,
+    /// The turn it last fired, 0 for never: for slow reloading.
+    pub last_fired: u8,
+    /// Smoke missions left (7.4.7.2).
+    pub smoke: u8,
+    /// Turns of fire left to it, if the scenario allots them (7.9).
+    pub rounds: Option<u8>,
+    /// Turns of loading or unloading a large load already behind it (8.4.3, 8.4.7).
+    pub handling: u8,
+    /// Cavalry on foot (10.10.3).
+    pub dismounted: bool,
+    /// Command it holds now: may change when headquarters are lost (10.1.7).
+    pub role: super::battle::Role,
+    /// Boats and amphibious movement (8.9).
+    pub water: amphibious::Afloat,
+}
+
+/// A position: everything that changes in a battle.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// What does not change.
+    pub battle: Arc<Battle>,
+    /// The turn, from 1.
+    pub turn: u8,
+    /// The side with the initiative this turn.
+    pub initiative: Side,
+    /// Maximum sighting distance this turn, in inches (6.4.1, 9.6.3).
+    pub sighting: u16,
+    /// Every stand, by [`Id`].
+    pub stands: Vec<Stand>,
+    /// The ground as it is now, by cell index.
+    pub ground: Vec<Ground>,
+    /// Who stands where, by cell index; [`NOBODY`] where none.
+    pub holder: Vec<Id>,
+    /// Open decisions: the last decides now, the first is the phase.
+    pub stack: Vec<Frame>,
+    /// Movement orders left this turn (8.2.1).
+    pub orders: [u8; 2],
+    /// Number of the last movement group formed this turn.
+    pub groups: u8,
+    /// Hedgerows cut through: the square, and the direction in which a track now runs (9.3.3).
+    pub breaches: Vec<(Cell, Compass)>,
+    /// Overruns made this phase: attacker, defender (8.7.1).
+    pub overruns: Vec<(Id, Id)>,
+    /// Close assaults declared this phase: assaulter, defender (8.8.2).
+    pub assaults: Vec<(Id, Id)>,
+    /// Squares under artillery this turn, with the battery and gun that fires on them (7.4.2.2).
+    pub impacts: Vec<Impact>,
+    /// The Artillery Fire Mission Records of both sides (7.6.3).
+    pub missions: Vec<Mission>,
+    /// Forward observers and their hosts (7.6.4.1).
+    pub observers: Vec<Observer>,
+    /// Headquarters lost and not yet replaced (10.1.7).
+    pub vacancies: Vec<Vacancy>,
+    /// Airborne landings (8.10).
+    pub airborne: airborne::Airborne,
+    /// Fortifications, and what engineers have done to them (11.0).
+    pub works: laid::Works,
+    /// Set when the game is over.
+    pub outcome: Option<OutcomeKind>,
+}
+
+/// One impact or smoke marker.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Impact {
+    /// Where it lies.
+    pub cell: Cell,
+    /// The battery.
+    pub battery: Id,
+    /// Its gun.
+    pub gun: u8,
+    /// Smoke instead of shell (7.4.7).
+    pub smoke: bool,
+    /// A barrage, at +2 to the combat die (7.6.2.4).
+    pub barrage: bool,
+    /// The line of its side's record that laid it, 0 for direct fire.
+    pub mission: u8,
+}
+
+impl Impact {
+    /// What it makes of the ground.
+    pub const fn terrain(&self) -> Terrain {
+        if self.smoke { Terrain::Smoke } else { Terrain::ImpactZone }
+    }
+}
+
+/// Smoke missions of a battery in a battle of so many turns: three tenths, rounded down (7.4.7.2).
+pub const fn smoke_missions(turns: u8) -> u8 {
+    (turns as u16 * 3 / 10) as u8
+}
+
+/// A command nobody holds.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Vacancy {
+    /// Whose.
+    pub side: Side,
+    /// Whether it is the GHQ.
+    pub ghq: bool,
+    /// The stand named to take over; [`NOBODY`] until it is named.
+    pub heir: Id,
+}
+
+impl Position {
+    /// The opening position of a battle.
+    pub fn new(battle: Arc<Battle>) -> Self {
+        let smoke = smoke_missions(battle.turns);
+        let stands: Vec<Stand> = battle
+            .units
+            .iter()
+            .map(|unit| Stand {
+                place: match (unit.aboard, unit.start) {
+                    (Some(carrier), _) => Place::Aboard(carrier),
+                    (None, Some(cell)) => Place::Board(cell),
+                    (None, None) if unit.landing.is_some() => Place::Aloft,
+                    (None, None) if unit.off_map => Place::OffMap,
+                    (None, None) => Place::Reserve,
+                },
+                facing: unit.facing,
+                posture: Posture::Fire,
+                group: 0,
+                suppressed: false,
+                disorganized: false,
+                fired: false,
+                attacked: false,
+                opportunity: false,
+                covered: false,
+                moved: false,
+                tried: false,
+                failed_load: false,
+                pinned: false,
+                on_road: false,
+                off_road: false,
+                spent: 0,
+                depleted: false,
+                last_fired: 0,
+                smoke,
+                rounds: unit.rounds,
+                handling: 0,
+                dismounted: false,
+                role: unit.role,
+                water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
+            })
+            .collect();
+        let mut holder = vec![NOBODY; battle.grid.area()];
+        for (id, stand) in stands.iter().enumerate() {
+            if let Place::Board(cell) = stand.place {
+                holder[battle.grid.index(cell)] = id as Id;
+            }
+        }
+        Self {
+            turn: 1,
+            initiative: Side::A,
+            stands,
+            ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
+            sighting: battle.sighting,
+            holder,
+            stack: zones::opening(&battle),
+            orders: [0; 2],
+            groups: 0,
+            breaches: Vec::new(),
+            overruns: Vec::new(),
+            assaults: Vec::new(),
+            impacts: Vec::new(),
+            missions: battle.missions.clone(),
+            observers: battle.observers(),
+            vacancies: Vec::new(),
+            airborne: airborne::Airborne::new(&battle),
+            works: laid::Works::new(&battle),
+            outcome: None,
+            battle,
+        }
+    }
+
+    /// The stand of an id.
+    pub fn stand(&self, id: Id) -> &Stand {
+        &self.stands[usize::from(id)]
+    }
+
+    /// The stand of an id, to be changed.
+    pub fn stand_mut(&mut self, id: Id) -> &mut Stand {
+        &mut self.stands[usize::from(id)]
+    }
+
+    /// The unit of an id.
+    pub fn unit(&self, id: Id) -> &Unit {
+        &self.battle.units[usize::from(id)]
+    }
+
+    /// The tag of an id.
+    pub fn tag(&self, id: Id) -> Tag {
+        self.unit(id).tag
+    }
+
+    /// The side of an id.
+    pub fn side(&self, id: Id) -> Side {
+        self.unit(id).side
+    }
+
+    /// The ids of a side.
+    pub fn ids(&self, side: Side) -> std::ops::Range<Id> {
+        let army = self.battle.army(side);
+        army.first..army.first + army.count
+    }
+
+    /// The cell of a stand on the board.
+    pub fn cell(&self, id: Id) -> Option<Cell> {
+        match self.stand(id).place {
+            Place::Board(cell) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The stands of a side that are on the board, with their cells.
+    pub fn on_board(&self, side: Side) -> impl Iterator<Item = (Id, Cell)> + '_ {
+        self.ids(side).filter_map(|id| Some((id, self.cell(id)?)))
+    }
+
+    /// Who stands in a cell of the board.
+    pub fn holder_of(&self, cell: Cell) -> Option<Id> {
+        if !self.battle.grid.contains(cell) {
+            return None;
+        }
+        Some(self.holder[self.battle.grid.index(cell)]).filter(|&id| id != NOBODY)
+    }
+
+    /// The ground of a cell as it is now.
+    pub fn ground_at(&self, cell: Cell) -> Ground {
+        self.ground[self.battle.grid.index(cell)]
+    }
+
+    /// Height of a cell in levels.
+    pub fn level(&self, cell: Cell) -> i16 {
+        i16::from(self.battle.levels[self.battle.grid.index(cell)])
+    }
+
+    /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
+    pub fn cohesion(&self, side: Side) -> i16 {
+        let lowered = self.battle.climate.darkness + self.airborne.lowered[side.index()];
+        self.battle.army(side).cohesion - i16::from(lowered)
+    }
+
+    /// What a stand carries.
+    pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
+        self.ids(self.side(carrier)).filter(move |&id| self.stand(id).place == Place::Aboard(carrier))
+    }
+
+    /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
+    pub fn sights_as_personnel(&self, id: Id) -> bool {
+        use super::battle::Arm;
+        match self.arm(id) {
+            Arm::Infantry | Arm::Horses => true,
+            Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,
+            _ => false,
+        }
+    }
+
+    /// An enemy stand touches the cell.
+    pub fn enemy_touches(&self, side: Side, cell: Cell) -> bool {
+        self.battle
+            .grid
+            .neighbours(cell)
+            .any(|(_, next)| self.holder_of(next).is_some_and(|id| self.side(id) != side))
+    }
+
+    /// Puts a stand on a cell. The caller has made sure that it is free.
+    pub fn put(&mut self, id: Id, cell: Cell) {
+        let index = self.battle.grid.index(cell);
+        debug_assert!(self.holder[index] == NOBODY || self.holder[index] == id);
+        self.holder[index] = id;
+        self.stand_mut(id).place = Place::Board(cell);
+    }
+
+    /// Takes a stand off the board grid; its place is the caller's to set.
+    pub fn lift(&mut self, id: Id) {
+        if let Some(cell) = self.cell(id) {
+            let index = self.battle.grid.index(cell);
+            if self.holder[index] == id {
+                self.holder[index] = NOBODY;
+            }
+        }
+    }
+
+    /// Adds a row to the ground of a cell.
+    pub fn add_ground(&mut self, cell: Cell, terrain: Terrain) {
+        let index = self.battle.grid.index(cell);
+        self.ground[index] = self.ground[index].with(terrain);
+    }
+
+    /// Takes a row from the ground of a cell.
+    pub fn remove_ground(&mut self, cell: Cell, terrain: Terrain) {
+        let index = self.battle.grid.index(cell);
+        self.ground[index] = self.ground[index].without(terrain);
+    }
+}

@@ -1,0 +1,118 @@
+//! 4.0: how a turn begins and ends: initiative, marker removal, victory.
+
+use super::sequence::Frame;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Side, Tone};
+use crate::rules::matg::movement::transport;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Place, Position};
+
+impl Position {
+    /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
+    pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let turn = self.turn;
+        if turn == 1 {
+            self.settle_missions();
+        }
+        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
+        self.roll_weather(dice, log)?;
+        let scores = loop {
+            let mut scores = [0; 2];
+            for side in Side::BOTH {
+                let army = self.battle.army(side);
+                let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
+                scores[side.index()] = i16::from(face) + self.cohesion(side);
+                log.add(|| {
+                    let text = format!(
+                        "{}: 1D6 {face} + {} = {}",
+                        army.name,
+                        self.cohesion(side),
+                        scores[side.index()]
+                    );
+                    Event::new(Tone::Plain, side, text, "4.0")
+                });
+            }
+            if scores[0] != scores[1] {
+                break scores;
+            }
+        };
+        self.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
+        let side = self.initiative;
+        log.add(|| {
+            let text = format!("{} have the initiative", self.battle.army(side).name);
+            Event::new(Tone::Plain, side, text, "4.0")
+        });
+        log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
+        self.stack.push(Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None });
+        Ok(())
+    }
+
+    pub(super) fn begin_fire(&mut self, log: &mut Log) {
+        log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
+        let side = self.initiative;
+        self.stack.push(Frame::Fire { side, passed: [false; 2], draft: None });
+    }
+
+    /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
+    pub(in crate::rules::matg) fn end_turn(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        self.drop_empty_positions(log);
+        log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
+        self.overruns.clear();
+        self.assaults.clear();
+        self.close_missions(log);
+        self.lift_impacts();
+        self.resolve_works(dice, log)?;
+        self.recover_all(dice, log)?;
+        self.change_command(dice, log)?;
+        self.recover_surprise(dice, log)?;
+        self.airborne.landed.clear();
+        for stand in &mut self.stands {
+            stand.posture = Posture::Fire;
+            stand.group = 0;
+            stand.spent = 0;
+            stand.fired = false;
+            stand.attacked = false;
+            stand.opportunity = false;
+            stand.covered = false;
+            stand.moved = false;
+            stand.tried = false;
+            stand.failed_load = false;
+            stand.pinned = false;
+            stand.on_road = false;
+            stand.water.tried = false;
+            if stand.handling == transport::SET_DOWN {
+                // A large load just set down spends another turn in the movement posture (8.4.7).
+                (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
+            }
+        }
+        self.groups = 0;
+        let wiped_out = |side| {
+            self.ids(side)
+                .all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve))
+        };
+        if self.turn == self.battle.turns || wiped_out(Side::A) || wiped_out(Side::B) {
+            self.finish(log);
+        } else {
+            self.turn += 1;
+        }
+        Ok(())
+    }
+
+    /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
+    fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        for side in [self.initiative, self.initiative.other()] {
+            for id in self.ids(side) {
+                let states = self.states(id);
+                let landed = self.airborne.landed.contains(&id); // 8.10.2.3
+                if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
+                    self.recover(id, dice, log)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,361 @@
+//! 8.9 and 9.5: amphibious stands in and out of the water, and infantry wading a stream.
+
+use super::boats::Craft;
+use crate::board::{Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Illegal, Log, Profile, Tone};
+use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::movement::mover::{Inch, Mover};
+use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// Which points a stand moves by (8.9.1, 8.9.3).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Way {
+    /// Land points.
+    #[default]
+    Land,
+    /// Amphibious points, in the water.
+    Water,
+    /// What is left of its amphibious points, ashore again.
+    Ashore,
+    /// It tried to enter the water and did not: another order may move it (8.9.2).
+    Refused,
+}
+
+/// What a stand has to do with water, as the battle has left it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Afloat {
+    /// By which points it is moving now.
+    pub way: Way,
+    /// Fording boats that it carries or that lie ready beside it (8.9.4).
+    pub boats: Option<Craft>,
+    /// Fording boats that it sits in (8.9.4).
+    pub aboard: Option<Craft>,
+    /// Has tried to disembark this turn (8.9.4).
+    pub tried: bool,
+}
+
+/// How an inch is moved.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(in crate::rules::matg) enum Passage {
+    /// On land, by the land's costs.
+    Land,
+    /// Through water.
+    Water,
+    /// Not at all.
+    Barred,
+}
+
+/// Wide water or a stream, under a bridge too; a ford is a way through on foot (9.5.3).
+const fn is_wet(ground: Ground) -> bool {
+    (ground.has(Terrain::Water) || ground.has(Terrain::River) || ground.has(Terrain::Stream))
+        && !ground.has(Terrain::Ford)
+}
+
+const fn is_bridged(ground: Ground) -> bool {
+    ground.has(Terrain::Bridge) || ground.has(Terrain::EngineerBridge)
+}
+
+impl Position {
+    /// Amphibious movement points: by its boats, or by itself unless the scenario forbids it (8.9, 8.9.4).
+    pub fn water_rate(&self, id: Id) -> u8 {
+        let unit = self.unit(id);
+        match self.stand(id).water.aboard {
+            Some(craft) => craft.rate(),
+            None if unit.water.barred => 0,
+            None => unit.kind.movement.water,
+        }
+    }
+
+    /// Whether this stand may be in this water; boats need more than a stream, as a rule (10.12).
+    pub fn floats_on(&self, id: Id, ground: Ground) -> bool {
+        let unit = self.unit(id);
+        let wide = ground.has(Terrain::Water) || ground.has(Terrain::River);
+        is_wet(ground) && self.water_rate(id) > 0 && (wide || unit.arm != Arm::Boat || unit.water.streams)
+    }
+
+    /// Whether it is in the water by its amphibious points: begins its move with them (8.9.3).
+    pub fn is_afloat(&self, id: Id) -> bool {
+        self.cell(id).is_some_and(|cell| self.floats_on(id, self.ground_at(cell)))
+            && self.cell(id).is_some_and(|cell| !is_bridged(self.ground_at(cell)))
+    }
+
+    /// Never ashore: boats, and infantry in boats until they disembark (8.9.4, 10.12).
+    fn keeps_to_water(&self, id: Id) -> bool {
+        self.unit(id).arm == Arm::Boat || self.stand(id).water.aboard.is_some()
+    }
+
+    /// Points with which a stand begins a move from where it is.
+    pub(in crate::rules::matg) fn points_here(&self, id: Id) -> u8 {
+        if self.is_afloat(id) { self.water_rate(id) } else { self.pace(id).0 }
+    }
+
+    /// Amphibious allowance in quarters: half in the fire/move posture, rounded down (8.3.1).
+    fn water_allowance(&self, id: Id) -> Quarters {
+        let points = Quarters::from(self.water_rate(id));
+        let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
+        points * POINT
+    }
+
+    fn way(&self, id: Id) -> Way {
+        match self.stand(id).water.way {
+            Way::Land if self.is_afloat(id) => Way::Water,
+            way => way,
+        }
+    }
+
+    fn mover(&self, id: Id) -> Option<&Mover> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) if mover.stand == id => Some(mover),
+            _ => None,
+        })
+    }
+
+    /// How a stand would move from one square to the next (8.9, 9.5).
+    pub(in crate::rules::matg) fn passage(&self, id: Id, from: Cell, to: Cell) -> Passage {
+        let (here, there) = (self.ground_at(from), self.ground_at(to));
+        if !is_wet(here) && !is_wet(there) {
+            return if self.unit(id).arm == Arm::Boat { Passage::Barred } else { Passage::Land };
+        }
+        match self.way(id) {
+            Way::Water if !is_wet(here) && there.is_water() => Passage::Barred, // ashore by then
+            Way::Water if self.floats_on(id, there) => Passage::Water,
+            Way::Water if there.is_water() || self.keeps_to_water(id) => Passage::Barred,
+            Way::Land if there.is_water() && self.may_enter_water(id, from) && self.floats_on(id, there) => {
+                Passage::Water
+            }
+            _ if there.is_water() => Passage::Barred,
+            _ => Passage::Land,
+        }
+    }
+
+    /// A stand must begin its movement beside the water it enters, on the bank (8.9.1).
+    fn may_enter_water(&self, id: Id, from: Cell) -> bool {
+        self.cell(id) == Some(from)
+            && !is_bridged(self.ground_at(from))
+            && self.water_allowance(id) > 0
+            && self.stand(id).spent == 0
+            && self.mover(id).is_none_or(|mover| mover.trail.is_empty() && !mover.handled)
+    }
+
+    /// An inch through water costs one point (8.9.3).
+    pub(in crate::rules::matg) fn water_inch(to: Cell, direction: Compass) -> Inch {
+        let cost = if direction.is_diagonal() { POINT + POINT / 2 } else { POINT };
+        Inch { to, cost, by_road: false }
+    }
+
+    /// The class whose costs count: amphibious points spent on land go as far as tracks do (8.9.3, S-67).
+    pub(in crate::rules::matg) fn land_mode(&self, id: Id) -> Mode {
+        match self.way(id) {
+            Way::Water | Way::Ashore => Mode::Tracked,
+            Way::Land | Way::Refused => self.pace(id).1,
+        }
+    }
+
+    /// Whether an inch takes the stand from the bank into the water: that needs a roll (8.9.2).
+    pub(in crate::rules::matg) fn enters_water(&self, id: Id, from: Cell, to: Cell) -> bool {
+        self.way(id) == Way::Land && self.passage(id, from, to) == Passage::Water
+    }
+
+    /// The points from which an inch is paid.
+    pub(in crate::rules::matg) fn purse(&self, mover: &Mover, to: Cell) -> Quarters {
+        match self.cell(mover.stand) {
+            Some(from) if self.enters_water(mover.stand, from, to) => self.water_allowance(mover.stand),
+            _ => mover.left,
+        }
+    }
+
+    /// The roll to enter the water (8.9.2).
+    pub fn water_entry_profile(&self, id: Id) -> Profile {
+        self.cohesion_profile(id, "to enter the water", "8.9.2", [])
+    }
+
+    /// Rolls to enter the water: the full amphibious rate, or no move (8.9.2). Answers whether it may.
+    pub(in crate::rules::matg) fn enter_water(
+        &mut self,
+        id: Id,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        let passed = self.roll_cohesion(id, &self.water_entry_profile(id), dice, log)?.passed;
+        let allowance = self.water_allowance(id);
+        self.stand_mut(id).water.way = if passed { Way::Water } else { Way::Refused };
+        if let Some(mover) = self.mover_mut() {
+            if passed {
+                (mover.allowance, mover.left, mover.bonus) = (allowance, allowance, 0);
+            } else {
+                mover.stopped = true;
+            }
+        }
+        Ok(passed)
+    }
+
+    /// Notes by which points a stand begins to move.
+    pub(in crate::rules::matg) fn begin_way(&mut self, id: Id) {
+        self.stand_mut(id).water.way = if self.is_afloat(id) { Way::Water } else { Way::Land };
+    }
+
+    /// Notes what an inch has changed: out of the water, or away from boats on the bank.
+    pub(in crate::rules::matg) fn keep_way(&mut self, id: Id, to: Cell) {
+        let wet = is_wet(self.ground_at(to));
+        let infantry = self.unit(id).kind.cargo.is_none();
+        let water = &mut self.stand_mut(id).water;
+        match water.way {
+            Way::Water if !wet => water.way = Way::Ashore,
+            Way::Land if !wet => {
+                water.aboard = None;
+                if infantry {
+                    water.boats = None;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the move as far as water goes.
+    pub(in crate::rules::matg) fn end_way(&mut self, id: Id) {
+        self.stand_mut(id).water.way = Way::Land;
+    }
+
+    /// Boats and swimmers pass under a bridge but do not stay there (S-68).
+    pub(in crate::rules::matg) fn is_under_bridge(&self, id: Id, cell: Cell) -> bool {
+        let ground = self.ground_at(cell);
+        matches!(self.stand(id).water.way, Way::Water) && is_wet(ground) && is_bridged(ground)
+    }
+
+    /// Whether a stand can be in a square at all as far as water goes; `None` leaves it to the ground.
+    pub(in crate::rules::matg) fn may_float(&self, id: Id, cell: Cell) -> Option<bool> {
+        let ground = self.ground_at(cell);
+        if ground.is_water() {
+            return Some(self.floats_on(id, ground));
+        }
+        let boating = self.stand(id).water.aboard.is_some() && self.is_afloat(id);
+        (self.unit(id).arm == Arm::Boat || boating).then_some(false)
+    }
+
+    // Wading (8.9.5).
+
+    /// Infantry that begins its turn beside a stream in the movement posture.
+    fn may_wade(&self, mover: &Mover) -> bool {
+        let id = mover.stand;
+        self.unit(id).kind.class == Class::Personnel
+            && self.unit(id).arm == Arm::Infantry
+            && self.stand(id).posture == Posture::Move
+            && self.stand(id).water.way == Way::Land
+            && self.cell(id).is_some_and(|cell| !self.ground_at(cell).is_water())
+            && mover.trail.is_empty()
+            && !mover.handled
+            && mover.left > 0
+    }
+
+    /// The far bank of a stream in a direction, up to two squares of water away, if there is room (S-70).
+    fn far_bank(&self, id: Id, from: Cell, direction: Compass) -> Option<Cell> {
+        let stream = |cell: Cell| {
+            self.battle.grid.contains(cell) && {
+                let ground = self.ground_at(cell);
+                ground.is_water() && !ground.has(Terrain::River) && !ground.has(Terrain::Water)
+            }
+        };
+        let mut to = from.step(direction);
+        if !stream(to) {
+            return None;
+        }
+        to = to.step(direction);
+        if stream(to) {
+            to = to.step(direction);
+        }
+        let free = self.battle.grid.contains(to) && self.holder_of(to).is_none();
+        (free && !self.ground_at(to).is_water() && self.may_stand_on(id, to)).then_some(to)
+    }
+
+    pub(in crate::rules::matg) fn wade_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
+        let Some(from) = self.cell(mover.stand).filter(|_| self.may_wade(mover)) else { return };
+        let across = |&direction: &Compass| self.far_bank(mover.stand, from, direction).is_some();
+        choices.extend(Compass::ALL.into_iter().filter(across).map(Choice::Wade));
+    }
+
+    /// The roll to cross a stream on foot (8.9.5).
+    pub fn wade_profile(&self, id: Id) -> Profile {
+        self.cohesion_profile(id, "to cross the stream", "8.9.5", [])
+    }
+
+    /// Crosses a stream on foot or stays; suppressed either way, and at the end of its move (8.9.5).
+    pub(in crate::rules::matg) fn wade(
+        &mut self,
+        id: Id,
+        direction: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(from) = self.cell(id) else { return Ok(()) };
+        let Some(to) = self.far_bank(id, from, direction) else { return Ok(()) };
+        if !self.leaves_works(id, dice, log)? {
+            return Ok(());
+        }
+        let passed = self.roll_cohesion(id, &self.wade_profile(id), dice, log)?.passed;
+        if passed {
+            let left = self.mover_mut().map_or(0, |mover| {
+                mover.bonus = 0;
+                mover.left
+            });
+            self.advance(id, from, Inch { to, cost: left, by_road: false }, direction);
+            log.add(|| {
+                let text = format!("{} wades the stream to {to}", self.who(id));
+                Event::new(Tone::Plain, self.side(id), text, "8.9.5").at([from, to])
+            });
+        }
+        self.suffer(id, CombatResult::S, log);
+        if passed {
+            self.enter_ground(id, to, dice, log)?;
+            self.offer_opportunity(id);
+            self.stop_on_works(id, to);
+        } else if let Some(mover) = self.mover_mut() {
+            mover.stopped = true;
+        }
+        Ok(())
+    }
+
+    /// Why the way by water is barred, if it is.
+    pub(in crate::rules::matg) fn why_not_step_afloat(
+        &self,
+        id: Id,
+        from: Cell,
+        to: Cell,
+    ) -> Option<Illegal> {
+        (self.passage(id, from, to) == Passage::Barred).then(|| self.why_not_afloat(id, to)).flatten()
+    }
+
+    /// Why a stand may not move into a square of water, or a boat out of it.
+    fn why_not_afloat(&self, id: Id, to: Cell) -> Option<Illegal> {
+        let ground = self.ground_at(to);
+        let who = self.who(id);
+        if !ground.is_water() {
+            let boat = self.unit(id).arm == Arm::Boat;
+            let aboard = self.stand(id).water.aboard.is_some() && self.is_afloat(id);
+            return match (boat, aboard) {
+                (true, _) => Some(Illegal::new("10.12", format!("{who} moves only in water"))),
+                (_, true) => Some(Illegal::new("8.9.4", format!("{who} disembarks after all movement"))),
+                _ => None,
+            };
+        }
+        if self.water_rate(id) == 0 {
+            let rule = if ground.has(Terrain::River) {
+                "9.5.2"
+            } else if ground.has(Terrain::Stream) {
+                "9.5.3"
+            } else {
+                "9.5.1"
+            };
+            return Some(Illegal::new(rule, format!("{who} is not amphibious and may not enter {ground}")));
+        }
+        if !self.floats_on(id, ground) {
+            return Some(Illegal::new("10.12", format!("{who} does not go into streams")));
+        }
+        Some(Illegal::new("8.9.1", format!("{who} enters water only if it begins its move beside it")))
+    }
+}

@@ -1,0 +1,223 @@
+//! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
+//! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
+
+use serde::Deserialize;
+
+use crate::board::{self, Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::choice::{Choice, Posture, Tag};
+use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// Cargo points that fording boats take up on their transport, which needs as many (8.9.4).
+pub const BOAT_LOAD: u8 = 8;
+
+/// Fording boats (8.9.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Craft {
+    /// With an outboard motor.
+    Fast,
+    /// Rowed.
+    Slow,
+}
+
+impl Craft {
+    /// Amphibious movement points.
+    pub const fn rate(self) -> u8 {
+        match self {
+            Self::Fast => 3,
+            Self::Slow => 1,
+        }
+    }
+
+    /// Price of one deployment in points.
+    pub const fn points(self) -> u16 {
+        match self {
+            Self::Fast => 15,
+            Self::Slow => 5,
+        }
+    }
+}
+
+/// What the scenario says of a stand and water.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Waters {
+    /// Fording boats on a transport, or ready beside infantry that starts at the water (8.9.4).
+    pub boats: Option<Craft>,
+    /// A boat that may go into streams (10.12).
+    pub streams: bool,
+    /// May not use its amphibious points (8.9).
+    pub barred: bool,
+}
+
+impl Position {
+    /// Infantry that may use fording boats: not on motorcycles, bicycles or horses (8.9.4).
+    pub fn may_use_boats(&self, id: Id) -> bool {
+        let unit = self.unit(id);
+        let cycle = ["bicycle", "cyclist", "motorcycle"];
+        let name = unit.kind.name.to_ascii_lowercase();
+        unit.kind.class == Class::Personnel
+            && unit.arm == Arm::Infantry
+            && !cycle.iter().any(|word| name.contains(word))
+    }
+
+    fn touches_water(&self, cell: Cell) -> bool {
+        self.battle.grid.neighbours(cell).any(|(_, next)| self.ground_at(next).is_water())
+    }
+
+    /// Where an infantry stand finds boats: its own, or a transport's that stood beside it all turn. Fast
+    /// boats are taken before slow ones.
+    fn boats_for(&self, id: Id) -> Option<(Id, Craft)> {
+        let cell = self.cell(id)?;
+        let own = self.stand(id).water.boats.map(|craft| (id, craft));
+        let beside = self.on_board(self.side(id)).filter_map(|(other, at)| {
+            let craft = self.stand(other).water.boats?;
+            let ready = self.unit(other).kind.cargo.is_some() && !self.stand(other).moved;
+            (other != id && ready && board::adjacent(cell, at)).then_some((other, craft))
+        });
+        own.into_iter().chain(beside).max_by_key(|&(other, craft)| (craft.rate(), u8::MAX - other))
+    }
+
+    /// Has spent the turn beside boats and water in the movement posture (8.9.4).
+    fn may_board_boats(&self, id: Id) -> bool {
+        let stand = self.stand(id);
+        let ashore = |cell| !self.ground_at(cell).is_water() && self.touches_water(cell);
+        self.may_use_boats(id)
+            && stand.posture == Posture::Move
+            && !stand.moved
+            && !stand.pinned
+            && stand.spent == 0
+            && stand.water.aboard.is_none()
+            && self.cell(id).is_some_and(ashore)
+            && self.boats_for(id).is_some()
+    }
+
+    /// Free land beside infantry in boats, which may try once a turn to set foot on it (8.9.4).
+    fn shores(&self, id: Id) -> Vec<Compass> {
+        let water = self.stand(id).water;
+        let Some(cell) = self.cell(id) else { return Vec::new() };
+        if water.aboard.is_none() || water.tried || !self.is_afloat(id) {
+            return Vec::new();
+        }
+        let (_, mode) = self.pace(id);
+        let beside = self.battle.grid.neighbours(cell).filter(|&(_, next)| {
+            let ground = self.ground_at(next);
+            !ground.is_water()
+                && self.holder_of(next).is_none()
+                && (ground.cost(mode).is_some() || ground.road_cost(mode).is_some())
+        });
+        beside.map(|(direction, _)| direction).collect()
+    }
+
+    /// Whether a side has boats to board or leave.
+    pub(in crate::rules::matg) fn has_boats_to_use(&self, side: Side) -> bool {
+        self.on_board(side).any(|(id, _)| self.may_board_boats(id) || !self.shores(id).is_empty())
+    }
+
+    pub(in crate::rules::matg) fn boat_choices(&self, side: Side) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for (id, _) in self.on_board(side) {
+            let tag = self.tag(id);
+            if self.may_board_boats(id) {
+                choices.push(Choice::Embark(tag));
+            }
+            choices.extend(self.shores(id).into_iter().map(|shore| Choice::Disembark(tag, shore)));
+        }
+        choices.push(Choice::Pass);
+        choices
+    }
+
+    pub(in crate::rules::matg) fn boat_apply(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Frame::Boats { side, passed }) = self.stack.last_mut() else { return Ok(()) };
+        match choice {
+            Choice::Pass => passed[side.index()] = true,
+            _ => *side = side.other(),
+        }
+        match *choice {
+            Choice::Embark(tag) => self.board_boats(tag, log),
+            Choice::Disembark(tag, shore) => self.disembark(tag, shore, dice, log)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn board_boats(&mut self, tag: Tag, log: &mut Log) {
+        let Some(id) = self.battle.find(tag) else { return };
+        let Some((owner, craft)) = self.boats_for(id) else { return };
+        self.stand_mut(owner).water.boats = None;
+        let stand = self.stand_mut(id);
+        stand.water.aboard = Some(craft);
+        stand.moved = true;
+        log.add(|| {
+            let kind = if craft == Craft::Fast { "fast" } else { "slow" };
+            let text = format!("{} boards {kind} fording boats", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "8.9.4").at(self.cell(id))
+        });
+    }
+
+    /// The roll to disembark takes no modifiers at all (8.9.4).
+    pub fn disembark_profile(&self, id: Id) -> Profile {
+        Profile {
+            purpose: "to disembark",
+            base: self.cohesion(self.side(id)),
+            modifiers: Vec::new(),
+            sides: 20,
+            rule: "8.9.4",
+        }
+    }
+
+    fn disembark(
+        &mut self,
+        tag: Tag,
+        shore: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some((id, from)) = self.battle.find(tag).and_then(|id| Some((id, self.cell(id)?))) else {
+            return Ok(());
+        };
+        self.stand_mut(id).water.tried = true;
+        if !self.roll_cohesion(id, &self.disembark_profile(id), dice, log)?.passed {
+            return Ok(());
+        }
+        let to = from.step(shore);
+        self.lift(id);
+        self.put(id, to);
+        let stand = self.stand_mut(id);
+        stand.water.aboard = None;
+        stand.facing = shore;
+        stand.moved = true;
+        log.add(|| {
+            let text = format!("{} goes ashore at {to}", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "8.9.4").at([from, to])
+        });
+        self.strike_entering(id, to, dice, log)
+    }
+
+    /// Infantry on the water in fording boats has a defence of 1 (8.9.4).
+    pub(in crate::rules::matg) fn boat_defence(&self, id: Id) -> Option<i16> {
+        (self.stand(id).water.aboard.is_some() && self.is_afloat(id)).then_some(1)
+    }
+
+    /// Cargo points that fording boats take up on a transport.
+    pub(in crate::rules::matg) fn boat_load(&self, carrier: Id) -> u16 {
+        if self.stand(carrier).water.boats.is_some() { u16::from(BOAT_LOAD) } else { 0 }
+    }
+
+    /// Boats load from land and unload onto land, and nobody takes infantry out of its boats (10.12).
+    pub(in crate::rules::matg) fn may_handle_at(&self, carrier: Id, cargo: Id, cell: Cell) -> bool {
+        let boating =
+            self.stand(cargo).place != Place::Aboard(carrier) && self.stand(cargo).water.aboard.is_some();
+        let on_land = !self.ground_at(cell).is_water();
+        !boating && (on_land || self.unit(carrier).arm != Arm::Boat)
+    }
+}

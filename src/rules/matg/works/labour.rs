@@ -1,0 +1,144 @@
+//! 11.5.3 to 11.5.9: the rolls of those who work, in the Marker Removal Phase.
+
+use super::laid::{Labour, Work};
+use crate::board::{self, Cell};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Profile, Tone};
+use crate::rules::matg::fire::charts::Concentration;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::battle::Gear;
+use crate::rules::matg::state::position::{Id, Position};
+
+impl Position {
+    /// Successes a work takes; `None` while the field's concentration is unknown (11.5.3 to 11.5.7).
+    pub fn successes_needed(&self, id: Id, work: Work, cell: Cell) -> Option<u8> {
+        let unit = self.unit(id);
+        Some(match work {
+            Work::Mines => {
+                let mine = self.mine_at(cell).filter(|mine| mine.revealed)?;
+                match (unit.engineer, mine.kind?) {
+                    (true, Concentration::Concentrated) => 5,
+                    (true, _) | (false, Concentration::Concentrated) => 3,
+                    (false, Concentration::Standard) => 2,
+                    (false, Concentration::Hasty) => 1,
+                }
+            }
+            Work::Ditch if unit.has_gear(Gear::Dozer) => 2,
+            Work::Bridge if unit.has_gear(Gear::Bridge) => 2,
+            Work::Ditch | Work::Bridge => 4,
+            Work::Wire => 1,
+            Work::Wreck => {
+                if self.has_wrecker(id) {
+                    1
+                } else {
+                    2
+                }
+            }
+        })
+    }
+
+    /// The roll of a labour (11.5.3 to 11.5.9).
+    pub fn work_profile(&self, id: Id, work: Work) -> Profile {
+        self.cohesion_profile(id, "to work", self.work_rule(id, work), [])
+    }
+
+    /// The Marker Removal rolls of all who worked, the side with the initiative first (11.5, S-41).
+    pub(in crate::rules::matg) fn resolve_works(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let labours = std::mem::take(&mut self.works.labours);
+        for side in [self.initiative, self.initiative.other()] {
+            for labour in &labours {
+                if self.side(labour.stand) == side && self.can_go_on(labour) {
+                    self.labour(labour, dice, log)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The stand is still where it works, and the work is still to be done.
+    fn can_go_on(&self, labour: &Labour) -> bool {
+        let (id, cell) = (labour.stand, labour.cell);
+        let Some(here) = self.cell(id) else { return false };
+        match labour.work {
+            Work::Mines => here == cell && self.mine_at(cell).is_some(),
+            Work::Wire => here == cell && self.ground_at(cell).has(Terrain::BarbedWire),
+            Work::Wreck => here == cell && self.wreck_blocks_road(cell) && self.clears_wrecks(id),
+            Work::Ditch => board::adjacent(here, cell) && self.is_open_ditch(cell),
+            Work::Bridge => {
+                board::adjacent(here, cell)
+                    && self.may_be_bridged(cell)
+                    && (self.unit(id).has_gear(Gear::Bridge) || self.is_beside_bridging(id))
+            }
+        }
+    }
+
+    fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let Labour { stand: id, work, cell, .. } = *labour;
+        let done = self.done(id, work, cell);
+        if work == Work::Wreck && !self.has_wrecker(id) && done == 0 {
+            self.note_progress(id, work, cell, 1); // the first of two turns (11.5.9.2)
+            return Ok(());
+        }
+        let profile = self.work_profile(id, work);
+        let roll = self.roll_cohesion(id, &profile, dice, log)?;
+        if work == Work::Mines {
+            match roll.face {
+                1 => {
+                    self.remove_mines(cell, profile.rule, log);
+                    return Ok(());
+                }
+                20 => {
+                    self.mines_strike(id, cell, profile.rule, dice, log)?;
+                    return Ok(());
+                }
+                // The first success tells what lies there (S-42).
+                _ if roll.passed && self.reveal_mines(cell, profile.rule, log).is_none() => return Ok(()),
+                _ => {}
+            }
+        }
+        if !roll.passed {
+            return Ok(());
+        }
+        let done = done + 1;
+        let needed = self.successes_needed(id, work, cell).unwrap_or(done);
+        if done < needed {
+            self.note_progress(id, work, cell, done);
+            log.add(|| {
+                let text = format!("{} is {}: {done} of {needed}", self.who(id), work.words());
+                Event::new(Tone::Success, self.side(id), text, profile.rule).at([cell])
+            });
+            return Ok(());
+        }
+        self.finish_work(work, cell, profile.rule, log);
+        Ok(())
+    }
+
+    fn finish_work(&mut self, work: Work, cell: Cell, rule: &'static str, log: &mut Log) {
+        let words = match work {
+            Work::Mines => return self.remove_mines(cell, rule, log),
+            Work::Wire => {
+                self.remove_ground(cell, Terrain::BarbedWire);
+                format!("the wire at {cell} is cleared")
+            }
+            Work::Ditch => {
+                self.remove_ground(cell, Terrain::Ditch);
+                self.forget_progress(Work::Bridge, cell);
+                format!("the ditch at {cell} is breached")
+            }
+            Work::Bridge => {
+                self.build_bridge(cell);
+                format!("a bridge is built at {cell}")
+            }
+            Work::Wreck => {
+                self.works.cleared.push(cell);
+                format!("the road at {cell} is cleared")
+            }
+        };
+        self.forget_progress(work, cell);
+        log.add(|| Event::new(Tone::Success, None, words, rule).at([cell]));
+    }
+}

@@ -1,0 +1,329 @@
+//! Chapter 11: what works lie on the ground, and the labour of clearing and building them (11.5).
+//!
+//! A stand that is to work says so in the posture phase and then does nothing else; a mine-clearing
+//! vehicle that drives onto mines and engineers who move onto wire begin at once (S-40). The rolls fall
+//! in the Marker Removal Phase.
+
+use super::mines::Mine;
+use super::positions::Fort;
+use crate::board::{self, Cell, Compass};
+use crate::game::{Event, Log, Side, Tone};
+use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::fire::charts::Concentration;
+use crate::rules::matg::fire::flame::Flight;
+use crate::rules::matg::ground::buildings::Battered;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::battle::{Arm, Battle, Gear, Unit};
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Position};
+
+/// What a marker laid at set-up is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Laid {
+    /// A minefield, `None` a dummy (11.1).
+    Mines(Option<Concentration>),
+    /// Barbed wire (11.2).
+    Wire,
+    /// An anti-tank ditch (11.3).
+    Ditch,
+    /// An improved position of this chart row and facing (11.4).
+    Position(Terrain, Compass),
+}
+
+/// A marker laid at set-up.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Marker {
+    /// Where.
+    pub cell: Cell,
+    /// By whom.
+    pub owner: Side,
+    /// What.
+    pub what: Laid,
+}
+
+impl Marker {
+    /// The chart row of the marker.
+    pub const fn row(&self) -> Terrain {
+        match self.what {
+            Laid::Mines(_) => Terrain::Minefield,
+            Laid::Wire => Terrain::BarbedWire,
+            Laid::Ditch => Terrain::Ditch,
+            Laid::Position(row, _) => row,
+        }
+    }
+}
+
+/// A kind of labour (11.5.3 to 11.5.9).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Work {
+    /// Clearing mines (11.5.3, 11.5.4).
+    Mines,
+    /// Clearing wire (11.5.5).
+    Wire,
+    /// Collapsing a ditch (11.5.6).
+    Ditch,
+    /// Building a bridge (11.5.7).
+    Bridge,
+    /// Clearing a road of a wreck (11.5.9).
+    Wreck,
+}
+
+impl Work {
+    /// "clearing mines".
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Mines => "clearing mines",
+            Self::Wire => "clearing wire",
+            Self::Ditch => "breaching the ditch",
+            Self::Bridge => "building a bridge",
+            Self::Wreck => "clearing the road of a wreck",
+        }
+    }
+}
+
+/// A stand at work, or what it has done so far.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Labour {
+    /// Who works.
+    pub stand: Id,
+    /// At what.
+    pub work: Work,
+    /// On which square.
+    pub cell: Cell,
+    /// Successes so far; turns, for those who clear wrecks without tools (11.5.9.2).
+    pub done: u8,
+}
+
+/// An engineers' bridge (11.5.7).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Bridge {
+    /// Where.
+    pub cell: Cell,
+    /// The row it took the place of, for the day it is destroyed.
+    pub over: Terrain,
+}
+
+/// Everything of chapter 11 that changes in a battle.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Works {
+    /// Mine markers that still lie, real and dummy.
+    pub mines: Vec<Mine>,
+    /// Improved positions that still stand.
+    pub forts: Vec<Fort>,
+    /// Who works this turn.
+    pub labours: Vec<Labour>,
+    /// What has been done so far, by stand and square.
+    pub progress: Vec<Labour>,
+    /// Bridges built.
+    pub bridges: Vec<Bridge>,
+    /// Wrecks whose road is cleared (11.5.9.3).
+    pub cleared: Vec<Cell>,
+    /// Squares where wrecks are piled up: no road (9.2.1).
+    pub heaps: Vec<Cell>,
+    /// Buildings that have been shelled (9.4).
+    pub battered: Vec<Battered>,
+    /// Who must flee from flames at the end of the phase (11.6.1).
+    pub flights: Vec<Flight>,
+}
+
+impl Works {
+    /// The works at the start of a battle.
+    pub fn new(battle: &Battle) -> Self {
+        Self { mines: Mine::laid(battle), forts: Fort::built(battle), ..Self::default() }
+    }
+}
+
+impl Unit {
+    /// Has a piece of engineering equipment.
+    pub fn has_gear(&self, gear: Gear) -> bool {
+        self.gear.contains(&gear)
+    }
+}
+
+impl Position {
+    /// Whether a stand has declared work for this turn and does nothing else.
+    pub fn is_working(&self, id: Id) -> bool {
+        self.works.labours.iter().any(|labour| labour.stand == id)
+    }
+
+    /// What a stand has done of a work so far.
+    pub fn done(&self, id: Id, work: Work, cell: Cell) -> u8 {
+        let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, work, cell);
+        self.works.progress.iter().find(same).map_or(0, |labour| labour.done)
+    }
+
+    pub(super) fn note_progress(&mut self, id: Id, work: Work, cell: Cell, done: u8) {
+        self.works.progress.retain(|l| (l.stand, l.work, l.cell) != (id, work, cell));
+        self.works.progress.push(Labour { stand: id, work, cell, done });
+    }
+
+    /// Forgets what anybody has done of a work that is finished or gone.
+    pub(super) fn forget_progress(&mut self, work: Work, cell: Cell) {
+        self.works.progress.retain(|l| (l.work, l.cell) != (work, cell));
+    }
+
+    /// A stand that moves away from a bridge or a wreck begins anew (11.5.7, 11.5.9.2).
+    pub(in crate::rules::matg) fn abandon_work(&mut self, id: Id) {
+        self.works.progress.retain(|l| l.stand != id || !matches!(l.work, Work::Bridge | Work::Wreck));
+    }
+
+    /// The works a stand could labour at as the turn begins (11.5).
+    fn works_for(&self, id: Id) -> Vec<(Work, Cell)> {
+        let unit = self.unit(id);
+        let Some(here) = self.cell(id).filter(|_| self.stand(id).group == 0 && !self.is_working(id)) else {
+            return Vec::new();
+        };
+        let ground = self.ground_at(here);
+        let mut works = Vec::new();
+        if ground.has(Terrain::Minefield) && (unit.engineer || unit.has_gear(Gear::MineRoller)) {
+            works.push((Work::Mines, here));
+        } else if ground.has(Terrain::BarbedWire) && unit.engineer {
+            works.push((Work::Wire, here));
+        } else if self.wreck_blocks_road(here) && self.clears_wrecks(id) {
+            works.push((Work::Wreck, here));
+        }
+        let breaches = unit.engineer || unit.has_gear(Gear::Dozer);
+        let bridges = unit.has_gear(Gear::Bridge) || (unit.engineer && self.is_beside_bridging(id));
+        if breaches || bridges {
+            for (_, cell) in self.battle.grid.neighbours(here) {
+                if breaches && self.is_open_ditch(cell) {
+                    works.push((Work::Ditch, cell));
+                }
+                if bridges && self.may_be_bridged(cell) {
+                    works.push((Work::Bridge, cell));
+                }
+            }
+        }
+        works
+    }
+
+    /// Recovery vehicles and dozers, empty transports of capacity 10, heavy tracked armour (11.5.9).
+    pub(in crate::rules::matg) fn clears_wrecks(&self, id: Id) -> bool {
+        let unit = self.unit(id);
+        let transport = unit.is_vehicle() && unit.kind.cargo.is_some_and(|room| room >= 10);
+        let tank = unit.arm == Arm::Armoured && unit.pace().1 == Mode::Tracked && unit.kind.defence >= 5;
+        self.has_wrecker(id) || tank || (transport && self.cargo(id).next().is_none())
+    }
+
+    pub(super) fn has_wrecker(&self, id: Id) -> bool {
+        self.unit(id).has_gear(Gear::Recovery) || self.unit(id).has_gear(Gear::Dozer)
+    }
+
+    /// A transport with bridging materials touches the stand (11.5.7).
+    pub(super) fn is_beside_bridging(&self, id: Id) -> bool {
+        self.cell(id).is_some_and(|here| {
+            self.on_board(self.side(id)).any(|(o, at)| self.unit(o).bridging && board::adjacent(here, at))
+        })
+    }
+
+    pub(super) fn is_open_ditch(&self, cell: Cell) -> bool {
+        self.ground_at(cell).has(Terrain::Ditch) && !self.ground_at(cell).has(Terrain::EngineerBridge)
+    }
+
+    /// A ditch or a stream no wider than an inch, not crossed already (9.5.2, 11.5.7).
+    pub(super) fn may_be_bridged(&self, cell: Cell) -> bool {
+        const ACROSS: [Compass; 4] = [Compass::N, Compass::NE, Compass::E, Compass::SE];
+        let dry = |cell| self.battle.grid.contains(cell) && !self.ground_at(cell).is_water();
+        let ground = self.ground_at(cell);
+        let stream = ground.has(Terrain::Stream)
+            && ground.is_water()
+            && !ground.has(Terrain::River)
+            && !ground.has(Terrain::Water);
+        (self.is_open_ditch(cell) || stream)
+            && ACROSS.iter().any(|&d| dry(cell.step(d)) && dry(cell.step(d.opposite())))
+    }
+
+    pub(in crate::rules::matg) fn work_choices(&self, side: Side) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for id in self.ids(side) {
+            for (work, cell) in self.works_for(id) {
+                let tag = self.tag(id);
+                choices.push(match work {
+                    Work::Bridge => Choice::Bridge(tag, cell),
+                    _ => Choice::Work(tag, cell),
+                });
+            }
+        }
+        choices
+    }
+
+    /// The work of a choice, if the stand may do it.
+    pub(in crate::rules::matg) fn work_of(&self, choice: &Choice) -> Option<(Id, Work)> {
+        let (tag, cell, bridge) = match *choice {
+            Choice::Work(tag, cell) => (tag, cell, false),
+            Choice::Bridge(tag, cell) => (tag, cell, true),
+            _ => return None,
+        };
+        let id = self.battle.find(tag)?;
+        let fits = |&&(work, at): &&(Work, Cell)| at == cell && (work == Work::Bridge) == bridge;
+        self.works_for(id).iter().find(fits).map(|&(work, _)| (id, work))
+    }
+
+    /// The stand takes the posture of its work and does nothing else this turn (11.5.3 to 11.5.9).
+    pub(in crate::rules::matg) fn declare_work(&mut self, choice: &Choice, log: &mut Log) {
+        let (Some((id, work)), Choice::Work(_, cell) | Choice::Bridge(_, cell)) =
+            (self.work_of(choice), *choice)
+        else {
+            return;
+        };
+        self.groups += 1;
+        let group = self.groups;
+        let posture = match work {
+            Work::Ditch => Posture::Fire,
+            Work::Mines if self.unit(id).engineer => Posture::Fire,
+            _ => Posture::Move,
+        };
+        let stand = self.stand_mut(id);
+        (stand.posture, stand.group, stand.moved) = (posture, group, true);
+        self.begin_labour(id, work, cell, log);
+    }
+
+    fn begin_labour(&mut self, id: Id, work: Work, cell: Cell, log: &mut Log) {
+        self.works.labours.push(Labour { stand: id, work, cell, done: 0 });
+        log.add(|| {
+            let text = format!("{} is {} at {cell}", self.who(id), work.words());
+            Event::new(Tone::Plain, self.side(id), text, self.work_rule(id, work))
+                .at(self.cell(id))
+                .at([cell])
+        });
+    }
+
+    /// The paragraph under which a stand works.
+    pub fn work_rule(&self, id: Id, work: Work) -> &'static str {
+        match work {
+            Work::Mines if self.unit(id).engineer => "11.5.3",
+            Work::Mines => "11.5.4",
+            Work::Wire => "11.5.5",
+            Work::Ditch => "11.5.6",
+            Work::Bridge => "11.5.7",
+            Work::Wreck if self.has_wrecker(id) => "11.5.9.1",
+            Work::Wreck => "11.5.9.2",
+        }
+    }
+
+    /// A move that ends on a marker: mine-clearing vehicles reveal the field and begin, engineers begin
+    /// on wire; neither of them on their own side's (11.5.4, 11.5.5).
+    pub(in crate::rules::matg) fn settle_on_works(&mut self, mover: &Mover, cell: Cell, log: &mut Log) {
+        let id = mover.stand;
+        if mover.trail.contains(&cell) || self.stand(id).posture != Posture::Move {
+            return;
+        }
+        let side = self.side(id);
+        if self.unit(id).has_gear(Gear::MineRoller) && self.mine_at(cell).is_some_and(|m| m.owner != side) {
+            if self.reveal_mines(cell, "11.5.4", log).is_some() {
+                self.begin_labour(id, Work::Mines, cell, log);
+            }
+        } else if self.unit(id).engineer
+            && self.ground_at(cell).has(Terrain::BarbedWire)
+            && self.layer_of(cell) != Some(side)
+        {
+            self.begin_labour(id, Work::Wire, cell, log);
+        }
+    }
+
+    /// Whose marker lies on a square since set-up.
+    fn layer_of(&self, cell: Cell) -> Option<Side> {
+        self.battle.markers.iter().find(|marker| marker.cell == cell).map(|marker| marker.owner)
+    }
+}

@@ -1,0 +1,195 @@
+//! 11.1: minefields. The enemy sees that a marker lies there, not what it is, until it is revealed.
+
+use super::laid::{Laid, Work};
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::rules::matg::assault::overrun;
+use crate::rules::matg::fire::charts::{self, CombatResult, Concentration};
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::battle::{Arm, Battle};
+use crate::rules::matg::state::position::{Id, Position};
+
+/// One mine marker.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mine {
+    /// Where it lies.
+    pub cell: Cell,
+    /// Whose it is.
+    pub owner: Side,
+    /// Its number on the owner's record sheet (11.1.2).
+    pub number: u8,
+    /// How thickly it is laid; `None` for a dummy (11.1.3).
+    pub kind: Option<Concentration>,
+    /// Whether the enemy knows what it is.
+    pub revealed: bool,
+}
+
+/// "hasty", "standard" or "concentrated".
+pub const fn concentration_word(concentration: Concentration) -> &'static str {
+    match concentration {
+        Concentration::Hasty => "hasty",
+        Concentration::Standard => "standard",
+        Concentration::Concentrated => "concentrated",
+    }
+}
+
+impl Mine {
+    /// The markers of a battle at its start, numbered for each side in the order of the board.
+    pub(super) fn laid(battle: &Battle) -> Vec<Self> {
+        let mut mines: Vec<Self> = battle
+            .markers
+            .iter()
+            .filter_map(|marker| match marker.what {
+                Laid::Mines(kind) => {
+                    Some(Self { cell: marker.cell, owner: marker.owner, number: 0, kind, revealed: false })
+                }
+                _ => None,
+            })
+            .collect();
+        // In the order of the board, or the numbers would tell real from dummy.
+        mines.sort_by_key(|mine| mine.cell);
+        let mut last = [0u8; 2];
+        for mine in &mut mines {
+            let number = &mut last[mine.owner.index()];
+            *number = number.saturating_add(1);
+            mine.number = *number;
+        }
+        mines
+    }
+
+    /// What a side may call it, and its character on the map.
+    pub fn look(&self, side: Side) -> (char, String) {
+        let number = self.number;
+        match self.kind {
+            _ if !self.revealed && self.owner != side => ('?', format!("mines? {number}")),
+            Some(kind) => ('!', format!("minefield {number} ({})", concentration_word(kind))),
+            None => ('\'', format!("dummy minefield {number}")),
+        }
+    }
+}
+
+impl Position {
+    /// The mine marker on a square.
+    pub fn mine_at(&self, cell: Cell) -> Option<&Mine> {
+        self.works.mines.iter().find(|mine| mine.cell == cell)
+    }
+
+    /// The roll to move off: +3 on enemy mines, none on one's own (11.1.6, 11.1.7).
+    pub(super) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Profile {
+        if mine.owner == self.side(id) {
+            return self.cohesion_profile(id, "to cross its own minefield", "11.1.7", []);
+        }
+        let mines = Modifier { value: 3, label: "on a minefield", rule: "11.1.6" };
+        self.cohesion_profile(id, "to leave the minefield", "11.1.6", [mines])
+    }
+
+    /// The owner says what a marker is. A dummy is taken away: then `None` (11.1.6).
+    pub(super) fn reveal_mines(
+        &mut self,
+        cell: Cell,
+        rule: &'static str,
+        log: &mut Log,
+    ) -> Option<Concentration> {
+        let mine = self.works.mines.iter_mut().find(|mine| mine.cell == cell)?;
+        let news = !std::mem::replace(&mut mine.revealed, true);
+        let Mine { owner, kind, number, .. } = *mine;
+        if kind.is_none() {
+            self.take_up_mines(cell);
+        }
+        if news {
+            log.add(|| {
+                let what = match kind {
+                    Some(kind) => format!("is real: {}", concentration_word(kind)),
+                    None => "is a dummy and removed".to_owned(),
+                };
+                let text = format!("minefield {number} at {cell} {what}");
+                Event::new(Tone::Plain, owner, text, rule).at([cell])
+            });
+        }
+        kind
+    }
+
+    fn take_up_mines(&mut self, cell: Cell) {
+        self.works.mines.retain(|mine| mine.cell != cell);
+        self.remove_ground(cell, Terrain::Minefield);
+        self.forget_progress(Work::Mines, cell);
+    }
+
+    /// The field is breached: its marker is removed (11.5.3, 11.5.4).
+    pub(super) fn remove_mines(&mut self, cell: Cell, rule: &'static str, log: &mut Log) {
+        self.take_up_mines(cell);
+        log.add(|| {
+            Event::new(Tone::Success, None, format!("the minefield at {cell} is cleared"), rule).at([cell])
+        });
+    }
+
+    /// What follows a passed roll to leave: the owner tells, real mines attack, and who is hurt must pass
+    /// another roll to go on. Answers whether the stand goes on (11.1.6).
+    pub(super) fn survives_mines(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        match self.mines_strike(id, cell, "11.1.6", dice, log)? {
+            CombatResult::None => Ok(true),
+            _ if self.cell(id).is_none() => Ok(false),
+            _ => {
+                let profile = self.cohesion_profile(id, "to go on through the mines", "11.1.6", []);
+                Ok(self.roll_cohesion(id, &profile, dice, log)?.passed)
+            }
+        }
+    }
+
+    /// The marker is revealed and attacks, straight on its column of the combat table (11.1.4, 11.1.6). A
+    /// vehicle that is destroyed leaves a wreck, armoured or not.
+    pub(super) fn mines_strike(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        rule: &'static str,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<CombatResult, NeedsRoll> {
+        let owner = self.mine_at(cell).map(|mine| mine.owner);
+        let Some(kind) = self.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
+        let attack = overrun::column(charts::mine_column(kind));
+        let (a, b) = dice.two_d6(|| {
+            format!("{} mines attack {}: {}", concentration_word(kind), self.tag(id), attack.in_words())
+        })?;
+        let result = attack.result(a + b);
+        log.add(|| {
+            let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
+            let text = format!(
+                "{} mines attack {}: 2D6 {a}+{b} on {:+}: {}",
+                concentration_word(kind),
+                self.who(id),
+                attack.differential(),
+                result.symbol()
+            );
+            Event::new(tone, owner, text, "11.1.4").at([cell])
+        });
+        self.suffer(id, result, log);
+        if self.states(id).eliminated && self.unit(id).arm == Arm::Soft {
+            self.leave_wreck(cell);
+        }
+        Ok(result)
+    }
+
+    /// Deals the enemy's hidden kinds out again among his hidden markers: a side knows how many of each he
+    /// may have laid, not where.
+    pub(in crate::rules::matg) fn redraw_mines(&mut self, side: Side, dice: &mut Dice) {
+        let mut hidden: Vec<&mut Mine> =
+            self.works.mines.iter_mut().filter(|mine| mine.owner != side && !mine.revealed).collect();
+        let mut kinds: Vec<Option<Concentration>> = hidden.iter().map(|mine| mine.kind).collect();
+        kinds.sort_unstable(); // what comes out may not depend on where they really lie
+        for last in (1..kinds.len()).rev() {
+            kinds.swap(last, dice.below(last + 1));
+        }
+        for (mine, kind) in hidden.iter_mut().zip(kinds) {
+            mine.kind = kind;
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Chapter 11: mines, obstacles, positions, and those who lay and clear them.
+
+pub mod labour;
+pub mod laid;
+pub mod mines;
+pub mod obstacles;
+pub mod positions;

@@ -1,0 +1,173 @@
+//! 11.1 to 11.3 and 9.2.2: what stops, holds and costs a stand that moves over mines, wire, ditches,
+//! wrecks and engineers' bridges.
+
+use super::laid::{Bridge, Work};
+use crate::board::Cell;
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
+use crate::rules::matg::state::position::{Id, Position};
+
+impl Position {
+    /// Whether a stand that enters a square may go no farther: enemy mines, wire, a ditch, and the rule.
+    pub fn halts_on(&self, id: Id, cell: Cell) -> Option<&'static str> {
+        let ground = self.ground_at(cell);
+        if self.mine_at(cell).is_some_and(|mine| mine.owner != self.side(id)) {
+            Some("11.1.5")
+        } else if ground.has(Terrain::BarbedWire) {
+            Some("11.2.1")
+        } else if self.is_open_ditch(cell) {
+            Some("11.3.2")
+        } else {
+            None
+        }
+    }
+
+    /// Whether a square has a marker that holds who stands on it.
+    pub(in crate::rules::matg) fn is_entangled(&self, id: Id) -> bool {
+        self.cell(id).is_some_and(|cell| !self.leave_profiles(id, cell).is_empty())
+    }
+
+    /// The rolls a stand needs to leave its square: mines, wire, a ditch (11.1.6, 11.1.7, 11.2.2, 11.3.2).
+    pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Profile> {
+        let ground = self.ground_at(cell);
+        let mut profiles = Vec::new();
+        if let Some(mine) = self.mine_at(cell) {
+            profiles.push(self.leave_mines_profile(id, mine));
+        }
+        if ground.has(Terrain::BarbedWire) {
+            let personnel = self.unit(id).is_personnel();
+            let tangled = Modifier { value: 3, label: "personnel in wire", rule: "11.2.2" };
+            profiles.push(self.cohesion_profile(
+                id,
+                "to leave the wire",
+                "11.2.2",
+                personnel.then_some(tangled),
+            ));
+        }
+        if self.is_open_ditch(cell) {
+            profiles.push(self.cohesion_profile(id, "to leave the ditch", "11.3.2", []));
+        }
+        profiles
+    }
+
+    /// All that a stand goes through to leave its square; false if it stays or is lost.
+    pub(in crate::rules::matg) fn leaves_works(
+        &mut self,
+        id: Id,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, NeedsRoll> {
+        let Some(cell) = self.cell(id) else { return Ok(false) };
+        for profile in self.leave_profiles(id, cell) {
+            let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
+            let mines = profile.rule == "11.1.6";
+            if !passed || (mines && !self.survives_mines(id, cell, dice, log)?) {
+                if let Some(mover) = self.mover_mut() {
+                    (mover.stopped, mover.forced) = (true, true);
+                }
+                return Ok(false);
+            }
+        }
+        let tracked = self.unit(id).is_vehicle() && self.pace(id).1 == Mode::Tracked;
+        if tracked && self.ground_at(cell).has(Terrain::BarbedWire) {
+            self.remove_ground(cell, Terrain::BarbedWire);
+            log.add(|| {
+                let text = format!("{} crushes the wire at {cell}", self.who(id));
+                Event::new(Tone::Plain, self.side(id), text, "11.2.3").at([cell])
+            });
+        }
+        Ok(true)
+    }
+
+    /// Stops a stand on the marker it has just entered (11.1.5, 11.2.1, 11.3.2).
+    pub(in crate::rules::matg) fn stop_on_works(&mut self, id: Id, cell: Cell) {
+        if self.halts_on(id, cell).is_some()
+            && let Some(mover) = self.mover_mut()
+        {
+            (mover.stopped, mover.forced) = (true, true);
+        }
+    }
+
+    /// What leaving a square costs: one's own mines nothing, a cleared wreck nothing to road traffic
+    /// (chart note *, 11.1.7, 11.5.9.3).
+    pub(in crate::rules::matg) fn leaving_cost(&self, id: Id, cell: Cell, by_road: bool) -> Quarters {
+        let mut ground = self.ground_at(cell);
+        if self.mine_at(cell).is_some_and(|mine| mine.owner == self.side(id)) {
+            ground = ground.without(Terrain::Minefield);
+        }
+        if by_road && self.works.cleared.contains(&cell) {
+            ground = ground.without(Terrain::Wreck);
+        }
+        ground.leaving_cost(self.pace(id).1)
+    }
+
+    /// A wreck lies on a road and has not been cleared away (9.2.2, 11.5.9).
+    pub fn wreck_blocks_road(&self, cell: Cell) -> bool {
+        let ground = self.ground_at(cell);
+        ground.has(Terrain::Wreck) && ground.road().is_some() && !self.works.cleared.contains(&cell)
+    }
+
+    /// The cost of an inch along the road: none where wrecks are piled up or an engineers' bridge is all
+    /// there is; past a cleared wreck that of the road (9.2.2, 11.5.9.3).
+    pub(in crate::rules::matg) fn road_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
+        let mut ground = self.ground_at(cell);
+        if self.works.heaps.contains(&cell) || ground.has(Terrain::EngineerBridge) {
+            return None;
+        }
+        if self.works.cleared.contains(&cell) {
+            ground = ground.without(Terrain::Wreck);
+        }
+        ground.road_cost(mode)
+    }
+
+    /// The cost of a square off the road; past a wreck on a road as over clear ground, if that is less
+    /// (9.2.2).
+    pub(in crate::rules::matg) fn field_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
+        let ground = self.ground_at(cell);
+        let own = ground.cost(mode);
+        if !self.wreck_blocks_road(cell) {
+            return own;
+        }
+        let Cost::Each(clear) = Terrain::Clear.row().cost[mode_column(mode)] else { return own };
+        Some(own.map_or(clear, |own| own.min(clear)))
+    }
+
+    /// Puts up an engineers' bridge (11.5.7). Over a ditch it takes the ditch's place.
+    pub(super) fn build_bridge(&mut self, cell: Cell) {
+        let over = if self.ground_at(cell).has(Terrain::Ditch) { Terrain::Ditch } else { Terrain::Stream };
+        self.works.bridges.push(Bridge { cell, over });
+        if over == Terrain::Ditch {
+            self.remove_ground(cell, Terrain::Ditch);
+            self.forget_progress(Work::Ditch, cell);
+        }
+        self.add_ground(cell, Terrain::EngineerBridge);
+    }
+
+    /// Takes down an engineers' bridge; who stands on it and cannot stand below is lost (11.5.8, S-46).
+    pub(in crate::rules::matg) fn destroy_bridge(&mut self, cell: Cell, log: &mut Log) {
+        let Some(at) = self.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
+        let bridge = self.works.bridges.remove(at);
+        self.remove_ground(cell, Terrain::EngineerBridge);
+        self.add_ground(cell, bridge.over);
+        log.add(|| {
+            let text = format!("the bridge at {cell} is destroyed");
+            Event::new(Tone::Loss, None, text, "11.5.8").at([cell])
+        });
+        if let Some(id) = self.holder_of(cell)
+            && !self.may_stand_on(id, cell)
+        {
+            self.eliminate(id, log);
+        }
+    }
+}
+
+/// The column of the Terrain Effects Chart for a movement class.
+const fn mode_column(mode: Mode) -> usize {
+    match mode {
+        Mode::Tracked => 0,
+        Mode::Wheeled => 1,
+        Mode::Foot => 2,
+    }
+}

@@ -1,0 +1,177 @@
+//! 11.4: improved positions, what they are worth and what is left of them under shells.
+
+use super::laid::Laid;
+use crate::board::{Cell, Compass};
+use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::combat::{AT_POSITION, Attack};
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::state::battle::{Battle, GunUse};
+use crate::rules::matg::state::position::{Id, Impact, Position};
+
+/// The rows of the chart that are improved positions.
+const POSITIONS: [Terrain; 3] = [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition];
+
+/// An improved position that still stands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fort {
+    /// Where.
+    pub cell: Cell,
+    /// Its chart row.
+    pub row: Terrain,
+    /// Where it faces; `None` for one that is part of the map.
+    pub facing: Option<Compass>,
+    /// E results it has taken (11.4.2).
+    pub hits: u8,
+}
+
+impl Fort {
+    /// Those of a battle at its start: laid by a side, or drawn on the map.
+    pub(super) fn built(battle: &Battle) -> Vec<Self> {
+        let mut forts = Vec::new();
+        for (index, ground) in battle.ground.iter().enumerate() {
+            let cell = battle.grid.cell(index);
+            let Some(row) = POSITIONS.into_iter().find(|&row| ground.has(row)) else { continue };
+            let facing = battle.markers.iter().find_map(|marker| match marker.what {
+                Laid::Position(_, facing) if marker.cell == cell => Some(facing),
+                _ => None,
+            });
+            forts.push(Self { cell, row, facing, hits: 0 });
+        }
+        forts
+    }
+}
+
+impl Position {
+    /// The improved position on a square.
+    pub fn fort_at(&self, cell: Cell) -> Option<&Fort> {
+        self.works.forts.iter().find(|fort| fort.cell == cell)
+    }
+
+    /// Whether a stand has the benefit of a row of its square. Medium and heavy positions protect only who
+    /// faces as they do (11.4.4, S-44); mounted cavalry has nothing of buildings and positions (10.10.2).
+    pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
+        let position = POSITIONS.contains(&row);
+        if self.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
+            return false;
+        }
+        if !matches!(row, Terrain::MediumPosition | Terrain::HeavyPosition) {
+            return true;
+        }
+        let fort = self.cell(id).and_then(|cell| self.fort_at(cell));
+        fort.and_then(|fort| fort.facing).is_none_or(|facing| facing == self.stand(id).facing)
+    }
+
+    /// Who is put into a medium or heavy position at set-up faces as it does (11.4.4).
+    pub(in crate::rules::matg) fn face_position(&mut self, id: Id, cell: Cell) {
+        let fort = self.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
+        if let Some(facing) = fort.and_then(|fort| fort.facing) {
+            self.stand_mut(id).facing = facing;
+        }
+    }
+
+    /// The defence of the position a stand is in against AP: its cohesion modifier for personnel (11.4.5).
+    pub fn position_defence(&self, id: Id) -> Option<i16> {
+        let fort = self.fort_at(self.cell(id)?)?;
+        (fort.row != Terrain::LightPosition).then(|| fort.row.row().personnel)
+    }
+
+    /// Guns that may fire AP at the position of an unarmoured target (11.4.5).
+    pub(in crate::rules::matg) fn bear_on_position(
+        &self,
+        firer: Id,
+        target: Id,
+        range: u16,
+        bearing: &mut Vec<u8>,
+    ) {
+        let Some(to) = self.cell(target) else { return };
+        if self.unit(target).kind.armoured || self.position_defence(target).is_none() {
+            return;
+        }
+        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
+            if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
+                && self.is_loaded(firer, gun)
+                && self.gun_reaches(firer, gun, true, range)
+                && self.is_in_traverse(firer, gun, to)
+            {
+                bearing.push(number as u8 + AT_POSITION);
+            }
+        }
+    }
+
+    /// The dice of a shell that attacked a stand count against its position too (11.4.1, 11.4.2). The
+    /// ground does not shelter the position itself (S-45).
+    pub(in crate::rules::matg) fn strike_position(
+        &mut self,
+        impact: Impact,
+        cell: Cell,
+        roll: u8,
+        log: &mut Log,
+    ) {
+        let Some(fort) = self.fort_at(cell).copied() else { return };
+        let (defence, hits) = match fort.row {
+            Terrain::LightPosition => (5, 1),
+            Terrain::MediumPosition => (8, 2),
+            _ => return, // 11.4.3
+        };
+        let attack = self.shell_against(impact, defence);
+        let result = attack.result(roll);
+        if result != CombatResult::E {
+            return;
+        }
+        let (rule, side) = (if hits == 1 { "11.4.1" } else { "11.4.2" }, self.side(impact.battery));
+        if fort.hits + 1 < hits {
+            for fort in self.works.forts.iter_mut().filter(|fort| fort.cell == cell) {
+                fort.hits += 1;
+            }
+            log.add(|| note(side, format!("the {} at {cell} is damaged", fort.row), rule, cell));
+            return;
+        }
+        self.remove_fort(cell, fort.row);
+        if fort.row == Terrain::MediumPosition {
+            self.add_ground(cell, Terrain::Rough1);
+        }
+        log.add(|| note(side, format!("the {} at {cell} is destroyed", fort.row), rule, cell));
+    }
+
+    /// A shell's HE against a thing on the ground: only the barrage counts on the die (S-45).
+    pub(in crate::rules::matg) fn shell_against(&self, impact: Impact, defence: i16) -> Attack {
+        let he = self.gun(impact.battery, impact.gun).he.unwrap_or(0);
+        let barrage = Modifier { value: 2, label: "barrage", rule: "7.6.2.4" };
+        Attack {
+            firepower: i16::from(he),
+            defence,
+            modifiers: impact.barrage.then_some(barrage).into_iter().collect(),
+            suppressing: false,
+            armour_piercing: false,
+            depletion: None,
+        }
+    }
+
+    fn remove_fort(&mut self, cell: Cell, row: Terrain) {
+        self.works.forts.retain(|fort| fort.cell != cell);
+        self.remove_ground(cell, row);
+    }
+
+    /// Light positions with nobody in them go at the end of the Movement Phase (11.4.1).
+    pub(in crate::rules::matg) fn drop_empty_positions(&mut self, log: &mut Log) {
+        let empty: Vec<Cell> = self
+            .works
+            .forts
+            .iter()
+            .filter(|fort| fort.row == Terrain::LightPosition && self.holder_of(fort.cell).is_none())
+            .map(|fort| fort.cell)
+            .collect();
+        for cell in empty {
+            self.remove_fort(cell, Terrain::LightPosition);
+            log.add(|| {
+                let text = format!("the light improved position at {cell} is abandoned");
+                Event::new(Tone::Plain, None, text, "11.4.1").at([cell])
+            });
+        }
+    }
+}
+
+fn note(side: Side, text: String, rule: &'static str, cell: Cell) -> Event {
+    Event::new(Tone::Loss, side, text, rule).at([cell])
+}

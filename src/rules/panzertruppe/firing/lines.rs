@@ -1,0 +1,36 @@
+//! The lines of a sum: each figure with its reason and its rule, without a trip to the heap.
+
+use crate::game::Modifier;
+
+/// Up to twelve figures that are added up.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    kept: [Modifier; 12],
+    len: u8,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self { kept: [Modifier { value: 0, label: "", rule: "" }; 12], len: 0 }
+    }
+}
+
+impl Lines {
+    /// One line more; a nought is left out.
+    pub fn add(&mut self, value: i16, label: &'static str, rule: &'static str) {
+        if value != 0 {
+            self.kept[usize::from(self.len)] = Modifier { value, label, rule };
+            self.len += 1;
+        }
+    }
+
+    /// What they come to.
+    pub fn sum(&self) -> i16 {
+        self.as_slice().iter().map(|line| line.value).sum()
+    }
+
+    /// The lines in the order in which they were added.
+    pub fn as_slice(&self) -> &[Modifier] {
+        &self.kept[..usize::from(self.len)]
+    }
+}

@@ -1,0 +1,41 @@
+//! Shots declared together at one target and resolved in order (3): exact odds of what is left of it.
+
+use super::effect::{Hit, hit};
+use super::to_hit::to_hit;
+use super::{Condition, Firer, Target};
+use crate::odds::Distribution;
+use crate::rules::panzertruppe::geometry::Tenths;
+use crate::rules::panzertruppe::tables::Tables;
+
+/// One shot of a volley.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Shot {
+    /// Who fires.
+    pub firer: Firer,
+    /// Over how many tenths of an inch.
+    pub range: Tenths,
+}
+
+/// What one shot may leave of a target as it stands now.
+pub fn after_shot(tables: &Tables, shot: &Shot, target: &Target) -> Distribution<Condition> {
+    let unhurt = Distribution::certain(target.condition);
+    if target.condition.destroyed {
+        return unhurt;
+    }
+    let roll = to_hit(tables, &shot.firer, target, shot.range);
+    after_hit(tables, &hit(tables, shot.firer.bore, target, shot.range), target.condition)
+        .or(roll.chance(), &unhurt)
+}
+
+/// What a hit may leave of a target.
+pub fn after_hit(tables: &Tables, hit: &Hit, condition: Condition) -> Distribution<Condition> {
+    Distribution::of_cases((1..=10).map(|face| condition.struck(hit.harm(tables, face))))
+}
+
+/// What is left of a target after all shots. Each is worked out on what the ones before have left: a target
+/// that is destroyed takes no more, and one that is halted no longer counts as moving (P-24).
+pub fn volley(tables: &Tables, shots: &[Shot], target: &Target) -> Distribution<Condition> {
+    shots.iter().fold(Distribution::certain(target.condition), |state, shot| {
+        state.then(|&condition| after_shot(tables, shot, &Target { condition, ..*target }))
+    })
+}

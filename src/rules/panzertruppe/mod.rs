@@ -1,0 +1,11 @@
+//! Panzertruppe: one vehicle each, on inches, with ten-sided dice. A chapter of the text is a file or a room.
+
+pub mod firing;
+pub mod geometry;
+pub mod morale;
+pub mod odds;
+pub mod sheet;
+pub mod tables;
+
+#[cfg(test)]
+mod pinned;
