@@ -1,6 +1,5 @@
 //! What a ruleset brings into the house beside its rules.
 
-use crate::game::ChoiceView;
 use crate::opponent::Opponent;
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -30,6 +29,9 @@ pub trait Book: Opponent {
     /// `standto catalog <id>`: the weapons data.
     const CATALOG: Option<Tool> = None;
 
+    /// `standto cards <id>`: its decks, to be printed for a real table.
+    const CARDS: Option<Tool> = None;
+
     /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
     /// the file.
     ///
@@ -42,15 +44,4 @@ pub trait Book: Opponent {
     fn look_up(_text: &str) -> Vec<Vec<String>> {
         Vec::new()
     }
-
-    /// A line as the book's players write it, such as a line of a record sheet, made into choices.
-    ///
-    /// `None` if the text is no shorthand; then it is a choice in plain notation.
-    fn shorthand(_text: &str) -> Option<Dictation> {
-        None
-    }
 }
-
-/// A line of shorthand being played: asked with the choices of each decision in turn, it names the one to
-/// play, until nothing of the line is left.
-pub type Dictation = Box<dyn FnMut(&[ChoiceView]) -> Option<String>>;

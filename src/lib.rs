@@ -11,6 +11,7 @@
 //! - [`front`]: scenarios and saved games, found and made into running games.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
+//! - [`plain`]: text from elsewhere, made fit to be shown. The command line's only way out.
 //! - [`reading`]: files that people write. Every fault has a line, a column and a sentence.
 //! - [`registry`]: the one list of rulesets. Nothing else names them.
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
@@ -28,6 +29,7 @@ pub mod game;
 pub mod ledger;
 pub mod odds;
 pub mod opponent;
+pub mod plain;
 pub mod reading;
 pub mod registry;
 pub mod rules;

@@ -10,10 +10,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::book::{Book, Dictation};
+use crate::book::Book;
 use crate::ledger::Ledger;
 use crate::reading::Read;
-use crate::rules::{matg, panzertruppe};
+use crate::rules::{fireandmove, matg, panzertruppe};
 use crate::tool::Tool;
 
 pub use opening::{Opening, Played};
@@ -72,11 +72,6 @@ impl Ruleset {
         self.shelf().keys
     }
 
-    /// `standto odds`, if it has a calculator.
-    pub fn odds(self) -> Option<Tool> {
-        self.shelf().odds
-    }
-
     /// `standto catalog`, if it has weapons data.
     pub fn catalog(self) -> Option<Tool> {
         self.shelf().catalog
@@ -85,11 +80,6 @@ impl Ruleset {
     /// The weapons data as the screen shows it: headings, then the rows that hold all words of the text.
     pub fn look_up(self, text: &str) -> Vec<Vec<String>> {
         (self.shelf().look_up)(text)
-    }
-
-    /// A line as the book's players write it; `None` if the text is none.
-    pub fn shorthand(self, text: &str) -> Option<Dictation> {
-        (self.shelf().shorthand)(text)
     }
 
     /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
@@ -112,17 +102,33 @@ impl fmt::Display for Ruleset {
     }
 }
 
-/// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [(&str, Tool); 1] = [("panzertruppe", Tool::of::<panzertruppe::odds::Fire>())];
+/// A tool with the identifier of its ruleset.
+pub type Named = (&'static str, Tool);
 
-/// Every calculator of odds, by the identifier of its ruleset.
-pub fn calculators() -> impl Iterator<Item = (&'static str, Tool)> {
-    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset.id(), ruleset.odds()?))).chain(AHEAD)
+/// Calculators of rulesets whose battles cannot be played yet.
+const AHEAD: [Named; 2] = [
+    ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
+    ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
+];
+
+fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
+    Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
 }
 
-/// Every catalog of weapons, by the identifier of its ruleset.
-pub fn catalogs() -> impl Iterator<Item = (&'static str, Tool)> {
-    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset.id(), ruleset.catalog()?)))
+/// Every calculator of odds.
+pub fn calculators() -> Vec<Named> {
+    brought(|shelf| shelf.odds).chain(AHEAD).collect()
+}
+
+/// Every catalog of weapons.
+pub fn catalogs() -> Vec<Named> {
+    brought(|shelf| shelf.catalog).collect()
+}
+
+/// All decks of cards that can be printed.
+pub fn decks() -> Vec<Named> {
+    let ahead = [("fireandmove", Tool::of::<fireandmove::cards::command::Cards>())];
+    brought(|shelf| shelf.cards).chain(ahead).collect()
 }
 
 /// An identifier that no ruleset has.
@@ -152,7 +158,7 @@ struct Shelf {
     odds: Option<Tool>,
     catalog: Option<Tool>,
     look_up: fn(&str) -> Vec<Vec<String>>,
-    shorthand: fn(&str) -> Option<Dictation>,
+    cards: Option<Tool>,
     open: fn(&str, &str) -> Read<Box<dyn Opening>>,
 }
 
@@ -171,7 +177,7 @@ impl Visit for Shelve {
             odds: R::ODDS,
             catalog: R::CATALOG,
             look_up: R::look_up,
-            shorthand: R::shorthand,
+            cards: R::CARDS,
             open: opening::open::<R>,
         }
     }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use crate::book::Dictation;
 use crate::front::{Front, Listed, NewGame, SaveEntry, date_and_time};
 use crate::game::Session;
 use crate::game::journal::DiceKind;
@@ -95,12 +94,12 @@ impl Frontdesk for Desk {
         ruleset.parse().map_or_else(|_| Vec::new(), |ruleset: Ruleset| ruleset.look_up(text))
     }
 
-    fn shorthand(&self, ruleset: &str, text: &str) -> Option<Dictation> {
-        ruleset.parse::<Ruleset>().ok()?.shorthand(text)
-    }
-
-    fn keys(&self, ruleset: &str) -> &'static str {
-        ruleset.parse().map_or("", Ruleset::keys)
+    fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
+        let Ok(known) = ruleset.parse::<Ruleset>() else { return Vec::new() };
+        let built_in = (format!("the program's own {ruleset}/keys.toml"), known.keys().to_owned());
+        let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
+        let own = own.ok().flatten().map(|(path, text)| (path.display().to_string(), text));
+        std::iter::once(built_in).chain(own).collect()
     }
 }
 
@@ -145,6 +144,7 @@ fn card(save: SaveEntry) -> SaveCard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::catalogs;
     use crate::store::Home;
 
     #[test]
@@ -175,7 +175,10 @@ mod tests {
             let number = &ruleset.ledger().rules()[0].number;
             assert!(desk.rule(ruleset.id(), number).unwrap().0.starts_with(&format!("{number} ")));
             assert!(desk.rule(ruleset.id(), "999").is_none());
-            assert_eq!(desk.catalog_search(ruleset.id(), "").len() > 2, ruleset.catalog().is_some());
+            assert_eq!(
+                desk.catalog_search(ruleset.id(), "").len() > 2,
+                catalogs().iter().any(|(id, _)| *id == ruleset.id())
+            );
         }
         let desk = Desk::new(Front::at(Home::at("")));
         assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());

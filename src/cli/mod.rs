@@ -60,6 +60,7 @@ enum Command {
     Los(los::Los),
     Odds(tools::Odds),
     Catalog(tools::Catalog),
+    Cards(tools::Cards),
 }
 
 /// Reads the arguments, does what they say, and answers the exit code.
@@ -74,7 +75,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let front = Front::open();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: the screen's commands write by themselves, and a signal must find the way free.
+    let mut out = BufWriter::new(io::stdout());
     let done = match arguments.command {
         None => arguments.look.screen(front, None),
         Some(Command::Play(command)) => command.run(front),
@@ -86,6 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&mut out),
         Some(Command::Catalog(command)) => command.run(&mut out),
+        Some(Command::Cards(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
     // Whatever was written before a failure is shown before the failure is told.

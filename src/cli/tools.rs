@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Done;
-use crate::registry;
+use crate::registry::{self, Named};
 use crate::tool::Tool;
 
 /// Work out the odds of an attack, for the table beside the keyboard.
@@ -24,6 +24,13 @@ pub struct Catalog {
     chosen: Chosen<Catalogs>,
 }
 
+/// Print the decks of a ruleset, for the table.
+#[derive(Args)]
+pub struct Cards {
+    #[command(subcommand)]
+    chosen: Chosen<Decks>,
+}
+
 impl Odds {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
         self.chosen.run(out)
@@ -36,24 +43,37 @@ impl Catalog {
     }
 }
 
+impl Cards {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        self.chosen.run(out)
+    }
+}
+
 /// Which of the tools that a ruleset may bring.
 trait Kind {
-    /// All there are, by the identifier of the ruleset.
-    fn all() -> Vec<(&'static str, Tool)>;
+    /// All there are.
+    fn all() -> Vec<Named>;
 }
 
 struct Calculators;
 struct Catalogs;
+struct Decks;
 
 impl Kind for Calculators {
-    fn all() -> Vec<(&'static str, Tool)> {
-        registry::calculators().collect()
+    fn all() -> Vec<Named> {
+        registry::calculators()
     }
 }
 
 impl Kind for Catalogs {
-    fn all() -> Vec<(&'static str, Tool)> {
-        registry::catalogs().collect()
+    fn all() -> Vec<Named> {
+        registry::catalogs()
+    }
+}
+
+impl Kind for Decks {
+    fn all() -> Vec<Named> {
+        registry::decks()
     }
 }
 
@@ -101,16 +121,19 @@ impl<K: Kind> Subcommand for Chosen<K> {
     }
 }
 
-/// `standto catalog germany` means the first ruleset with a catalog, as it did when there was only one.
+/// Without the name of a ruleset, a catalog or a deck of cards is that of the first ruleset that has one:
+/// "standto catalog germany".
 pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let asks = |at: usize, words: &[&str]| {
-        arguments.get(at).and_then(|word| word.to_str()).is_some_and(|word| words.contains(&word))
+    let word = |at: usize| arguments.get(at).and_then(|word| word.to_str());
+    let tools = match word(1) {
+        Some("catalog") => registry::catalogs(),
+        Some("cards") => registry::decks(),
+        _ => return arguments,
     };
-    let named = |word: &OsString| word.to_str().is_some_and(Chosen::<Catalogs>::has_subcommand);
-    if asks(1, &["catalog"])
-        && !asks(2, &["help", "--help", "-h"])
-        && !arguments.get(2).is_some_and(named)
-        && let Some((first, _)) = registry::catalogs().next()
+    let named =
+        |word: &str| ["help", "--help", "-h"].contains(&word) || tools.iter().any(|(id, _)| *id == word);
+    if let Some((first, _)) = tools.first()
+        && !word(2).is_some_and(named)
     {
         arguments.insert(2, first.into());
     }

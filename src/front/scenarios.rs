@@ -42,7 +42,7 @@ impl Scenario {
     /// # Errors
     /// When the file cannot be read, or is for a ruleset that this program does not play.
     pub fn from_file(path: &Path) -> Result<Self, FrontError> {
-        let text = store::read_text(path)?;
+        let text = store::read_text_or_save(path, is_save)?;
         let ruleset = ruleset_of(&path.to_string_lossy(), &text)?;
         Ok(Self::of(ruleset, path, text))
     }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::{ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Side, Sight, View};
+use super::{
+    ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Shorthand, Side, Sight, View,
+};
 use crate::board::Cell;
 use crate::dice::NeedsRoll;
 
@@ -69,6 +71,10 @@ pub trait Session: Send {
     fn ruleset(&self) -> &'static str;
     /// Where the game is saved; `None` for a game that is not kept.
     fn save_path(&self) -> Option<&Path>;
+    /// Lets the save grow to so many bytes and no further.
+    fn limit_save(&mut self, bytes: u64);
+    /// What has happened to the save that the player should hear; told once.
+    fn news(&mut self) -> Option<String>;
     /// Who decides for a side.
     fn seat(&self, side: Side) -> Seat;
     /// Puts somebody else in a seat; takes effect at the next decision.
@@ -83,6 +89,10 @@ pub trait Session: Send {
     fn view(&self, side: Side) -> View;
     /// What a choice would roll.
     fn preview(&self, notation: &str) -> Option<Preview>;
+    /// What a text means that is written as players of this ruleset write on paper.
+    fn shorthand(&self, _text: &str) -> Option<Shorthand> {
+        None
+    }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
     /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.

@@ -2,16 +2,19 @@
 
 use std::mem;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::buffer::Buffer;
 
 use crate::board::Cell;
+use crate::game::view::Words;
 use crate::game::{Seat, Session, Thinking};
 
 use super::commands::Command;
 use super::desk::{Frontdesk, Options};
 use super::front::{Form, Title};
-use super::game::Game;
+use super::game::{Game, Only};
 use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::overlay::{Overlay, Purpose};
 use super::theme::{Depth, Role, Theme};
@@ -20,14 +23,21 @@ use super::{panes, windows};
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
+/// What is said of text that is pasted where keys are commands.
+const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
+
 /// Something that happened outside.
 pub enum Input {
     /// A key.
     Key(KeyEvent),
     /// The mouse.
     Mouse(MouseEvent),
+    /// Text put in at once.
+    Paste(String),
     /// The terminal has another size.
     Resize,
+    /// The terminal shows something else.
+    Redraw,
     /// A thought about the position of this ticket ended; `None` if it failed.
     Thought(u64, Option<String>),
     /// The terminal cannot be read any more.
@@ -48,6 +58,8 @@ pub enum Screen {
 pub struct App<'a> {
     pub(super) desk: &'a mut dyn Frontdesk,
     pub(super) keymap: Keymap,
+    /// The player's own keys.toml.
+    pub(super) own_keys: Option<(String, String)>,
     pub(super) themes: Vec<Theme>,
     pub(super) theme: usize,
     pub(super) ascii: bool,
@@ -66,7 +78,7 @@ impl<'a> App<'a> {
     /// # Errors
     /// When the keys or the theme cannot be read, with the place and what was expected.
     pub fn new(desk: &'a mut dyn Frontdesk, options: Options) -> anyhow::Result<Self> {
-        let keymap = Keymap::new(options.keys.as_ref())?;
+        let keymap = Keymap::new(&options.keys, Words::default())?;
         let themes = Theme::all(&options.themes, options.depth)?;
         let plain = if options.depth == Depth::Mono { "mono" } else { "dark" };
         let wanted = if options.theme.is_empty() { plain } else { &options.theme };
@@ -77,6 +89,7 @@ impl<'a> App<'a> {
         let mut app = Self {
             desk,
             keymap,
+            own_keys: options.keys,
             themes,
             theme,
             ascii: options.ascii,
@@ -129,6 +142,9 @@ impl<'a> App<'a> {
             _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
             Screen::Game(game) => {
                 let mut places = Vec::new();
+                if game.human() && game.view.hand.is_some() {
+                    places.push(Place::Hand);
+                }
                 if game.steering() {
                     places.extend([Place::Steer, Place::Diagonal]);
                 } else if game.look || game.sight.is_some() {
@@ -153,7 +169,9 @@ impl<'a> App<'a> {
         match input {
             Input::Key(key) => self.key(key),
             Input::Mouse(mouse) => return self.mouse(mouse),
+            Input::Paste(text) => self.paste(&text),
             Input::Resize => {}
+            Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
             Input::Closed => self.quit = true,
         }
@@ -167,12 +185,19 @@ impl<'a> App<'a> {
         }
         let key = Key::of(&event);
         if let Screen::Game(game) = &mut self.screen {
+            if game.curtain.is_some() {
+                return self.lift_curtain(&event);
+            }
             game.message = None;
             if self.overlays.is_empty() && game.session.awaiting().is_some() && self.dice_key(&event) {
                 return;
             }
         }
-        if self.list_typing(&event, key) || self.form_key(&event) || self.direction_for_verb(key) {
+        if self.naming_key(&event)
+            || self.list_typing(&event, key)
+            || self.form_key(&event)
+            || self.direction_for_verb(key)
+        {
             return;
         }
         let esc = event.code == KeyCode::Esc;
@@ -199,6 +224,17 @@ impl<'a> App<'a> {
         }
     }
 
+    /// Pasted text goes into a filter that is being typed; it is no series of commands.
+    fn paste(&mut self, text: &str) {
+        match self.overlays.last_mut() {
+            Some(Overlay::List(list)) if list.typing => {
+                list.write(text);
+                self.search_catalog();
+            }
+            _ => self.say(PASTED.to_owned()),
+        }
+    }
+
     /// The keys that may follow those typed so far.
     pub fn continuations(&self) -> Vec<(String, String)> {
         match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
@@ -215,7 +251,8 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.sight.take().is_some() || game.seen.take().is_some() || game.only.take().is_some() {
+        let narrowed = std::mem::take(&mut game.only) != Only::All;
+        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
             return;
         }
         game.marked.clear();
@@ -249,6 +286,38 @@ impl<'a> App<'a> {
         true
     }
 
+    /// Enter lifts the curtain once the other player sits at the keyboard; nothing else is heard but quitting.
+    fn lift_curtain(&mut self, event: &KeyEvent) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        match event.code {
+            KeyCode::Enter => game.curtain = None,
+            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => self.quit = true,
+            _ => {}
+        }
+    }
+
+    /// Letters and digits of a cell's name; whether the key was one of these.
+    fn naming_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let Some(mut name) = game.naming.take() else { return false };
+        match event.code {
+            KeyCode::Char(c) if !c.is_control() => name.push(c),
+            KeyCode::Backspace => {
+                name.pop();
+            }
+            KeyCode::Enter => {
+                if !game.name_cell(name.trim()) {
+                    game.message = game.view.board.find(name.trim()).err().map(|bad| bad.to_string());
+                }
+                return true;
+            }
+            _ => return true,
+        }
+        game.name_cell(name.trim());
+        game.naming = Some(name);
+        true
+    }
+
     fn form_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Setup(form) = &mut self.screen else { return false };
         match event.code {
@@ -275,6 +344,9 @@ impl<'a> App<'a> {
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.hold_poor_shots(&self.keymap);
+        if let Some(news) = game.session.news() {
+            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
+        }
         let shown =
             self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
         if !shown && let Some(over) = windows::over(game) {

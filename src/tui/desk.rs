@@ -1,6 +1,5 @@
 //! What the screen asks of the rest of the program: scenarios, saved games, rules, the catalog.
 
-use crate::book::Dictation;
 use crate::game::{Seat, Session};
 
 use super::theme::Depth;
@@ -21,14 +20,13 @@ pub trait Frontdesk {
     /// # Errors
     /// When the save cannot be read, in a sentence for the player.
     fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
+    /// The keys of a ruleset's own acts: tables like `keys.toml`, each with where it came from, the program's
+    /// first and the player's own after it.
+    fn keys(&self, ruleset: &str) -> Vec<(String, String)>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
     /// Rows of a ruleset's catalog that match a text; the first row is the headings.
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
-    /// A line as the players of a ruleset's book write it, to be played choice by choice; `None` if it is none.
-    fn shorthand(&self, ruleset: &str, text: &str) -> Option<Dictation>;
-    /// Keys of the acts that only this ruleset has, in the form of `config/keys.toml`.
-    fn keys(&self, ruleset: &str) -> &'static str;
 }
 
 /// A scenario as the title screen shows it.

@@ -1,25 +1,62 @@
-//! What is typed after `:`: a choice in notation, a line in the shorthand of the book, or several of them with
-//! ";" between them.
+//! What is typed after `:`: a choice in notation, several with ";" between them, or a ruleset's own shorthand.
 
-use super::desk::Frontdesk;
+use crate::game::Shorthand;
+
 use super::game::Game;
 use super::keymap::Keymap;
 
 impl Game {
     /// Plays what was typed, part by part, as far as it is legal.
-    pub fn play_typed(&mut self, text: &str, desk: &dyn Frontdesk, keymap: &Keymap) {
+    pub fn play_typed(&mut self, text: &str, keymap: &Keymap) {
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let Some(mut dictation) = desk.shorthand(self.session.ruleset(), part) else {
-                if !self.play(part, keymap) {
-                    return;
-                }
-                continue;
+            let went_on = match self.session.shorthand(part) {
+                Some(short) => self.play_shorthand(short, keymap),
+                None => self.play(part, keymap),
             };
-            while let Some(choice) = dictation(&self.choices) {
-                if !self.play(&choice, keymap) {
-                    return;
-                }
+            if !went_on {
+                return;
             }
         }
+    }
+
+    /// Whether what is typed is a choice of the present decision, or shorthand for one.
+    pub fn plays_typed(&self, text: &str) -> bool {
+        self.offers(text)
+            || self.session.shorthand(text).is_some_and(|short| {
+                short.parts.iter().any(|part| self.asks(part.asked_by))
+                    || short.closing.is_some_and(|closing| self.offers(closing))
+            })
+    }
+
+    fn offers(&self, notation: &str) -> bool {
+        self.choices.iter().any(|choice| choice.notation == notation)
+    }
+
+    fn asks(&self, verbs: &[&str]) -> bool {
+        self.choices.iter().any(|choice| verbs.contains(&choice.verb))
+    }
+
+    /// Each part where it is asked for; a decision that is still open before is closed once.
+    fn play_shorthand(&mut self, short: Shorthand, keymap: &Keymap) -> bool {
+        let Shorthand { mut parts, closing } = short;
+        let (all, mut closed) = (parts.len(), false);
+        while !parts.is_empty() {
+            let next = match parts.iter().position(|part| self.asks(part.asked_by)) {
+                Some(place) => parts.remove(place).wanted,
+                None if parts.len() == all => match closing.filter(|text| !closed && self.offers(text)) {
+                    Some(text) => {
+                        closed = true;
+                        text.to_owned()
+                    }
+                    // Refused, and so the player hears why.
+                    None => parts.remove(0).wanted,
+                },
+                None => return true,
+            };
+            if !self.play(&next, keymap) {
+                return false;
+            }
+        }
+        true
     }
 }

@@ -386,6 +386,12 @@ impl Session for Fake {
     fn ruleset(&self) -> &'static str {
         "matg"
     }
+    fn limit_save(&mut self, _: u64) {}
+
+    fn news(&mut self) -> Option<String> {
+        None
+    }
+
     fn save_path(&self) -> Option<&Path> {
         Some(Path::new("games/prokhorovka.toml"))
     }
@@ -599,20 +605,16 @@ impl Frontdesk for Desk {
     fn resume(&mut self, _: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
         Ok(Box::new(Fake::new(Stage::Targets)))
     }
+    fn keys(&self, _: &str) -> Vec<(String, String)> {
+        let text = include_str!("../../config/matg/keys.toml");
+        vec![("keys".into(), text.into())]
+    }
     fn rule(&self, _: &str, number: &str) -> Option<(String, String)> {
         Some((
             format!("{number} Results of fire"),
             "A stand that is hit is suppressed, disrupted or destroyed.\nThe chart says which.".into(),
         ))
     }
-    fn shorthand(&self, _ruleset: &str, _text: &str) -> Option<standto::book::Dictation> {
-        None
-    }
-
-    fn keys(&self, _ruleset: &str) -> &'static str {
-        ""
-    }
-
     fn catalog_search(&self, _ruleset: &str, text: &str) -> Vec<Vec<String>> {
         let rows = [
             ["Name", "Nation", "AP"],

@@ -3,7 +3,9 @@
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 #[path = "../shared/desk.rs"]
 mod desk;
+mod ends;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod pty;
 mod screen;
 mod whole;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::catalog::columns;
 use super::{Position, scenario, tools};
-use crate::book::{Book, Dictation};
+use crate::book::Book;
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -13,6 +13,7 @@ impl Book for Position {
     const TITLE: &'static str = "Micro Armour: The Game";
     const SCENARIOS: &'static [(&'static str, &'static str)] = &[("introductory", scenario::INTRODUCTORY)];
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
+    const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Fire>());
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
 
@@ -23,9 +24,5 @@ impl Book for Position {
 
     fn look_up(text: &str) -> Vec<Vec<String>> {
         columns::look_up(text)
-    }
-
-    fn shorthand(text: &str) -> Option<Dictation> {
-        tools::dictation(text)
     }
 }

@@ -40,7 +40,9 @@ pub mod works;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{ChoiceView, Decision, Illegal, Log, Outcome, Preview, Rules, Side, Sight, View};
+use crate::game::{
+    ChoiceView, Decision, Illegal, Log, Outcome, Preview, Rules, Shorthand, Side, Sight, View,
+};
 
 pub use state::choice::Choice;
 pub use state::position::Position;
@@ -75,6 +77,10 @@ impl Rules for Position {
         seen.hide_plots(side);
         seen.redraw_mines(side, dice);
         seen
+    }
+
+    fn shorthand(text: &str) -> Option<Shorthand> {
+        shown::written::fire(text)
     }
 
     fn view(&self, side: Side) -> View {

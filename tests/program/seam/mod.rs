@@ -4,6 +4,7 @@
 mod disk;
 mod saves;
 mod simulation;
+mod strays;
 mod toy;
 
 use std::fs;
