@@ -59,8 +59,7 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        let offered = self.offers_square(choice).unwrap_or_else(|| self.open_choices().contains(choice));
-        if offered { Ok(()) } else { Err(self.refusal(choice)) }
+        if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
@@ -92,7 +91,7 @@ impl Rules for Position {
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        self.preview_choice(choice)
+        self.stack.last()?.preview(self, choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
