@@ -621,7 +621,7 @@ impl Frontdesk for Desk {
             "A stand that is hit is suppressed, disrupted or destroyed.\nThe chart says which.".into(),
         ))
     }
-    fn catalog_search(&self, text: &str) -> Vec<Vec<String>> {
+    fn catalog_search(&self, _ruleset: &str, text: &str) -> Vec<Vec<String>> {
         let rows = [
             ["Name", "Nation", "AP"],
             ["T-34/76 Model 1942", "Soviet Union", "+5"],

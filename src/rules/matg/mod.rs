@@ -22,6 +22,7 @@
 
 pub mod artillery;
 pub mod assault;
+mod book;
 pub mod catalog;
 pub mod command;
 pub mod fire;
@@ -32,6 +33,7 @@ pub mod scenario;
 pub mod shown;
 pub mod sight;
 pub mod state;
+mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;
