@@ -6,3 +6,4 @@
 pub mod board;
 pub mod calculator;
 pub mod tables;
+pub mod tools;

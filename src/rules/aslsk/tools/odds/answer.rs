@@ -6,13 +6,12 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::{Attack, TypeWord};
-use crate::cli::{Done, Stop, json};
-use crate::front::Table;
 use crate::game::Modifier;
 use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
 use crate::rules::aslsk::calculator::{CloseCombat, Fate, Fire, Firepower, Shot};
 use crate::rules::aslsk::tables::guns::TargetType;
+use crate::tool::{Done, Stop, Table, json};
 
 #[derive(Serialize)]
 struct FireAnswer {

@@ -8,11 +8,11 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
-use crate::cli::{Done, Stop};
 use crate::game::Modifier;
 use crate::rules::aslsk::calculator::{Cowering, Firepower, Target, fire::Moving};
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
 use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::tool::{Done, Run, Stop};
 
 /// ASL Starter Kit #2: fire on the Infantry Fire Table, a shot of ordnance, or close combat.
 ///
@@ -176,8 +176,8 @@ fn weapon() -> impl TypedValueParser<Value = &'static Ordnance> {
     PossibleValuesParser::new(names).try_map(|name| guns::find(&name).ok_or("no such weapon"))
 }
 
-impl Attack {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Attack {
+    fn run(self, out: &mut dyn Write) -> Done {
         self.check_words()?;
         match self.attack {
             Kind::Ift => self.fire(out),
@@ -185,7 +185,9 @@ impl Attack {
             Kind::Cc => self.close_combat(out),
         }
     }
+}
 
+impl Attack {
     /// Words that belong to another kind of attack are refused: they would change nothing in silence.
     fn check_words(&self) -> Done {
         use Kind::{Cc, Ift, ToHit};
