@@ -16,8 +16,12 @@ const LIMIT: usize = 200;
 impl Game {
     /// Plays a choice; whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
+        let (human, length) = (self.human(), self.session.log().len());
         match self.session.play(notation) {
             Ok(()) => {
+                if human {
+                    self.decided = length;
+                }
                 self.refresh(keymap);
                 true
             }

@@ -202,6 +202,9 @@ fn overlay(
         sign("+", Role::Option, buf);
         clean(first, Role::Option, buf);
     }
+    if game.step.and_then(|n| game.acts.get(n)).is_some_and(|act| act.cells.contains(&cell)) {
+        clean(whole, Role::Marked, buf);
+    }
     if game.picked().is_some_and(|choice| choice.cells.contains(&cell)) {
         sign("@", Role::Marked, buf);
         clean(whole, Role::Marked, buf);

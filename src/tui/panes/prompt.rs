@@ -92,7 +92,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
         return hints;
     }
     if game.steering() {
-        hints.push(("arrows yubn".to_owned(), "step".to_owned()));
+        hints.push(("arrows yobm".to_owned(), "step".to_owned()));
         if game.choices.iter().any(|c| c.act == Act::Turn) {
             hints.push(("Shift".to_owned(), "turn".to_owned()));
         }
