@@ -379,7 +379,15 @@ impl App<'_> {
         if list.kind != Kind::Catalog {
             return;
         }
-        let table = self.desk.catalog_search(&list.filter);
+        let ruleset = match &self.screen {
+            Screen::Game(game) => game.session.ruleset(),
+            Screen::Title(title) => {
+                let card = title.scenario().or(title.scenarios.first());
+                card.map_or("", |card| card.ruleset.as_str())
+            }
+            Screen::Setup(form) => &form.card.ruleset,
+        };
+        let table = self.desk.catalog_search(ruleset, &list.filter);
         let count = table.iter().map(Vec::len).max().unwrap_or(0);
         let wide: Vec<usize> = (0..count)
             .map(|n| table.iter().filter_map(|r| r.get(n)).map(|c| super::text::width(c)).max().unwrap_or(0))

@@ -205,7 +205,7 @@ impl Game {
             self.viewer = decision.side;
         }
         self.view = self.session.view(self.viewer);
-        let secret = hid || self.view.hand.is_some();
+        let secret = hid || self.view.hand.is_some() || self.decision.is_some_and(|d| d.secret);
         let shared = Side::BOTH.into_iter().all(|side| self.session.seat(side) == Seat::Human);
         if shared && secret && looked != self.viewer {
             self.curtain = Some(self.viewer);

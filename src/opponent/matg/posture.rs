@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 
 use crate::board;
-use crate::game::Rules;
 use crate::rules::matg::movement::posture::Grouping;
+use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 use super::danger::Judge;
 use super::field::Field;
@@ -92,8 +91,8 @@ fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
         (stand.posture, stand.group) = (Posture::Fire, 0);
     }
     bare.groups = 0;
-    bare.stack = vec![Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None }];
-    let key = bare.digest();
+    bare.stack = vec![PosturePhase::begun_by(side).into()];
+    let key = crate::game::Digest::of(&bare);
     if let Some(known) = KNOWN.with_borrow(|known| {
         known.as_ref().filter(|(other, _)| *other == key).map(|(_, wishes)| wishes.clone())
     }) {

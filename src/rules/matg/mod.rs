@@ -22,6 +22,7 @@
 
 pub mod artillery;
 pub mod assault;
+mod book;
 pub mod catalog;
 pub mod command;
 pub mod fire;
@@ -32,14 +33,18 @@ pub mod scenario;
 pub mod shown;
 pub mod sight;
 pub mod state;
+mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;
 
+use std::hash::Hash as _;
+
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{
-    ChoiceView, Decision, Illegal, Log, Outcome, Preview, Rules, Shorthand, Side, Sight, View,
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Shorthand, Side, SideName, Sight,
+    View,
 };
 
 pub use state::choice::Choice;
@@ -47,6 +52,15 @@ pub use state::position::Position;
 
 impl Rules for Position {
     type Choice = Choice;
+
+    const VERSION: u32 = 1;
+
+    fn sides(&self) -> [SideName; 2] {
+        Side::BOTH.map(|side| {
+            let army = self.battle.army(side);
+            SideName { key: army.key.clone(), name: army.name.clone() }
+        })
+    }
 
     fn decision(&self) -> Option<Decision> {
         self.open_decision()
@@ -57,8 +71,7 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        let offered = self.offers_square(choice).unwrap_or_else(|| self.open_choices().contains(choice));
-        if offered { Ok(()) } else { Err(self.refusal(choice)) }
+        if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
@@ -90,7 +103,7 @@ impl Rules for Position {
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        self.preview_choice(choice)
+        self.stack.last()?.preview(self, choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
@@ -103,5 +116,9 @@ impl Rules for Position {
 
     fn turn(&self) -> u32 {
         u32::from(self.turn)
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        self.hash(digest);
     }
 }

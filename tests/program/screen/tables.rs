@@ -13,8 +13,10 @@ fn with(table: Table, typed: &str, size: (u16, u16)) -> (Vec<String>, Cell, Stri
     let mut desk = Desk::default();
     let mut app =
         App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
-    if !typed.is_empty() {
-        keys(&mut app, typed);
+    // Each key is seen to have been heard before the next.
+    for key in typed.split(' ').filter(|key| !key.is_empty()) {
+        keys(&mut app, key);
+        drawn(&mut app, size.0, size.1);
     }
     let screen = text(&drawn(&mut app, size.0, size.1));
     let played = played.lock().unwrap().clone();

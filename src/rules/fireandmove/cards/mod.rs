@@ -1,5 +1,6 @@
 //! Action cards: what is printed on them (9 to 16, 28 to 32, 41 to 44, 91), and sheets of them for a real table.
 
+pub mod command;
 pub mod sheets;
 
 use std::fmt;

@@ -2,20 +2,20 @@
 //!
 //! It gathers what a position would know and asks the rules; it has no charts of its own.
 
+use crate::rules::matg::command::cohesion::cohesion_test;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::spec::{self, Defence, Firer};
-use crate::cli::{Done, Stop, json};
-use crate::front::Table;
+use super::notation::{self, Defence, Firer};
 use crate::game::{Modifier, Profile};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion::{States, state_modifiers};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
 use crate::rules::matg::ground::terrain::{Terrain, When};
+use crate::tool::{Done, Run, Stop, Table, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
@@ -43,13 +43,13 @@ pub struct Fire {
     #[arg(long, value_enum, default_value_t)]
     class: TargetClass,
     /// Cohesion states of the target: nothing, S, D or SD
-    #[arg(long, value_name = "STATE", default_value = "", value_parser = spec::states, hide_default_value = true)]
+    #[arg(long, value_name = "STATE", default_value = "", value_parser = notation::states, hide_default_value = true)]
     target_state: States,
     /// Range in inches, rounded up; 1 is adjacent
-    #[arg(long, value_name = "N", default_value = "5", value_parser = spec::range)]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = notation::range)]
     range: u16,
     /// Terrain of the target, cumulative; smoke also if it lies at the firers
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = spec::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
     /// The target has fired this turn: what only conceals does not hide it
     #[arg(long)]
@@ -107,7 +107,7 @@ struct TargetAnswer {
 
 impl Shot {
     fn chance(&self) -> f64 {
-        f64::from(self.to_fire.passing_faces()) / f64::from(self.to_fire.sides)
+        self.to_fire.chance()
     }
 
     /// The column consulted; below the table the differential itself.
@@ -116,8 +116,8 @@ impl Shot {
     }
 }
 
-impl Fire {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Fire {
+    fn run(self, out: &mut dyn Write) -> Done {
         if self.defence.armoured && self.class == TargetClass::Personnel {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));
@@ -129,7 +129,9 @@ impl Fire {
         let end = outcome_of(&pairs, self.target_state);
         if self.json { json(out, &answer(&shots, &end)) } else { self.print(&shots, &end, out) }
     }
+}
 
+impl Fire {
     fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, Stop> {
         let (firepower, key) = if self.defence.armoured { (firer.ap, "ap") } else { (firer.he, "he") };
         let Some(firepower) = firepower else {
@@ -142,13 +144,8 @@ impl Fire {
         let posture =
             firer.fire_move.then_some(Modifier { value: 3, label: "fire/move posture", rule: "7.1.6" });
         let states = state_modifiers(firer.states.suppressed, firer.states.disorganized);
-        let to_fire = Profile {
-            purpose: "to fire",
-            base: self.cohesion,
-            modifiers: states.chain(posture).chain(self.terrain_modifiers(true)).collect(),
-            sides: 20,
-            rule: "7.1.6",
-        };
+        let modifiers = states.chain(posture).chain(self.terrain_modifiers(true)).collect();
+        let to_fire = cohesion_test("to fire", self.cohesion, modifiers, "7.1.6");
         let range = range_modifier(self.range, false);
         let attack = Attack {
             firepower,
@@ -196,7 +193,7 @@ impl Fire {
             let Shot { to_fire, attack } = shot;
             let power = if attack.armour_piercing { "AP" } else { "HE" };
             writeln!(out, "\nFirer {number}, {power} {}", attack.firepower)?;
-            writeln!(out, "  to fire: cohesion {} ({})", to_fire.base, to_fire.rule)?;
+            writeln!(out, "  to fire: cohesion {} ({})", self.cohesion, to_fire.rule)?;
             to_fire.modifiers.iter().try_for_each(|modifier| writeln!(out, "    {modifier}"))?;
             let (need, chance) = (to_fire.passing_faces(), percent(shot.chance()));
             let bounds = match to_fire.need() {

@@ -1,13 +1,13 @@
-//! `standto cards`: a nation's deck for a real table.
+//! `standto cards fireandmove`: a nation's deck for a real table.
 
 use std::io::Write;
 
 use clap::Args;
 
-use super::{Done, Stop};
-use crate::front::nearest;
-use crate::rules::fireandmove::cards::sheets;
+use super::sheets;
+use crate::reading::nearest;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
+use crate::tool::{Done, Run, Stop};
 
 /// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
 ///
@@ -25,8 +25,8 @@ pub struct Cards {
     svg: Option<usize>,
 }
 
-impl Cards {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Cards {
+    fn run(self, out: &mut dyn Write) -> Done {
         let Some(name) = self.nation else {
             for Nation { key, name, .. } in nations() {
                 writeln!(out, "{key:<24}{name}")?;

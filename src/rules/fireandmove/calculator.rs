@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::cli::{Done, Stop, json as print_json};
 use crate::odds::Distribution;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::fire::armour::{Armour, Damage};
@@ -17,6 +16,7 @@ use crate::rules::fireandmove::fire::effect::{Fate, Nerve};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
 use crate::rules::fireandmove::fire::to_hit::{Shot, ToHit};
 use crate::rules::fireandmove::odds::{Adds, ArmourAttack, figure, shelled};
+use crate::tool::{Done, Run, Stop, json as print_json};
 
 /// Fire & Move: checks of 2D8 (plus die less minus die), morale, To Hit, fire on figures and on armour.
 #[derive(Args)]
@@ -149,8 +149,8 @@ struct Matrix {
     within: BTreeMap<i16, f64>,
 }
 
-impl Check {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Check {
+    fn run(self, out: &mut dyn Write) -> Done {
         let mut page = Page::default();
         match self.check {
             Kind::Dice => return self.dice(out),
@@ -161,7 +161,9 @@ impl Check {
         }
         if self.json { print_json(out, &page.answer) } else { Ok(out.write_all(page.text.as_bytes())?) }
     }
+}
 
+impl Check {
     fn dice(&self, out: &mut dyn Write) -> Done {
         let matrix = Matrix {
             exact: checks::RESULTS.map(|n| (n, checks::exactly(n))).collect(),
