@@ -132,6 +132,9 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
     if game.pick.is_some() {
         add(Command::Play);
+    } else if let (false, Some(key)) = (game.steering() || game.choices.is_empty(), key(Command::Play)) {
+        // As wide as the other, so that a step over the map does not move the whole line.
+        hints.push((key, "list".to_owned()));
     }
     let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
     if game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count() > 1 {
