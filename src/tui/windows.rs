@@ -254,7 +254,7 @@ fn steps(app: &App, verb: &str) -> bool {
 
 fn heading(place: Place) -> &'static str {
     match place {
-        Place::Steer => "Moving a stand",
+        Place::Steer => "Moving",
         Place::Diagonal => "Diagonals",
         Place::Hand => "Cards",
         Place::Verbs => "This decision",
