@@ -7,6 +7,7 @@
 mod catalog;
 mod check;
 mod list;
+mod lobby;
 mod look;
 mod los;
 mod odds;
@@ -50,6 +51,7 @@ enum Command {
     Play(play::Play),
     Resume(resume::Resume),
     List(list::List),
+    Lobby(lobby::Lobby),
     Check(check::Check),
     Replay(replay::Replay),
     Sim(sim::Sim),
@@ -100,6 +102,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(&front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),

@@ -104,6 +104,10 @@ pub struct Game {
     pub ticket: u64,
     /// Whether the program is thinking about this position.
     pub thinking: bool,
+    /// Why a play could not be saved, until it is shown.
+    pub trouble: Option<String>,
+    /// The program's choice that could not be saved and is tried again.
+    pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
 }
 
@@ -145,6 +149,8 @@ impl Game {
             geometry: Geometry::default(),
             ticket: 0,
             thinking: false,
+            trouble: None,
+            stalled: None,
             preview: None,
         };
         game.refresh(keymap);
@@ -159,6 +165,7 @@ impl Game {
         }
         self.ticket += 1;
         self.thinking = false;
+        self.stalled = None;
         self.decision = self.session.decision();
         if let Some(decision) = self.decision
             && self.session.seat(decision.side) == Seat::Human

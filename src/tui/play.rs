@@ -4,7 +4,7 @@
 //! hands or kind, when dice are waited for, or when the next choice is not offered.
 
 use crate::board::{Cell, Compass, Heading};
-use crate::game::{Act, ChoiceView, Side, view::PieceId};
+use crate::game::{Act, ChoiceView, Refused, Side, view::PieceId};
 
 use super::deciding;
 use super::game::Game;
@@ -22,9 +22,17 @@ impl Game {
                 true
             }
             Err(refused) => {
-                self.message = Some(refused.to_string());
+                self.refuse(&refused);
                 false
             }
+        }
+    }
+
+    /// Says why something was not done.
+    pub fn refuse(&mut self, refused: &Refused) {
+        match refused {
+            Refused::Storage(_) => self.trouble = Some(refused.to_string()),
+            _ => self.message = Some(refused.to_string()),
         }
     }
 
@@ -169,7 +177,7 @@ impl Game {
         let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
         match like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.play(&text)) {
             Some(Ok(())) => self.refresh(keymap),
-            Some(Err(refused)) => self.message = Some(refused.to_string()),
+            Some(Err(refused)) => self.refuse(&refused),
             None => self.message = Some(format!("No {verb} to the {to} now.")),
         }
     }
@@ -228,7 +236,7 @@ impl Game {
         let here = self.name(self.cursor);
         let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {here}"));
         let Some(Err(refused)) = asked.map(|text| self.session.play(&text)) else { return false };
-        self.message = Some(refused.to_string());
+        self.refuse(&refused);
         true
     }
 
@@ -270,7 +278,7 @@ impl Game {
                 self.refresh(keymap);
                 self.message = Some("Taken back.".to_owned());
             }
-            Err(refused) => self.message = Some(refused.to_string()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 
@@ -304,7 +312,7 @@ impl Game {
         self.face.clear();
         match self.session.give_face(face) {
             Ok(()) => self.refresh(keymap),
-            Err(refused) => self.message = Some(refused.to_string()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 }
