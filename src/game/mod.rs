@@ -11,6 +11,7 @@ pub mod play;
 mod profile;
 pub mod replay;
 mod session;
+mod shorthand;
 pub mod view;
 
 use std::fmt::{Debug, Display};
@@ -24,6 +25,7 @@ pub use event::{Event, Log, Tone};
 pub use play::{Match, StartError, side_keys};
 pub use profile::{Modifier, Profile};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
+pub use shorthand::{Part, Shorthand};
 pub use view::{Act, ChoiceView, Preview, Sight, View};
 
 /// One of the two sides of a battle, in the order in which the scenario names them.
@@ -155,6 +157,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The turn being played, from 1.
     fn turn(&self) -> u32;
+
+    /// Choices as players of this ruleset write them on paper; `None` for a text that is nothing of the kind.
+    fn shorthand(_text: &str) -> Option<Shorthand> {
+        None
+    }
 
     /// A number that two equal positions share, the same on every machine.
     fn digest(&self) -> u64 {

@@ -13,8 +13,8 @@ use super::journal::{DiceKind, Header, Journal, Loaded, Record, UNDO};
 use super::line::{Line, Made};
 use super::replay::{ReplayError, replay};
 use super::{
-    ChoiceView, Decision, Event, Level, Log, LogLine, Outcome, Preview, Refused, Rules, Seat, Session, Side,
-    Sight, Thinking, View,
+    ChoiceView, Decision, Event, Level, Log, LogLine, Outcome, Preview, Refused, Rules, Seat, Session,
+    Shorthand, Side, Sight, Thinking, View,
 };
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
@@ -276,6 +276,10 @@ impl<R: Opponent> Session for Match<R> {
         let choice: R::Choice = notation.parse().ok()?;
         self.line.position().check(&choice).ok()?;
         self.line.position().preview(&choice)
+    }
+
+    fn shorthand(&self, text: &str) -> Option<Shorthand> {
+        R::shorthand(text)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

@@ -13,3 +13,5 @@ mod long;
 mod saves;
 mod screen;
 mod seam;
+#[path = "../shared/table.rs"]
+mod table;
