@@ -55,7 +55,7 @@ impl Look {
 
     fn options(self, front: &Front, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
         let named = |file: Option<(std::path::PathBuf, String)>| {
-            file.map(|(path, text)| (path.display().to_string(), text))
+            file.map(|(path, text)| (crate::plain::path(&path), text))
         };
         let theme = self.theme.unwrap_or_default();
         let mut options = Options {

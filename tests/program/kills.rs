@@ -80,7 +80,7 @@ fn killed_at_any_moment_no_play_is_lost_and_the_game_goes_on() {
             assert!(read.journal.summary().plays >= plays, "{path} has lost what came after play {plays}");
             confirmed_in_all += plays;
         }
-        let saves = front.home().unwrap().list_saves().unwrap();
+        let saves = front.saves().unwrap();
         for save in &saves {
             assert!(save.summary.is_ok(), "{}: {:?}", save.path.display(), save.summary);
         }
