@@ -12,8 +12,7 @@ use standto::cli::Desk;
 use standto::dice::Dice;
 use standto::front::{Front, NewGame};
 use standto::game::journal::DiceKind;
-use standto::game::{Level, Log, Seat, Session};
-use standto::opponent::any_choice;
+use standto::game::{Level, Log, Seat, Seen, Session, any_choice};
 use standto::registry::{Ruleset, Visit};
 use standto::store::Home;
 use standto::tui::{App, Options, Painter};
@@ -77,7 +76,9 @@ fn opponent<R: Book>(mut position: R) -> (Duration, Duration) {
     let mut times = Vec::new();
     while position.decision().is_some() {
         let begun = Instant::now();
-        let choice = position.think(Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
+        let side = position.decision().expect("a decision").side;
+        let seen = Seen::by(side, &position, &mut Dice::seeded(times.len() as u64, 1));
+        let choice = R::think(&seen, Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
         times.push(begun.elapsed());
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
         dice.forget();

@@ -15,6 +15,7 @@
 //! - [`reading`]: files that people write. Every fault has a line, a column and a sentence.
 //! - [`registry`]: the one list of rulesets. Nothing else names them.
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
+//! - [`side`]: the two sides of a battle, in the order of the scenario.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
 //! - [`tool`]: how commands answer and refuse.
@@ -33,6 +34,7 @@ pub mod plain;
 pub mod reading;
 pub mod registry;
 pub mod rules;
+pub mod side;
 pub mod simulate;
 pub mod store;
 pub mod tool;

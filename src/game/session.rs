@@ -6,7 +6,7 @@ use super::{
     ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Shorthand, Side, Sight, View,
 };
 use crate::board::Cell;
-use crate::dice::NeedsRoll;
+use crate::dice::Ask;
 
 /// How hard the program plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -99,6 +99,11 @@ pub trait Session: Send {
     fn log(&self) -> &[LogLine];
     /// Number of plays made and not taken back.
     fn plays(&self) -> u32;
+    /// Whether a choice may be played now; asking changes nothing.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn check(&self, notation: &str) -> Result<(), Refused>;
     /// Plays a choice: checked, applied with dice, put on disk, shown.
     ///
     /// With typed dice the choice may stay pending: then [`Session::awaiting`] says what to roll.
@@ -106,12 +111,13 @@ pub trait Session: Send {
     /// # Errors
     /// When it is refused; the position is then as before.
     fn play(&mut self, notation: &str) -> Result<(), Refused>;
-    /// The roll a pending choice waits for (typed dice).
-    fn awaiting(&self) -> Option<&NeedsRoll>;
-    /// Gives the face of the roll waited for.
+    /// The roll or the card a pending choice waits for (typed dice).
+    fn awaiting(&self) -> Option<&Ask>;
+    /// Gives the face of the roll waited for, or the place of the card drawn, from 1. [`Ask::read`] makes
+    /// it of what a player types.
     ///
     /// # Errors
-    /// When no roll is waited for or the die has no such face.
+    /// When no roll is waited for or there is no such face or card.
     fn give_face(&mut self, face: u8) -> Result<(), Refused>;
     /// Withdraws a pending choice whose dice have not all been given.
     fn withdraw(&mut self);

@@ -8,6 +8,7 @@ use crossterm::event::{
 use ratatui::buffer::Buffer;
 
 use crate::board::Cell;
+use crate::dice::{Ask, Thing};
 use crate::game::view::Words;
 use crate::game::{Refused, Seat, Session, Thinking};
 
@@ -273,8 +274,9 @@ impl<'a> App<'a> {
 
     fn dice_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
+        let card = matches!(game.session.awaiting(), Some(Ask { thing: Thing::Card { .. }, .. }));
         match event.code {
-            KeyCode::Char(c) if c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
+            KeyCode::Char(c) if card || c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
             KeyCode::Backspace => {
                 game.face.pop();
             }

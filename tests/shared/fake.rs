@@ -5,16 +5,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use standto::board::{Cell, Compass, Grid, Heading, hex};
-use standto::dice::NeedsRoll;
+use standto::dice::{Ask, Die, Thing};
 use standto::game::view::{
     Act, BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView,
     Weight, Words,
 };
 use standto::game::{
-    ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Profile, Refused, Seat,
-    Session, Side, Sight, Thinking, Tone, View, view::PreviewRoll,
+    ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Reading, Refused, Row,
+    Seat, Session, Side, Sight, Target, Test, Thinking, Tone, View, view::PreviewRoll,
 };
-use standto::odds::Distribution;
 use standto::tui::{App, Depth, Frontdesk, Options, SaveCard, ScenarioCard, Setup};
 
 pub const W: u8 = 24;
@@ -40,10 +39,10 @@ pub struct Fake {
     view: View,
     choices: Vec<ChoiceView>,
     log: Vec<LogLine>,
-    awaiting: Option<NeedsRoll>,
+    awaiting: Option<Ask>,
     pub typed: bool,
     pub hexes: bool,
-    pub chance: f64,
+    pub level: i16,
     grouped: Vec<u16>,
     plays: u32,
 }
@@ -260,7 +259,7 @@ impl Fake {
             awaiting: None,
             typed: false,
             hexes: false,
-            chance: 0.55,
+            level: 15,
             grouped: Vec::new(),
             plays: 42,
         };
@@ -400,7 +399,7 @@ impl Session for Fake {
     }
     fn set_seat(&mut self, _: Side, _: Seat) {}
     fn decision(&self) -> Option<Decision> {
-        let of = |side, kind, prompt, rule| Some(Decision { side, kind, prompt, rule });
+        let of = |side, kind, prompt, rule| Some(Decision::new(side, kind, prompt, rule));
         match self.stage {
             Stage::Posture => of(Side::A, "posture", "Lead a movement group, or pass.", "4.0"),
             Stage::Grouping => of(Side::A, "posture-group", "Add stands to the group, then done.", "4.0"),
@@ -429,26 +428,26 @@ impl Session for Fake {
         if !["target", "firer", "fire"].contains(&notation.split(' ').next()?) {
             return None;
         }
-        let profile = Profile {
-            purpose: "cohesion to fire",
-            base: 15,
-            modifiers: vec![
-                Modifier { value: 2, label: "target in woods", rule: "9.5" },
-                Modifier { value: -1, label: "short range", rule: "7.1.5" },
-                Modifier { value: 3, label: "firer in the fire and movement posture", rule: "7.1.4.2" },
-            ],
-            sides: 20,
-            rule: "7.1.4",
-        };
+        const DIE: [Die; 1] = [Die::new(20)];
+        const PAIR: [Die; 2] = [Die::new(6); 2];
+        const ROWS: [Row; 4] = [
+            Row { from: 3, gives: "none" },
+            Row { from: 7, gives: "suppressed" },
+            Row { from: 9, gives: "disrupted" },
+            Row { from: 11, gives: "destroyed" },
+        ];
+        let fire = Test::new(&DIE, Target::AtMost(self.level), "cohesion to fire", "7.1.4").modified([
+            Modifier { value: 2, label: "target in woods", rule: "9.5" },
+            Modifier { value: -1, label: "short range", rule: "7.1.5" },
+            Modifier { value: 3, label: "firer in the fire and movement posture", rule: "7.1.4.2" },
+        ]);
+        let chart = Test::new(&PAIR, Target::Chart(ROWS[..].into()), "on column +3", "7.2")
+            .modified([Modifier { value: 1, label: "flank shot", rule: "7.1.8" }]);
         Some(Preview {
-            rolls: vec![PreviewRoll {
-                who: "G1 PzKpfw IV, range 8".into(),
-                profile,
-                chance: self.chance,
-                chart: Some("2D6+1 on column +3".into()),
-                chart_modifiers: vec![Modifier { value: 1, label: "flank shot", rule: "7.1.8" }],
-                effect: Some(Distribution::of_cases(["none", "suppressed", "disrupted", "destroyed"])),
-            }],
+            rolls: vec![
+                PreviewRoll::new("G1 PzKpfw IV, range 8", fire)
+                    .opening(Reading::Pass, PreviewRoll::new("", chart)),
+            ],
             result: vec![
                 ("no effect".into(), 0.5875),
                 ("suppressed".into(), 0.1375),
@@ -486,14 +485,21 @@ impl Session for Fake {
     fn plays(&self) -> u32 {
         self.plays
     }
+    fn check(&self, notation: &str) -> Result<(), Refused> {
+        let offered = self.choices.iter().any(|c| c.notation == notation);
+        let refused = || Illegal::new("8.3.2", "G1 has no movement points left for that").into();
+        offered.then_some(()).ok_or_else(refused)
+    }
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
-        if !self.choices.iter().any(|c| c.notation == notation) {
-            return Err(Illegal::new("8.3.2", "G1 has no movement points left for that").into());
-        }
+        self.check(notation)?;
         self.played.lock().unwrap().push(notation.into());
         self.plays += 1;
         if self.typed && notation == "fire" {
-            self.awaiting = Some(NeedsRoll { sides: 20, purpose: "G1 fires at S1, 11 or less".into() });
+            self.awaiting = Some(Ask {
+                thing: Thing::Die(Die::new(20)),
+                purpose: "G1 fires at S1, 11 or less".into(),
+                side: None,
+            });
             return Ok(());
         }
         let words: Vec<&str> = notation.split(' ').collect();
@@ -515,7 +521,7 @@ impl Session for Fake {
         self.offer();
         Ok(())
     }
-    fn awaiting(&self) -> Option<&NeedsRoll> {
+    fn awaiting(&self) -> Option<&Ask> {
         self.awaiting.as_ref()
     }
     fn give_face(&mut self, face: u8) -> Result<(), Refused> {

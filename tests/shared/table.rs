@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use standto::board::{Cell, Grid, Heading, hex};
-use standto::dice::NeedsRoll;
+use standto::dice::Ask;
 use standto::game::view::{
     Act, BoardView, BorderView, CardId, CardView, EdgeView, FacingView, HandView, PieceId, PieceView,
     RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
@@ -317,7 +317,7 @@ impl Session for Table {
     }
     fn set_seat(&mut self, _: Side, _: Seat) {}
     fn decision(&self) -> Option<Decision> {
-        Some(Decision { side: self.side, kind: "act", prompt: "What now?", rule: "1.1" })
+        Some(Decision::new(self.side, "act", "What now?", "1.1"))
     }
     fn outcome(&self) -> Option<Outcome> {
         None
@@ -348,10 +348,13 @@ impl Session for Table {
     fn plays(&self) -> u32 {
         self.played.lock().unwrap().len() as u32 + 1
     }
+    fn check(&self, notation: &str) -> Result<(), Refused> {
+        let offered = self.choices.iter().any(|choice| choice.notation == notation);
+        let refused = || Illegal::new("1.2", format!("\"{notation}\" is not possible here")).into();
+        offered.then_some(()).ok_or_else(refused)
+    }
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
-        if !self.choices.iter().any(|choice| choice.notation == notation) {
-            return Err(Illegal::new("1.2", format!("\"{notation}\" is not possible here")).into());
-        }
+        self.check(notation)?;
         self.played.lock().unwrap().push(notation.into());
         let grid = self.view.board.grid;
         match notation.split_once(' ') {
@@ -371,7 +374,7 @@ impl Session for Table {
     fn news(&mut self) -> Option<String> {
         None
     }
-    fn awaiting(&self) -> Option<&NeedsRoll> {
+    fn awaiting(&self) -> Option<&Ask> {
         None
     }
     fn give_face(&mut self, _: u8) -> Result<(), Refused> {

@@ -110,7 +110,7 @@ fn typed_dice_are_asked_for() {
     assert_eq!(with(fake(), "f 1 3 Enter").0, ["fire", "face 13"]);
     let (played, screen) = with(fake(), "f 2 1 Enter");
     assert_eq!(played, ["fire"]);
-    assert!(screen.contains("a D20 has faces 1 to 20"), "{screen}");
+    assert!(screen.contains("A D20 shows 1 to 20, not 21"), "{screen}");
     assert!(!with(fake(), "f Esc").1.contains("Roll 1D20"));
 }
 
@@ -120,7 +120,7 @@ fn poor_shots_are_held_on_request() {
     let held = sent(Stage::React, ", h , h , h");
     assert!(held.is_empty(), "55% is better than 50%: {held:?}");
     let mut fake = Fake::new(Stage::React);
-    fake.chance = 0.2;
+    fake.level = 8;
     let (held, screen) = with(fake, ", h , h");
     assert_eq!(held, ["hold"], "20% is no better than 25%");
     assert!(screen.contains("Held: no shot better than 25%."), "{screen}");

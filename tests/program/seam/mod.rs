@@ -191,7 +191,7 @@ fn typed_dice_wait_for_each_face() {
     let empty = text(&path);
     game.play("throw").unwrap();
     let asked = game.awaiting().unwrap();
-    assert_eq!((asked.sides, asked.purpose.as_str()), (6, "to take stones"));
+    assert_eq!((asked.answers(), asked.purpose.as_str()), (6, "to take stones"));
     assert!(matches!(game.give_face(7), Err(Refused::Dice(_))));
     assert!(matches!(game.give_face(0), Err(Refused::Dice(_))));
     game.give_face(6).unwrap();

@@ -5,13 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use standto::board::Cell;
-use standto::dice::{Dice, NeedsRoll};
+use standto::dice::{Ask, Dice};
 use standto::game::view::{Act, SideView};
 use standto::game::{
-    ChoiceView, Decision, Event, Illegal, Level, Log, NotationError, Outcome, Preview, Rules, Side, Sight,
-    Tone, View,
+    ChoiceView, Decision, Digest, Event, Illegal, Level, Log, NotationError, Opponent, Outcome, Preview,
+    Rules, Seen, Side, SideName, Sight, Tone, View,
 };
-use standto::opponent::{Opponent, any_choice};
 
 pub const KEYS: [&str; 2] = ["north", "south"];
 
@@ -70,9 +69,15 @@ impl FromStr for Choice {
 impl Rules for Stones {
     type Choice = Choice;
 
+    const VERSION: u32 = 1;
+
+    fn sides(&self) -> [SideName; 2] {
+        KEYS.map(|key| SideName { key: key.into(), name: key.to_uppercase() })
+    }
+
     fn decision(&self) -> Option<Decision> {
         let prompt = if self.most.is_none() { "Throw the dice." } else { "Take stones." };
-        (self.pile > 0).then_some(Decision { side: self.side, kind: "stones", prompt, rule: "1" })
+        (self.pile > 0).then_some(Decision::new(self.side, "stones", prompt, "1"))
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -89,7 +94,7 @@ impl Rules for Stones {
         self.choices().contains(choice).then_some(()).ok_or_else(why)
     }
 
-    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.moves += 1;
         match choice {
             Choice::Throw => {
@@ -142,8 +147,7 @@ impl Rules for Stones {
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        let preview = Preview { rolls: vec![], result: vec![], answer: vec![], remarks: vec![] };
-        (*choice == Choice::Throw).then_some(preview)
+        (*choice == Choice::Throw).then(Preview::default)
     }
 
     fn sight(&self, _: Cell, _: Cell) -> Sight {
@@ -157,15 +161,22 @@ impl Rules for Stones {
     fn turn(&self) -> u32 {
         1 + self.moves / 4
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.pile);
+        digest.text(KEYS[self.side.index()]);
+        digest.maybe(self.most, |digest, most| digest.int(most));
+        digest.each(self.secret, |digest, secret| digest.int(secret));
+        digest.int(self.moves);
+    }
 }
 
 impl Opponent for Stones {
-    fn think(&self, level: Level, dice: &mut Dice) -> Choice {
-        match level {
-            Level::Random => any_choice(self, dice),
+    fn think(seen: &Seen<Self>, _: Level, _: &mut Dice) -> Choice {
+        match seen.secret {
             // Shows its knowledge by its choice: an opponent that saw the secrets would play by them.
-            _ if self.secret == [11, 22] => panic!("the program looked into the enemy's hand"),
-            _ => self.choices().pop().expect("a decision has choices"),
+            [11, 22] => panic!("the program looked into the enemy's hand"),
+            _ => seen.choices().pop().expect("a decision has choices"),
         }
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use standto::board::{Cell, Compass, distance_squared, within};
 use standto::dice::Dice;
-use standto::game::{Level, Log, Rules, Side};
-use standto::opponent::Opponent;
+use standto::game::{Level, Log, Opponent, Rules, Seen, Side};
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::fire::reaction::Reaction;
 use standto::rules::matg::fire::standard::Draft;
@@ -64,8 +63,14 @@ fn id(position: &Position, text: &str) -> Id {
     position.battle.find(tag(text)).expect("a stand")
 }
 
+/// What the side to decide sees.
+fn seen(position: &Position) -> Seen<Position> {
+    let side = position.decision().expect("a decision").side;
+    Seen::by(side, position, &mut Dice::seeded(1, 1))
+}
+
 fn think(position: &Position) -> Choice {
-    position.think(Level::Normal, &mut Dice::seeded(1, 0))
+    Position::think(&seen(position), Level::Normal, &mut Dice::seeded(1, 0))
 }
 
 /// The position at the start of a phase.
@@ -152,13 +157,14 @@ fn the_same_position_and_dice_give_the_same_choice() {
     let mut plays = 0;
     while let Some(decision) = position.decision() {
         let mut own = Dice::seeded(plays, 0);
-        let choice = position.think(Level::Easy, &mut own);
+        let eyes = seen(&position);
+        let choice = Position::think(&eyes, Level::Easy, &mut own);
         if plays % 9 == 0 {
-            let again = position.clone().think(Level::Easy, &mut Dice::seeded(plays, 0));
+            let again = Position::think(&eyes.clone(), Level::Easy, &mut Dice::seeded(plays, 0));
             assert_eq!(choice, again, "{decision:?}");
             // On a thread of its own nothing can be remembered from the thoughts before.
-            let copy = position.clone();
-            let apart = std::thread::spawn(move || copy.think(Level::Easy, &mut Dice::seeded(plays, 0)));
+            let apart =
+                std::thread::spawn(move || Position::think(&eyes, Level::Easy, &mut Dice::seeded(plays, 0)));
             assert_eq!(choice, apart.join().expect("thinks"), "{decision:?}");
         }
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
@@ -358,7 +364,7 @@ fn its_own_shells_cost_it_next_to_nothing() {
         let mut position = introductory();
         let mut dice = Dice::seeded(seed, 0);
         while let Some(decision) = position.decision() {
-            let choice = think(&position.seen_by(decision.side, &mut Dice::seeded(seed, 1)));
+            let choice = think(&position);
             let shells = matches!(position.stack.first(), Some(Frame::Artillery(_)));
             let before = position.losses()[decision.side.index()];
             position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::laws::check_laws;
-use standto::game::{Log, Rules};
-use standto::opponent::any_choice;
+use standto::game::{Log, Rules, any_choice};
+
 use standto::rules::matg::{Choice, Position, scenario};
 use standto::simulate::check_random_game;
 

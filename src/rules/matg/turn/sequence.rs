@@ -274,7 +274,9 @@ impl Position {
     pub fn open_decision(&self) -> Option<Decision> {
         let frame = self.stack.last()?;
         let Question { kind, prompt, rule } = hand_on!(frame, decision => decision.asks());
-        Some(Decision { side: frame.side(self), kind, prompt, rule })
+        let decision = Decision::new(frame.side(self), kind, prompt, rule);
+        // What is plotted is written down in secret (7.6.3, 8.10.1.2).
+        Some(if matches!(frame, Frame::Plot(_) | Frame::Zone(_)) { decision.in_secret() } else { decision })
     }
 
     /// Every legal choice of the open decision.

@@ -1,7 +1,7 @@
 //! What the enemy may know of plotted fire: nothing before it falls.
 
 use standto::dice::Dice;
-use standto::game::{Event, Rules, Side};
+use standto::game::{Digest, Event, Rules, Side};
 
 use super::table::{Setup, Table, formation};
 
@@ -31,7 +31,7 @@ fn the_enemy_sees_no_plot() {
     told.extend(t.play(&["open E", "last 3", "done"], &[]));
     assert!(told.iter().all(|event| event.only == Some(Side::A)) && !told.is_empty());
     assert_eq!(seen(&t, Side::B), seen(&before, Side::B), "nothing of it reaches the enemy");
-    assert_eq!(seen(&t, Side::B).digest(), seen(&before, Side::B).digest());
+    assert_eq!(Digest::of(&seen(&t, Side::B)), Digest::of(&seen(&before, Side::B)));
     let (own, other) = (t.p.view(Side::A), t.p.view(Side::B));
     assert_eq!(own.records.len(), 3);
     assert!(other.records.is_empty() && other.notes.is_empty());

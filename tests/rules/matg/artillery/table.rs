@@ -173,7 +173,7 @@ impl Table {
     /// The need on the die of each roll of a preview.
     pub fn needs(&self, choice: &str) -> Vec<(String, i16)> {
         let preview = self.p.preview(&choice.parse().unwrap()).expect("a preview");
-        preview.rolls.iter().map(|roll| (roll.profile.purpose.to_owned(), roll.profile.need())).collect()
+        preview.rolls.iter().map(|roll| (roll.test.purpose.to_string(), roll.test.need())).collect()
     }
 
     /// Squares under shells or smoke, in the order in which they were laid.

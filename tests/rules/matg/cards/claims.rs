@@ -1,7 +1,7 @@
 //! What a card claims of a position.
 
 use standto::board::Cell;
-use standto::game::{Event, Profile, Rules};
+use standto::game::{Event, PreviewRoll, Profile, Reading, Rules};
 use standto::rules::matg::ground::terrain::{POINT, Terrain};
 use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Posture};
@@ -131,6 +131,11 @@ fn sight(claim: &str, position: &Position, line: &str) -> Result<standto::game::
     Ok(position.sight(from, to))
 }
 
+/// The roll that the claimed one opens.
+fn chart(roll: &PreviewRoll) -> Option<&(Reading, PreviewRoll)> {
+    roll.opens.first()
+}
+
 /// "preview firer G1 0: needs 8; fire +4 suppressed, +3 fire/move posture; 2D6+1 on column +3; die +1 …"
 fn preview(claim: &str, position: &Position) -> Result<(), String> {
     let (asked, parts) = claim["preview".len()..].split_once(':').ok_or("preview of what?")?;
@@ -142,19 +147,23 @@ fn preview(claim: &str, position: &Position) -> Result<(), String> {
             let named = preview.rolls.iter().find(|roll| roll.who.split(' ').next() == Some(tag));
             roll = named.ok_or_else(|| format!("{claim}: no roll of {tag}"))?;
         } else if let Some(need) = part.strip_prefix("needs ") {
-            equal(part, &roll.profile.need().to_string(), need)?;
+            equal(part, &roll.test.need().to_string(), need)?;
         } else if part == "unmodified" {
-            equal(part, &lines(&roll.profile.modifiers), "")?;
+            equal(part, &lines(&roll.test.modifiers), "")?;
         } else if let Some(modifiers) = part.strip_prefix("cohesion ") {
-            equal(part, &lines(&roll.profile.modifiers), modifiers)?;
+            equal(part, &lines(&roll.test.modifiers), modifiers)?;
         } else if part.contains("on column") {
-            equal(part, roll.chart.as_deref().unwrap_or("no chart"), part)?;
+            equal(
+                part,
+                &chart(roll).map_or("no chart".into(), |(on, next)| next.opened_in_words(*on)),
+                part,
+            )?;
         } else if part == "die unmodified" {
-            equal(part, &lines(&roll.chart_modifiers), "")?;
+            equal(part, &lines(chart(roll).map_or(&[], |(_, next)| &next.test.modifiers)), "")?;
         } else if let Some(modifiers) = part.strip_prefix("die ") {
-            equal(part, &lines(&roll.chart_modifiers), modifiers)?;
+            equal(part, &lines(chart(roll).map_or(&[], |(_, next)| &next.test.modifiers)), modifiers)?;
         } else if let Some(chance) = part.strip_prefix("chance ") {
-            equal(part, &format!("{:.0}%", roll.chance * 100.0), chance)?;
+            equal(part, &format!("{:.0}%", roll.chance() * 100.0), chance)?;
         } else {
             return Err(format!("\"{part}\" is nothing a preview shows"));
         }

@@ -95,7 +95,7 @@ pub fn play(card: &Card) -> Result<(), String> {
     let mut log = Log::on();
     let apply = |position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log| {
         position.apply(choice, dice, log).map_err(|needs| {
-            format!("after \"{choice}\" the game asks for 1D{}: {}", needs.sides, needs.purpose)
+            format!("after \"{choice}\" the game asks for {}", needs.to_string().trim_start_matches("roll "))
         })
     };
     // An empty group closes at once and lets the game run on to the first decision.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::laws::check_laws;
-use standto::game::{Level, Log, Rules};
-use standto::opponent::any_choice;
+use standto::game::{Level, Log, Rules, any_choice};
+
 use standto::rules::matg::{Choice, Position, scenario};
 use standto::simulate::{Plan, check_random_game, run};
 

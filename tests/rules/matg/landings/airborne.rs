@@ -512,7 +512,7 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     assert!(events.iter().any(|event| event.rule == "4.0" && event.text == "Germans: 1D6 1 + 10 = 11"));
     // The check is made at the level as it is, eased by the quality of the GHQ.
     let profile = position.surprise_profile(Side::B);
-    assert_eq!((profile.base, profile.modifier(), profile.passing_faces()), (10, -1, 11));
+    assert_eq!((profile.base(), profile.modifier(), profile.passing_faces()), (Some(10), -1, 11));
     // Nobody does anything: orders 2D6 twice, then the check of the marker removal phase, then initiative.
     play(&mut position, "pass", &[]);
     let events = play(&mut position, "pass", &[3, 3, 3, 3, 11, 6, 1]);

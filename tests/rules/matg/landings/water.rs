@@ -179,7 +179,7 @@ fn infantry_crosses_a_river_in_fast_boats() {
     position.stand_mut(1).suppressed = true;
     assert_eq!(position.decision().map(|d| (d.kind, d.rule)), Some(("boats", "8.9.4")));
     let profile = position.disembark_profile(1);
-    assert_eq!((profile.base, profile.modifiers.len()), (15, 0));
+    assert_eq!((profile.base(), profile.modifiers.len()), (Some(15), 0));
     assert!(offers(&position, "disembark A2 NE") && !offers(&position, "disembark A2 S"));
     play(&mut position, "disembark A2 N", &[15, 1, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0307");
