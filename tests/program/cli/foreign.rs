@@ -31,6 +31,8 @@ fn assert_plain(words: &[&str], run: &Run) {
 
 fn every_command(desk: &Desk, file: &str) {
     let name = file.trim_end_matches(".toml");
+    // Who deceives himself by his own words on the command line has seen them already.
+    let word = &file.replace('\n', " ");
     let all: &[&[&str]] = &[
         &["list"],
         &["list", "--json"],
@@ -41,13 +43,13 @@ fn every_command(desk: &Desk, file: &str) {
         &["resume", file],
         &["resume"],
         &["play", file],
-        &["play", name, "--side", file],
+        &["play", name, "--side", word],
         &["sim", file, "--games", "1", "--random"],
         &["sim", file, "--games", "1", "--random", "--json"],
         &["los", file, "--from", "0101"],
-        &["los", file, "--from", file],
-        &["catalog", name],
-        &["odds", "matg", name],
+        &["los", file, "--from", word],
+        &["catalog", word],
+        &["odds", "matg", word],
     ];
     for words in all {
         assert_plain(words, &desk.run(words));
@@ -119,7 +121,16 @@ fn there_is_no_other_way_out() {
         ("println!", &[]),
         ("print!(", &[]),
         ("dbg!(", &[]),
-        ("io::stdout()", &["src/cli/mod.rs", "src/cli/look.rs", "src/tui/mod.rs", "src/tui/terminal/tty.rs"]),
+        (
+            "io::stdout()",
+            &[
+                "src/cli/mod.rs",
+                "src/cli/lobby.rs",
+                "src/cli/look.rs",
+                "src/tui/mod.rs",
+                "src/tui/terminal/tty.rs",
+            ],
+        ),
         ("io::stderr()", &["src/cli/mod.rs", "src/cli/sim.rs"]),
         (".display()", &["src/store/home.rs"]),
     ];
