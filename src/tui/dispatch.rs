@@ -225,7 +225,7 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::Read | Purpose::Over => {
+                Purpose::Read | Purpose::Over | Purpose::Trouble => {
                     self.overlays.pop();
                 }
             },

@@ -133,6 +133,10 @@ pub struct Game {
     pub acts: Vec<Told>,
     /// The act that is looked at.
     pub step: Option<usize>,
+    /// Why a play could not be saved, until it is shown.
+    pub trouble: Option<String>,
+    /// The program's choice that could not be saved and is tried again.
+    pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
 }
 
@@ -183,6 +187,8 @@ impl Game {
             decided: usize::MAX,
             acts: Vec::new(),
             step: None,
+            trouble: None,
+            stalled: None,
             preview: None,
         };
         game.refresh(keymap);
@@ -198,6 +204,7 @@ impl Game {
         self.ticket += 1;
         let (looked, hid) = (self.viewer, self.view.hand.is_some());
         self.thinking = false;
+        self.stalled = None;
         self.decision = self.session.decision();
         if let Some(decision) = self.decision
             && self.session.seat(decision.side) == Seat::Human

@@ -5,7 +5,7 @@
 
 use crate::board::{Cell, Compass, Heading};
 use crate::dice::Thing;
-use crate::game::{Act, ChoiceView, Side, view::PieceId};
+use crate::game::{Act, ChoiceView, Refused, Side, view::PieceId};
 
 use super::deciding;
 use super::game::{Game, Only};
@@ -27,9 +27,17 @@ impl Game {
                 true
             }
             Err(refused) => {
-                self.message = Some(refused.to_string());
+                self.refuse(&refused);
                 false
             }
+        }
+    }
+
+    /// Says why something was not done.
+    pub fn refuse(&mut self, refused: &Refused) {
+        match refused {
+            Refused::Storage(_) => self.trouble = Some(refused.to_string()),
+            _ => self.message = Some(refused.to_string()),
         }
     }
 
@@ -315,7 +323,7 @@ impl Game {
                 self.refresh(keymap);
                 self.message = Some("Taken back.".to_owned());
             }
-            Err(refused) => self.message = Some(refused.to_string()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 
@@ -363,7 +371,7 @@ impl Game {
         };
         match self.session.give_face(face) {
             Ok(()) => self.refresh(keymap),
-            Err(refused) => self.message = Some(refused.to_string()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 }

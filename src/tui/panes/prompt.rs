@@ -225,6 +225,9 @@ fn heading(game: &Game) -> (String, &'static str) {
         return (game.session.outcome().map_or_else(String::new, |o| o.why), "");
     };
     let name = &game.view.sides[decision.side.index()].name;
+    if game.stalled.is_some() {
+        return (format!("{name}: the play could not be saved. The program waits, and tries again."), "");
+    }
     if !game.human() {
         return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");
     }
