@@ -45,12 +45,12 @@ impl Ruleset {
         }
     }
 
-    /// What files, saves and commands call it: "matg".
+    /// What files, saves and commands call it: one short word in small letters.
     pub fn id(self) -> &'static str {
         self.shelf().id
     }
 
-    /// What a player calls it: "Micro Armour: The Game".
+    /// What a player calls it: the title of the book.
     pub fn title(self) -> &'static str {
         self.shelf().title
     }
@@ -134,7 +134,7 @@ pub fn decks() -> Vec<Named> {
 
 /// An identifier that no ruleset has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the ruleset \"{0}\", which this program does not know; it knows {known}", known = known())]
+#[error("the ruleset \"{}\", which this program does not know; it knows {known}", crate::plain::plain(.0), known = known())]
 pub struct UnknownRuleset(pub String);
 
 fn known() -> String {

@@ -19,6 +19,13 @@ pub fn put(buf: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Styl
     buf.set_stringn(x, y, text, usize::from(width.min(area.right() - x)), style).0
 }
 
+/// Writes a single character, much faster than a text of one.
+pub fn sign(buf: &mut Buffer, x: u16, y: u16, sign: char, style: Style) {
+    if let Some(cell) = buf.cell_mut((x, y)) {
+        cell.set_char(sign).set_style(style);
+    }
+}
+
 /// Writes a line of runs into at most `width` cells.
 pub fn put_line(buf: &mut Buffer, x: u16, y: u16, width: u16, line: &[Span]) -> u16 {
     let end = x + width;
@@ -64,23 +71,16 @@ pub fn cut(text: &str, room: usize) -> String {
 
 /// Breaks a text between words into lines of at most `room` cells; later lines are indented.
 pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
     let inner = text.trim_start_matches(' ');
-    let mut line = " ".repeat(text.len() - inner.len());
-    for word in inner.split(' ') {
-        let fresh = line.trim().is_empty();
-        if !fresh && width(&line) + 1 + width(word) > room {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            line.push_str(word);
-        } else {
-            if !fresh {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.push(line);
-    lines
+    let (first, later) = (" ".repeat(text.len() - inner.len()), " ".repeat(indent));
+    let how = textwrap::Options::new(room)
+        .initial_indent(&first)
+        .subsequent_indent(&later)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .break_words(false);
+    textwrap::wrap(inner, how).into_iter().map(String::from).collect()
 }
 
 /// Words on the left and a short text at the right edge, wrapped when they do not fit on one line.

@@ -6,8 +6,12 @@ mod battles;
 mod cli;
 #[path = "../shared/desk.rs"]
 mod desk;
+mod dice;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod kills;
+#[path = "../shared/long.rs"]
+mod long;
 mod saves;
 mod screen;
 mod seam;

@@ -46,7 +46,11 @@ fn ledgers_are_whole() {
         let mut numbers = BTreeSet::new();
         for rule in ledger.rules() {
             assert!(numbers.insert(&rule.number), "{ruleset}: {} stands twice", rule.number);
-            assert!(!rule.title.is_empty() && !rule.summary.is_empty(), "{ruleset}: {} is empty", rule.number);
+            assert!(
+                !rule.title.is_empty() && !rule.summary.is_empty(),
+                "{ruleset}: {} is empty",
+                rule.number
+            );
             assert_eq!(
                 rule.state == State::Done,
                 rule.reason.is_empty(),
