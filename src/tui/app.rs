@@ -131,6 +131,13 @@ impl<'a> App<'a> {
     /// Draws everything into a buffer of the terminal's size.
     pub fn draw(&mut self, buf: &mut Buffer) {
         panes::draw(self, buf);
+        if let Screen::Game(game) = &mut self.screen {
+            game.unseen = false;
+        }
+    }
+
+    fn unseen_prompt(&self) -> bool {
+        matches!(&self.screen, Screen::Game(game) if game.unseen)
     }
 
     /// Whether the terminal must be drawn afresh; asked once a frame.
@@ -185,9 +192,9 @@ impl<'a> App<'a> {
         true
     }
 
-    /// A key.
+    /// A key. What was typed before a prompt of the enemy's making could be seen is no answer to it, and lost.
     pub fn key(&mut self, event: KeyEvent) {
-        if event.kind == KeyEventKind::Release {
+        if event.kind == KeyEventKind::Release || self.unseen_prompt() {
             return;
         }
         let key = Key::of(&event);
@@ -258,18 +265,21 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let narrowed = std::mem::take(&mut game.only) != Only::All;
-        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
+        if game.step.take().is_some() {
             return;
         }
+        let narrowed = std::mem::take(&mut game.only) != Only::All;
+        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
+            return game.highlight();
+        }
         game.marked.clear();
-        game.pick = None;
         if game.look {
             game.look = false;
             if let Some(cell) = game.active().and_then(|p| p.cell) {
                 game.cursor = cell;
             }
         }
+        game.highlight();
     }
 
     fn dice_key(&mut self, event: &KeyEvent) -> bool {

@@ -17,8 +17,12 @@ const LIMIT: usize = 200;
 impl Game {
     /// Plays a choice; whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
+        let (human, length) = (self.human(), self.session.log().len());
         match self.session.play(notation) {
             Ok(()) => {
+                if human {
+                    self.decided = length;
+                }
                 self.refresh(keymap);
                 true
             }
@@ -176,11 +180,11 @@ impl Game {
         // The same choice in another direction shows how it is written; asking gives the reason.
         let word = self.grid().heading_name(heading);
         let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
-        match like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.play(&text)) {
-            Some(Ok(())) => self.refresh(keymap),
-            Some(Err(refused)) => self.refuse(&refused),
-            None => self.message = Some(format!("No {verb} to the {to} now.")),
-        }
+        let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
+        self.message = Some(match asked {
+            Some(Err(refused)) => refused.to_string(),
+            _ => format!("No {verb} to the {to} now."),
+        });
     }
 
     /// The direction a key for a wind stands for: a step's own where a piece steps, else the nearest offered.
@@ -236,8 +240,8 @@ impl Game {
         });
         let here = self.name(self.cursor);
         let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {here}"));
-        let Some(Err(refused)) = asked.map(|text| self.session.play(&text)) else { return false };
-        self.refuse(&refused);
+        let Some(Err(refused)) = asked.map(|text| self.session.check(&text)) else { return false };
+        self.message = Some(refused.to_string());
         true
     }
 
