@@ -23,6 +23,8 @@ pub use opening::{Opening, Played};
 pub enum Ruleset {
     /// Micro Armour: The Game.
     Matg,
+    /// ASL Starter Kit #2.
+    Aslsk,
 }
 
 /// Something to be done with a ruleset, whichever it is.
@@ -36,12 +38,13 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 1] = [Self::Matg];
+    pub const ALL: [Self; 2] = [Self::Matg, Self::Aslsk];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Aslsk => visitor.visit::<aslsk::Position>(),
         }
     }
 
@@ -106,8 +109,7 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 3] = [
-    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
+const AHEAD: [Named; 2] = [
     ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
     ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
 ];
