@@ -171,6 +171,7 @@ impl Front {
         let home = self.home()?;
         let mut header = header(scenario, &*opening, game);
         header.started = Some(now());
+        header.salt = Some(format!("{:032x}", rand::random::<u128>()));
         let room = home.room(None)?;
         // Somebody else may take the free name before we do.
         for _ in 0..20 {

@@ -64,9 +64,9 @@ impl Play {
     }
 }
 
-/// A seed nobody has chosen, short enough to be copied by hand.
+/// A seed nobody has chosen: so many that nobody finds it by trying all of them against a few dice that fell.
 pub(super) fn fresh_seed() -> u64 {
-    rand::random_range(1..1_000_000)
+    rand::random_range(1..1 << 53)
 }
 
 /// Who sits where when a player asks for a side.

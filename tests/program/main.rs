@@ -2,6 +2,7 @@
 
 mod bad_files;
 mod cli;
+mod damage;
 #[path = "../shared/desk.rs"]
 mod desk;
 mod dice;
