@@ -17,11 +17,14 @@ use serde::{Deserialize, Deserializer, de};
 use super::Seat;
 use text::{quoted_ascii, some_seat};
 
-pub use header::{DiceKind, Header, ScenarioMismatch, fingerprint};
+pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
 pub use text::{level_word, seat_of, seat_words};
 
-/// The version of the format this program writes and reads.
-pub const FORMAT: u32 = 1;
+/// The version of the format that this program writes; it reads every older one too.
+///
+/// 1: one stream of dice for the whole game, digests of the code's own fields. 2: dice that depend on what
+/// is done ([`super::Chain`]), a version of the rules, digests written on purpose.
+pub const FORMAT: u32 = 2;
 
 /// The line that begins a play.
 const MARK: &str = "[[play]]";
@@ -199,8 +202,9 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, JournalError> {
     let head = &text[..marks.first().map_or(whole, |mark| mark.start)];
     let expected = "the header of a saved game";
     let version: Version = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
-    if version.format != FORMAT {
-        let what = format!("format {} of a saved game; this program reads format {FORMAT}", version.format);
+    if !(1..=FORMAT).contains(&version.format) {
+        let what =
+            format!("format {} of a saved game; this program reads formats 1 to {FORMAT}", version.format);
         return Err(fail(0, what));
     }
     let header: Header = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;

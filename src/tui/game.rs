@@ -180,7 +180,7 @@ impl Game {
             self.message = None;
         }
         self.ticket += 1;
-        let (looked, hid) = (self.viewer, self.view.hand.is_some());
+        let looked = self.viewer;
         self.thinking = false;
         self.decision = self.session.decision();
         if let Some(decision) = self.decision
@@ -189,11 +189,7 @@ impl Game {
             self.viewer = decision.side;
         }
         self.view = self.session.view(self.viewer);
-        let secret = hid || self.view.hand.is_some();
-        let shared = Side::BOTH.into_iter().all(|side| self.session.seat(side) == Seat::Human);
-        if shared && secret && looked != self.viewer {
-            self.curtain = Some(self.viewer);
-        }
+        self.curtain = self.session.curtain(looked).or(self.curtain);
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
         let mut verbs: Vec<(&'static str, Act)> = Vec::new();
