@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use crate::book::Book;
 use crate::ledger::Ledger;
 use crate::reading::Read;
-use crate::rules::{fireandmove, matg, panzertruppe};
+use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
 use crate::tool::Tool;
 
 pub use opening::{Opening, Played};
@@ -106,7 +106,8 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 2] = [
+const AHEAD: [Named; 3] = [
+    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
     ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
     ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
 ];
@@ -133,7 +134,7 @@ pub fn decks() -> Vec<Named> {
 
 /// An identifier that no ruleset has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the ruleset \"{0}\", which this program does not know; it knows {known}", known = known())]
+#[error("the ruleset \"{}\", which this program does not know; it knows {known}", crate::plain::plain(.0), known = known())]
 pub struct UnknownRuleset(pub String);
 
 fn known() -> String {

@@ -40,7 +40,7 @@ impl Resume {
                 let path = front.find_save(name)?;
                 let (session, remarks) =
                     front.resume_with(&path, onwards).inspect_err(|error| offer(name, error))?;
-                let named = |remark: String| format!("{}: {remark}", path.display());
+                let named = |remark: String| format!("{}: {remark}", crate::plain::path(&path));
                 (session, remarks.into_iter().map(named).collect())
             }
         };

@@ -6,6 +6,7 @@ use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
 use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, TakenBack, side_keys};
 use crate::dice::{Ask, Dice, Thing};
+use crate::plain::plain;
 
 /// Why a journal does not replay; each names the play.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -19,7 +20,7 @@ pub enum ReplayError {
         expected: String,
     },
     /// The seats are not those of the scenario's sides.
-    #[error("the save seats {found}, but the sides of the scenario are {expected}")]
+    #[error("the save seats {}, but the sides of the scenario are {expected}", plain(found))]
     Sides {
         /// As the save says.
         found: String,
@@ -35,7 +36,7 @@ pub enum ReplayError {
         why: String,
     },
     /// The wrong side.
-    #[error("play {n}: the journal says {found} decides, replaying it is {expected}")]
+    #[error("play {n}: the journal says {} decides, replaying it is {expected}", plain(found))]
     Side {
         /// The play.
         n: u32,
@@ -45,7 +46,7 @@ pub enum ReplayError {
         expected: String,
     },
     /// No choice.
-    #[error("play {n}: {error}")]
+    #[error("play {n}: {}", plain(&error.to_string()))]
     Notation {
         /// The play.
         n: u32,
@@ -53,7 +54,7 @@ pub enum ReplayError {
         error: NotationError,
     },
     /// Not offered.
-    #[error("play {n}: \"{choice}\" is not allowed: {error}")]
+    #[error("play {n}: \"{}\" is not allowed: {error}", plain(choice))]
     Illegal {
         /// The play.
         n: u32,
