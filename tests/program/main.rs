@@ -12,8 +12,10 @@ mod fuzz;
 mod kills;
 #[path = "../shared/long.rs"]
 mod long;
+mod old_saves;
 mod saves;
 mod screen;
+mod seals;
 mod seam;
 #[path = "../shared/table.rs"]
 mod table;
