@@ -7,6 +7,7 @@ mod desk;
 mod dice;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod fuzz;
 mod kills;
 #[path = "../shared/long.rs"]
 mod long;
