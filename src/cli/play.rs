@@ -1,5 +1,7 @@
 //! `standto play`: new games.
 
+use std::hash::{BuildHasher, RandomState};
+
 use clap::{Args, ValueEnum};
 
 use super::look::{Look, want_terminal};
@@ -66,7 +68,8 @@ impl Play {
 
 /// A seed nobody has chosen: so many that nobody finds it by trying all of them against a few dice that fell.
 pub(super) fn fresh_seed() -> u64 {
-    rand::random_range(1..1 << 53)
+    // Every one of these states is seeded by the system. Readers of JSON keep numbers of 53 bits.
+    1 + RandomState::new().hash_one("seed") % ((1 << 53) - 1)
 }
 
 /// Who sits where when a player asks for a side.

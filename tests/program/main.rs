@@ -1,6 +1,8 @@
 //! The program without a terminal: its subcommands, saves, the running game, screens and bad files.
 
 mod bad_files;
+#[path = "../shared/battles.rs"]
+mod battles;
 mod cli;
 mod damage;
 #[path = "../shared/desk.rs"]
@@ -19,3 +21,4 @@ mod seals;
 mod seam;
 #[path = "../shared/table.rs"]
 mod table;
+mod toy;

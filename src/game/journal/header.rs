@@ -37,7 +37,7 @@ pub enum Undo {
 pub struct Header {
     /// [`FORMAT`], or an older one.
     format: u32,
-    /// Identifier of the ruleset: "matg".
+    /// Identifier of the ruleset.
     pub ruleset: String,
     /// Name of the scenario: "introductory".
     pub scenario: String,
