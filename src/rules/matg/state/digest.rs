@@ -19,7 +19,7 @@ impl Position {
         to.int(self.turn);
         side(to, self.initiative);
         to.int(self.sighting);
-        to.each(self.orders, |to, orders| to.int(orders));
+        to.each(self.orders.as_flattened(), |to, orders| to.int(*orders));
         to.int(self.groups);
         to.each(&self.stands, stand);
         to.each(self.ground.iter().enumerate(), |to, (index, ground)| {
@@ -56,7 +56,8 @@ impl Position {
         to.each(&self.vacancies, |to, vacancy| {
             side(to, vacancy.side);
             to.flag(vacancy.ghq);
-            to.int(vacancy.heir);
+            to.int(vacancy.force);
+            to.maybe(vacancy.heir, |to, heir| to.int(heir));
         });
         self.landings(to);
         self.works(to);
