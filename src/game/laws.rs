@@ -37,19 +37,19 @@ pub fn check_laws<R: Rules>(position: &R) -> Result<(), String> {
         hold(!choices[..at].contains(choice), &|| format!("\"{choice}\" is offered twice"))?;
     }
     hold(choices == position.choices(), &|| "choices asked for twice come in another order".into())?;
-    let (copy, digest) = (position.clone(), Digest::of(position));
-    hold(copy == *position && hash(&copy) == hash(position), &|| "a copy is not equal".into())?;
+    let key = hash(position);
+    hold(position.clone() == *position, &|| "a copy is not equal".into())?;
     if let Some(decision) = decision {
-        let seen = position.seen_by(decision.side, &mut Dice::seeded(digest, 0));
+        let seen = position.seen_by(decision.side, &mut Dice::seeded(key, 0));
         hold(seen.decision() == Some(decision), &|| {
             "what the deciding side sees asks something else".into()
         })?;
         hold(seen.choices() == choices, &|| "what the deciding side sees offers other choices".into())?;
     }
     // Views are dear: looked at in every sixteenth position or so, the same ones each time.
-    if digest.is_multiple_of(16) {
+    if key.is_multiple_of(16) {
         for side in Side::BOTH {
-            let other = position.seen_by(side, &mut Dice::seeded(digest, 1));
+            let other = position.seen_by(side, &mut Dice::seeded(key, 1));
             check_alike(position, &other, side)?;
         }
     }
@@ -86,6 +86,20 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
         let (first, second) = (eyes(one), eyes(other));
         same(first == second && Digest::of(&first) == Digest::of(&second), "what it sees")?;
         same(first.view(side) == one.view(side), "the view of what it sees")?;
+    }
+    Ok(())
+}
+
+/// Checks that two positions to which different roads lead are the same in every way.
+///
+/// # Errors
+/// In what they differ.
+pub fn check_same<R: Rules>(one: &R, other: &R) -> Result<(), String> {
+    if one != other {
+        return Err("the positions differ".into());
+    }
+    if Digest::of(one) != Digest::of(other) || hash(one) != hash(other) {
+        return Err("equal positions have different digests or hashes".into());
     }
     Ok(())
 }
