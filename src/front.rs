@@ -7,6 +7,7 @@ mod clock;
 mod saves;
 mod scenarios;
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 use crate::game::journal::{self, DiceKind, Header, JournalError, Loaded, ScenarioMismatch};
@@ -172,6 +173,7 @@ impl Front {
         let home = self.home()?;
         let mut header = header(scenario, &*opening, game);
         header.started = Some(now());
+        header.salt = Some(salt());
         let room = home.room(None)?;
         // Somebody else may take the free name before we do.
         for _ in 0..20 {
@@ -317,6 +319,12 @@ impl Front {
     fn save_names(&self) -> Vec<String> {
         self.saves().unwrap_or_default().iter().map(SaveEntry::name).collect()
     }
+}
+
+/// Digits nobody can guess; every one of these states is seeded by the system.
+fn salt() -> String {
+    let word = |name| RandomState::new().hash_one(name);
+    format!("{:016x}{:016x}", word("salt"), word("more salt"))
 }
 
 fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header {

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{Done, Stop, stop, tell};
 use crate::front::{Front, Kept};
+use crate::game::journal::{DiceKind, Journal};
 use crate::game::replay::Onwards;
 use crate::game::{LogLine, Seat, Side};
 use crate::registry::Played;
@@ -44,6 +45,7 @@ impl Replay {
                 if self.verify {
                     let (plays, digests) = (played.plays, played.digests);
                     writeln!(out, "\nverified: {plays} plays, {digests} digests, all as recorded")?;
+                    tell_seals(&journal, played.outcome.is_some(), out)?;
                 }
                 return Ok(());
             }
@@ -64,6 +66,20 @@ impl Replay {
         }
         stop(format!("{}: {fault}", crate::plain::path(&path)))
     }
+}
+
+/// The seals to compare with those that were noted, and the seed once the game is over.
+fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> Done {
+    let (Ok(Some(first)), Some(last)) = (journal.begun().seal(), journal.next_seal()) else {
+        writeln!(out, "not sealed: a change that replays all the same would not be found")?;
+        return Ok(());
+    };
+    writeln!(out, "sealed at the start: {}", first.in_groups())?;
+    writeln!(out, "sealed at the end:   {}", last.in_groups())?;
+    if over && journal.header.dice == DiceKind::Seeded {
+        writeln!(out, "seed of the dice: {}", journal.header.seed)?;
+    }
+    Ok(())
 }
 
 /// The side of a key.

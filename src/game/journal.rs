@@ -8,6 +8,7 @@
 //! stands again, 0 for the start. Numbers count every play in the file, taken back or not.
 
 mod header;
+mod seal;
 mod text;
 
 use std::fmt::Write as _;
@@ -19,6 +20,7 @@ use crate::plain::plain;
 use text::{quoted_ascii, some_seat};
 
 pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
+pub use seal::Seal;
 pub use text::{level_word, seat_of, seat_words};
 
 /// The version of the format that this program writes; it reads every older one too.
@@ -77,6 +79,9 @@ pub struct Record {
     pub winner: Option<String>,
     /// Why, in a sentence.
     pub why: Option<String>,
+    /// The seal of the game up to here.
+    #[serde(default, deserialize_with = "some_seal")]
+    pub seal: Option<Seal>,
 }
 
 /// What a list of saves shows.
@@ -130,6 +135,7 @@ impl Record {
         line("digest", self.digest.map(|digest| format!("\"{digest:016x}\"")));
         line("winner", self.winner.as_deref().map(quoted_ascii));
         line("why", self.why.as_deref().map(quoted_ascii));
+        line("seal", self.seal.map(|seal| format!("\"{seal}\"")));
         text.push('\n');
         text
     }
@@ -139,6 +145,33 @@ impl Journal {
     /// The whole save.
     pub fn to_toml(&self) -> String {
         self.plays.iter().fold(self.header.to_toml(), |text, play| text + &play.to_toml())
+    }
+
+    /// The seal of the whole, if the game bears seals: each play must bear the one that fits.
+    ///
+    /// # Errors
+    /// The first play that bears another seal, or none.
+    pub fn seal(&self) -> Result<Option<Seal>, u32> {
+        if self.header.salt.is_none() {
+            let sealed = self.plays.iter().find(|play| play.seal.is_some());
+            return sealed.map_or(Ok(None), |play| Err(play.n));
+        }
+        let next = |seal: Seal, play: &Record| {
+            let next = seal.with(play);
+            if play.seal == Some(next) { Ok(next) } else { Err(play.n) }
+        };
+        self.plays.iter().try_fold(Seal::of(&self.header), next).map(Some)
+    }
+
+    /// The same game before its first play.
+    pub fn begun(&self) -> Self {
+        Self { header: self.header.clone(), plays: Vec::new() }
+    }
+
+    /// The seal that the next play is sealed over: that of all plays, whatever seals they bear themselves.
+    pub fn next_seal(&self) -> Option<Seal> {
+        let bears = self.header.salt.is_some();
+        bears.then(|| self.plays.iter().fold(Seal::of(&self.header), |seal, play| seal.with(play)))
     }
 
     /// What a list of saves shows of it.
@@ -173,6 +206,11 @@ fn some_digest<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Err
     let whole = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = whole.then(|| u64::from_str_radix(&digits, 16).ok()).flatten();
     number.map(Some).ok_or_else(|| de::Error::custom("expected a digest of sixteen hex digits"))
+}
+
+fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Error> {
+    let digits = String::deserialize(from)?;
+    digits.parse().map(Some).map_err(|()| de::Error::custom("expected a seal of 32 hex digits"))
 }
 
 /// Reads a journal. `file` is its name for errors.

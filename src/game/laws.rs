@@ -57,8 +57,8 @@ pub fn check_laws<R: Rules>(position: &R) -> Result<(), String> {
 }
 
 /// Checks that `side` learns the same of two positions that differ only in what it cannot know: the same
-/// view, the same decision, choices, refusals and previews where it decides, and the same eyes for its
-/// opponent, down to what is behind shared pointers. That seeing twice is seeing once follows from it.
+/// view, the same decision, choices, their words and previews where it decides, and the same eyes for its
+/// opponent. That seeing twice is seeing once follows from it.
 ///
 /// Give it two battles whose scenarios differ in one side's secrets, as both are played on alike; random
 /// games are checked against the world that [`Rules::seen_by`] itself makes up.

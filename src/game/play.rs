@@ -10,7 +10,7 @@
 use std::io;
 use std::path::Path;
 
-use super::journal::{DiceKind, Header, Journal, Loaded, Record, UNDO, Undo};
+use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Line, Made};
 use super::replay::{Onwards, ReplayError, replay_with};
 use super::{
@@ -59,6 +59,8 @@ pub struct Match<R: Opponent> {
     written_turn: u32,
     /// The number of the last play in the journal.
     last: u32,
+    /// The seal of all that, if the game bears seals.
+    seal: Option<Seal>,
     strict: bool,
     taken_back: TakenBack,
     line: Line<R>,
@@ -184,6 +186,7 @@ impl<R: Opponent> Match<R> {
             written_seats: replayed.seats,
             written_turn,
             last: journal.plays.last().map_or(0, |play| play.n),
+            seal: journal.next_seal(),
             strict: header.undo == Undo::Strict,
             taken_back: replayed.taken_back,
             line: replayed.line,
@@ -251,6 +254,7 @@ impl<R: Opponent> Match<R> {
             digest: digested.then(|| Digest::of(&after)),
             winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
             why: outcome.map(|outcome| outcome.why),
+            seal: None,
         };
         self.write(&record)?;
         self.written_seats[side.index()] = seat;
@@ -270,9 +274,11 @@ impl<R: Opponent> Match<R> {
     }
 
     fn write(&mut self, record: &Record) -> io::Result<()> {
+        let seal = self.seal.map(|seal| seal.with(record));
         if let Some(journal) = &mut self.journal {
-            journal.append(&record.to_toml())?;
+            journal.append(&Record { seal, ..record.clone() }.to_toml())?;
         }
+        self.seal = seal;
         self.last = record.n;
         self.written_turn = record.turn.unwrap_or(self.written_turn);
         Ok(())
@@ -315,6 +321,14 @@ impl<R: Opponent> Session for Match<R> {
 
     fn save_path(&self) -> Option<&Path> {
         self.journal.as_ref().map(Appender::path)
+    }
+
+    fn seal(&self) -> Option<Seal> {
+        self.seal
+    }
+
+    fn seed_told(&self) -> Option<u64> {
+        self.outcome().map(|_| self.seed).filter(|_| self.dice == DiceKind::Seeded)
     }
 
     fn limit_save(&mut self, bytes: u64) {

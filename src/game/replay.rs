@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
-use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, TakenBack, side_keys};
+use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, TakenBack, side_keys};
 use crate::dice::{Ask, Dice, Thing};
 use crate::plain::plain;
 
@@ -101,6 +101,32 @@ pub enum ReplayError {
         /// As replayed.
         expected: u64,
     },
+    /// A seal that does not fit.
+    #[error("play {n}: its seal does not fit: this play, or something written before it, was changed")]
+    Seal {
+        /// The first play whose seal does not fit.
+        n: u32,
+    },
+    /// Another turn than is written.
+    #[error("play {n}: the journal says it leads to turn {found}, replaying it leads to turn {expected}")]
+    Turn {
+        /// The play.
+        n: u32,
+        /// As the journal says, or leaves it.
+        found: u32,
+        /// As replayed.
+        expected: u32,
+    },
+    /// Another end than is written.
+    #[error("play {n}: the journal says {}, replaying gives {}", plain(found), plain(expected))]
+    End {
+        /// The play.
+        n: u32,
+        /// As the journal says.
+        found: String,
+        /// As replayed.
+        expected: String,
+    },
     /// An undo to a play that does not stand.
     #[error("play {n}: takes back to play {to}, which does not stand")]
     Undo {
@@ -124,13 +150,24 @@ impl ReplayError {
             | Self::Unread { n, .. }
             | Self::Faces { n, .. }
             | Self::Digest { n, .. }
+            | Self::Seal { n }
+            | Self::Turn { n, .. }
+            | Self::End { n, .. }
             | Self::Undo { n, .. } => Some(*n),
         }
     }
 
     /// The ways in which the game may go on nevertheless, the one that keeps most first.
     pub fn ways_on(&self) -> Vec<Onwards> {
-        let by_dice = matches!(self, Self::Digest { .. } | Self::Faces { .. } | Self::Unread { .. });
+        let by_dice = matches!(
+            self,
+            Self::Digest { .. }
+                | Self::Faces { .. }
+                | Self::Unread { .. }
+                | Self::Seal { .. }
+                | Self::Turn { .. }
+                | Self::End { .. }
+        );
         let stop = self.play().map(Onwards::StopBefore);
         by_dice.then_some(Onwards::ByRecordedDice).into_iter().chain(stop).collect()
     }
@@ -209,6 +246,10 @@ pub fn replay_with<R: Rules>(
     let Standing { plays: standing, taken_back } = Standing::of(plays)?;
     let checked = onwards == Onwards::Checked;
     let same_rules = header.rules == R::VERSION;
+    if checked {
+        journal.seal().map_err(|n| ReplayError::Seal { n })?;
+    }
+    let mut turn = initial.turn();
     let mut again = Again {
         line: Line::new(initial, Chain::new(header.seed)),
         keys,
@@ -241,8 +282,12 @@ pub fn replay_with<R: Rules>(
     compare(&again.line, 0)?;
     let mut standing = standing.into_iter().peekable();
     for play in plays {
+        turn = play.turn.unwrap_or(turn);
         if standing.next_if(|next| next.n == play.n).is_some() {
             again.play(play)?;
+            if checked && same_rules {
+                compare_end(again.line.position(), play, turn, &again.keys)?;
+            }
             compare(&again.line, play.n)?;
         } else if let Some(seat) = play.by
             && let Some(side) = again.keys.iter().position(|key| *key == play.side)
@@ -251,6 +296,30 @@ pub fn replay_with<R: Rules>(
         }
     }
     Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, taken_back })
+}
+
+/// Compares turn and end with what is written of a play: its turn where it changes, its victor and why.
+fn compare_end<R: Rules>(
+    position: &R,
+    play: &Record,
+    turn: u32,
+    keys: &[String; 2],
+) -> Result<(), ReplayError> {
+    let n = play.n;
+    if position.turn() != turn {
+        return Err(ReplayError::Turn { n, found: turn, expected: position.turn() });
+    }
+    let key = |winner: Option<Side>| winner.map_or("draw", |side| keys[side.index()].as_str());
+    let end = |winner: Option<&str>, why: Option<&str>| match winner {
+        None => "that the game goes on".to_owned(),
+        Some("draw") => format!("a draw: {}", why.unwrap_or_default()),
+        Some(winner) => format!("that {winner} wins: {}", why.unwrap_or_default()),
+    };
+    let outcome = position.outcome();
+    let outcome = outcome.as_ref().map(|outcome| (key(outcome.winner), outcome.why.as_str()));
+    let found = end(play.winner.as_deref(), play.why.as_deref());
+    let expected = end(outcome.map(|outcome| outcome.0), outcome.map(|outcome| outcome.1));
+    if found == expected { Ok(()) } else { Err(ReplayError::End { n, found, expected }) }
 }
 
 /// The plays that stand at the end of a journal.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::journal::Seal;
 use super::{
     ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Shorthand, Side, Sight, View,
 };
@@ -90,6 +91,14 @@ pub trait Session: Send {
     fn ruleset(&self) -> &'static str;
     /// Where the game is saved; `None` for a game that is not kept.
     fn save_path(&self) -> Option<&Path>;
+    /// The seal of everything that is written of the game so far, if it bears seals.
+    fn seal(&self) -> Option<Seal> {
+        None
+    }
+    /// The seed of the dice, which is told once the game is over.
+    fn seed_told(&self) -> Option<u64> {
+        None
+    }
     /// Lets the save grow to so many bytes and no further.
     fn limit_save(&mut self, bytes: u64);
     /// What has happened to the save that the player should hear; told once.

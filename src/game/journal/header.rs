@@ -49,6 +49,10 @@ pub struct Header {
     pub program: String,
     /// The seed of the dice and of the program's thoughts.
     pub seed: u64,
+    /// So many random digits that nobody finds the seed by trying all of them against the first
+    /// [`Seal`](super::Seal). A game that has them bears seals.
+    #[serde(default)]
+    pub salt: Option<String>,
     /// Where the faces come from.
     pub dice: DiceKind,
     /// When the game was begun, in the caller's words.
@@ -131,6 +135,7 @@ impl Header {
             scenario_hash: fingerprint(source),
             program: env!("CARGO_PKG_VERSION").into(),
             seed,
+            salt: None,
             dice: DiceKind::Seeded,
             started: None,
             seats: seats.into_iter().map(|(key, seat)| (key.into(), seat)).collect(),
@@ -195,6 +200,9 @@ impl Header {
         line("scenario-hash", quoted(&self.scenario_hash));
         line("program", quoted(&self.program));
         line("seed", self.seed.to_string());
+        if let Some(salt) = &self.salt {
+            line("salt", quoted(salt));
+        }
         line("dice", quoted(if self.dice == DiceKind::Typed { "typed" } else { "seeded" }));
         if self.format > 1 {
             line("rules", self.rules.to_string());
