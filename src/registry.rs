@@ -23,6 +23,8 @@ pub use opening::{Opening, Played};
 pub enum Ruleset {
     /// Micro Armour: The Game.
     Matg,
+    /// Fire & Move.
+    Fireandmove,
 }
 
 /// Something to be done with a ruleset, whichever it is.
@@ -36,12 +38,13 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 1] = [Self::Matg];
+    pub const ALL: [Self; 2] = [Self::Matg, Self::Fireandmove];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Fireandmove => visitor.visit::<fireandmove::Position>(),
         }
     }
 
@@ -106,9 +109,8 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 3] = [
+const AHEAD: [Named; 2] = [
     ("aslsk", Tool::of::<aslsk::tools::Attack>()),
-    ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
     ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
 ];
 
@@ -128,8 +130,7 @@ pub fn catalogs() -> Vec<Named> {
 
 /// All decks of cards that can be printed.
 pub fn decks() -> Vec<Named> {
-    let ahead = [("fireandmove", Tool::of::<fireandmove::cards::command::Cards>())];
-    brought(|shelf| shelf.cards).chain(ahead).collect()
+    brought(|shelf| shelf.cards).collect()
 }
 
 /// An identifier that no ruleset has.
