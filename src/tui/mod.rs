@@ -18,6 +18,7 @@ mod overlay;
 mod paint;
 mod panes;
 mod play;
+mod report;
 mod seeing;
 mod terminal;
 mod text;

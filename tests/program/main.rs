@@ -4,8 +4,12 @@ mod bad_files;
 mod cli;
 #[path = "../shared/desk.rs"]
 mod desk;
+mod dice;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod kills;
+#[path = "../shared/long.rs"]
+mod long;
 mod saves;
 mod screen;
 mod seam;

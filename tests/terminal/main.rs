@@ -6,6 +6,8 @@ mod desk;
 mod ends;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod lobby;
 mod pty;
 mod screen;
+mod trouble;
 mod whole;

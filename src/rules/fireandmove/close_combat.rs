@@ -173,9 +173,11 @@ impl Position {
         let everybody = passed.len() == self.group(id).members.len();
         let mover = if everybody { id } else { self.split(id, &passed, from) };
         let group = self.group_mut(mover);
+        group.home = (!everybody).then_some(id);
         group.at = at;
         group.front = if at == to { group.front } else { toward(at, to) };
         group.grounded = false;
+        self.drag_smoke(mover, charge.march.smoked);
         self.push(Reaction {
             mover,
             path,
@@ -223,9 +225,11 @@ impl Position {
         state.at = to;
         state.grounded = true;
         state.mined = false;
+        state.home = None;
         if at != to {
             state.front = toward(to, from);
         }
+        self.drag_smoke(mover, false);
         table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));
         let path = if at == to { vec![at] } else { vec![at, to] };
         self.push(Reaction { mover, path, card: 0, mines: true, charges: None, retiring: true });
@@ -477,7 +481,10 @@ impl Position {
         for figure in self.pinned(loser).collect::<Vec<_>>() {
             self.fell(figure, Standing::Routed, table);
         }
-        for figure in self.pinned(winner).collect::<Vec<_>>() {
+        // Those who did not dare to charge rally with the victors.
+        let home = self.group_mut(winner).home.take();
+        let home: Vec<Fig> = home.map_or_else(Vec::new, |home| self.pinned(home).collect());
+        for figure in self.pinned(winner).collect::<Vec<_>>().into_iter().chain(home) {
             self.figure_mut(figure).standing = Standing::Fit;
         }
         self.group_mut(winner).fear = false;

@@ -266,6 +266,7 @@ impl Position {
         new.at = at;
         new.reacted = false;
         new.sniped = None;
+        new.home = None;
         self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
         // Places of groups that are gone are used again only when the numbers run out.
         let full = self.groups.len() >= 200;

@@ -32,6 +32,8 @@ pub struct Marching {
     pub fired: bool,
     /// It has halted for good and may go to ground (13.2).
     pub halted: bool,
+    /// Smoke was laid for this move action and goes with the group (30.4).
+    pub smoked: bool,
 }
 
 /// The enemy may interrupt a move action (24, 31).
@@ -80,7 +82,7 @@ impl Marching {
     /// A movement card played on a group.
     pub fn new(group: Gid, card: Move, cover: bool) -> Self {
         let left = if cover { 1 } else { card.actions };
-        Self { group, card, cover, left, path: Vec::new(), fired: false, halted: false }
+        Self { group, card, cover, left, path: Vec::new(), fired: false, halted: false, smoked: false }
     }
 
     fn hidden(&self) -> u8 {
@@ -168,6 +170,7 @@ impl Step for Marching {
                 group.front = way;
                 group.called = false;
                 self.path.push(to);
+                position.drag_smoke(id, self.smoked);
                 position.push(self);
             }
             Choice::Halt => {
@@ -180,6 +183,7 @@ impl Step for Marching {
             Choice::Charge(target) => position.push(Nominate { march: self, target, chosen: Vec::new() }),
             Choice::Smoke(card) => {
                 position.spend(side, card);
+                self.smoked = true;
                 position.push(self);
                 position.lay_smoke(id, card, table)?;
             }
@@ -280,9 +284,8 @@ impl Reaction {
         card: FireCard,
     ) -> impl Iterator<Item = u8> + 'a {
         let from = position.group(group).at;
-        let seen = move |(cell, _): &(&Cell, u8)| {
-            position.volley(group, card, from, **cell, Manner::default()).is_some()
-        };
+        let seen =
+            move |(cell, _): &(&Cell, u8)| position.reaches(group, card, from, **cell, Manner::default());
         self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
     }
 
@@ -338,6 +341,7 @@ impl Step for ReactionPoint {
         let mover = self.to.mover;
         let at = self.to.path[usize::from(point)];
         position.group_mut(mover).at = at;
+        position.drag_smoke(mover, true);
         let Some((group, card)) = self.fire else {
             return position.minefield(self.to, table);
         };
@@ -395,6 +399,7 @@ impl Step for Onward {
         let end = self.from.path.last().copied();
         if let Some(end) = end {
             position.group_mut(mover).at = end;
+            position.drag_smoke(mover, true);
         }
         position.push(self.from);
         Ok(())
@@ -437,6 +442,7 @@ impl Position {
     /// Goes on with a march, if move actions are left; else it may go to ground.
     fn march_on(&mut self, mut march: Marching) {
         march.path.clear();
+        march.smoked = false;
         march.halted = march.left == 0;
         self.push(march);
     }
@@ -573,10 +579,22 @@ impl Position {
             }
         }
         let thick = table.dice.roll(6, || "how thick the smoke is".into())?;
-        self.smokes.retain(|smoke| smoke.at != at);
-        self.smokes.push(Smoke { at, thick, side, fresh: true });
+        self.smokes.retain(|smoke| smoke.group != group);
+        self.smokes.push(Smoke { group, at, thick, side, fresh: true });
         table.tell(Tone::Plain, side, "30.2", || format!("smoke of -{thick} over {tag}"));
         Ok(())
+    }
+
+    /// Smoke goes with a group that moves under it, and is gone when the group moves out (30.3, 30.4).
+    pub(super) fn drag_smoke(&mut self, group: Gid, along: bool) {
+        if self.smokes.is_empty() {
+            return;
+        }
+        let at = self.group(group).at;
+        self.smokes.retain(|smoke| along || smoke.group != group);
+        for smoke in self.smokes.iter_mut().filter(|smoke| smoke.group == group) {
+            smoke.at = at;
+        }
     }
 
     /// At the end of its owner's turn smoke thins by a D3 (30.6).

@@ -180,6 +180,8 @@ pub struct Group {
     pub called: bool,
     /// Its weapon is broken down (39).
     pub down: bool,
+    /// The group its figures charged out of (53.1).
+    pub home: Option<Gid>,
 }
 
 /// One player's cards.
@@ -207,10 +209,12 @@ pub struct Seat {
     pub shuffles: u8,
 }
 
-/// Smoke over a square (30).
+/// Smoke over a group (30).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Smoke {
-    /// Where.
+    /// The group it lies over.
+    pub group: Gid,
+    /// Where that is.
     pub at: Cell,
     /// How thick: its concealment as a size.
     pub thick: u8,
@@ -404,8 +408,15 @@ impl Position {
         if self.smokes.is_empty() || self.battle().options.night {
             return 0;
         }
+        // 30.8: whoever is within two inches in the same feature is under it too.
+        let field = self.field();
+        let under = |smoke: &Smoke, cell: Cell| {
+            let near = (smoke.at.x - cell.x).abs() <= 1 && (smoke.at.y - cell.y).abs() <= 1;
+            smoke.at == cell
+                || (cell == from || cell == to) && near && field.place(smoke.at) == field.place(cell)
+        };
         let thick =
-            |cell: Cell| self.smokes.iter().filter(|smoke| smoke.at == cell).map(|smoke| smoke.thick).max();
+            |cell: Cell| self.smokes.iter().filter(|smoke| under(smoke, cell)).map(|smoke| smoke.thick).max();
         let between =
             crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
         between.chain([from, to]).filter_map(thick).max().unwrap_or(0)

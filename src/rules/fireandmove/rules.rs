@@ -158,6 +158,7 @@ impl Rules for Position {
             }
             digest.int(group.aside);
             digest.maybe(group.sniped, |digest, result| digest.int(result));
+            digest.maybe(group.home, |digest, home| digest.int(home));
         });
         for seat in &self.seats {
             seat.deck.digest(digest);
@@ -170,6 +171,7 @@ impl Rules for Position {
             digest.flag(seat.snipers_dead);
         }
         digest.each(&self.smokes, |digest, smoke| {
+            digest.int(smoke.group);
             digest.shown(&smoke.at);
             digest.int(smoke.thick);
             digest.flag(smoke.fresh);

@@ -248,6 +248,8 @@ fn field(report: &mut Report, file: &File) -> Option<Field> {
     if features.is_empty() || features.len() > 250 {
         report.fault(0..0, format!("there are {} features, expected 1 to 250", features.len()));
     }
+    let declared =
+        |tag: &String| file.feature.iter().any(|entry| entry.tag.get_ref().starts_with(tag.as_str()));
     let mut borders = Vec::new();
     for entry in &file.border {
         let known: Vec<&str> = Border::all().map(Border::key).collect();
@@ -265,6 +267,8 @@ fn field(report: &mut Report, file: &File) -> Option<Field> {
             // There are at most 250 features.
             ([Some(a), Some(b)], Some(kind)) if a != b => borders.push((a as u8, b as u8, kind)),
             (_, None) => {}
+            // A feature with a fault of its own has been told of.
+            _ if features.len() < file.feature.len() && entry.between.get_ref().iter().all(&declared) => {}
             _ => {
                 report.fault(entry.between.span(), "a border is between two features, such as [\"A\", \"B\"]")
             }
@@ -532,6 +536,7 @@ impl Raising<'_> {
             sniped: None,
             called: false,
             down: false,
+            home: None,
         });
     }
 }

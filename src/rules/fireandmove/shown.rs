@@ -38,6 +38,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         hand: Some(hand(position, side)),
         columns: vec!["men", "pinned", "lead", "best weapon", "front"],
         notes: notes(position),
+        objective: objective(position, side),
         briefing: battle.briefing.clone(),
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
@@ -275,6 +276,25 @@ fn notes(position: &Position) -> Vec<String> {
         notes.push(format!("time: {} of {} passages", position.passages, options.passages));
     }
     notes
+}
+
+/// What a side must do to win, in one line.
+fn objective(position: &Position, side: Side) -> String {
+    let battle = position.battle();
+    let mut held = [0; 2];
+    let mut all = 0;
+    for (objective, holder) in battle.objectives.iter().zip(&position.holders) {
+        all += objective.points;
+        if let Some(holder) = holder {
+            held[holder.index()] += objective.points;
+        }
+    }
+    let enemy = &battle.sides[side.other().index()];
+    let [ours, theirs] = [held[side.index()], held[side.other().index()]];
+    format!(
+        "hold more of {all} points after turn {} (you {ours}, they {theirs}), or put {} of the {} out of action",
+        battle.turns, enemy.breaking, enemy.name
+    )
 }
 
 /// The group that is acting.

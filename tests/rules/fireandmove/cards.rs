@@ -1043,3 +1043,37 @@ fn greeks_charge_more_eagerly() {
     };
     assert_eq!([charge("greek"), charge("german")], [Standing::Fit, Standing::Pinned]);
 }
+
+// shows: 30.3 30.4
+#[test]
+fn smoke_goes_with_the_move_it_was_laid_for_and_is_gone_with_the_next() {
+    let game = table("eeeeeeeeeeee").ours("0205", "e", "sl rifleman rifleman").theirs("1205", "w", RIFLES);
+    let mut game = game.begin().hand(Side::A, "smoke, move 2/-1");
+    game.play("group 1", &[])
+        .play("move 2/-1", &[])
+        .roll("lay smoke", &[3])
+        .play("step e", &[])
+        .play("step e", &[]);
+    assert_eq!(game.position.smoke(cell("1205"), cell("0405")), 3, "it goes along");
+    game.play("halt", &[]).play("pass", &[]);
+    assert_eq!(game.position.smokes.len(), 1);
+    game.play("step e", &[]);
+    assert!(game.position.smokes.is_empty(), "the next move action leaves it");
+}
+
+// shows: 43.3
+#[test]
+fn victors_lose_their_fear_and_those_who_did_not_dare_rally() {
+    let game = table("eeeeeeeeeeee").ours("0605", "e", RIFLES).theirs("0705", "w", "rifleman rifleman");
+    let mut game = game.begin().hand(Side::A, "move 1");
+    game.play("group 1", &[]).play("move 1", &[]).play("charge 2", &[]);
+    // Morale 3 and 3 more; the fifth fails with 7.
+    game.play("done", &[0, 0, 0, 0, 7]).play("pass", &[]);
+    game.position.groups[2].fear = true;
+    // Two against four: -2 and +3. The first of ours chooses, the third doubles up; the others have no choice.
+    // Each pair of ours: 2 for the second man, 1 off for fear, against 2.
+    game.play("stand", &[3]).play("figure 6", &[]).play("figure 6", &[0, 0, 0, 0]);
+    assert!(game.group(2).members.is_empty());
+    assert!(!game.position.groups[2].fear);
+    assert_eq!(game.standing(5), Standing::Fit, "he who stayed behind rallies");
+}

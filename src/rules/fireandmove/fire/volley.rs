@@ -1,6 +1,6 @@
 //! Who fires with a card at a group, and how strongly: worked out before a die falls.
 
-use crate::board::{Cell, Compass, in_arc};
+use crate::board::{Cell, Compass};
 use crate::game::Modifier;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
@@ -94,6 +94,31 @@ impl Position {
         let alone = weapon.crew > 1
             && (on_move || !self.is_crewed(gunner) || self.field().feature(from).ground.is_wet());
         if alone { weapon.uncrewed[band as usize] } else { weapon.bonus[band as usize] }
+    }
+
+    /// Whether a group can fire a card from one square at another: as [`Position::volley`], without working
+    /// out the strength.
+    pub fn reaches(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> bool {
+        let band = Field::band(from, to);
+        let late = self.battle().options.night && band > Band::Medium;
+        if late || manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
+            return false;
+        }
+        let members = &self.group(group).members;
+        if members.len() < usize::from(card.fewest()) {
+            return false;
+        }
+        let count = members
+            .iter()
+            .filter(|&&figure| self.is_effective(figure, group, from, to, manner.on_move))
+            .count();
+        if count < usize::from(card.fewest()) {
+            return false;
+        }
+        let men = count.min(usize::from(card.most())) as u8;
+        let side = self.group(group).side;
+        self.battle().sides[side.index()].fire.base(men, band).is_some()
+            || self.volley(group, card, from, to, manner).is_some()
     }
 
     /// The fire of a group with a card from one square at another, or nothing where it cannot fire (15.1).
@@ -219,7 +244,7 @@ impl Position {
             unreachable!("a group that acts has members")
         };
         let enemies = self.groups_of(self.group(group).side.other());
-        enemies.filter(move |&enemy| self.volley(group, card, from, self.group(enemy).at, manner).is_some())
+        enemies.filter(move |&enemy| self.reaches(group, card, from, self.group(enemy).at, manner))
     }
 }
 
@@ -228,4 +253,14 @@ pub fn is_behind(front: Compass, group: Cell, other: Cell) -> bool {
     let (fx, fy) = front.delta();
     let (dx, dy) = (other.x - group.x, other.y - group.y);
     i32::from(fx) * i32::from(dx) + i32::from(fy) * i32::from(dy) < 0
+}
+
+/// Whether a square lies in the arc of 60 degrees in front of a group, both edges included (17.3).
+fn in_arc(front: Compass, group: Cell, other: Cell) -> bool {
+    let (fx, fy) = front.delta();
+    let (dx, dy) = (i64::from(other.x - group.x), i64::from(other.y - group.y));
+    let ahead = i64::from(fx) * dx + i64::from(fy) * dy;
+    let front_squared = if front.is_diagonal() { 2 } else { 1 };
+    // cos 30 degrees is half the root of 3: 4 times the square of the dot product against 3 times the lengths.
+    ahead > 0 && 4 * ahead * ahead >= 3 * front_squared * (dx * dx + dy * dy)
 }
