@@ -1,12 +1,15 @@
 //! The program without a terminal: its subcommands, saves, the running game, screens and bad files.
 
 mod bad_files;
+#[path = "../shared/battles.rs"]
+mod battles;
 mod cli;
 #[path = "../shared/desk.rs"]
 mod desk;
 mod dice;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod fuzz;
 mod kills;
 #[path = "../shared/long.rs"]
 mod long;
@@ -15,3 +18,4 @@ mod screen;
 mod seam;
 #[path = "../shared/table.rs"]
 mod table;
+mod toy;
