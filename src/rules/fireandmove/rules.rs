@@ -187,11 +187,9 @@ impl Rules for Position {
         digest.each(&self.holders, |digest, holder| {
             digest.text(holder.map_or("", |side| if side == Side::A { "a" } else { "b" }));
         });
-        // The open decision as a player meets it.
-        digest.maybe(self.decision(), |digest, decision| {
-            digest.text(decision.kind);
-            digest.int(self.frames.len() as i64);
+        digest.each(&self.frames, |digest, frame| {
+            digest.text(frame.decision(self).kind);
+            frame.digest(digest);
         });
-        digest.each(self.choices(), |digest, choice| digest.shown(&choice));
     }
 }

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use crate::board::{Cell, Compass, Square};
 
-use crate::game::{Deck, Side};
+use crate::game::{Deck, Digest, Side};
 use crate::reading::{Read, Report, parsed, suggestion};
 
 use super::field::terrain::{Border, Ground};
@@ -116,12 +116,12 @@ pub fn read(file: &str, text: &str) -> Read<Position> {
     let mut report = Report::new(file, text);
     let position = report.header(text, "fireandmove").and_then(|()| {
         let file: File = parsed(&mut report, text)?;
-        made(&mut report, file)
+        made(&mut report, file, Digest::of_text(text))
     });
     report.end(position)
 }
 
-fn made(report: &mut Report, file: File) -> Option<Position> {
+fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
     let turns = report.within("the number of turns", &file.turns, 1..=99);
     let mut own = tables().clone();
     if let Some(text) = &file.tables
@@ -158,6 +158,7 @@ fn made(report: &mut Report, file: File) -> Option<Position> {
         file.objective.iter().filter_map(|entry| objective(report, entry, &tags, keys)).collect();
     let (sides, seats): (Vec<SideCard>, Vec<Seat>) = [a?, b?].into_iter().unzip();
     let battle = Battle {
+        mark,
         title: file.title,
         briefing: file.briefing.lines().map(str::to_owned).collect(),
         turns: turns?,

@@ -3,12 +3,14 @@
 //! A decision lives in one file with its chapter. An interrupt pushes a frame and pops it when it is done.
 
 use crate::dice::{Ask, Dice, Die};
-use crate::game::{Decision, Event, Log, Side, Tone};
+use crate::game::{Decision, Digest, Event, Log, Side, Tone};
 
 use super::artillery::Call;
+use super::cards::Card;
 use super::checks;
 use super::choice::Choice;
 use super::close_combat::{Contact, Nominate, Stand};
+use super::fire::volley::Manner;
 use super::firing::{Aim, Second};
 use super::movement::{Marching, Onward, Reaction, ReactionCard, ReactionPoint};
 use super::position::{Ending, Position};
@@ -80,6 +82,86 @@ frames!(
     Contact,
     Call
 );
+
+impl Frame {
+    /// Writes down what an open decision holds.
+    pub(super) fn digest(&self, digest: &mut Digest) {
+        let reaction = |digest: &mut Digest, reaction: &Reaction| {
+            digest.int(reaction.mover);
+            digest.each(&reaction.path, |digest, cell| digest.shown(cell));
+            digest.int(reaction.card);
+            digest.flag(reaction.mines);
+            digest.maybe(reaction.charges, |digest, target| digest.int(target));
+            digest.flag(reaction.retiring);
+        };
+        let march = |digest: &mut Digest, march: &Marching| {
+            digest.int(march.group);
+            digest.shown(&Card::Move(march.card));
+            digest.int(march.left);
+            digest.each(&march.path, |digest, cell| digest.shown(cell));
+            for flag in [march.cover, march.fired, march.halted, march.smoked] {
+                digest.flag(flag);
+            }
+        };
+        let manner = |digest: &mut Digest, manner: Manner| {
+            for flag in [manner.on_move, manner.bonus_spent, manner.leader_spent] {
+                digest.flag(flag);
+            }
+        };
+        let numbers =
+            |digest: &mut Digest, list: &[u8]| digest.each(list, |digest, number| digest.int(*number));
+        match self {
+            Self::Deal(_) | Self::Turn(_) => {}
+            Self::Orders(frame) => digest.int(frame.group),
+            Self::Discards(frame) => digest.each(&frame.gone, |digest, card| digest.shown(card)),
+            Self::Marching(frame) => march(digest, frame),
+            Self::Reaction(frame) => reaction(digest, frame),
+            Self::ReactionCard(frame) => {
+                digest.int(frame.group);
+                reaction(digest, &frame.to);
+            }
+            Self::ReactionPoint(frame) => {
+                digest.maybe(frame.fire, |digest, (group, card)| {
+                    digest.int(group);
+                    digest.shown(&card);
+                });
+                reaction(digest, &frame.to);
+            }
+            Self::Onward(frame) => reaction(digest, &frame.from),
+            Self::Aim(frame) => {
+                digest.int(frame.group);
+                digest.shown(&frame.card);
+                manner(digest, frame.manner);
+                digest.maybe(frame.first, |digest, first| digest.int(first));
+            }
+            Self::Second(frame) => {
+                digest.int(frame.group);
+                digest.int(frame.first);
+                manner(digest, frame.manner);
+            }
+            Self::RallyMore(frame) => numbers(digest, &[frame.group, frame.value, frame.cards]),
+            Self::RallyWho(frame) => numbers(digest, &[frame.group, frame.left, frame.cards]),
+            Self::Joining(frame) => digest.int(frame.group),
+            Self::Nominate(frame) => {
+                march(digest, &frame.march);
+                digest.int(frame.target);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Stand(frame) => numbers(digest, &[frame.attackers, frame.defenders, frame.steady]),
+            Self::Contact(frame) => {
+                numbers(digest, &[frame.attackers, frame.defenders]);
+                digest.each(&frame.pairs, |digest, (a, b)| {
+                    digest.int(*a);
+                    digest.int(*b);
+                });
+            }
+            Self::Call(frame) => {
+                digest.int(frame.group);
+                digest.shown(&Card::Rally { value: 1, call: frame.card });
+            }
+        }
+    }
+}
 
 /// The table: dice and log.
 pub(super) struct Table<'a> {

@@ -41,7 +41,7 @@ fn every_battle_is_read() {
 fn random_games_keep_every_law() {
     for (name, _) in BATTLES {
         let initial = battle(name);
-        for seed in 0..2 {
+        for seed in 0..1 {
             let end = check_random_game(&initial, seed, 20_000).unwrap_or_else(|why| panic!("{name}: {why}"));
             cards_are_whole(&end, name);
         }
