@@ -225,6 +225,7 @@ impl Mind<'_> {
 
     /// Cards that do nothing go first; sniper and fear go at whom they hurt most; nothing that is needed goes.
     fn discard(&self, choice: Choice) -> f64 {
+        let idle = if self.position.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
         match choice {
             Choice::Snipe(group) => {
                 let led = self.position.leader(group).is_some();
@@ -242,7 +243,8 @@ impl Mind<'_> {
                     0.11
                 }
                 Card::Fire(_) if self.held(|card| matches!(card, Card::Fire(_))) > 3 => 0.1,
-                card => -self.kept(card),
+                // After an idle turn something must make room, the least needed first.
+                card => idle - self.kept(card),
             },
             _ => 0.08,
         }
