@@ -160,13 +160,7 @@ impl Mind<'_> {
             Choice::Acquire(_) => 0.4,
             Choice::Crew(_) => 0.35,
             Choice::SniperCheck => 0.06,
-            Choice::SetUp => {
-                if position.group(group).down && self.march_wish(group) < 0.3 {
-                    0.5
-                } else {
-                    -0.5
-                }
-            }
+            Choice::SetUp if position.group(group).down && self.march_wish(group) < 0.3 => 0.5,
             _ => -0.5,
         }
     }

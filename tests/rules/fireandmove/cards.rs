@@ -438,7 +438,7 @@ fn a_height_takes_one_off_but_not_in_a_wood() {
         game.play("group 1", &[]).play("fire 5/4", &[]).harmless(2);
         game.lines().get("concealment").copied().unwrap_or(0)
     };
-    assert_eq!([from("eeeecccc"), from("hhhhcccc"), from("hhhhwwww")].map(|cover| cover), [-2, -1, -3]);
+    assert_eq!([from("eeeecccc"), from("hhhhcccc"), from("hhhhwwww")], [-2, -1, -3]);
 }
 
 // shows: 25.1 25.2 25.4

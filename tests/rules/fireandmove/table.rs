@@ -106,12 +106,11 @@ impl Table {
         for ((nation, groups), (key, more)) in
             self.sides.iter().zip(["ours", "theirs"].iter().zip(&self.more))
         {
-            let breaking = if *key == "ours" { 2 } else { 2 };
             let most: usize =
                 groups.iter().map(|group| group.matches('"').count()).sum::<usize>() / 2 - 2 * groups.len();
             text += &format!(
                 "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nnation = \"{nation}\"\nbreaking = {}\n{more}\n",
-                most.max(breaking)
+                most.max(2)
             );
             for group in groups {
                 text += &format!("[[side.group]]\n{group}");
