@@ -23,6 +23,8 @@ pub use opening::{Opening, Played};
 pub enum Ruleset {
     /// Micro Armour: The Game.
     Matg,
+    /// ASL Starter Kit #2.
+    Aslsk,
     /// Fire & Move.
     Fireandmove,
 }
@@ -38,12 +40,13 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Matg, Self::Fireandmove];
+    pub const ALL: [Self; 3] = [Self::Matg, Self::Aslsk, Self::Fireandmove];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Aslsk => visitor.visit::<aslsk::Position>(),
             Self::Fireandmove => visitor.visit::<fireandmove::Position>(),
         }
     }
@@ -125,10 +128,7 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 2] = [
-    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
-    ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
-];
+const AHEAD: [Named; 1] = [("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>())];
 
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
