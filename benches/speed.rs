@@ -11,8 +11,7 @@ use ratatui::layout::Rect;
 use standto::dice::Dice;
 use standto::front::{Desk, Front};
 use standto::game::journal::Header;
-use standto::game::{Level, Log, Match, Rules, Seat, Session};
-use standto::opponent::{Opponent, any_choice};
+use standto::game::{Level, Log, Match, Opponent, Rules, Seat, Seen, Session, any_choice};
 use standto::rules::matg::{Position, scenario};
 use standto::store::Home;
 use standto::tui::{App, Options, Painter};
@@ -65,7 +64,9 @@ fn opponent() -> (Duration, Duration) {
     let mut times = Vec::new();
     while position.decision().is_some() {
         let begun = Instant::now();
-        let choice = position.think(Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
+        let side = position.decision().expect("a decision").side;
+        let seen = Seen::by(side, &position, &mut Dice::seeded(times.len() as u64, 1));
+        let choice = Position::think(&seen, Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
         times.push(begun.elapsed());
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
         dice.forget();

@@ -4,37 +4,64 @@
 //! program. One face takes exactly one 64-bit word of a PCG stream, and the mapping from word to face
 //! is [`face_of`], pinned by a test, so a library update cannot change an old game.
 
+mod ask;
+
+use crate::side::Side;
 use rand_pcg::Lcg128Xsl64 as Stream;
 use rand_pcg::rand_core::Rng;
+
+pub use ask::{Ask, Thing};
+
+/// The old name of [`Ask`].
+pub type NeedsRoll = Ask;
 
 /// The stream number of the generator; part of the save format, never to be changed.
 const STREAM: u128 = 0x5374_616e_6420_546f;
 
-/// The dice ask for a face that is not on the tape yet: what to roll, and for what.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("roll 1D{sides}: {purpose}")]
-pub struct NeedsRoll {
-    /// Number of faces of the die, at least 2.
+/// One die of a throw: its faces, and what tells it from the others.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Die {
+    /// Number of faces, at least 2.
     pub sides: u8,
-    /// What the roll decides and the need, for the player who throws the die.
-    pub purpose: String,
+    /// Its colour or part where dice of a throw are told apart: "coloured", "white", "minus"; else empty.
+    pub name: &'static str,
+    /// Taken from the total instead of added to it.
+    pub minus: bool,
+}
+
+impl Die {
+    /// A die like any other.
+    pub const fn new(sides: u8) -> Self {
+        Self { sides, name: "", minus: false }
+    }
+
+    /// A die that is told apart by its name.
+    pub const fn named(name: &'static str, sides: u8) -> Self {
+        Self { sides, name, minus: false }
+    }
+
+    /// A die that is taken from the total.
+    pub const fn minus(sides: u8) -> Self {
+        Self { sides, name: "minus", minus: true }
+    }
 }
 
 #[derive(Clone, Debug)]
 enum Source {
-    Seeded(Box<Stream>),
+    Seeded(Stream),
     Taped,
 }
 
 /// A source of die faces that remembers every face it gave.
 ///
 /// Faces on the tape are handed out first; behind the tape a seeded source goes on by itself and a
-/// taped one answers [`NeedsRoll`].
+/// taped one answers [`Ask`].
 #[derive(Clone, Debug)]
 pub struct Dice {
     source: Source,
     tape: Vec<u8>,
     read: usize,
+    thrower: Option<Side>,
 }
 
 impl Dice {
@@ -42,20 +69,62 @@ impl Dice {
     pub fn seeded(seed: u64, drawn: u64) -> Self {
         let mut stream = Stream::new(u128::from(seed), STREAM);
         stream.advance(u128::from(drawn));
-        Self { source: Source::Seeded(Box::new(stream)), tape: Vec::new(), read: 0 }
+        Self { source: Source::Seeded(stream), tape: Vec::new(), read: 0, thrower: None }
     }
 
     /// Dice that read back `faces` and then ask for more: a replay, or a player's own dice.
     pub fn taped(faces: &[u8]) -> Self {
-        Self { source: Source::Taped, tape: faces.to_vec(), read: 0 }
+        Self { source: Source::Taped, tape: faces.to_vec(), read: 0, thrower: None }
+    }
+
+    /// Says who throws and draws from here on: a player with real dice is asked by name.
+    pub fn thrown_by(&mut self, side: Side) {
+        self.thrower = Some(side);
     }
 
     /// Rolls one die of `sides` faces. `purpose` is only written out when a face is missing.
     ///
     /// # Errors
-    /// [`NeedsRoll`] when the source is a tape at its end, or the taped face is not on the die.
-    pub fn roll(&mut self, sides: u8, purpose: impl FnOnce() -> String) -> Result<u8, NeedsRoll> {
-        debug_assert!(sides >= 2);
+    /// [`Ask`] when the source is a tape at its end, or the taped face is not on the die.
+    pub fn roll(&mut self, sides: u8, purpose: impl FnOnce() -> String) -> Result<u8, Ask> {
+        self.roll_die(Die::new(sides), purpose)
+    }
+
+    /// Rolls a die that may have a name: "coloured", "minus". The face is given as it shows, without sign.
+    ///
+    /// # Errors
+    /// As [`Dice::roll`].
+    pub fn roll_die(&mut self, die: Die, purpose: impl FnOnce() -> String) -> Result<u8, Ask> {
+        debug_assert!(die.sides >= 2);
+        self.next(die.sides, || (Thing::Die(die), purpose()))
+    }
+
+    /// Draws one of the `cards` left in a deck, all equally likely, and answers its place in `cards`: a
+    /// face of a die with as many sides. The journal and the tape hold the place, counted from 1; a player
+    /// with a real deck names the card. See [`crate::game::Deck`].
+    ///
+    /// # Errors
+    /// [`Ask`] when the source is a tape at its end, or there is no such card.
+    ///
+    /// # Panics
+    /// If no card or more than 255 are left.
+    pub fn draw<C: std::fmt::Display>(
+        &mut self,
+        deck: &str,
+        cards: &[C],
+        purpose: impl FnOnce() -> String,
+    ) -> Result<usize, Ask> {
+        assert!(!cards.is_empty(), "{deck} has a card left to be drawn");
+        let sides = u8::try_from(cards.len()).expect("a deck has at most 255 cards");
+        let card = self.next(sides, || {
+            let left = cards.iter().map(ToString::to_string).collect();
+            (Thing::Card { deck: deck.to_owned(), left }, purpose())
+        })?;
+        Ok(usize::from(card) - 1)
+    }
+
+    /// The next face of 1 to `sides`.
+    fn next(&mut self, sides: u8, ask: impl FnOnce() -> (Thing, String)) -> Result<u8, Ask> {
         if self.read == self.tape.len()
             && let Source::Seeded(stream) = &mut self.source
         {
@@ -66,7 +135,10 @@ impl Dice {
                 self.read += 1;
                 Ok(face)
             }
-            _ => Err(NeedsRoll { sides, purpose: purpose() }),
+            _ => {
+                let (thing, purpose) = ask();
+                Err(Ask { thing, purpose, side: self.thrower })
+            }
         }
     }
 
@@ -74,7 +146,7 @@ impl Dice {
     ///
     /// # Errors
     /// As [`Dice::roll`].
-    pub fn two_d6(&mut self, purpose: impl Fn() -> String) -> Result<(u8, u8), NeedsRoll> {
+    pub fn two_d6(&mut self, purpose: impl Fn() -> String) -> Result<(u8, u8), Ask> {
         let first = self.roll(6, &purpose)?;
         Ok((first, self.roll(6, &purpose)?))
     }
@@ -160,8 +232,22 @@ mod tests {
         let mut dice = Dice::taped(&[3]);
         assert_eq!(dice.roll(6, || "first".into()), Ok(3));
         let asked = dice.roll(20, || "to fire, 11 or less".into()).unwrap_err();
-        assert_eq!(asked, NeedsRoll { sides: 20, purpose: "to fire, 11 or less".into() });
+        let purpose = "to fire, 11 or less".into();
+        assert_eq!(asked, Ask { thing: Thing::Die(Die::new(20)), purpose, side: None });
         assert_eq!(dice.faces(), [3]);
+    }
+
+    #[test]
+    fn cards_are_drawn_from_the_same_stream_and_asked_for_by_name() {
+        let cards = ["Ambush", "Smoke", "Sniper"];
+        let mut seeded = Dice::seeded(5, 0);
+        let drawn = seeded.draw("the deck", &cards, String::new).unwrap();
+        assert_eq!(seeded.faces(), [drawn as u8 + 1]);
+        assert_eq!(Dice::taped(seeded.faces()).draw("the deck", &cards, String::new), Ok(drawn));
+        let mut empty = Dice::taped(&[]);
+        empty.thrown_by(Side::B);
+        let asked = empty.draw("the deck", &cards, || "a new hand".into()).unwrap_err();
+        assert_eq!((asked.read("sniper"), asked.side), (Ok(3), Some(Side::B)));
     }
 
     #[test]

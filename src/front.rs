@@ -166,12 +166,17 @@ impl Front {
         let home = self.home()?;
         let mut header = header(scenario, &opening, game);
         header.started = Some(now());
+        let room = home.room(None)?;
         // Somebody else may take the free name before we do.
         for _ in 0..20 {
             let path = home.new_save(scenario.ruleset, &scenario.name);
             match opening.clone().begin(header.clone(), Some(&path)) {
                 Err(StartError::Store(StoreError::Exists { .. })) => {}
-                begun => return Ok(begun?),
+                Err(error) => return Err(error.into()),
+                Ok(mut session) => {
+                    session.limit_save(room);
+                    return Ok(session);
+                }
             }
         }
         let path = home.new_save(scenario.ruleset, &scenario.name);
@@ -183,7 +188,7 @@ impl Front {
     /// # Errors
     /// When it cannot be read, or its scenario cannot.
     pub fn read_save(&self, path: &Path) -> Result<Kept, FrontError> {
-        let text = store::read_text(path)?;
+        let text = store::read_save(path)?;
         self.kept(path, &text)
     }
 
@@ -209,11 +214,39 @@ impl Front {
     /// # Errors
     /// When it is being played elsewhere, cannot be read or does not replay.
     pub fn resume(&self, path: &Path) -> Result<(Box<dyn Session>, Vec<String>), FrontError> {
-        let (text, appender) = store::open_save(path)?;
+        let (text, mut appender) = store::open_save(path)?;
+        if let Ok(home) = self.home() {
+            // A full folder keeps no game from being looked at and left.
+            appender.limit(home.room(Some(path)).unwrap_or(0).max(text.len() as u64));
+        }
         let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
         let session =
             opening.go_on(loaded, Some(appender)).map_err(|error| FrontError::Save { path, error })?;
         Ok((session, remarks))
+    }
+
+    /// Goes on with the game last played, passing over those that cannot be taken up, with a word for each.
+    ///
+    /// # Errors
+    /// When there is none, when it is being played elsewhere, or when none of them can be taken up.
+    pub fn resume_newest(&self) -> Result<(Box<dyn Session>, Vec<String>), FrontError> {
+        let mut first = None;
+        let mut words = Vec::new();
+        for path in self.home()?.newest_saves()? {
+            match self.resume(&path) {
+                Ok((session, remarks)) => {
+                    let remarks = remarks.into_iter().map(|remark| format!("{}: {remark}", path.display()));
+                    words.extend(remarks);
+                    return Ok((session, words));
+                }
+                Err(error @ FrontError::Store(StoreError::InUse { .. })) => return Err(error),
+                Err(error) => {
+                    words.push(format!("passed over: {error}"));
+                    first.get_or_insert(error);
+                }
+            }
+        }
+        Err(first.unwrap_or(FrontError::NoSaves))
     }
 
     /// Replays a saved game to look at it; it is not held.
@@ -225,14 +258,11 @@ impl Front {
         opening.go_on(loaded, None).map_err(|error| FrontError::Save { path, error })
     }
 
-    /// The path of a saved game: a path, a name, or the newest.
+    /// The path of a saved game: a path or a name.
     ///
     /// # Errors
     /// When there is no such save.
-    pub fn find_save(&self, name: Option<&str>) -> Result<PathBuf, FrontError> {
-        let Some(name) = name else {
-            return self.home()?.newest_save()?.ok_or(FrontError::NoSaves);
-        };
+    pub fn find_save(&self, name: &str) -> Result<PathBuf, FrontError> {
         let path = Path::new(name);
         if scenarios::is_path(name) && path.is_file() {
             return Ok(path.to_path_buf());
@@ -253,7 +283,7 @@ impl Front {
             Ok(scenario) if scenario.is_save() => return Ok(Found::Save(name.into())),
             other => return other.map(Found::Scenario),
         }
-        match self.find_save(Some(name)) {
+        match self.find_save(name) {
             Err(FrontError::UnknownSave { .. } | FrontError::Store(StoreError::NoHome)) => {
                 let names: Vec<String> = self.scenario_names().into_iter().chain(self.save_names()).collect();
                 Err(FrontError::UnknownGame { name: name.into(), near: nearest(name, &names) })

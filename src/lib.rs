@@ -10,7 +10,9 @@
 //! - [`front`]: scenarios and saved games, found and made into running games.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
+//! - [`plain`]: text from elsewhere, made fit to be shown. The command line's only way out.
 //! - [`rules`]: the rulesets, a folder each, a file for each chapter of the rulebook.
+//! - [`side`]: the two sides of a battle, in the order of the scenario.
 //! - [`simulate`]: many games at once. A seed plays the same game anywhere.
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
 //! - [`tui`]: the terminal screen. Keys in, choices out; it knows no ruleset.
@@ -23,7 +25,9 @@ pub mod game;
 pub mod ledger;
 pub mod odds;
 pub mod opponent;
+pub mod plain;
 pub mod rules;
+pub mod side;
 pub mod simulate;
 pub mod store;
 pub mod tui;

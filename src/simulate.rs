@@ -11,9 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::dice::Dice;
-use crate::game::play::{mix, seen, side_keys, thought};
-use crate::game::{Level, Log, Side};
-use crate::opponent::Opponent;
+use crate::game::play::{mix, random_choice, seen, side_keys, thought};
+use crate::game::{Level, Log, Opponent, Side};
 
 /// What to play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -171,7 +170,7 @@ fn decide<R: Opponent>(position: &R, side: Side, levels: [Level; 2], seed: u64, 
     let plays = u64::from(plays);
     match levels[side.index()] {
         // The choices are the same in what the side sees; a random one needs no copy.
-        Level::Random => thought(position, Level::Random, seed, plays),
+        Level::Random => random_choice(position, seed, plays),
         level => thought(&seen(position, side, seed, plays), level, seed, plays),
     }
 }

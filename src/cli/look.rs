@@ -31,13 +31,10 @@ pub fn want_terminal() -> Done {
     if !io::stdout().is_terminal() {
         return stop("Stand To is played in a terminal, and standard output is not one.");
     }
-    // A line that does not know its size says 0.
-    if let Ok((width @ 1.., height @ 1..)) = crossterm::terminal::size()
-        && let Some(sentence) = tui::too_small(width, height)
-    {
-        return stop(&sentence);
+    match tui::size() {
+        None => stop("This terminal does not say how large it is; \"stty rows 24 cols 80\" tells it."),
+        Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), stop),
     }
-    Ok(())
 }
 
 impl Look {

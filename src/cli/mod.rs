@@ -93,7 +93,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let front = Front::open();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: the screen's commands write by themselves, and a signal must find the way free.
+    let mut out = BufWriter::new(io::stdout());
     let done = match arguments.command {
         None => arguments.look.screen(front, None),
         Some(Command::Play(command)) => command.run(front),

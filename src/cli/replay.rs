@@ -28,7 +28,7 @@ pub struct Replay {
 
 impl Replay {
     pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
-        let path = front.find_save(Some(&self.save))?;
+        let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
         for remark in remarks {

@@ -18,11 +18,16 @@ pub struct Resume {
 
 impl Resume {
     pub(super) fn run(self, front: Front) -> Done {
-        let path = front.find_save(self.save.as_deref())?;
-        let (session, remarks) = front.resume(&path)?;
-        for remark in remarks {
-            tell(&format!("{}: {remark}", path.display()));
-        }
+        let (session, remarks) = match &self.save {
+            None => front.resume_newest()?,
+            Some(name) => {
+                let path = front.find_save(name)?;
+                let (session, remarks) = front.resume(&path)?;
+                let named = |remark: String| format!("{}: {remark}", path.display());
+                (session, remarks.into_iter().map(named).collect())
+            }
+        };
+        remarks.iter().for_each(|remark| tell(remark));
         want_terminal()?;
         self.look.screen(front, Some(session))
     }

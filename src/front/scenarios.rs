@@ -54,7 +54,7 @@ impl Scenario {
     /// # Errors
     /// When the file cannot be read.
     pub fn from_file(path: &Path) -> Result<Self, FrontError> {
-        let text = store::read_text(path)?;
+        let text = store::read_text_or_save(path, is_save)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // The file says its ruleset itself, and is refused with its line if it is another.
         Ok(Self { ruleset: RULESETS[0], name, path: Some(path.to_path_buf()), text })

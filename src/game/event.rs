@@ -35,6 +35,8 @@ pub struct Event {
     pub cells: Vec<Cell>,
     /// The only side that may read the line; `None` is open to both.
     pub only: Option<Side>,
+    /// It tells somebody what was secret until now: a strict game does not take it back.
+    pub reveals: bool,
 }
 
 impl Event {
@@ -53,6 +55,7 @@ impl Event {
             rule,
             cells: Vec::new(),
             only: None,
+            reveals: false,
         }
     }
 
@@ -75,6 +78,18 @@ impl Event {
     pub fn only(mut self, side: Side) -> Self {
         self.only = Some(side);
         self
+    }
+
+    /// The same line, which tells what was secret until now: a mine, an ambush, what both sides decided.
+    #[must_use]
+    pub fn revealing(mut self) -> Self {
+        self.reveals = true;
+        self
+    }
+
+    /// Whether a side may read it.
+    pub fn is_for(&self, side: Side) -> bool {
+        self.only.is_none_or(|only| only == side)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The line of play: the plays that stand, the position after them, and every position before it.
 
 use super::{Event, Log, LogLine, Rules, Side};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 
 /// A copy of the position is kept every so many plays; the ones between are played again when needed.
 const STRIDE: usize = 16;
@@ -74,7 +74,7 @@ impl<R: Rules> Line<R> {
     ///
     /// # Errors
     /// Only if the rules break their law that the same faces give the same position.
-    pub fn position_after(&self, count: usize) -> Result<R, NeedsRoll> {
+    pub fn position_after(&self, count: usize) -> Result<R, Ask> {
         let kept = (count / STRIDE).min(self.kept.len() - 1);
         let mut position = self.kept[kept].clone();
         for play in &self.made[kept * STRIDE..count] {

@@ -3,55 +3,38 @@
 //! A game is a sequence of decisions. Each lists its legal choices. Dice fall only while a choice is
 //! applied. A save is the scenario, the choices and the dice.
 
+mod deck;
+mod digest;
 mod event;
 pub mod journal;
 pub mod laws;
 mod line;
+mod opponent;
 pub mod play;
-mod profile;
 pub mod replay;
 mod session;
+mod test;
 pub mod view;
 
 use std::fmt::{Debug, Display};
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 use std::str::FromStr;
 
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 
+pub use crate::side::Side;
+pub use deck::Deck;
+pub use digest::Digest;
 pub use event::{Event, Log, Tone};
+pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
-pub use profile::{Modifier, Profile};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
-pub use view::{Act, ChoiceView, Preview, Sight, View};
+pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
+pub use view::{Act, ChoiceView, Preview, PreviewRoll, Sight, View};
 
-/// One of the two sides of a battle, in the order in which the scenario names them.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Side {
-    /// The side the scenario names first.
-    A,
-    /// The side the scenario names second.
-    B,
-}
-
-impl Side {
-    /// Both sides, in scenario order.
-    pub const BOTH: [Self; 2] = [Self::A, Self::B];
-
-    /// The enemy.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::A => Self::B,
-            Self::B => Self::A,
-        }
-    }
-
-    /// 0 or 1, for tables with an entry a side.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
+/// The old name of [`Test`].
+pub type Profile = Test;
 
 /// What must be decided now, and by whom.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -64,6 +47,34 @@ pub struct Decision {
     pub prompt: &'static str,
     /// The rule that asks.
     pub rule: &'static str,
+    /// Decided in secret: until it is revealed the enemy learns nothing of it, not from view, choices, log
+    /// or record. Both sides of a simultaneous decision decide one after another, each in secret; the rules
+    /// keep the first answer in the position, [`Rules::seen_by`] takes it out, events of it are
+    /// [`Event::only`], and the play that reveals both writes an [`Event::reveals`].
+    pub secret: bool,
+}
+
+impl Decision {
+    /// An open decision.
+    pub const fn new(side: Side, kind: &'static str, prompt: &'static str, rule: &'static str) -> Self {
+        Self { side, kind, prompt, rule, secret: false }
+    }
+
+    /// The same, decided in secret.
+    #[must_use]
+    pub const fn in_secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
+}
+
+/// What a side is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideName {
+    /// In notation, saves and flags: "germans".
+    pub key: String,
+    /// For players: "Germans".
+    pub name: String,
 }
 
 /// A choice the position does not offer.
@@ -104,14 +115,25 @@ pub struct Outcome {
 
 /// One ruleset's position and its transitions. No files, clock, terminal or global randomness.
 ///
-/// Laws, each held by a test over whole random games:
+/// Laws, each held by a test over whole random games ([`laws`]):
 /// - `decision` is `None` exactly when `outcome` is `Some`; then `choices` is empty, else it is not.
 /// - `check` accepts exactly what `choices` lists.
 /// - `apply` with the same faces gives the same position and the same events.
 /// - A choice survives being written and read: `choice.to_string().parse() == Ok(choice)`.
+/// - What a side sees tells nothing it may not know: `seen_by(side)` leaves its view, its decision, its
+///   choices and their previews as they are, and comes out the same from any two positions that differ
+///   only in what `side` cannot know (so seeing twice with the same dice is seeing once).
 pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One small step a player may take.
     type Choice: Clone + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
+
+    /// The version of these rules as code. Raise it by one with every change after which an old game may go
+    /// another way or [`Rules::digest`] writes something else: saves of an older version then replay by
+    /// their recorded dice, without comparing digests. Never raise it for new scenarios or words.
+    const VERSION: u32;
+
+    /// What the two sides are called, in scenario order.
+    fn sides(&self) -> [SideName; 2];
 
     /// Who must decide now, about what, under which rule.
     fn decision(&self) -> Option<Decision>;
@@ -128,14 +150,16 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Applies a checked choice and writes what happened to `log`.
     ///
     /// # Errors
-    /// [`NeedsRoll`] when the dice ask for a face that is not there yet. The position is then
-    /// half-changed and must be thrown away: callers that may run out of faces apply to a copy.
-    fn apply(&mut self, choice: &Self::Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll>;
+    /// [`Ask`] when the dice ask for a face that is not there yet: hand it on with `?`. The position is
+    /// then half-changed and thrown away: callers that may run out of faces apply to a copy.
+    fn apply(&mut self, choice: &Self::Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask>;
 
     /// Who won, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The same position with what `side` cannot know removed or re-drawn.
+    /// The same position with what `side` cannot know removed, or re-drawn with `dice` ([`Dice::below`])
+    /// where the rules need something to be there. Nothing secret of the enemy may be left, not behind a
+    /// shared pointer either, and what is re-drawn may depend on nothing but what `side` knows.
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self;
 
     /// What a screen, a log or a script may show to `side`.
@@ -156,49 +180,9 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The turn being played, from 1.
     fn turn(&self) -> u32;
 
-    /// A number that two equal positions share, the same on every machine.
-    fn digest(&self) -> u64 {
-        let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-        self.hash(&mut hasher);
-        hasher.finish()
-    }
-}
-
-/// FNV-1a with every integer widened to eight little-endian bytes, so that word size and byte order of
-/// the machine do not matter.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    fn write_u8(&mut self, n: u8) {
-        self.write(&[n]);
-    }
-    fn write_u16(&mut self, n: u16) {
-        self.write(&n.to_le_bytes());
-    }
-    fn write_u32(&mut self, n: u32) {
-        self.write(&n.to_le_bytes());
-    }
-    fn write_u64(&mut self, n: u64) {
-        self.write(&n.to_le_bytes());
-    }
-    fn write_usize(&mut self, n: usize) {
-        self.write_u64(n as u64);
-    }
-    fn write_i16(&mut self, n: i16) {
-        self.write_u16(n as u16);
-    }
-    fn write_i32(&mut self, n: i32) {
-        self.write_u32(n as u32);
-    }
-    fn write_isize(&mut self, n: isize) {
-        self.write_u64(n as u64);
-    }
-    fn finish(&self) -> u64 {
-        self.0
-    }
+    /// Writes down what makes this position itself, field by field, in an order that never changes for a
+    /// [`Rules::VERSION`]: positions that are equal write the same, positions that will play differently
+    /// write something else. Recorded games are held against it. Write keys, numbers and names of the
+    /// game, not the order of variants or fields in the code.
+    fn digest(&self, digest: &mut Digest);
 }

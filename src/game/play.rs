@@ -13,12 +13,11 @@ use super::journal::{DiceKind, Header, Journal, Loaded, Record, UNDO};
 use super::line::{Line, Made};
 use super::replay::{ReplayError, replay};
 use super::{
-    ChoiceView, Decision, Event, Level, Log, LogLine, Outcome, Preview, Refused, Rules, Seat, Session, Side,
-    Sight, Thinking, View,
+    ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Opponent, Outcome, Preview, Refused, Rules,
+    Seat, Seen, Session, Side, Sight, Thinking, View, any_choice,
 };
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::opponent::{Opponent, any_choice};
+use crate::dice::{Ask, Dice, Die, Thing};
 use crate::store::{self, Appender, StoreError};
 
 /// Every so many plays the journal gets a digest of the position.
@@ -29,7 +28,7 @@ const THOUGHT: u64 = 0x7468_6f75_6768_7473;
 
 /// What notation and saves call the two sides.
 pub fn side_keys<R: Rules>(position: &R) -> [String; 2] {
-    position.view(Side::A).sides.map(|side| side.key)
+    position.sides().map(|side| side.key)
 }
 
 /// Why a game cannot be begun or gone on with.
@@ -69,7 +68,7 @@ pub struct Match<R: Opponent> {
 struct Pending<C> {
     choice: C,
     faces: Vec<u8>,
-    asked: NeedsRoll,
+    asked: Ask,
 }
 
 /// A play worked out on a copy.
@@ -159,11 +158,14 @@ impl<R: Opponent> Match<R> {
     }
 
     /// Works a choice out on a copy, with the faces so far where the dice are typed.
-    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, NeedsRoll> {
+    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, Ask> {
         let mut dice = match self.dice {
             DiceKind::Seeded => Dice::seeded(self.seed, self.line.drawn()),
             DiceKind::Typed => Dice::taped(faces),
         };
+        if let Some(decision) = self.line.position().decision() {
+            dice.thrown_by(decision.side);
+        }
         let mut after = self.line.position().clone();
         let mut log = Log::on();
         after.apply(choice, &mut dice, &mut log)?;
@@ -188,7 +190,7 @@ impl<R: Opponent> Match<R> {
             to: None,
             by: (seat != self.written_seats[side.index()]).then_some(seat),
             turn: (after.turn() != self.written_turn).then(|| after.turn()),
-            digest: digested.then(|| after.digest()),
+            digest: digested.then(|| Digest::of(&after)),
             winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
             why: outcome.map(|outcome| outcome.why),
         };
@@ -198,6 +200,13 @@ impl<R: Opponent> Match<R> {
         self.pending = None;
         self.list_choices();
         Ok(())
+    }
+
+    /// The choice that a notation means, if it is offered.
+    fn checked(&self, notation: &str) -> Result<R::Choice, Refused> {
+        let choice: R::Choice = notation.parse()?;
+        self.line.position().check(&choice)?;
+        Ok(choice)
     }
 
     fn write(&mut self, record: &Record) -> io::Result<()> {
@@ -236,6 +245,16 @@ impl<R: Opponent> Session for Match<R> {
 
     fn save_path(&self) -> Option<&Path> {
         self.journal.as_ref().map(Appender::path)
+    }
+
+    fn limit_save(&mut self, bytes: u64) {
+        if let Some(journal) = &mut self.journal {
+            journal.limit(bytes);
+        }
+    }
+
+    fn news(&mut self) -> Option<String> {
+        self.journal.as_mut().and_then(Appender::news)
     }
 
     fn seat(&self, side: Side) -> Seat {
@@ -280,13 +299,16 @@ impl<R: Opponent> Session for Match<R> {
         self.line.plays()
     }
 
+    fn check(&self, notation: &str) -> Result<(), Refused> {
+        self.checked(notation).map(drop)
+    }
+
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
         if let Some(pending) = &self.pending {
             let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.asked);
             return Err(Refused::Dice(why));
         }
-        let choice: R::Choice = notation.parse()?;
-        self.line.position().check(&choice)?;
+        let choice = self.checked(notation)?;
         match self.work_out(&choice, &[]) {
             Ok(worked) => Ok(self.commit(choice, worked)?),
             Err(asked) if self.dice == DiceKind::Typed => {
@@ -298,7 +320,7 @@ impl<R: Opponent> Session for Match<R> {
         }
     }
 
-    fn awaiting(&self) -> Option<&NeedsRoll> {
+    fn awaiting(&self) -> Option<&Ask> {
         self.pending.as_ref().map(|pending| &pending.asked)
     }
 
@@ -306,9 +328,14 @@ impl<R: Opponent> Session for Match<R> {
         let Some(pending) = &self.pending else {
             return Err(Refused::Dice("No roll is waited for.".into()));
         };
-        if !(1..=pending.asked.sides).contains(&face) {
-            let sides = pending.asked.sides;
-            return Err(Refused::Dice(format!("A D{sides} shows 1 to {sides}, not {face}.")));
+        if !(1..=pending.asked.answers()).contains(&face) {
+            let why = match &pending.asked.thing {
+                Thing::Die(Die { sides, .. }) => format!("A D{sides} shows 1 to {sides}, not {face}."),
+                Thing::Card { deck, left } => {
+                    format!("{} cards are left in {deck}, no {face}th.", left.len())
+                }
+            };
+            return Err(Refused::Dice(why));
         }
         let choice = pending.choice.clone();
         let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
@@ -339,7 +366,7 @@ impl<R: Opponent> Session for Match<R> {
             choice: UNDO.into(),
             to: Some(to),
             turn: (position.turn() != self.written_turn).then(|| position.turn()),
-            digest: Some(position.digest()),
+            digest: Some(Digest::of(&position)),
             ..Record::default()
         };
         self.write(&record)?;
@@ -358,18 +385,27 @@ impl<R: Opponent> Session for Match<R> {
 }
 
 /// What the program knows when it thinks: the hidden re-drawn from dice of its own.
-pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) -> R {
-    position.seen_by(side, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
+pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) -> Seen<R> {
+    Seen::by(side, position, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
 }
 
 /// The choice of the program for the decision after `plays` plays of the game with this seed: always
 /// the same one, and none that depends on dice of the game that have not fallen.
-pub(crate) fn thought<R: Opponent>(seen: &R, level: Level, seed: u64, plays: u64) -> R::Choice {
-    let mut dice = Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 2), 0);
+pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, level: Level, seed: u64, plays: u64) -> R::Choice {
     match level {
-        Level::Random => any_choice(seen, &mut dice),
-        _ => seen.think(level, &mut dice),
+        Level::Random => random_choice(&**seen, seed, plays),
+        _ => R::think(seen, level, &mut thought_dice(seed, plays)),
     }
+}
+
+/// The choice of a program that does not think, which needs no eyes: the choices are the same in what its
+/// side sees.
+pub(crate) fn random_choice<R: Rules>(position: &R, seed: u64, plays: u64) -> R::Choice {
+    any_choice(position, &mut thought_dice(seed, plays))
+}
+
+fn thought_dice(seed: u64, plays: u64) -> Dice {
+    Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 2), 0)
 }
 
 /// The `index`-th seed grown from a seed (SplitMix64); kept to 53 bits, which every reader of JSON

@@ -2,8 +2,8 @@
 
 use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
-use super::{Illegal, Log, LogLine, NotationError, Rules, Seat, Side, side_keys};
-use crate::dice::{Dice, NeedsRoll};
+use super::{Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, side_keys};
+use crate::dice::{Ask, Dice, Thing};
 
 /// Why a journal does not replay; each names the play.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,7 +68,7 @@ pub enum ReplayError {
         /// What is wrong with the faces.
         problem: String,
         /// What the rules wanted rolled.
-        asked: NeedsRoll,
+        asked: Box<Ask>,
     },
     /// Too many faces.
     #[error("play {n}: the journal has {unread} more dice than were rolled")]
@@ -175,7 +175,7 @@ pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, Re
             play_again(&mut line, play, side, human, seed)?;
         }
         if let Some(found) = play.digest {
-            let expected = line.position().digest();
+            let expected = Digest::of(line.position());
             if found != expected {
                 return Err(ReplayError::Digest { n, found, expected });
             }
@@ -204,10 +204,13 @@ fn play_again<R: Rules>(
     let mut log = Log::on();
     after.apply(&choice, &mut dice, &mut log).map_err(|asked| {
         let problem = match rolls.get(dice.faces().len()) {
-            Some(face) => format!("a D{} shows no {face}", asked.sides),
+            Some(face) => match &asked.thing {
+                Thing::Die(die) => format!("a D{} shows no {face}", die.sides),
+                Thing::Card { deck, .. } => format!("{deck} has no card {face}"),
+            },
             None => format!("the journal has {} dice and more were rolled", rolls.len()),
         };
-        ReplayError::Roll { n, problem, asked }
+        ReplayError::Roll { n, problem, asked: Box::new(asked) }
     })?;
     if dice.unread() > 0 {
         return Err(ReplayError::Unread { n, unread: dice.unread() });

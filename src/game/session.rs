@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Side, Sight, View};
 use crate::board::Cell;
-use crate::dice::NeedsRoll;
+use crate::dice::Ask;
 
 /// How hard the program plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -69,6 +69,10 @@ pub trait Session: Send {
     fn ruleset(&self) -> &'static str;
     /// Where the game is saved; `None` for a game that is not kept.
     fn save_path(&self) -> Option<&Path>;
+    /// Lets the save grow to so many bytes and no further.
+    fn limit_save(&mut self, bytes: u64);
+    /// What has happened to the save that the player should hear; told once.
+    fn news(&mut self) -> Option<String>;
     /// Who decides for a side.
     fn seat(&self, side: Side) -> Seat;
     /// Puts somebody else in a seat; takes effect at the next decision.
@@ -89,6 +93,11 @@ pub trait Session: Send {
     fn log(&self) -> &[LogLine];
     /// Number of plays made and not taken back.
     fn plays(&self) -> u32;
+    /// Whether a choice may be played now; asking changes nothing.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn check(&self, notation: &str) -> Result<(), Refused>;
     /// Plays a choice: checked, applied with dice, put on disk, shown.
     ///
     /// With typed dice the choice may stay pending: then [`Session::awaiting`] says what to roll.
@@ -96,12 +105,13 @@ pub trait Session: Send {
     /// # Errors
     /// When it is refused; the position is then as before.
     fn play(&mut self, notation: &str) -> Result<(), Refused>;
-    /// The roll a pending choice waits for (typed dice).
-    fn awaiting(&self) -> Option<&NeedsRoll>;
-    /// Gives the face of the roll waited for.
+    /// The roll or the card a pending choice waits for (typed dice).
+    fn awaiting(&self) -> Option<&Ask>;
+    /// Gives the face of the roll waited for, or the place of the card drawn, from 1. [`Ask::read`] makes
+    /// it of what a player types.
     ///
     /// # Errors
-    /// When no roll is waited for or the die has no such face.
+    /// When no roll is waited for or there is no such face or card.
     fn give_face(&mut self, face: u8) -> Result<(), Refused>;
     /// Withdraws a pending choice whose dice have not all been given.
     fn withdraw(&mut self);

@@ -3,9 +3,8 @@
 
 use serde::Serialize;
 
-use super::{Profile, Side};
+use super::{Reading, Side, Test};
 use crate::board::{BadName, Cell, Edge, Grid, Heading};
-use crate::odds::Distribution;
 
 /// Names a piece within one game, for as long as the game lasts.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
@@ -431,8 +430,8 @@ impl ChoiceView {
     }
 }
 
-/// What a choice would roll.
-#[derive(Clone, PartialEq, Debug)]
+/// What a choice would roll: the very tests, in the order in which they are thrown.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Preview {
     /// One block for each piece that rolls.
     pub rolls: Vec<PreviewRoll>,
@@ -444,21 +443,45 @@ pub struct Preview {
     pub remarks: Vec<String>,
 }
 
-/// One roll of a preview: the profile, its chance, and the chart it opens.
+/// One roll of a preview, and the rolls that it may open.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreviewRoll {
-    /// Who rolls.
+    /// Who or what rolls: "G1 PaK 40", "the mines". Empty if it is the same as before.
     pub who: String,
-    /// The roll itself.
-    pub profile: Profile,
+    /// The test that will be rolled.
+    pub test: Test,
+    /// What is rolled next, and how this test must be read for it.
+    pub opens: Vec<(Reading, PreviewRoll)>,
+}
+
+impl PreviewRoll {
+    /// A roll that opens nothing.
+    pub fn new(who: impl Into<String>, test: Test) -> Self {
+        Self { who: who.into(), test, opens: Vec::new() }
+    }
+
+    /// The same roll, which opens another if it is read so.
+    #[must_use]
+    pub fn opening(mut self, on: Reading, next: Self) -> Self {
+        self.opens.push((on, next));
+        self
+    }
+
     /// The chance that it passes.
-    pub chance: f64,
-    /// The chart behind it: "2D6+1 on column +3".
-    pub chart: Option<String>,
-    /// Lines of the chart's own modifiers.
-    pub chart_modifiers: Vec<super::Modifier>,
-    /// What the chart gives if the roll passes.
-    pub effect: Option<Distribution<&'static str>>,
+    pub fn chance(&self) -> f64 {
+        self.test.chance()
+    }
+
+    /// A roll that another opens, in words: "2D6+1 on column +3", "if it fails: 2D6 on column +5".
+    pub fn opened_in_words(&self, on: Reading) -> String {
+        let condition = match on {
+            Reading::Pass => String::new(),
+            Reading::Fail => "if it fails: ".to_owned(),
+            other => format!("on {other}: "),
+        };
+        let who = if self.who.is_empty() { String::new() } else { format!("{}: ", self.who) };
+        format!("{condition}{who}{} {}", self.test.throw_in_words(), self.test.purpose)
+    }
 }
 
 /// A line of sight, explained.

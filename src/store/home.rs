@@ -5,16 +5,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{StoreError, read_text};
+use super::draft::clear_drafts;
+use super::{StoreError, read_save, read_text};
 use crate::game::journal::{self, Summary};
 
 /// The environment variable that moves the folder of this game.
 pub const HOME_VARIABLE: &str = "STANDTO_HOME";
 
+/// How much one player may keep.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// Saved games.
+    pub saves: usize,
+    /// Bytes of all of them.
+    pub bytes: u64,
+}
+
+impl Quota {
+    /// For a player at his own machine: a guard against accidents.
+    pub const OWN: Self = Self { saves: 1000, bytes: 1 << 30 };
+}
+
 /// The folder of this game: `saves/`, and what the user puts beside the built-in scenarios and
 /// configuration in `scenarios/<ruleset>/` and `config/`.
 #[derive(Clone, Debug)]
-pub struct Home(PathBuf);
+pub struct Home {
+    folder: PathBuf,
+    quota: Quota,
+    /// A folder whose scenarios and configuration serve too: the host's.
+    host: Option<PathBuf>,
+}
 
 impl Home {
     /// The folder named in [`HOME_VARIABLE`], or the system's place for programs' data.
@@ -23,26 +43,31 @@ impl Home {
     /// [`StoreError::NoHome`] when there is neither.
     pub fn find() -> Result<Self, StoreError> {
         match std::env::var_os(HOME_VARIABLE).filter(|value| !value.is_empty()) {
-            Some(folder) => Ok(Self(folder.into())),
+            Some(folder) => Ok(Self::at(folder)),
             None => directories::ProjectDirs::from("", "", "standto")
-                .map(|dirs| Self(dirs.data_dir().to_path_buf()))
+                .map(|dirs| Self::at(dirs.data_dir()))
                 .ok_or(StoreError::NoHome),
         }
     }
 
     /// A folder of the caller's choice.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self(folder.into())
+        Self { folder: folder.into(), quota: Quota::OWN, host: None }
+    }
+
+    /// The drawer of a guest in the folder of a host.
+    pub fn drawer(self, name: &str, quota: Quota) -> Self {
+        Self { folder: self.folder.join("drawers").join(name), quota, host: Some(self.folder) }
     }
 
     /// The folder itself.
     pub fn folder(&self) -> &Path {
-        &self.0
+        &self.folder
     }
 
     /// Where games are saved.
     pub fn saves(&self) -> PathBuf {
-        self.0.join("saves")
+        self.folder.join("saves")
     }
 
     /// A free name for a new game: `saves/<ruleset>-<scenario>-<number>.toml`.
@@ -53,7 +78,29 @@ impl Home {
         };
         let stem = format!("{}-{}", plain(ruleset), plain(scenario));
         let path = |number: u32| self.saves().join(format!("{stem}-{number}.toml"));
-        (1..).map(path).find(|path| !path.exists()).unwrap_or_else(|| path(0))
+        // A link to nowhere has the name too.
+        (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
+    }
+
+    /// How large a save may be, by what there is besides.
+    ///
+    /// # Errors
+    /// [`StoreError::Full`] when there is no room for one more; what the system says.
+    pub fn room(&self, save: Option<&Path>) -> Result<u64, StoreError> {
+        let others =
+            self.saves_by_age()?.into_iter().map(|(_, path)| path).filter(|path| Some(&**path) != save);
+        let sizes: Vec<u64> =
+            others.filter_map(|path| Some(fs::symlink_metadata(path).ok()?.len())).collect();
+        let (used, most) = (sizes.iter().sum::<u64>(), self.quota);
+        let full = |full| Err(StoreError::Full { path: self.saves(), full });
+        if save.is_none() && sizes.len() >= most.saves {
+            return full(format!("there are {} saved games, and there may be {}", sizes.len(), most.saves));
+        }
+        if used >= most.bytes {
+            let (used, most) = (used >> 10, most.bytes >> 10);
+            return full(format!("the saved games take {used} KiB of the {most} KiB they may have"));
+        }
+        Ok(most.bytes - used)
     }
 
     /// The save a player means: a path, or the name of a save with or without `.toml`.
@@ -77,19 +124,21 @@ impl Home {
         Ok(self.saves_by_age()?.into_iter().map(|(modified, path)| SaveEntry::read(path, modified)).collect())
     }
 
-    /// The save last written to, if there is any.
+    /// The paths of the saves, the one last written to first.
     ///
     /// # Errors
     /// When the folder exists and cannot be read.
-    pub fn newest_save(&self) -> Result<Option<PathBuf>, StoreError> {
-        Ok(self.saves_by_age()?.into_iter().next().map(|(_, path)| path))
+    pub fn newest_saves(&self) -> Result<Vec<PathBuf>, StoreError> {
+        Ok(self.saves_by_age()?.into_iter().map(|(_, path)| path).collect())
     }
 
     fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
-        let mut saves: Vec<_> = toml_files(&self.saves())?
-            .into_iter()
-            .filter_map(|path| Some((fs::metadata(&path).and_then(|m| m.modified()).ok()?, path)))
-            .collect();
+        clear_drafts(&self.saves());
+        let dated = |path: PathBuf| {
+            let meta = fs::symlink_metadata(&path).ok().filter(|meta| meta.is_file())?;
+            Some((meta.modified().ok()?, path))
+        };
+        let mut saves: Vec<_> = toml_files(&self.saves())?.into_iter().filter_map(dated).collect();
         saves.sort_by(|a, b| b.cmp(a));
         Ok(saves)
     }
@@ -99,9 +148,19 @@ impl Home {
     /// # Errors
     /// When the folder exists and cannot be read.
     pub fn user_scenarios(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
-        let files = toml_files(&self.0.join("scenarios").join(ruleset))?;
         let name = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        Ok(files.into_iter().filter_map(|path| Some((name(&path)?, path))).collect())
+        let mut found: Vec<(String, PathBuf)> = Vec::new();
+        for folder in self.folders() {
+            let files = toml_files(&folder.join("scenarios").join(ruleset))?;
+            let named: Vec<_> = files.into_iter().filter_map(|path| Some((name(&path)?, path))).collect();
+            found.extend(
+                named
+                    .into_iter()
+                    .filter(|(name, _)| found.iter().all(|(known, _)| known != name))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        Ok(found)
     }
 
     /// The user's own version of a configuration file ("matg/catalog.toml"), if there is one.
@@ -109,12 +168,19 @@ impl Home {
     /// # Errors
     /// When it exists and cannot be read.
     pub fn user_config(&self, name: &str) -> Result<Option<(PathBuf, String)>, StoreError> {
-        let path = self.0.join("config").join(name);
-        match read_text(&path) {
-            Ok(text) => Ok(Some((path, text))),
-            Err(StoreError::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error),
+        for folder in self.folders() {
+            let path = folder.join("config").join(name);
+            match read_text(&path) {
+                Err(StoreError::NotFound { .. }) => {}
+                read => return read.map(|text| Some((path, text))),
+            }
         }
+        Ok(None)
+    }
+
+    /// Where scenarios and configuration are, the player's own first.
+    fn folders(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(&*self.folder).chain(self.host.as_deref())
     }
 }
 
@@ -131,7 +197,7 @@ pub struct SaveEntry {
 
 impl SaveEntry {
     fn read(path: PathBuf, modified: SystemTime) -> Self {
-        let summary = read_text(&path).map_err(|error| error.to_string()).and_then(|text| {
+        let summary = read_save(&path).map_err(|error| error.to_string()).and_then(|text| {
             let loaded = journal::parse(&text, &path.to_string_lossy()).map_err(|error| error.to_string())?;
             Ok(loaded.journal.summary())
         });

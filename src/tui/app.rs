@@ -6,6 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
 use ratatui::buffer::Buffer;
 
 use crate::board::Cell;
+use crate::dice::{Ask, Thing};
 use crate::game::{Seat, Session, Thinking};
 
 use super::commands::Command;
@@ -20,14 +21,21 @@ use super::{panes, windows};
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
+/// What is said of text that is pasted where keys are commands.
+const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
+
 /// Something that happened outside.
 pub enum Input {
     /// A key.
     Key(KeyEvent),
     /// The mouse.
     Mouse(MouseEvent),
+    /// Text put in at once.
+    Paste(String),
     /// The terminal has another size.
     Resize,
+    /// The terminal shows something else.
+    Redraw,
     /// A thought about the position of this ticket ended; `None` if it failed.
     Thought(u64, Option<String>),
     /// The terminal cannot be read any more.
@@ -153,7 +161,9 @@ impl<'a> App<'a> {
         match input {
             Input::Key(key) => self.key(key),
             Input::Mouse(mouse) => return self.mouse(mouse),
+            Input::Paste(text) => self.paste(&text),
             Input::Resize => {}
+            Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
             Input::Closed => self.quit = true,
         }
@@ -199,6 +209,17 @@ impl<'a> App<'a> {
         }
     }
 
+    /// Pasted text goes into a filter that is being typed; it is no series of commands.
+    fn paste(&mut self, text: &str) {
+        match self.overlays.last_mut() {
+            Some(Overlay::List(list)) if list.typing => {
+                list.write(text);
+                self.search_catalog();
+            }
+            _ => self.say(PASTED.to_owned()),
+        }
+    }
+
     /// The keys that may follow those typed so far.
     pub fn continuations(&self) -> Vec<(String, String)> {
         match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
@@ -230,8 +251,9 @@ impl<'a> App<'a> {
 
     fn dice_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
+        let card = matches!(game.session.awaiting(), Some(Ask { thing: Thing::Card { .. }, .. }));
         match event.code {
-            KeyCode::Char(c) if c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
+            KeyCode::Char(c) if card || c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
             KeyCode::Backspace => {
                 game.face.pop();
             }
@@ -275,6 +297,9 @@ impl<'a> App<'a> {
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.hold_poor_shots(&self.keymap);
+        if let Some(news) = game.session.news() {
+            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
+        }
         let shown =
             self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
         if !shown && let Some(over) = windows::over(game) {

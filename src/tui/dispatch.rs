@@ -310,8 +310,7 @@ impl App<'_> {
             }
             _ => match key.written() {
                 Some(c) => {
-                    list.filter.push(c);
-                    list.selected = 0;
+                    list.write(c.encode_utf8(&mut [0; 4]));
                     self.search_catalog();
                 }
                 None => return false,
@@ -337,7 +336,7 @@ impl App<'_> {
         true
     }
 
-    fn search_catalog(&mut self) {
+    pub(super) fn search_catalog(&mut self) {
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
         if list.kind != Kind::Catalog {
             return;

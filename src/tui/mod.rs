@@ -27,10 +27,11 @@ mod windows;
 
 pub use app::{App, Input};
 pub use desk::{Frontdesk, Options, SaveCard, ScenarioCard, Setup};
-pub use input::Reassembler;
+pub use input::{Decoder, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
+pub use terminal::size;
 pub use theme::{Depth, Role, Theme};
 
 use std::io::IsTerminal;

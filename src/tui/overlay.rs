@@ -83,7 +83,17 @@ pub struct List {
     pub tone: usize,
 }
 
+/// Characters of a filter; what is written behind them is dropped.
+const LONGEST_FILTER: usize = 200;
+
 impl List {
+    /// Writes at the end of the filter, as far as there is room.
+    pub fn write(&mut self, text: &str) {
+        let room = LONGEST_FILTER.saturating_sub(self.filter.chars().count());
+        self.filter.extend(text.chars().take(room));
+        self.selected = 0;
+    }
+
     /// A list with its first row selected.
     pub fn new(kind: Kind, title: impl Into<String>, rows: Vec<Row>) -> Self {
         Self {

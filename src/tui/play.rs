@@ -4,6 +4,7 @@
 //! hands or kind, when dice are waited for, or when the next choice is not offered.
 
 use crate::board::{Cell, Compass, Heading};
+use crate::dice::Thing;
 use crate::game::{Act, ChoiceView, Side, view::PieceId};
 
 use super::deciding;
@@ -285,7 +286,7 @@ impl Game {
                 .choices
                 .iter()
                 .filter_map(|c| self.session.preview(&c.notation))
-                .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance))
+                .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()))
                 .fold(0.0, f64::max);
             let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
             if best * 100.0 > f64::from(limit) || !hold.is_some_and(|text| self.play(&text, keymap)) {
@@ -297,11 +298,25 @@ impl Game {
 
     /// Gives a typed face to the roll that waits for it.
     pub fn give_face(&mut self, keymap: &Keymap) {
-        let Ok(face) = self.face.parse::<u8>() else {
-            self.message = Some("Type the face of the die, then Enter.".to_owned());
+        let Some(asked) = self.session.awaiting() else { return };
+        if self.face.is_empty() {
+            let what = if matches!(asked.thing, Thing::Card { .. }) {
+                "name of the card"
+            } else {
+                "face of the die"
+            };
+            self.message = Some(format!("Type the {what}, then Enter."));
             return;
-        };
+        }
+        let read = asked.read(&self.face);
         self.face.clear();
+        let face = match read {
+            Ok(face) => face,
+            Err(why) => {
+                self.message = Some(why);
+                return;
+            }
+        };
         match self.session.give_face(face) {
             Ok(()) => self.refresh(keymap),
             Err(refused) => self.message = Some(refused.to_string()),

@@ -2,65 +2,49 @@
 //!
 //! Invariant: however the program ends (quit, error, panic, signal, hang-up), the terminal is put back.
 
-use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+mod signals;
+mod tty;
+
+use std::io;
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event};
-use crossterm::terminal;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::app::{App, Input};
-use super::input::Reassembler;
+use super::input::{Decoder, Typed};
 use super::paint::Painter;
 
-/// Alternate screen, no cursor, clicks and wheel in SGR form, pastes marked.
-const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1006h\x1b[?2004h";
-/// The same undone, in the opposite order, with plain ink.
-const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
+pub use tty::size;
 
-static TAKEN: AtomicBool = AtomicBool::new(false);
-
-/// Puts the terminal back; does nothing the second time.
-fn restore() {
-    if TAKEN.swap(false, Ordering::SeqCst) {
-        let mut out = io::stdout();
-        // Nobody is left to be told if the terminal is gone.
-        let _ = out.write_all(LEAVE).and_then(|()| out.flush());
-        let _ = terminal::disable_raw_mode();
-    }
-}
+/// What a terminal is taken to have that does not say.
+const USUAL: (u16, u16) = (80, 24);
+/// Inputs that wait for the screen; a line that sends more is read more slowly.
+const QUEUE: usize = 256;
+/// How long inputs are taken before the screen is drawn all the same.
+const BETWEEN_FRAMES: Duration = Duration::from_millis(50);
 
 /// Puts the terminal back when dropped.
 struct Hold;
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        restore();
+        tty::give_back();
     }
 }
 
 /// Runs the screen in the terminal until the player quits.
 pub fn hold(app: &mut App) -> anyhow::Result<()> {
-    // A mono theme serves those who want no colour; the library must not drop bold and reverse for them.
-    crossterm::style::force_color_output(true);
-    restore_on_panic();
-    // A signal between here and the first frame must find the flag set.
-    TAKEN.store(true, Ordering::SeqCst);
+    give_back_on_panic();
+    let (sender, inputs) = mpsc::sync_channel(QUEUE);
     let _hold = Hold;
-    exit_on_signal()?;
-    terminal::enable_raw_mode()?;
-    let mut out = io::stdout();
-    out.write_all(ENTER)?;
-    out.flush()?;
-    let (sender, inputs) = mpsc::channel();
+    signals::heed(sender.clone())?;
+    tty::take()?;
     read_keys(sender.clone());
-    let mut painter = Painter::new(io::stdout());
+    let mut painter = Painter::new(tty::Output);
     let mut buffer = Buffer::empty(Rect::ZERO);
     let mut changed = true;
     loop {
@@ -71,7 +55,11 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
         let Ok(input) = inputs.recv() else { return Ok(()) };
         changed = app.input(input);
         // Whatever else has come meanwhile is taken before drawing: a slow line never lags behind the keys.
-        while let Ok(input) = inputs.try_recv() {
+        let begun = Instant::now();
+        while !app.done()
+            && begun.elapsed() < BETWEEN_FRAMES
+            && let Ok(input) = inputs.try_recv()
+        {
             changed |= app.input(input);
             think(app, &sender);
         }
@@ -82,9 +70,10 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
 }
 
 /// Draws the screen; writes nothing if it looks as before.
-fn frame(app: &mut App, painter: &mut Painter<io::Stdout>, buffer: &mut Buffer) -> io::Result<()> {
-    let (width, height) = terminal::size()?;
-    let area = Rect::new(0, 0, width.max(1), height.max(1));
+fn frame(app: &mut App, painter: &mut Painter<tty::Output>, buffer: &mut Buffer) -> io::Result<()> {
+    let known = Some(buffer.area).filter(|area| !area.is_empty()).map(|area| (area.width, area.height));
+    let (width, height) = tty::size().or(known).unwrap_or(USUAL);
+    let area = Rect::new(0, 0, width, height);
     if buffer.area != area {
         *buffer = Buffer::empty(area);
     }
@@ -96,7 +85,7 @@ fn frame(app: &mut App, painter: &mut Painter<io::Stdout>, buffer: &mut Buffer) 
 }
 
 /// Starts the program's thinking on a thread if it is due.
-fn think(app: &mut App, sender: &Sender<Input>) {
+fn think(app: &mut App, sender: &SyncSender<Input>) {
     let Some((ticket, thinking)) = app.thinking() else { return };
     let (sender, least) = (sender.clone(), Duration::from_millis(app.pace()));
     thread::spawn(move || {
@@ -108,31 +97,27 @@ fn think(app: &mut App, sender: &Sender<Input>) {
     });
 }
 
-/// Reads the terminal on a thread of its own.
-fn read_keys(sender: Sender<Input>) {
+/// Reads the terminal on a thread of its own until it is gone.
+fn read_keys(sender: SyncSender<Input>) {
     thread::spawn(move || {
-        let mut parts = Reassembler::default();
+        let mut decoder = Decoder::default();
+        let mut bytes = [0; 4096];
         loop {
-            let events = match parts.patience(Instant::now()) {
-                None => match event::read() {
-                    Ok(event) => parts.feed(event, Instant::now()),
-                    Err(_) => break,
-                },
-                Some(left) => match event::poll(left) {
-                    Ok(true) => match event::read() {
-                        Ok(event) => parts.feed(event, Instant::now()),
-                        Err(_) => break,
-                    },
-                    Ok(false) => parts.flush(),
+            let typed = match wait(decoder.patience(Instant::now())) {
+                Waited::Nothing => decoder.flush(),
+                Waited::Gone => break,
+                Waited::Bytes => match rustix::io::read(io::stdin(), &mut bytes) {
+                    Ok(0) => break,
+                    Ok(count) => decoder.feed(&bytes[..count], Instant::now()),
+                    Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => continue,
                     Err(_) => break,
                 },
             };
-            for event in events {
-                let input = match event {
-                    Event::Key(key) => Input::Key(key),
-                    Event::Mouse(mouse) => Input::Mouse(mouse),
-                    Event::Resize(..) => Input::Resize,
-                    _ => continue,
+            for typed in typed {
+                let input = match typed {
+                    Typed::Key(key) => Input::Key(key),
+                    Typed::Mouse(mouse) => Input::Mouse(mouse),
+                    Typed::Paste(text) => Input::Paste(text),
                 };
                 if sender.send(input).is_err() {
                     return;
@@ -143,34 +128,36 @@ fn read_keys(sender: Sender<Input>) {
     });
 }
 
-/// Ends the program on hang-up, terminate and interrupt. The game is on disk already.
-///
-/// It exits by itself: after a hang-up the reading thread can spin on a dead terminal.
-fn exit_on_signal() -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGTERM, SIGINT])?;
-    thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            // The main thread may hold the output while a stopped terminal takes nothing more.
-            let (done, wait) = mpsc::channel();
-            thread::spawn(move || {
-                restore();
-                let _ = done.send(());
-            });
-            let _ = wait.recv_timeout(Duration::from_millis(500));
-            let _ = terminal::disable_raw_mode();
-            std::process::exit(128 + signal);
+/// What came of waiting for the terminal.
+enum Waited {
+    Bytes,
+    Nothing,
+    Gone,
+}
+
+/// Waits for bytes, or so long. A terminal can go without a word: then there is nothing to read for ever.
+fn wait(patience: Option<Duration>) -> Waited {
+    let most = patience.and_then(|left| Timespec::try_from(left).ok());
+    let stdin = io::stdin();
+    let mut watched = [PollFd::new(&stdin, PollFlags::IN)];
+    match poll(&mut watched, most.as_ref()) {
+        Ok(0) => Waited::Nothing,
+        Ok(_) if watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => {
+            Waited::Gone
         }
-    });
-    Ok(())
+        Ok(_) => Waited::Bytes,
+        Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Waited::Nothing,
+        Err(_) => Waited::Gone,
+    }
 }
 
 /// A panic of the screen's thread must leave a usable terminal; one in a thought is only reported.
-fn restore_on_panic() {
+fn give_back_on_panic() {
     let main = thread::current().id();
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if thread::current().id() == main {
-            restore();
+            tty::give_back();
             told(panic);
         }
     }));

@@ -2,6 +2,7 @@
 //!
 //! It gathers what a position would know and asks the rules; it has no charts of its own.
 
+use crate::rules::matg::command::cohesion::cohesion_test;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
@@ -107,7 +108,7 @@ struct TargetAnswer {
 
 impl Shot {
     fn chance(&self) -> f64 {
-        f64::from(self.to_fire.passing_faces()) / f64::from(self.to_fire.sides)
+        self.to_fire.chance()
     }
 
     /// The column consulted; below the table the differential itself.
@@ -142,13 +143,8 @@ impl Fire {
         let posture =
             firer.fire_move.then_some(Modifier { value: 3, label: "fire/move posture", rule: "7.1.6" });
         let states = state_modifiers(firer.states.suppressed, firer.states.disorganized);
-        let to_fire = Profile {
-            purpose: "to fire",
-            base: self.cohesion,
-            modifiers: states.chain(posture).chain(self.terrain_modifiers(true)).collect(),
-            sides: 20,
-            rule: "7.1.6",
-        };
+        let modifiers = states.chain(posture).chain(self.terrain_modifiers(true)).collect();
+        let to_fire = cohesion_test("to fire", self.cohesion, modifiers, "7.1.6");
         let range = range_modifier(self.range, false);
         let attack = Attack {
             firepower,
@@ -196,7 +192,7 @@ impl Fire {
             let Shot { to_fire, attack } = shot;
             let power = if attack.armour_piercing { "AP" } else { "HE" };
             writeln!(out, "\nFirer {number}, {power} {}", attack.firepower)?;
-            writeln!(out, "  to fire: cohesion {} ({})", to_fire.base, to_fire.rule)?;
+            writeln!(out, "  to fire: cohesion {} ({})", self.cohesion, to_fire.rule)?;
             to_fire.modifiers.iter().try_for_each(|modifier| writeln!(out, "    {modifier}"))?;
             let (need, chance) = (to_fire.passing_faces(), percent(shot.chance()));
             let bounds = match to_fire.need() {

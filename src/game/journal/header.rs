@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::hash::Hasher as _;
 
 use serde::Deserialize;
 
 use super::FORMAT;
 use super::text::{block, quoted, seat_words, seats};
-use crate::game::{Fnv, Seat};
+use crate::game::{Digest, Seat};
 
 /// Where the faces come from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -91,9 +90,7 @@ pub enum ScenarioMismatch {
 
 /// FNV-1a of a text as sixteen hex digits.
 pub fn fingerprint(text: &str) -> String {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-    hasher.write(text.as_bytes());
-    format!("{:016x}", hasher.finish())
+    format!("{:016x}", Digest::of_text(text))
 }
 
 impl Header {

@@ -39,9 +39,8 @@ mod transport;
 mod works;
 mod worth;
 
-use super::{Opponent, any_choice};
 use crate::dice::Dice;
-use crate::game::{Level, Rules};
+use crate::game::{Level, Opponent, Rules, Seen, any_choice};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -50,15 +49,12 @@ use danger::Judge;
 use field::Field;
 
 impl Opponent for Position {
-    fn think(&self, level: Level, dice: &mut Dice) -> Choice {
-        if level == Level::Random {
-            return any_choice(self, dice);
-        }
-        let choices = self.choices();
+    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
+        let choices = seen.choices();
         if let [only] = choices[..] {
             return only;
         }
-        legal(self, level, dice, &choices)
+        legal(seen, level, dice, &choices)
     }
 }
 
@@ -73,7 +69,7 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
     let frame = p.stack.last()?;
     let side = frame.side(p);
     if level == Level::Easy && is_slip(frame, dice) {
-        return Some(super::any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));
+        return Some(any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));
     }
     let mut noise = || if level == Level::Easy { 0.5 + dice.below(1000) as f64 / 1000.0 } else { 1.0 };
     match frame {

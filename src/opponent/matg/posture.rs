@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use crate::board;
-use crate::game::Rules;
 use crate::rules::matg::movement::posture::Grouping;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
@@ -93,7 +92,7 @@ fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
     }
     bare.groups = 0;
     bare.stack = vec![Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None }];
-    let key = bare.digest();
+    let key = crate::game::Digest::of(&bare);
     if let Some(known) = KNOWN.with_borrow(|known| {
         known.as_ref().filter(|(other, _)| *other == key).map(|(_, wishes)| wishes.clone())
     }) {

@@ -36,15 +36,28 @@ pub mod turn;
 pub mod water;
 pub mod works;
 
+use std::hash::Hash as _;
+
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{ChoiceView, Decision, Illegal, Log, Outcome, Preview, Rules, Side, Sight, View};
+use crate::game::{
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+};
 
 pub use state::choice::Choice;
 pub use state::position::Position;
 
 impl Rules for Position {
     type Choice = Choice;
+
+    const VERSION: u32 = 1;
+
+    fn sides(&self) -> [SideName; 2] {
+        Side::BOTH.map(|side| {
+            let army = self.battle.army(side);
+            SideName { key: army.key.clone(), name: army.name.clone() }
+        })
+    }
 
     fn decision(&self) -> Option<Decision> {
         self.open_decision()
@@ -97,5 +110,9 @@ impl Rules for Position {
 
     fn turn(&self) -> u32 {
         u32::from(self.turn)
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        self.hash(digest);
     }
 }

@@ -2,10 +2,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::{Look, headed};
 use crate::game::view::PreviewRoll;
-use crate::game::{Modifier, Preview};
+use crate::game::{Modifier, Preview, Test};
 use crate::tui::game::Game;
 use crate::tui::text::{Line, bar, percent, put_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
@@ -42,31 +43,47 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
 
 fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
-    let profile = &roll.profile;
+    let test = &roll.test;
     let modifier = |m: &Modifier| {
         let text = format!(" {:+} {}", m.value, m.label);
         with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
     };
-    let head = format!("{}: {}", roll.who, percent(roll.chance));
+    let head = format!("{}: {}", roll.who, percent(roll.chance()));
     let mut lines: Vec<Line> =
         wrap(&head, room, 1).into_iter().map(|line| vec![(line, style(Role::Title))]).collect();
-    let base = format!(" {} {}", profile.base, profile.purpose);
-    lines.extend(with_tail(&base, profile.rule, room, 4, style(Role::Text), style(Role::Rule)));
-    lines.extend(profile.modifiers.iter().flat_map(modifier));
-    let need = format!(" = {} or less on a D{}", profile.passing_faces(), profile.sides);
-    lines.push(vec![(need, style(Role::Prompt))]);
-    if let Some(chart) = &roll.chart {
-        lines.extend(
-            wrap(&format!(" then {chart}"), room, 4).into_iter().map(|l| vec![(l, style(Role::Prompt))]),
-        );
+    let base = match test.base() {
+        Some(base) => format!(" {base} {}", test.purpose),
+        None => format!(" {} {}", test.throw_in_words(), test.purpose),
+    };
+    lines.extend(with_tail(&base, test.rule, room, 4, style(Role::Text), style(Role::Rule)));
+    lines.extend(test.modifiers.iter().flat_map(modifier));
+    if test.base().is_some() {
+        let need = format!(" = {} on {}", test.needs(), a_throw(&test.dice_in_words()));
+        lines.push(vec![(need, style(Role::Prompt))]);
+    } else {
+        lines.extend(effect_line(test, room, style(Role::Text)));
     }
-    lines.extend(roll.chart_modifiers.iter().flat_map(modifier));
-    if let Some(effect) = &roll.effect {
-        let parts: Vec<String> = effect.iter().map(|(name, p)| format!("{name} {}", percent(p))).collect();
-        let text = format!("   {}", parts.join(", "));
-        lines.extend(wrap(&text, room, 3).into_iter().map(|line| vec![(line, style(Role::Text))]));
+    for (on, next) in &roll.opens {
+        let then = format!(" then {}", next.opened_in_words(*on));
+        lines.extend(wrap(&then, room, 4).into_iter().map(|l| vec![(l, style(Role::Prompt))]));
+        lines.extend(next.test.modifiers.iter().flat_map(modifier));
+        lines.extend(effect_line(&next.test, room, style(Role::Text)));
+        lines.extend(next.opens.iter().flat_map(|(_, last)| roll_lines(last, room, look)));
     }
     lines
+}
+
+/// "a D20", "2D6".
+fn a_throw(dice: &str) -> String {
+    if dice.starts_with('D') { format!("a {dice}") } else { dice.to_owned() }
+}
+
+/// What a test may give, each with its chance.
+fn effect_line(test: &Test, room: usize, style: Style) -> Vec<Line> {
+    let odds = test.distribution();
+    let parts: Vec<String> = odds.iter().map(|(reading, p)| format!("{reading} {}", percent(p))).collect();
+    let text = format!("   {}", parts.join(", "));
+    wrap(&text, room, 3).into_iter().map(|line| vec![(line, style)]).collect()
 }
 
 /// Draws the odds of the highlighted choice.

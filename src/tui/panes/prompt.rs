@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{Look, inspector};
+use crate::dice::{Ask, Die, Thing};
 use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
@@ -201,9 +202,26 @@ pub fn draw(
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
 }
 
+/// What a player with real dice or cards is asked for.
+fn asking(ask: &Ask) -> String {
+    match &ask.thing {
+        Thing::Die(Die { sides, name: "", .. }) => format!("Roll 1D{sides}: {}", ask.purpose),
+        Thing::Die(Die { sides, name, .. }) => format!("Roll the {name} D{sides}: {}", ask.purpose),
+        Thing::Card { deck, .. } => format!("Draw a card from {deck}: {}", ask.purpose),
+    }
+}
+
+/// What may be typed in answer.
+fn answers(ask: &Ask) -> String {
+    match &ask.thing {
+        Thing::Die(die) => format!("Face, 1 to {}", die.sides),
+        Thing::Card { left, .. } => format!("The card's name, one of {} left", left.len()),
+    }
+}
+
 fn heading(game: &Game) -> (String, &'static str) {
     if let Some(roll) = game.session.awaiting() {
-        return (format!("Roll 1D{}: {}", roll.sides, roll.purpose), "");
+        return (asking(roll), "");
     }
     let Some(decision) = game.decision else {
         return (game.session.outcome().map_or_else(String::new, |o| o.why), "");
@@ -220,7 +238,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         return (format!("! {message}"), Role::Warning);
     }
     if let Some(roll) = game.session.awaiting() {
-        return (format!("Face, 1 to {}: {}_", roll.sides, game.face), Role::Text);
+        return (format!("{}: {}_", answers(roll), game.face), Role::Text);
     }
     if let Some((from, sight)) = &game.sight {
         let sentence = inspector::sight_sentence(game, sight);
@@ -259,7 +277,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     };
     let chance = preview
         .and_then(|p| p.rolls.first())
-        .map_or(String::new(), |roll| format!("  {}", percent(roll.chance)));
+        .map_or(String::new(), |roll| format!("  {}", percent(roll.chance())));
     let ways = game.ways();
     let place = ways.iter().position(|&n| Some(n) == game.pick);
     let ways = match place {

@@ -3,6 +3,7 @@
 use crate::board::{self, Cell, Compass};
 use crate::game::{Modifier, Profile, Side};
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
+use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -332,9 +333,6 @@ impl Position {
             .iter()
             .map(|&(id, _)| (id, self.cohesion_profile(id, purpose, rule, more.iter().copied())));
         let worst = profiles.reduce(|a, b| if b.1.modifier() > a.1.modifier() { b } else { a });
-        worst.unwrap_or_else(|| {
-            let base = 0;
-            (0, Profile { purpose, base, modifiers: more.to_vec(), sides: 20, rule })
-        })
+        worst.unwrap_or_else(|| (0, cohesion_test(purpose, 0, more.to_vec(), rule)))
     }
 }

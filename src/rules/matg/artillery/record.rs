@@ -8,7 +8,6 @@ use super::plot::Plotting;
 use crate::board::Cell;
 use crate::game::view::{MarkerView, PreviewRoll};
 use crate::game::{Illegal, Preview, Profile, Side};
-use crate::rules::matg::shown::preview::chance;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -115,14 +114,7 @@ impl Position {
     }
 
     fn roll_line(&self, (id, profile): (Id, Profile)) -> PreviewRoll {
-        PreviewRoll {
-            who: self.who(id),
-            chance: chance(&profile),
-            profile,
-            chart: None,
-            chart_modifiers: Vec::new(),
-            effect: None,
-        }
+        PreviewRoll::new(self.who(id), profile)
     }
 
     /// The rolls a mission will need and the squares it is meant for.
@@ -216,12 +208,7 @@ impl Position {
     }
 
     fn preview_one(&self, roll: (Id, Profile)) -> Preview {
-        Preview {
-            rolls: vec![self.roll_line(roll)],
-            result: Vec::new(),
-            answer: Vec::new(),
-            remarks: Vec::new(),
-        }
+        Preview { rolls: vec![self.roll_line(roll)], ..Preview::default() }
     }
 
     /// The plan with one field more.

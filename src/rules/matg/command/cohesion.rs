@@ -1,7 +1,7 @@
 //! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
 
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::dice::{Dice, Die, NeedsRoll};
+use crate::game::{Event, Log, Modifier, Natural, Profile, Reading, Target, Test, Tone, When};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Role};
@@ -12,6 +12,25 @@ use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 pub const SUPPRESSED: Modifier = Modifier { value: 4, label: "suppressed", rule: "5.2" };
 /// +3 when disorganized (5.2).
 pub const DISORGANIZED: Modifier = Modifier { value: 3, label: "disorganized", rule: "5.2" };
+
+/// The die that decides whether anybody acts.
+pub const D20: [Die; 1] = [Die::new(20)];
+
+/// A natural 1 always passes, a natural 20 never does (5.1).
+pub const NATURALS: [Natural; 2] = [
+    Natural { when: When::Total(1), reading: Reading::Pass },
+    Natural { when: When::Total(20), reading: Reading::Fail },
+];
+
+/// A roll of 1D20 that must not exceed a level once all modifiers are added to the die (5.1).
+pub fn cohesion_test(
+    purpose: &'static str,
+    level: i16,
+    modifiers: Vec<Modifier>,
+    rule: &'static str,
+) -> Profile {
+    Profile { modifiers, ..Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS) }
+}
 
 /// The states a stand can be in, for odds: suppressed, disorganized, eliminated.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -78,7 +97,7 @@ impl Position {
         let stand = self.stand(id);
         let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
         modifiers.extend(more);
-        Profile { purpose, base: self.cohesion(self.side(id)), modifiers, sides: 20, rule }
+        cohesion_test(purpose, self.cohesion(self.side(id)), modifiers, rule)
     }
 
     /// Throws a cohesion roll and writes it down.

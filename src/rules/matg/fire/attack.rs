@@ -1,10 +1,14 @@
 //! 7.1 and 7.2: what an attack is made of, and the chances of its results.
 
 use super::charts::{self, CombatResult};
-use crate::game::{Modifier, Profile};
+use crate::dice::Die;
+use crate::game::{Modifier, Profile, Row, Target, Test};
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::state::position::Id;
+
+/// The dice of the combat table (7.2).
+pub const TWO_D6: [Die; 2] = [Die::new(6); 2];
 
 /// The circumstances under which standard fire is given.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +82,20 @@ impl Attack {
         Distribution::of_cases(two_d6().map(|roll| self.result(roll)))
     }
 
+    /// The throw as it is shown and explained: [`Attack::result`] as rows of a chart.
+    pub fn test(&self) -> Test {
+        let modifier = self.modifier();
+        let mut rows: Vec<Row> = (2..=12u8)
+            .map(|roll| Row { from: i16::from(roll) + modifier, gives: self.result(roll).symbol() })
+            .collect();
+        rows.dedup_by_key(|row| row.gives);
+        let column = format!("on column {:+}", self.differential().min(9));
+        Test {
+            modifiers: self.modifiers.clone(),
+            ..Test::new(&TWO_D6, Target::Chart(rows.into()), column, "7.2")
+        }
+    }
+
     /// Whether any roll does anything.
     pub fn can_hurt(&self) -> bool {
         self.suppressing || self.result(2) != CombatResult::None
@@ -85,9 +103,8 @@ impl Attack {
 
     /// "2D6+1 on column +3".
     pub fn in_words(&self) -> String {
-        let modifier = self.modifier();
-        let die = if modifier == 0 { "2D6".to_owned() } else { format!("2D6{modifier:+}") };
-        format!("{die} on column {:+}", self.differential().min(9))
+        let test = self.test();
+        format!("{} {}", test.throw_in_words(), test.purpose)
     }
 }
 
@@ -123,4 +140,43 @@ pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<State
                 .or(*chance, &Distribution::certain(state))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Reading;
+
+    /// What is shown of an attack is what is thrown.
+    #[test]
+    fn the_test_of_an_attack_is_its_result_at_every_roll() {
+        for differential in -12..=12 {
+            for value in -6..=6 {
+                let attack = Attack {
+                    firepower: differential,
+                    defence: 0,
+                    modifiers: vec![Modifier { value, label: "", rule: "" }],
+                    suppressing: differential % 2 == 0,
+                    armour_piercing: false,
+                    depletion: None,
+                };
+                let test = attack.test();
+                for (a, b) in
+                    [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (1, 6), (4, 4), (3, 6), (5, 5), (5, 6), (6, 6)]
+                {
+                    let symbol = attack.result(a + b).symbol();
+                    assert_eq!(
+                        test.read(&[a, b]).reading,
+                        Reading::Row(symbol),
+                        "{differential} {value} {a}+{b}"
+                    );
+                }
+                let odds = attack.odds().then(|result| Distribution::certain(result.symbol()));
+                for (reading, p) in test.distribution().iter() {
+                    let Reading::Row(symbol) = reading else { panic!("{reading} is no result") };
+                    assert!((odds.chance(symbol) - p).abs() < 1e-12);
+                }
+            }
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use super::landing_chart::Manner;
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::game::{Event, Log, Modifier, Profile, Target, Tone};
+use crate::rules::matg::command::cohesion::D20;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
@@ -23,8 +24,8 @@ impl Position {
             (flight.guided, -1, "friends on the ground to guide it"),
         ];
         let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
-        let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule }).collect();
-        Profile { purpose: "to arrive", base: 19, modifiers, sides: 20, rule }
+        let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule });
+        Profile::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
     }
 
     /// Step 3: whether a glider lands where it should (8.10.2.4.3).

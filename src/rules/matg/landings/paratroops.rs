@@ -4,7 +4,8 @@
 use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::game::{Event, Log, Modifier, Profile, Side, Target, Tone};
+use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position, Vacancy};
@@ -38,8 +39,8 @@ impl Position {
             (flight.small, "small transport aircraft"),
         ];
         let modifiers = modifiers.into_iter().filter(|(is, _)| *is);
-        let modifiers = modifiers.map(|(_, label)| Modifier { value: 1, label, rule }).collect();
-        Profile { purpose: "to arrive", base: 19, modifiers, sides: 20, rule }
+        let modifiers = modifiers.map(|(_, label)| Modifier { value: 1, label, rule });
+        Profile::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
     }
 
     /// Step 2: whether the stand is on target (8.10.1.3.2).
@@ -56,7 +57,7 @@ impl Position {
         ];
         let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
         let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule });
-        self.cohesion_profile(id, "to land on target", rule, modifiers)
+        self.cohesion_profile(id, "to land on target", rule, modifiers).naturals(&[])
     }
 
     /// One stand of a group jumps (8.10.1.3).
@@ -222,13 +223,8 @@ impl Position {
         let quality = quality.filter(|&quality| quality != 0);
         let modifiers =
             quality.map(|quality| Modifier { value: -quality, label: "quality of the GHQ", rule });
-        Profile {
-            purpose: "to get over the surprise",
-            base: self.cohesion(side),
-            modifiers: modifiers.into_iter().collect(),
-            sides: 20,
-            rule,
-        }
+        let modifiers = modifiers.into_iter().collect();
+        cohesion_test("to get over the surprise", self.cohesion(side), modifiers, rule)
     }
 
     /// Marker removal: each surprised side tries to raise its cohesion level by 1 (8.10.1.5).

@@ -1,7 +1,7 @@
 //! What a choice would roll, shown before it is made: the same profiles that the roll uses.
 
 use crate::game::view::PreviewRoll;
-use crate::game::{Preview, Profile};
+use crate::game::{Preview, Profile, Reading};
 use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::cohesion::States;
@@ -13,7 +13,7 @@ use crate::rules::matg::turn::sequence::Frame;
 
 /// The chance that a profile passes on its die.
 pub fn chance(profile: &Profile) -> f64 {
-    f64::from(profile.passing_faces()) / f64::from(profile.sides)
+    profile.chance()
 }
 
 fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
@@ -176,13 +176,9 @@ impl Position {
         Preview {
             rolls: shots
                 .iter()
-                .map(|(id, profile, attack)| PreviewRoll {
-                    who: self.who(*id),
-                    profile: profile.clone(),
-                    chance: chance(profile),
-                    chart: Some(attack.in_words()),
-                    chart_modifiers: attack.modifiers.clone(),
-                    effect: Some(attack.odds().then(|result| Distribution::certain(result.symbol()))),
+                .map(|(id, profile, attack)| {
+                    PreviewRoll::new(self.who(*id), profile.clone())
+                        .opening(Reading::Pass, PreviewRoll::new("", attack.test()))
                 })
                 .collect(),
             result: results(&combat::outcome_of(&chances, self.states(target))),
@@ -202,19 +198,7 @@ impl Position {
     }
 
     pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
-        Preview {
-            rolls: vec![PreviewRoll {
-                who: self.who(id),
-                chance: chance(&profile),
-                profile,
-                chart: None,
-                chart_modifiers: Vec::new(),
-                effect: None,
-            }],
-            result: Vec::new(),
-            answer: Vec::new(),
-            remarks: Vec::new(),
-        }
+        Preview { rolls: vec![PreviewRoll::new(self.who(id), profile)], ..Preview::default() }
     }
 
     fn preview_movement(&self, lead: Id, independent: bool) -> Option<Preview> {
@@ -254,7 +238,7 @@ impl Position {
         let attack = overrun::column(5);
         let states = combat::outcome_of(&[(1.0 - chance(&stands), &attack)], self.states(defender));
         let mut preview = self.preview_roll(defender, stands);
-        preview.rolls[0].chart = Some("if it fails: 2D6 on column +5".to_owned());
+        preview.rolls[0].opens.push((Reading::Fail, PreviewRoll::new("", attack.test())));
         preview.rolls.extend(self.preview_roll(vehicle, keeps).rolls);
         preview.result = results(&states);
         preview

@@ -2,9 +2,8 @@
 
 use super::preview::chance;
 use crate::board::Cell;
-use crate::game::Illegal;
 use crate::game::view::Preview;
-use crate::odds::Distribution;
+use crate::game::{Illegal, PreviewRoll, Reading};
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -110,9 +109,8 @@ impl Position {
             match mine.kind.filter(|_| mine.revealed) {
                 Some(kind) => {
                     let attack = overrun::column(charts::mine_column(kind));
-                    preview.rolls[0].chart = Some(format!("then the mines: {}", attack.in_words()));
-                    preview.rolls[0].effect =
-                        Some(attack.odds().then(|result| Distribution::certain(result.symbol())));
+                    let mines = PreviewRoll::new("the mines", attack.test());
+                    preview.rolls[0].opens.push((Reading::Pass, mines));
                 }
                 None => preview
                     .remarks
@@ -139,9 +137,7 @@ impl Position {
         let (profile, attack) = self.demolition(id, gun, cell);
         debug_assert!(chance(&profile) > 0.0);
         let mut preview = self.preview_roll(id, profile);
-        preview.rolls[0].chart = Some(attack.in_words());
-        preview.rolls[0].chart_modifiers = attack.modifiers.clone();
-        preview.rolls[0].effect = Some(attack.odds().then(|result| Distribution::certain(result.symbol())));
+        preview.rolls[0].opens.push((Reading::Pass, PreviewRoll::new("", attack.test())));
         preview.remarks.push("A D or E makes the bridge unusable.".to_owned());
         preview
     }

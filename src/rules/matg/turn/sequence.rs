@@ -231,7 +231,13 @@ impl Position {
             Frame::Boats { .. } => ("boats", "Board boats or go ashore, or pass.", "8.9.4"),
             Frame::Appoint { .. } => ("command", "Name the stand that takes command.", "8.10.1.4"),
         };
-        Some(Decision { side: frame.side(self), kind, prompt, rule })
+        let decision = Decision::new(frame.side(self), kind, prompt, rule);
+        // What is plotted is written down in secret (7.6.3, 8.10.1.2).
+        Some(if matches!(frame, Frame::Plot { .. } | Frame::Zone(_)) {
+            decision.in_secret()
+        } else {
+            decision
+        })
     }
 
     /// Every legal choice of the open decision.

@@ -1,6 +1,7 @@
 //! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
 //! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
 
+use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 
 use crate::board::{self, Cell, Compass};
@@ -166,13 +167,7 @@ impl Position {
 
     /// The roll to disembark takes no modifiers at all (8.9.4).
     pub fn disembark_profile(&self, id: Id) -> Profile {
-        Profile {
-            purpose: "to disembark",
-            base: self.cohesion(self.side(id)),
-            modifiers: Vec::new(),
-            sides: 20,
-            rule: "8.9.4",
-        }
+        cohesion_test("to disembark", self.cohesion(self.side(id)), Vec::new(), "8.9.4")
     }
 
     fn disembark(

@@ -1,0 +1,121 @@
+//! What the dice ask of a player at a real table: a face to throw or a card to draw.
+
+use std::fmt;
+
+use super::Die;
+use crate::side::Side;
+
+/// The dice want a face, or the deck a card, that is not there yet: what to throw or draw, and for what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// A die or a card.
+    pub thing: Thing,
+    /// What it decides and the need, for the player who throws or draws.
+    pub purpose: String,
+    /// Who throws or draws; `None` where it does not matter.
+    pub side: Option<Side>,
+}
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Thing {
+    /// The face of a die.
+    Die(Die),
+    /// A card of those left in a deck.
+    Card {
+        /// The deck.
+        deck: String,
+        /// The cards left, in an order that tells nothing.
+        left: Vec<String>,
+    },
+}
+
+impl Ask {
+    /// How many answers there are: the faces of the die, or the cards left.
+    pub fn answers(&self) -> u8 {
+        match &self.thing {
+            Thing::Die(die) => die.sides,
+            Thing::Card { left, .. } => u8::try_from(left.len()).unwrap_or(u8::MAX),
+        }
+    }
+
+    /// The answer that a player's words mean: the number of a face, or the name of a card, whole or as
+    /// much of it as only one card begins with.
+    ///
+    /// # Errors
+    /// A sentence that says what was expected.
+    pub fn read(&self, words: &str) -> Result<u8, String> {
+        let words = words.trim();
+        match &self.thing {
+            Thing::Die(die) => {
+                let face = words.parse().ok().filter(|face| (1..=die.sides).contains(face));
+                face.ok_or_else(|| format!("A D{} shows 1 to {}, not {words}.", die.sides, die.sides))
+            }
+            Thing::Card { deck, left } => {
+                let place = |at: usize| u8::try_from(at + 1).unwrap_or(u8::MAX);
+                let low = words.to_lowercase();
+                if let Some(at) = left.iter().position(|card| card.to_lowercase() == low) {
+                    return Ok(place(at));
+                }
+                let mut near: Vec<usize> =
+                    (0..left.len()).filter(|&at| left[at].to_lowercase().starts_with(&low)).collect();
+                near.dedup_by(|a, b| left[*a] == left[*b]);
+                match near[..] {
+                    [only] if !low.is_empty() => Ok(place(only)),
+                    [] => Err(format!("\"{words}\" is no card left in {deck}.")),
+                    _ => Err(format!("\"{words}\" may be several cards of {deck}; write more of its name.")),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.thing {
+            Thing::Die(die) if die.name.is_empty() => write!(f, "roll 1D{}: {}", die.sides, self.purpose),
+            Thing::Die(die) => write!(f, "roll the {} D{}: {}", die.name, die.sides, self.purpose),
+            Thing::Card { deck, left } => {
+                write!(f, "draw one of the {} cards left in {deck}: {}", left.len(), self.purpose)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Ask {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(left: &[&str]) -> Ask {
+        let left = left.iter().map(|&card| card.to_owned()).collect();
+        Ask {
+            thing: Thing::Card { deck: "the German deck".into(), left },
+            purpose: "cover".into(),
+            side: None,
+        }
+    }
+
+    #[test]
+    fn a_card_is_named_wholly_or_as_far_as_it_is_the_only_one() {
+        let ask = ask(&["Ambush", "Smoke", "Smoke", "Smoke and fire", "Sniper"]);
+        assert_eq!(ask.answers(), 5);
+        assert_eq!(ask.read("ambush"), Ok(1));
+        assert_eq!(ask.read(" Sn "), Ok(5));
+        assert_eq!(ask.read("smoke"), Ok(2), "alike cards are one and the same");
+        assert_eq!(ask.read("Smoke a"), Ok(4));
+        assert!(ask.read("s").unwrap_err().contains("several"));
+        assert!(ask.read("Tank").unwrap_err().contains("no card left in the German deck"));
+        assert_eq!(ask.to_string(), "draw one of the 5 cards left in the German deck: cover");
+    }
+
+    #[test]
+    fn a_face_must_be_on_the_die() {
+        let thing = Thing::Die(Die::named("coloured", 6));
+        let ask = Ask { thing, purpose: "to fire".into(), side: Some(Side::B) };
+        assert_eq!((ask.answers(), ask.read("6")), (6, Ok(6)));
+        assert_eq!(ask.read("7").unwrap_err(), "A D6 shows 1 to 6, not 7.");
+        assert_eq!(ask.to_string(), "roll the coloured D6: to fire");
+    }
+}

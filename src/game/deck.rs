@@ -1,0 +1,127 @@
+//! Decks of cards.
+
+use std::fmt::Display;
+
+use super::Digest;
+use crate::dice::{Ask, Dice};
+
+/// The cards of a deck that have not been drawn.
+///
+/// A shuffled deck is one of which every card left is equally likely to be next, and that is how it is
+/// drawn: through the dice, so that journal, tape and a player with real cards serve it. Nobody knows an
+/// order, because there is none; the cards are kept sorted, so that their order tells nothing either.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Deck<C> {
+    cards: Vec<C>,
+}
+
+impl<C: Clone + Ord + Display> Deck<C> {
+    /// A shuffled deck of these cards, alike ones as often as they are in it.
+    pub fn new(cards: impl IntoIterator<Item = C>) -> Self {
+        let mut deck = Self { cards: Vec::new() };
+        deck.put(cards);
+        deck
+    }
+
+    /// The cards left, sorted.
+    pub fn left(&self) -> &[C] {
+        &self.cards
+    }
+
+    /// Draws a card; `None` if there is none. `name` is the deck as players call it: "the German deck".
+    ///
+    /// # Errors
+    /// As [`Dice::draw`].
+    pub fn draw(
+        &mut self,
+        name: &str,
+        dice: &mut Dice,
+        purpose: impl FnOnce() -> String,
+    ) -> Result<Option<C>, Ask> {
+        match self.cards[..] {
+            [] => Ok(None),
+            // No choice, so no die: a die has at least two faces.
+            [_] => Ok(self.cards.pop()),
+            _ => Ok(Some(self.cards.remove(dice.draw(name, &self.cards, purpose)?))),
+        }
+    }
+
+    /// Puts cards into the deck and shuffles it: discards, or a hand that is given back.
+    pub fn put(&mut self, cards: impl IntoIterator<Item = C>) {
+        self.cards.extend(cards);
+        self.cards.sort_unstable();
+    }
+
+    /// Takes one card of this kind out, as when a player shows which he holds; whether there was one.
+    pub fn take(&mut self, card: &C) -> bool {
+        self.cards.binary_search(card).map(|at| self.cards.remove(at)).is_ok()
+    }
+
+    /// For [`super::Rules::seen_by`]: an unknown hand is dealt again, as many cards from those that are
+    /// either in it or left in the deck. It depends only on the cards of both together.
+    pub fn deal_again(&mut self, hand: &mut Vec<C>, dice: &mut Dice) {
+        let count = hand.len();
+        self.put(hand.drain(..));
+        hand.extend((0..count).map(|_| self.cards.remove(dice.below(self.cards.len()))));
+        hand.sort_unstable();
+    }
+
+    /// Writes the cards left into a digest.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.each(&self.cards, |digest, card| digest.shown(card));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deck() -> Deck<&'static str> {
+        Deck::new(["Smoke", "Ambush", "Smoke", "Sniper"])
+    }
+
+    #[test]
+    fn a_deck_gives_every_card_once_and_then_none() {
+        let (mut deck, mut dice) = (deck(), Dice::seeded(1, 0));
+        let draw = |deck: &mut Deck<_>, dice: &mut Dice| deck.draw("the deck", dice, String::new).unwrap();
+        let mut drawn: Vec<_> = (0..4).filter_map(|_| draw(&mut deck, &mut dice)).collect();
+        drawn.sort_unstable();
+        assert_eq!(drawn, ["Ambush", "Smoke", "Smoke", "Sniper"]);
+        assert_eq!((draw(&mut deck, &mut dice), dice.faces().len()), (None, 3));
+    }
+
+    #[test]
+    fn the_first_card_is_any_with_the_same_chance() {
+        let mut count = [0u32; 3];
+        let mut dice = Dice::seeded(9, 0);
+        for _ in 0..40_000 {
+            let card = deck().draw("the deck", &mut dice, String::new).unwrap().unwrap();
+            count[["Ambush", "Smoke", "Sniper"].iter().position(|&c| c == card).unwrap()] += 1;
+            dice.forget();
+        }
+        // 10,000 expected of each card, and there are two of smoke; five standard deviations are 500.
+        assert!(count.iter().zip([1, 2, 1]).all(|(&n, k)| n.abs_diff(k * 10_000) < 500), "{count:?}");
+    }
+
+    #[test]
+    fn a_real_card_is_named() {
+        let mut dice = Dice::taped(&[]);
+        let asked = deck().draw("the deck", &mut dice, || "a hand".into()).unwrap_err();
+        let place = asked.read("sniper").unwrap();
+        let mut deck = deck();
+        assert_eq!(deck.draw("the deck", &mut Dice::taped(&[place]), String::new), Ok(Some("Sniper")));
+        assert!(deck.take(&"Smoke") && !deck.take(&"Sniper"));
+        assert_eq!(deck.left(), ["Ambush", "Smoke"]);
+    }
+
+    #[test]
+    fn a_hand_dealt_again_depends_on_nothing_unknown() {
+        let deal = |hand: &[&'static str]| {
+            let (mut deck, mut hand) = (deck(), hand.to_vec());
+            hand.iter().for_each(|card| assert!(deck.take(card)));
+            deck.deal_again(&mut hand, &mut Dice::seeded(3, 0));
+            (deck, hand)
+        };
+        assert_eq!(deal(&["Ambush", "Smoke"]), deal(&["Sniper", "Smoke"]));
+    }
+}

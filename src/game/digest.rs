@@ -1,0 +1,157 @@
+//! Digests: a number for what a position is, the same on every machine and in every later program.
+
+use super::Rules;
+
+/// Takes what a position writes of itself and makes one number of it: FNV-1a over little-endian bytes.
+///
+/// Every piece is written with its length or at a fixed width, so that two different lists of pieces never
+/// run together. What is written, in which order, is each ruleset's own promise ([`Rules::digest`]).
+#[derive(Clone, Debug)]
+pub struct Digest(u64);
+
+impl Digest {
+    /// Nothing written yet.
+    pub const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// The digest of a position.
+    pub fn of<R: Rules>(position: &R) -> u64 {
+        let mut digest = Self::new();
+        position.digest(&mut digest);
+        digest.number()
+    }
+
+    /// The digest of a text.
+    pub fn of_text(text: &str) -> u64 {
+        let mut digest = Self::new();
+        digest.bytes(text.as_bytes());
+        digest.number()
+    }
+
+    /// The number for everything written so far.
+    pub const fn number(&self) -> u64 {
+        self.0
+    }
+
+    /// Bytes as they are, without their length.
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// A number; all whole numbers of up to 64 bits are written alike, so that a field may grow.
+    pub fn int(&mut self, number: impl Into<i64>) {
+        self.bytes(&number.into().to_le_bytes());
+    }
+
+    /// A number of 64 bits without sign, such as another digest.
+    pub fn word(&mut self, word: u64) {
+        self.bytes(&word.to_le_bytes());
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, flag: bool) {
+        self.int(u8::from(flag));
+    }
+
+    /// A text with its length. For a variant of a type write its word: it outlives the order of the code.
+    pub fn text(&mut self, text: &str) {
+        self.int(text.len() as i64);
+        self.bytes(text.as_bytes());
+    }
+
+    /// What shows itself as text: a cell, a compass point, a choice.
+    pub fn shown(&mut self, thing: &impl std::fmt::Display) {
+        self.text(&thing.to_string());
+    }
+
+    /// How many there are, and then each.
+    pub fn each<T>(&mut self, things: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        let mut count = 0i64;
+        for thing in things {
+            count += 1;
+            write(self, thing);
+        }
+        self.int(count);
+    }
+
+    /// Whether there is one, and then what it is.
+    pub fn maybe<T>(&mut self, thing: Option<T>, write: impl FnOnce(&mut Self, T)) {
+        self.flag(thing.is_some());
+        if let Some(thing) = thing {
+            write(self, thing);
+        }
+    }
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// For the version of a ruleset whose digest still is its derived hash.
+impl std::hash::Hasher for Digest {
+    fn write(&mut self, bytes: &[u8]) {
+        self.bytes(bytes);
+    }
+    fn write_u8(&mut self, n: u8) {
+        self.bytes(&[n]);
+    }
+    fn write_u16(&mut self, n: u16) {
+        self.bytes(&n.to_le_bytes());
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.bytes(&n.to_le_bytes());
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.bytes(&n.to_le_bytes());
+    }
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
+    fn write_i16(&mut self, n: i16) {
+        self.write_u16(n as u16);
+    }
+    fn write_i32(&mut self, n: i32) {
+        self.write_u32(n as u32);
+    }
+    fn write_isize(&mut self, n: isize) {
+        self.write_u64(n as u64);
+    }
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(write: impl FnOnce(&mut Digest)) -> u64 {
+        let mut digest = Digest::new();
+        write(&mut digest);
+        digest.number()
+    }
+
+    #[test]
+    fn the_mapping_is_pinned() {
+        assert_eq!(Digest::of_text("a"), 0xaf63_dc4c_8601_ec8c, "FNV-1a of \"a\" as published");
+        assert_eq!(of(|d| d.int(7u8)), of(|d| d.int(7i32)), "a field may grow");
+    }
+
+    #[test]
+    fn pieces_do_not_run_together() {
+        let lists = |a: &[&str], b: &[&str]| {
+            of(|d| {
+                d.each(a, |d, text| d.text(text));
+                d.each(b, |d, text| d.text(text));
+            })
+        };
+        assert_ne!(lists(&["ab"], &["c"]), lists(&["a"], &["bc"]));
+        assert_ne!(lists(&["a", "b"], &[]), lists(&["a"], &["b"]));
+        assert_ne!(of(|d| d.maybe(None::<u8>, |d, n| d.int(n))), of(|d| d.maybe(Some(0u8), |d, n| d.int(n))));
+    }
+}

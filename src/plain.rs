@@ -1,0 +1,119 @@
+//! Text from elsewhere, made fit to be shown: titles, file names, choices, arguments.
+//!
+//! A terminal obeys some characters, and others turn the words around them about. Both are shown as what
+//! they are, `\u001b`, which JSON reads back as the same character.
+//!
+//! Invariant: everything that goes to the command line's output goes through [`Plain`].
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A text on one line, with nothing in it that a terminal obeys.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_odd) { Cow::Owned(shown(text, is_odd)) } else { Cow::Borrowed(text) }
+}
+
+/// A path to be shown.
+pub fn path(path: &Path) -> String {
+    plain(&path.to_string_lossy()).into_owned()
+}
+
+/// Several lines, each as [`plain`] shows it.
+fn lines(text: &str) -> Cow<'_, str> {
+    let odd = |c: char| c != '\n' && is_odd(c);
+    if text.chars().any(odd) { Cow::Owned(shown(text, odd)) } else { Cow::Borrowed(text) }
+}
+
+fn shown(text: &str, odd: impl Fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if odd(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Whether a terminal obeys a character, or shows nothing for it and something else of its neighbours.
+pub fn is_odd(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            // Marks, embeddings, overrides and isolates of direction; joiners; what shows as nothing.
+            '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A way out on which every line is plain.
+pub struct Plain<W: Write> {
+    out: W,
+    /// The beginning of a character whose rest is to come.
+    torn: Vec<u8>,
+}
+
+impl<W: Write> Plain<W> {
+    /// A plain way out over another.
+    pub const fn new(out: W) -> Self {
+        Self { out, torn: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let joined;
+        let whole = if self.torn.is_empty() {
+            bytes
+        } else {
+            joined = [&std::mem::take(&mut self.torn)[..], bytes].concat();
+            &joined
+        };
+        let (known, rest) = match std::str::from_utf8(whole) {
+            Err(error) if error.error_len().is_none() => whole.split_at(error.valid_up_to()),
+            _ => (whole, &[][..]),
+        };
+        self.out.write_all(lines(&String::from_utf8_lossy(known)).as_bytes())?;
+        self.torn = rest.to_vec();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_shown_instead() {
+        assert_eq!(plain("Über Kursk – Höhe 112"), "Über Kursk – Höhe 112");
+        assert_eq!(plain("a\x1b[31mb\r\nc\u{9b}d\u{7f}"), "a\\u001b[31mb\\u000d\\u000ac\\u009bd\\u007f");
+        assert_eq!(plain("x\u{202e}y\u{200b}\u{e0041}"), "x\\u202ey\\u200b\\udb40\\udc41");
+    }
+
+    #[test]
+    fn the_way_out_keeps_lines_and_joins_what_is_torn() {
+        let mut out = Plain::new(Vec::new());
+        let text = "ä\u{202e}\x1b\nß";
+        for byte in text.as_bytes() {
+            out.write_all(&[*byte]).unwrap();
+        }
+        assert_eq!(String::from_utf8(out.out).unwrap(), "ä\\u202e\\u001b\nß");
+    }
+
+    #[test]
+    fn json_reads_it_back() {
+        let text = "a\u{202e}b\u{9b}\x1b\u{e0041}";
+        let mut out = Plain::new(Vec::new());
+        serde_json::to_writer(&mut out, text).unwrap();
+        let shown = String::from_utf8(out.out).unwrap();
+        assert!(shown.is_ascii());
+        assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
+    }
+}

@@ -1,0 +1,108 @@
+//! Files read: only real files, and none larger than its kind can be.
+
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+use rustix::fs::OFlags;
+
+use super::StoreError;
+
+/// Bytes of the largest save that is read, and so of the largest that is written.
+pub const LARGEST_SAVE: u64 = 64 << 20;
+/// Bytes of the largest scenario, table of keys or theme.
+pub const LARGEST_TEXT: u64 = 1 << 20;
+
+/// The whole text of a scenario, a table of keys or a theme.
+///
+/// # Errors
+/// When it is not there, may not be read, is no file, too large, or no UTF-8 text.
+pub fn read_text(path: &Path) -> Result<String, StoreError> {
+    read_from(&mut open(path, Access::Look)?, path, LARGEST_TEXT)
+}
+
+/// The whole text of a save.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_save(path: &Path) -> Result<String, StoreError> {
+    read_from(&mut open(path, Access::Look)?, path, LARGEST_SAVE)
+}
+
+/// The whole text of a file that may be a save: `is_save` tells by its beginning.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_text_or_save(path: &Path, is_save: impl Fn(&str) -> bool) -> Result<String, StoreError> {
+    let mut file = open(path, Access::Look)?;
+    let mut head = Vec::new();
+    file.by_ref().take(4096).read_to_end(&mut head).map_err(|error| StoreError::of(path, error))?;
+    let limit = if is_save(&String::from_utf8_lossy(&head)) { LARGEST_SAVE } else { LARGEST_TEXT };
+    read_behind(head, &mut file, path, limit)
+}
+
+/// What a file is opened for.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Access {
+    /// To be read; links are followed.
+    Look,
+    /// To be written too, and so never through a link.
+    Write,
+}
+
+/// Opens what is a file. Anything else is refused before it is opened: opening alone can wait, for a pipe,
+/// or do something, for a device.
+pub(super) fn open(path: &Path, access: Access) -> Result<File, StoreError> {
+    let failed = |error| StoreError::of(path, error);
+    let refuse = |meta: &Metadata| match kind(meta.file_type()) {
+        Some(what) => Err(StoreError::NoFile { path: path.to_path_buf(), what }),
+        None => Ok(()),
+    };
+    let known = if access == Access::Write { fs::symlink_metadata(path) } else { fs::metadata(path) };
+    refuse(&known.map_err(failed)?)?;
+    let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    if access == Access::Write {
+        flags |= OFlags::NOFOLLOW;
+    }
+    let mut options = OpenOptions::new();
+    // The bits of open(2) fit an int on every system.
+    options.read(true).write(access == Access::Write).custom_flags(flags.bits() as i32);
+    let file = options.open(path).map_err(failed)?;
+    // It may have been exchanged meanwhile.
+    refuse(&file.metadata().map_err(failed)?)?;
+    Ok(file)
+}
+
+/// What something is that is no file.
+fn kind(of: FileType) -> Option<&'static str> {
+    match of {
+        of if of.is_file() => None,
+        of if of.is_dir() => Some("a folder"),
+        of if of.is_symlink() => Some("a link"),
+        of if of.is_fifo() => Some("a pipe"),
+        of if of.is_socket() => Some("a socket"),
+        _ => Some("a device"),
+    }
+}
+
+pub(super) fn read_from(file: &mut File, path: &Path, limit: u64) -> Result<String, StoreError> {
+    read_behind(Vec::new(), file, path, limit)
+}
+
+fn read_behind(mut bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Result<String, StoreError> {
+    let failed = |error: io::Error| StoreError::of(path, error);
+    let too_large = || StoreError::TooLarge { path: path.to_path_buf(), limit };
+    if file.metadata().map_err(failed)?.len() > limit {
+        return Err(too_large());
+    }
+    file.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count();
+        StoreError::NotText { path: path.to_path_buf(), offset, line }
+    })
+}

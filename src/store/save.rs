@@ -1,0 +1,252 @@
+//! Saves: made, opened, and made to grow.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+use super::draft::{create_whole, folder_of, keep_private, lock};
+use super::file::{Access, LARGEST_SAVE, open, read_from};
+
+/// Creates a save with its header: whole and on disk, or not there at all. The file stays locked
+/// against other games as long as the appender lives.
+///
+/// # Errors
+/// When the name is taken or the system refuses; nothing is left behind then.
+pub fn create_save(path: &Path, header: &str) -> Result<Appender, StoreError> {
+    let file = create_whole(path, header)?;
+    let save = SaveFile::of(file, path).map_err(|error| StoreError::of(path, error))?;
+    Ok(Appender::over(save, path, header))
+}
+
+/// Opens a save to go on with it: its text, and the appender that holds it against other games.
+///
+/// # Errors
+/// As [`super::read_save`], [`StoreError::InUse`] when another game holds it, and [`StoreError::NoFile`] when
+/// it is a link: a game is not written through one.
+pub fn open_save(path: &Path) -> Result<(String, Appender), StoreError> {
+    let mut file = open(path, Access::Write)?;
+    lock(&file, path)?;
+    let text = read_from(&mut file, path, LARGEST_SAVE)?;
+    let failed = |error| StoreError::of(path, error);
+    keep_private(path, &file.metadata().map_err(failed)?, 0o600);
+    if let Ok(folder) = fs::symlink_metadata(folder_of(path)) {
+        // The folder of saves is ours alone; a save may lie elsewhere.
+        if folder_of(path).ends_with("saves") {
+            keep_private(folder_of(path), &folder, 0o700);
+        }
+    }
+    let save = SaveFile::of(file, path).map_err(failed)?;
+    let appender = Appender::over(save, path, &text);
+    Ok((text, appender))
+}
+
+/// What an [`Appender`] writes on: a file, or in a test a disk that fills up.
+pub trait Medium: Send {
+    /// Whether it is still what it was, with so many bytes.
+    ///
+    /// # Errors
+    /// [`Strayed`] when somebody else has been at it; what the system says.
+    fn check(&mut self, _length: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes all bytes at an offset and brings them to the disk.
+    ///
+    /// # Errors
+    /// What the system says; some of the bytes may have been written.
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
+    /// Forgets everything behind an offset.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl Medium for File {
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.seek(SeekFrom::Start(offset))?;
+        self.write_all(bytes)?;
+        self.sync_data()
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)?;
+        self.sync_data()
+    }
+}
+
+/// What somebody else did to a save while its game was on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Strayed {
+    /// It is no longer there.
+    #[error("was removed")]
+    Removed,
+    /// Another file has its name.
+    #[error("was replaced by another file")]
+    Replaced,
+    /// It is longer or shorter.
+    #[error("was changed from outside")]
+    Changed,
+}
+
+/// A save on disk, known by more than its name.
+struct SaveFile {
+    file: File,
+    path: PathBuf,
+    /// Device and inode.
+    identity: (u64, u64),
+}
+
+impl SaveFile {
+    fn of(file: File, path: &Path) -> io::Result<Self> {
+        let meta = file.metadata()?;
+        Ok(Self { file, path: path.to_path_buf(), identity: (meta.dev(), meta.ino()) })
+    }
+}
+
+impl Medium for SaveFile {
+    fn check(&mut self, length: u64) -> io::Result<()> {
+        let strayed = match fs::symlink_metadata(&self.path) {
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Strayed::Removed
+            }
+            Err(error) => return Err(error),
+            Ok(meta) if (meta.dev(), meta.ino()) != self.identity => Strayed::Replaced,
+            Ok(meta) if meta.len() != length => Strayed::Changed,
+            Ok(_) => return Ok(()),
+        };
+        Err(io::Error::other(strayed))
+    }
+
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_at(offset, bytes)
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.file.cut(length)
+    }
+}
+
+/// Lets a save grow, each piece of text wholly on disk or not at all.
+///
+/// It knows the text so far: when somebody else removes, replaces or changes the file, the game goes on in a
+/// new one beside it, and what is not ours is left as it is.
+pub struct Appender {
+    medium: Box<dyn Medium>,
+    path: PathBuf,
+    text: String,
+    whole: bool,
+    most: u64,
+    news: Option<String>,
+}
+
+impl Appender {
+    /// An appender to a medium that holds this text.
+    pub fn over(medium: impl Medium + 'static, path: &Path, text: &str) -> Self {
+        let (medium, path, text) = (Box::new(medium), path.to_path_buf(), text.to_owned());
+        Self { medium, path, text, whole: true, most: LARGEST_SAVE, news: None }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Lets the save grow to so many bytes and no further.
+    pub fn limit(&mut self, most: u64) {
+        self.most = most.min(LARGEST_SAVE);
+    }
+
+    /// What has happened to the file that the player should hear; told once.
+    pub fn news(&mut self) -> Option<String> {
+        self.news.take()
+    }
+
+    /// Appends a text and waits until it is on disk.
+    ///
+    /// # Errors
+    /// When it cannot be written; the file is then as it was before, or is made so before the next
+    /// text is written.
+    pub fn append(&mut self, text: &str) -> io::Result<()> {
+        let length = self.length() + text.len() as u64;
+        if length > self.most {
+            let (kib, path) = (self.most >> 10, crate::plain::path(&self.path));
+            let why = format!("{path} has grown to the {kib} KiB that a saved game may have here");
+            return Err(io::Error::new(io::ErrorKind::QuotaExceeded, why));
+        }
+        match self.write(text) {
+            Err(error) => match strayed(&error) {
+                Some(strayed) => self.save_beside(text, strayed),
+                None => Err(error),
+            },
+            written => written,
+        }
+    }
+
+    fn length(&self) -> u64 {
+        self.text.len() as u64
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let length = self.length();
+        if !self.whole {
+            self.medium.cut(length)?;
+            self.whole = true;
+        }
+        self.medium.check(length)?;
+        match self.medium.write_at(length, text.as_bytes()) {
+            Ok(()) => {
+                self.text.push_str(text);
+                Ok(())
+            }
+            Err(error) => {
+                self.whole = self.medium.cut(length).is_ok();
+                Err(error)
+            }
+        }
+    }
+
+    /// Puts the whole game, with this text at its end, into a new file beside the old one.
+    fn save_beside(&mut self, text: &str, strayed: Strayed) -> io::Result<()> {
+        let whole = format!("{}{text}", self.text);
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for number in 1..1000 {
+            let path = self.path.with_file_name(format!("{stem}-kept-{number}.toml"));
+            let file = match create_whole(&path, &whole) {
+                Ok(file) => file,
+                Err(StoreError::Exists { .. }) => continue,
+                Err(error) => return Err(io::Error::other(error)),
+            };
+            self.medium = Box::new(SaveFile::of(file, &path)?);
+            self.news = Some(format!(
+                "While this game was on, its file {} {strayed}. Nothing is lost: the whole game is now in {}, \
+                 where it goes on.",
+                crate::plain::path(&self.path),
+                crate::plain::path(&path)
+            ));
+            (self.path, self.text, self.whole) = (path, whole, true);
+            return Ok(());
+        }
+        Err(io::Error::other(strayed))
+    }
+
+    /// Forgets everything behind the first `length` bytes: the torn tail of a crash.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn cut_to(&mut self, length: u64) -> io::Result<()> {
+        self.medium.check(self.length())?;
+        self.medium.cut(length)?;
+        // The journal cuts where a table ends, which is no place within a character.
+        self.text.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+        self.whole = true;
+        Ok(())
+    }
+}
+
+fn strayed(error: &io::Error) -> Option<Strayed> {
+    error.get_ref().and_then(|inner| inner.downcast_ref::<Strayed>()).copied()
+}

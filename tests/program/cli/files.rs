@@ -1,0 +1,73 @@
+//! Files that are none, files that are too large, and folders with something broken in them.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::desk::{desk, text};
+
+fn pipe(path: &Path) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn what_is_no_file_is_refused_unread() {
+    let desk = desk();
+    pipe(&desk.path("pipe.toml"));
+    symlink("/dev/zero", desk.path("zero.toml")).unwrap();
+    let begun = Instant::now();
+    for (name, what) in [("pipe.toml", "a pipe"), ("zero.toml", "a device"), ("/dev/tty", "a device")] {
+        let sentence = format!("{name}: {what}, and no file\n");
+        assert_eq!(desk.refused(1, &["check", name]), sentence);
+        if name != "/dev/tty" {
+            assert_eq!(desk.refused(1, &["play", name]), format!("error: {sentence}"));
+        }
+    }
+    // In the game's own folders.
+    pipe(&desk.path("scenarios/matg/waits.toml"));
+    pipe(&desk.path("saves/waits.toml"));
+    assert!(desk.good(&["list"]).contains("introductory"));
+    assert!(desk.refused(1, &["play", "waits"]).contains("no scenario \"waits\""));
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_scenario_larger_than_any_is_refused_unread() {
+    let desk = desk();
+    desk.write("big.toml", "# a\n".repeat(300_000));
+    let sentence = "big.toml: larger than 1 MiB, so no file of this game\n";
+    assert_eq!(desk.refused(1, &["check", "big.toml"]), sentence);
+    assert_eq!(desk.refused(1, &["play", "big.toml"]), format!("error: {sentence}"));
+}
+
+#[test]
+fn what_cannot_be_taken_up_is_passed_over_with_a_word() {
+    let desk = desk();
+    let (path, session) = desk.played(3);
+    drop(session);
+    let before = text(&path);
+    let later = std::time::SystemTime::now() + Duration::from_secs(5);
+    for (name, bytes) in [("empty", ""), ("torn", "# A game of Stand To."), ("other", "title = 1\n")] {
+        let broken = desk.write(&format!("saves/{name}.toml"), bytes);
+        fs::File::options().write(true).open(broken).unwrap().set_modified(later).unwrap();
+    }
+    symlink(desk.path("nowhere"), desk.path("saves/link.toml")).unwrap();
+    desk.write("saves/.matg-introductory-9.toml.1.0.draft", "half");
+    let said = desk.refused(1, &["resume"]);
+    for name in ["empty", "torn", "other"] {
+        let word = format!("passed over: {}", desk.path(&format!("saves/{name}.toml")).display());
+        assert!(said.contains(&word), "{said}");
+    }
+    // It came as far as the terminal that is not here.
+    assert!(
+        said.ends_with("error: Stand To is played in a terminal, and standard input is not one.\n"),
+        "{said}"
+    );
+    assert_eq!(text(&path), before);
+    let listed = desk.good(&["list"]);
+    assert!(listed.contains("matg-introductory-1") && listed.contains("empty"), "{listed}");
+    assert!(!listed.contains("link") && !listed.contains("draft"), "{listed}");
+}

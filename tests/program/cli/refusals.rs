@@ -1,0 +1,150 @@
+//! Whatever cannot be done is refused with one sentence, and nothing is changed.
+
+use std::fs;
+
+use crate::desk::{desk, text};
+
+#[test]
+fn unknown_names_are_answered_with_near_ones() {
+    let desk = desk();
+    let near = "error: there is no scenario \"introductry\"; perhaps \"introductory\"?\n";
+    let none = "error: there is no scenario \"kursk\"; \"standto list\" shows what there is\n";
+    for (name, sentence) in [("introductry", near), ("kursk", none)] {
+        assert_eq!(desk.refused(1, &["play", name]), sentence);
+        assert_eq!(desk.refused(1, &["sim", name, "--games", "1"]), sentence);
+    }
+    let missing = "error: none.toml: there is no such file\n";
+    assert_eq!(desk.refused(1, &["play", "none.toml"]), missing);
+    assert_eq!(desk.refused(1, &["sim", "none.toml", "--games", "1"]), missing);
+    assert_eq!(desk.refused(1, &["los", "none.toml", "--from", "0101"]), missing);
+    assert_eq!(
+        desk.refused(1, &["los", "kursk", "--from", "0101"]),
+        "error: there is no scenario and no saved game \"kursk\"; \"standto list\" shows what there is\n"
+    );
+    let no_save = "error: there is no saved game \"kursk\"; \"standto list\" shows what there is\n";
+    assert_eq!(desk.refused(1, &["resume", "kursk"]), no_save);
+    assert_eq!(desk.refused(1, &["replay", "kursk"]), no_save);
+    assert_eq!(
+        desk.refused(1, &["resume"]),
+        "error: there is no saved game to go on with; begin one with \"standto play\"\n"
+    );
+}
+
+#[test]
+fn sides_and_seeds_must_make_sense() {
+    let desk = desk();
+    assert_eq!(
+        desk.refused(1, &["play", "introductory", "--side", "russians"]),
+        "error: there is no side \"russians\" in this scenario: expected germans, soviets, both or none\n"
+    );
+    let seed = desk.refused(2, &["play", "introductory", "--seed", "18446744073709551615"]);
+    assert!(seed.starts_with("error: a seed is at most 9223372036854775807"), "{seed}");
+    assert!(desk.refused(2, &["play", "introductory", "--opponent", "genius"]).contains("[possible values:"));
+    assert!(desk.refused(2, &["paly"]).contains("unrecognized subcommand 'paly'"));
+    assert!(!desk.path("saves").exists());
+}
+
+#[test]
+fn the_screen_wants_a_terminal() {
+    let desk = desk();
+    let sentence = "error: Stand To is played in a terminal, and standard input is not one.\n";
+    assert_eq!(desk.refused(1, &[]), sentence);
+    assert_eq!(desk.refused(1, &["play", "introductory"]), sentence);
+    assert!(!desk.path("saves").exists(), "a game was begun that nobody plays");
+    let (path, session) = desk.played(3);
+    drop(session);
+    let before = text(&path);
+    assert_eq!(desk.refused(1, &["resume"]), sentence);
+    assert_eq!(desk.refused(1, &["resume", "matg-introductory-1"]), sentence);
+    assert_eq!(text(&path), before);
+}
+
+#[test]
+fn a_game_is_played_in_one_place() {
+    let desk = desk();
+    let (path, _session) = desk.played(3);
+    assert_eq!(
+        desk.refused(1, &["resume", "matg-introductory-1"]),
+        format!("error: {}: this game is being played elsewhere; leave it there first\n", path.display())
+    );
+}
+
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let desk = desk();
+    let save = desk.write("saves/bad.toml", b"format = 1\nx = \"\xff\"\n");
+    let sentence = format!("error: {}:2: byte 16 is not UTF-8 text\n", save.display());
+    assert_eq!(desk.refused(1, &["resume", "bad"]), sentence);
+    assert_eq!(desk.refused(1, &["replay", "bad"]), sentence);
+    assert_eq!(desk.refused(1, &["los", "bad", "--from", "0101"]), sentence);
+    desk.write("scene.toml", b"\xff");
+    assert_eq!(desk.refused(1, &["play", "scene.toml"]), "error: scene.toml:1: byte 0 is not UTF-8 text\n");
+}
+
+#[test]
+fn a_save_of_another_scenario_or_ruleset_is_refused() {
+    let desk = desk();
+    let (path, session) = desk.played(3);
+    drop(session);
+    let save = text(&path);
+    let name = path.display();
+
+    // The scenario in the save was changed by hand.
+    fs::write(&path, save.replacen("turns = 10", "turns = 11", 1)).unwrap();
+    let refused = desk.refused(1, &["resume"]);
+    assert!(
+        refused.starts_with(&format!("error: {name}: the scenario text in this save has been changed")),
+        "{refused}"
+    );
+
+    // It holds no scenario of its own, and the one of that name is another by now.
+    let start = save.find("[scenario-text]").unwrap();
+    let end = save.find("[[play]]").unwrap();
+    let bare = format!("{}{}", &save[..start], &save[end..]);
+    fs::write(&path, &bare).unwrap();
+    let own = standto::rules::matg::scenario::INTRODUCTORY.replacen("turns = 10", "turns = 9", 1);
+    let own = desk.write("scenarios/matg/introductory.toml", own);
+    let refused = desk.refused(1, &["resume"]);
+    assert!(refused.contains("was begun with another version of the scenario \"introductory\""), "{refused}");
+    fs::remove_file(own).unwrap();
+    assert!(desk.refused(1, &["resume"]).contains("played in a terminal"));
+
+    // With its own copy it goes on, with a word about the change.
+    fs::write(&path, &save).unwrap();
+    let own = standto::rules::matg::scenario::INTRODUCTORY.replacen("turns = 10", "turns = 9", 1);
+    desk.write("scenarios/matg/introductory.toml", own);
+    let told = desk.run(&["replay", "matg-introductory-1", "--verify"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.err.contains("The scenario \"introductory\" has changed since"), "{}", told.err);
+
+    fs::write(&path, save.replacen("ruleset = \"matg\"", "ruleset = \"chess\"", 1)).unwrap();
+    assert_eq!(
+        desk.refused(1, &["resume"]),
+        "error: this is a game of the ruleset \"chess\", which this program does not know; it knows matg\n"
+    );
+}
+
+#[test]
+fn a_scenario_with_faults_names_them() {
+    let desk = desk();
+    let bad = standto::rules::matg::scenario::INTRODUCTORY.replacen("turns = 10", "turns = 0", 1);
+    desk.write("bad.toml", bad);
+    for words in [
+        &["play", "bad.toml"][..],
+        &["sim", "bad.toml", "--games", "1"],
+        &["los", "bad.toml", "--from", "0101"],
+    ] {
+        assert!(desk.refused(1, words).starts_with("error: bad.toml:5:9: "), "{words:?}");
+    }
+}
+
+#[test]
+fn every_command_has_help() {
+    let desk = desk();
+    for command in ["play", "resume", "list", "check", "replay", "sim", "los", "odds", "catalog"] {
+        let help = desk.good(&[command, "--help"]);
+        assert!(help.contains("Usage: standto ") && help.len() > 150, "{command}: {help}");
+    }
+    assert!(desk.good(&["odds", "matg", "--help"]).contains("--target-fired"));
+    assert!(desk.good(&["--version"]).starts_with("standto "));
+}

@@ -1,0 +1,178 @@
+//! What the program looks up: scenarios, saves, lines of sight, weapons.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::desk::{Run, desk, text};
+use serde_json::json;
+
+#[test]
+fn scenarios_and_saves_are_listed() {
+    let desk = desk();
+    let shown = desk.good(&["list"]);
+    assert!(
+        shown.contains("introductory  matg     Introductory Scenario     10  germans, soviets  built in")
+    );
+    assert!(
+        shown.ends_with("Saved games\nnone yet; begin one with \"standto play introductory\"\n"),
+        "{shown}"
+    );
+    let (path, _session) = desk.played(3);
+    desk.write("saves/rubbish.toml", "x");
+    desk.write("scenarios/matg/mine.toml", standto::rules::matg::scenario::INTRODUCTORY);
+    let lists = desk.json(&["list", "--json"]);
+    assert_eq!(lists["scenarios"][0]["sides"][1], json!({ "key": "soviets", "name": "Soviets" }));
+    assert_eq!(lists["scenarios"][1]["name"], "mine");
+    let saves = lists["saves"].as_array().unwrap();
+    let save = saves.iter().find(|save| save["name"] == "matg-introductory-1").unwrap();
+    assert_eq!((&save["plays"], &save["turn"], &save["error"]), (&3.into(), &1.into(), &json!(null)));
+    assert_eq!(save["file"], path.to_str().unwrap());
+    let rubbish = saves.iter().find(|save| save["name"] == "rubbish").unwrap();
+    assert!(rubbish["error"].as_str().unwrap().contains("rubbish.toml:1:"), "{rubbish}");
+    assert!(desk.good(&["list"]).contains("in play"));
+}
+
+#[test]
+fn a_users_scenario_stands_before_the_one_built_in() {
+    let desk = desk();
+    let own = standto::rules::matg::scenario::INTRODUCTORY.replacen("Introductory Scenario", "My Own", 1);
+    desk.write("scenarios/matg/introductory.toml", own);
+    assert!(desk.good(&["list"]).contains("My Own"));
+}
+
+#[test]
+fn lines_of_sight_are_explained() {
+    let desk = desk();
+    let los =
+        |from: &str, to: &str| desk.json(&["los", "introductory", "--from", from, "--to", to, "--json"]);
+    // Over the open ground in the north.
+    let clear = los("0148", "0446");
+    assert_eq!(
+        (&clear["visible"], &clear["range"], clear.get("blocked_at")),
+        (&true.into(), &4.into(), None)
+    );
+    assert_eq!(clear["path"], json!(["0248", "0247", "0347", "0346"]), "{clear}");
+    // Through the wood on the left, rows 30 to 36.
+    let wood = los("0133", "0833");
+    assert_eq!(
+        (&wood["visible"], &wood["blocked_at"], &wood["rule"]),
+        (&false.into(), &"0233".into(), &"6.3.1".into()),
+        "{wood}"
+    );
+    assert_eq!(wood["why"], "woods at 0233 may be seen into but not through");
+    let far = los("0148", "0118");
+    assert_eq!((&far["visible"], &far["range"], &far["rule"]), (&false.into(), &30.into(), &"6.4.1".into()));
+    assert_eq!(far.get("blocked_at"), None);
+    let shown = desk.good(&["los", "introductory", "--from", "0133", "--to", "0833"]);
+    assert_eq!(
+        shown,
+        "0133 to 0833: not visible\nrange 7\nblocked at 0233\n\
+         woods at 0233 may be seen into but not through (6.3.1)\n"
+    );
+}
+
+#[test]
+fn all_that_is_seen_agrees_with_each_line() {
+    let desk = desk();
+    let seen = desk.json(&["los", "introductory", "--from", "0133", "--json"]);
+    let seen: Vec<&str> = seen["visible"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+    assert!(seen.contains(&"0133") && !seen.contains(&"0833") && !seen.contains(&"0101"));
+    for to in ["0134", "0233", "0148", "0833", "0113"] {
+        let line = desk.json(&["los", "introductory", "--from", "0133", "--to", to, "--json"]);
+        assert_eq!(line["visible"].as_bool().unwrap(), seen.contains(&to), "{to}");
+    }
+    let map = desk.good(&["los", "introductory", "--from", "0133"]);
+    let rows: Vec<&str> = map.lines().collect();
+    assert_eq!(rows[0], "   000000000111111111122222");
+    assert!(rows[2].starts_with("48 ") && rows[49].starts_with("01 "));
+    assert!(rows[17].starts_with("33 @&"), "{}", rows[17]);
+    assert!(map.contains(&format!("{} of 1152 squares seen", seen.len())), "{map}");
+}
+
+#[test]
+fn a_saved_game_can_be_looked_at_while_it_is_played() {
+    let desk = desk();
+    let (path, session) = desk.played(40);
+    let before = text(&path);
+    for name in ["matg-introductory-1", "matg-introductory-1.toml", path.to_str().unwrap()] {
+        desk.good(&["los", name, "--from", "0148", "--to", "0446"]);
+    }
+    drop(session);
+    assert_eq!(text(&path), before);
+}
+
+#[test]
+fn squares_off_the_board_are_refused() {
+    let desk = desk();
+    let refused = desk.refused(1, &["los", "introductory", "--from", "0101", "--to", "2549"]);
+    assert_eq!(refused, "error: 2549 is off the board, which goes from 0101 to 2448\n");
+    let refused = desk.refused(2, &["los", "introductory", "--from", "172"]);
+    assert!(refused.contains("write four digits, two to the right and two up, such as 1722"), "{refused}");
+}
+
+#[test]
+fn the_weapons_data_can_be_searched() {
+    let desk = desk();
+    let summary = desk.good(&["catalog"]);
+    assert!(summary.lines().count() == 15 && summary.contains("germany "), "{summary}");
+    assert_eq!(desk.json(&["catalog", "--json"]).as_array().unwrap().len(), 14);
+    let shown = desk.good(&["catalog", "germany", "--class", "tank", "--year", "34"]);
+    let expected = "Germany  Panzer I (MG)  tank       18           0   4         1         5      [1]  12T";
+    assert!(shown.contains(expected), "{shown}");
+    let tanks = |words: &[&str]| {
+        let found = desk.json(&[&["catalog", "--json"], words].concat());
+        found["stands"].as_array().unwrap().clone()
+    };
+    let early = tanks(&["Germany", "--class", "tank", "--year", "1941"]);
+    let late = tanks(&["germany", "--class", "tank"]);
+    assert!(early.len() < late.len() && early.iter().all(|tank| tank["year"].as_u64().unwrap() <= 1941));
+    let panthers = tanks(&["--find", "panther"]);
+    assert!(!panthers.is_empty());
+    assert!(panthers.iter().all(|s| s["name"].as_str().unwrap().to_lowercase().contains("panther")));
+    let all = tanks(&["soviet-union"]);
+    assert_eq!(all.len(), 109);
+    let planes = desk.json(&["catalog", "soviet-union", "--class", "aircraft", "--json"]);
+    assert_eq!(
+        (planes["stands"].as_array().unwrap().len(), planes["aircraft"].as_array().unwrap().len()),
+        (0, 13)
+    );
+}
+
+#[test]
+fn unknown_nations_and_classes_are_answered_with_the_known() {
+    let desk = desk();
+    let refused = desk.refused(1, &["catalog", "germny"]);
+    assert!(refused.starts_with(
+        "error: there is no nation \"germny\" (perhaps \"germany\"); the nations are: belgium, "
+    ));
+    let refused = desk.refused(1, &["catalog", "--class", "submarine"]);
+    assert!(
+        refused.starts_with("error: there is no class \"submarine\"; the classes are: tank, anti-tank, ")
+    );
+    let refused = desk.refused(1, &["catalog", "--find", "death star"]);
+    assert_eq!(refused, "error: nothing in the weapons data fits that\n");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let desk = desk();
+    desk.played(200);
+    for words in [
+        &["catalog", "--year", "45"][..],
+        &["catalog", "--year", "45", "--json"],
+        &["replay", "matg-introductory-1"],
+        &["los", "introductory", "--from", "0101"],
+        &["--help"],
+    ] {
+        let mut child = desk.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut one = [0];
+        let mut out = child.stdout.take().unwrap();
+        // One byte is read of what is long, none of the rest.
+        if words[0] == "catalog" {
+            out.read_exact(&mut one).unwrap();
+        }
+        drop(out);
+        let run = Run::of(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
+    }
+}

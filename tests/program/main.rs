@@ -1,0 +1,11 @@
+//! The program without a terminal: its subcommands, saves, the running game, screens and bad files.
+
+mod bad_files;
+mod cli;
+#[path = "../shared/desk.rs"]
+mod desk;
+#[path = "../shared/fake.rs"]
+mod fake;
+mod saves;
+mod screen;
+mod seam;

@@ -1,0 +1,205 @@
+//! Keys in, choices out.
+
+use std::sync::{Arc, Mutex};
+
+use crate::fake::{Desk, Fake, Stage, drawn, keys, options, text};
+use standto::game::{Level, Seat, Session};
+use standto::tui::{App, Input, Options};
+
+/// The choices that a game in this stage is sent by these keys.
+fn sent(stage: Stage, typed: &str) -> Vec<String> {
+    let (played, _) = with(Fake::new(stage), typed);
+    played
+}
+
+/// The choices sent, and the screen afterwards.
+fn with(fake: Fake, typed: &str) -> (Vec<String>, String) {
+    let played: Arc<Mutex<Vec<String>>> = fake.played.clone();
+    let mut desk = Desk::default();
+    let start: Box<dyn Session> = Box::new(fake);
+    let mut app = App::new(&mut desk, Options { start: Some(start), ..options("mono", None) }).unwrap();
+    if !typed.is_empty() {
+        keys(&mut app, typed);
+    }
+    let screen = text(&drawn(&mut app, 80, 24));
+    let played = played.lock().unwrap().clone();
+    (played, screen)
+}
+
+#[test]
+fn tab_steps_through_targets_and_enter_plays() {
+    let first = sent(Stage::Targets, "Enter");
+    assert_eq!(first.len(), 1);
+    assert!(first[0].starts_with("target S"));
+    let next = sent(Stage::Targets, "Tab Enter");
+    assert_ne!(first, next);
+    assert_eq!(sent(Stage::Targets, "Tab S-Tab Enter"), first);
+}
+
+#[test]
+fn verbs_have_keys() {
+    assert_eq!(sent(Stage::Targets, "p"), ["pass"]);
+    assert_eq!(sent(Stage::Firers, "f"), ["fire"]);
+    assert_eq!(sent(Stage::Firers, "c"), ["cancel"]);
+    assert_eq!(sent(Stage::Grouping, "d"), ["done"]);
+    assert_eq!(sent(Stage::Moving, "."), ["halt"]);
+    assert_eq!(sent(Stage::React, "H"), ["hold"]);
+    assert_eq!(sent(Stage::React, "L"), ["let-pass"]);
+}
+
+#[test]
+fn directions_step_and_turn() {
+    assert_eq!(
+        sent(Stage::Moving, "k Up u 9 y l"),
+        ["step N", "step N", "step NE", "step NE", "step NW", "step E"]
+    );
+    assert_eq!(sent(Stage::Moving, "S-Up J t b"), ["turn N", "turn S", "turn SW"]);
+}
+
+#[test]
+fn a_step_that_is_not_legal_says_why() {
+    let (played, screen) = with(Fake::new(Stage::Moving), "Down");
+    assert!(played.is_empty());
+    assert!(screen.contains("! G1 has no movement points left for that (8.3.2)"), "{screen}");
+}
+
+#[test]
+fn go_walks_to_the_cursor() {
+    assert_eq!(sent(Stage::Moving, "x k k k l g"), ["step NE", "step N", "step N"]);
+    assert_eq!(sent(Stage::Moving, "g k k g"), ["step N", "step N"]);
+    let (played, screen) = with(Fake::new(Stage::Moving), "x k j j j g");
+    assert!(played.is_empty() && screen.contains("no legal step leads nearer"), "{screen}");
+}
+
+#[test]
+fn all_firers_then_fire() {
+    assert_eq!(sent(Stage::Firers, "a"), ["firer G1 0", "firer G2 0", "firer G3 0"]);
+    assert_eq!(sent(Stage::Firers, "F"), ["firer G1 0", "firer G2 0", "firer G3 0", "fire"]);
+    assert_eq!(sent(Stage::Firers, "a Enter"), ["firer G1 0", "firer G2 0", "firer G3 0", "fire"]);
+}
+
+#[test]
+fn a_marked_group_is_sent_one_by_one() {
+    // The cursor starts on G3; Tab goes on to G4 and G5.
+    let typed = "s Tab s Tab s S-Tab S-Tab Enter Enter";
+    assert_eq!(sent(Stage::Posture, typed), ["group move G3", "add G4", "add G5", "done"]);
+}
+
+#[test]
+fn the_list_and_the_palette_play_choices() {
+    assert_eq!(sent(Stage::Targets, "Space 5 Enter"), ["pass"]);
+    assert_eq!(sent(Stage::Targets, "/ S 3 Enter"), ["target S3"]);
+    assert_eq!(sent(Stage::Targets, ": t a r g e t Space S 1 Enter"), ["target S1"]);
+}
+
+#[test]
+fn undo_says_why_not() {
+    assert!(with(Fake::new(Stage::Targets), "u").1.contains("dice have fallen since"));
+    assert!(with(Fake::new(Stage::Moving), "Backspace").1.contains("dice have fallen since"));
+}
+
+#[test]
+fn typed_dice_are_asked_for() {
+    let fake = || {
+        let mut fake = Fake::new(Stage::Firers);
+        fake.typed = true;
+        fake
+    };
+    let (_, screen) = with(fake(), "f");
+    assert!(screen.contains("Roll 1D20: G1 fires at S1, 11 or less"), "{screen}");
+    assert_eq!(with(fake(), "f 1 3 Enter").0, ["fire", "face 13"]);
+    let (played, screen) = with(fake(), "f 2 1 Enter");
+    assert_eq!(played, ["fire"]);
+    assert!(screen.contains("A D20 shows 1 to 20, not 21"), "{screen}");
+    assert!(!with(fake(), "f Esc").1.contains("Roll 1D20"));
+}
+
+#[test]
+fn poor_shots_are_held_on_request() {
+    assert_eq!(sent(Stage::React, ", h"), Vec::<String>::new());
+    let held = sent(Stage::React, ", h , h , h");
+    assert!(held.is_empty(), "55% is better than 50%: {held:?}");
+    let mut fake = Fake::new(Stage::React);
+    fake.level = 8;
+    let (held, screen) = with(fake, ", h , h");
+    assert_eq!(held, ["hold"], "20% is no better than 25%");
+    assert!(screen.contains("Held: no shot better than 25%."), "{screen}");
+}
+
+#[test]
+fn the_program_thinks_elsewhere_and_the_screen_answers() {
+    let fake = Fake::new(Stage::Program);
+    let played = fake.played.clone();
+    let mut desk = Desk::default();
+    let start: Box<dyn Session> = Box::new(fake);
+    let mut app = App::new(&mut desk, Options { start: Some(start), ..options("mono", None) }).unwrap();
+    let (ticket, thinking) = app.thinking().expect("the program decides");
+    assert!(app.thinking().is_none(), "it thinks once");
+    keys(&mut app, "h h ? Esc");
+    assert!(text(&drawn(&mut app, 80, 24)).contains("thinking"));
+    app.input(Input::Thought(ticket + 1, Some("pass".into())));
+    assert!(played.lock().unwrap().is_empty(), "a thought about another position is thrown away");
+    let notation = thinking();
+    app.input(Input::Thought(ticket, Some(notation)));
+    assert_eq!(*played.lock().unwrap(), ["pass"]);
+}
+
+#[test]
+fn cursor_steps_ask_the_game_for_nothing() {
+    let fake = Fake::new(Stage::Targets);
+    let (views, sights) = (fake.views.clone(), fake.sights.clone());
+    let mut desk = Desk::default();
+    let start: Box<dyn Session> = Box::new(fake);
+    let mut app = App::new(&mut desk, Options { start: Some(start), ..options("mono", None) }).unwrap();
+    let before = *views.lock().unwrap();
+    keys(&mut app, "h h j j k k");
+    drawn(&mut app, 80, 24);
+    assert_eq!((*views.lock().unwrap(), *sights.lock().unwrap()), (before, 0));
+}
+
+#[test]
+fn a_game_is_set_up_and_started() {
+    let mut desk = Desk::default();
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    keys(&mut app, "Down Enter Right Down Right Down Right 7 Enter");
+    assert!(app.session().is_some());
+    drop(app);
+    let setup = &desk.started[0];
+    assert_eq!((setup.name.as_str(), setup.seed, setup.typed), ("first-contact", 19437, true));
+    assert_eq!(setup.seats, [Seat::Program(Level::Random), Seat::Human]);
+}
+
+#[test]
+fn a_game_that_cannot_start_says_why() {
+    let mut desk = Desk { fails: true, ..Desk::default() };
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    keys(&mut app, "Down Enter Enter");
+    assert!(text(&drawn(&mut app, 80, 24)).contains("line 12: expected a number of turns"));
+}
+
+#[test]
+fn quitting_asks_once() {
+    let mut desk = Desk::default();
+    let mut app = App::new(&mut desk, options("mono", Some(Stage::Targets))).unwrap();
+    keys(&mut app, "q");
+    assert!(!app.done() && text(&drawn(&mut app, 80, 24)).contains("Saved in games/prokhorovka.toml."));
+    keys(&mut app, "Esc q Enter");
+    assert!(app.done());
+}
+
+#[test]
+fn keys_can_be_changed_and_errors_say_where() {
+    let start = |text: &str| {
+        let mut desk = Desk::default();
+        let keys = Some(("keys.toml".to_owned(), text.to_owned()));
+        App::new(&mut desk, Options { keys, ..options("mono", None) })
+            .map(|_| ())
+            .map_err(|e| format!("{e:#}"))
+    };
+    assert_eq!(start("[game]\nundo = { keys = [\"Z\"] }\n"), Ok(()));
+    let error = start("[game]\n\nundoo = { keys = [\"Z\"] }\n").unwrap_err();
+    assert_eq!(error, "keys.toml: line 3: there is no command \"undoo\"");
+    let error = start("[game]\nundo = { keys = [\"Hyper\"] }\n").unwrap_err();
+    assert_eq!(error, "keys.toml: line 2: \"Hyper\" is no key: write a character or a name such as S-Tab");
+    assert!(start("[game]\nundo = 3\n").unwrap_err().contains("line 2"));
+}

@@ -1,0 +1,5 @@
+//! The screen on a drawn-up game, without a terminal.
+
+mod keys;
+mod pictures;
+mod wire;

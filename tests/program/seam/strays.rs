@@ -1,0 +1,178 @@
+//! A save that others touch while its game is on, names that are taken, and room that runs out.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use standto::game::journal::DiceKind;
+use standto::game::{Match, Refused, Session};
+use standto::store::{self, Home, Quota, StoreError};
+
+use super::toy::Stones;
+use super::{HUMAN, Table, header, load, play_on, read, table, text};
+
+/// What somebody does to a save, and what is said of it.
+type Deed = (fn(&Path), &'static str);
+
+const DEEDS: [Deed; 4] = [
+    (|path| fs::remove_file(path).unwrap(), "was removed"),
+    (
+        |path| {
+            let copy = path.with_extension("new");
+            fs::write(&copy, "# as an editor saves\n").unwrap();
+            fs::rename(copy, path).unwrap();
+        },
+        "was replaced by another file",
+    ),
+    (
+        |path| File::options().append(true).open(path).unwrap().write_all(b"# mine\n").unwrap(),
+        "was changed from outside",
+    ),
+    (|path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(), "was changed from outside"),
+];
+
+#[test]
+fn a_save_that_others_touch_goes_on_beside_it() {
+    for (deed, said) in DEEDS {
+        let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
+        play_on(&mut game, 3);
+        let before = text(&path);
+        deed(&path);
+        let touched = fs::read_to_string(&path).ok();
+        play_on(&mut game, 2);
+        let news = game.news().unwrap();
+        let beside = game.save_path().unwrap().to_path_buf();
+        assert!(news.contains(said) && news.contains(&beside.display().to_string()), "{news}");
+        assert_eq!(game.news(), None, "it is told once");
+        assert_eq!(fs::read_to_string(&path).ok(), touched, "{said}: what is not ours is left alone");
+        assert!(text(&beside).starts_with(&before) && read(&beside).journal.plays.len() == 5);
+        assert!(matches!(store::open_save(&beside), Err(StoreError::InUse { .. })));
+        let position = game.position().clone();
+        drop(game);
+        assert_eq!(*load(&beside).position(), position);
+        // Once more, and to yet another file.
+        let mut game = load(&beside);
+        deed(&beside);
+        game.undo().unwrap();
+        assert_eq!(read(game.save_path().unwrap()).journal.plays.len(), 6);
+        assert_ne!(game.save_path().unwrap(), beside);
+    }
+}
+
+#[test]
+fn where_no_other_file_can_be_made_nothing_is_played() {
+    let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
+    play_on(&mut game, 3);
+    let position = game.position().clone();
+    let folder = path.parent().unwrap();
+    fs::remove_dir_all(folder).unwrap();
+    fs::write(folder, "no folder").unwrap();
+    let choice = game.choices()[0].notation.clone();
+    assert!(matches!(game.play(&choice), Err(Refused::Storage(_))));
+    assert_eq!(game.news(), None);
+    assert_eq!(*game.position(), position);
+    fs::remove_file(folder).unwrap();
+    game.play(&choice).unwrap();
+    assert_eq!(read(game.save_path().unwrap()).journal.plays.len(), 4);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn names_that_links_have_are_left_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path());
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "precious").unwrap();
+    fs::create_dir_all(home.saves()).unwrap();
+    symlink(folder.path().join("nowhere"), home.saves().join("toy-x-1.toml")).unwrap();
+    symlink(&victim, home.saves().join("toy-x-2.toml")).unwrap();
+    // Whatever the draft will be called, somebody has been there before.
+    for count in 0..2000 {
+        let draft = format!(".toy-x-3.toml.{}.{count}.draft", std::process::id());
+        symlink(&victim, home.saves().join(draft)).unwrap();
+    }
+    let path = home.new_save("toy", "x");
+    assert!(path.ends_with("toy-x-3.toml"));
+    drop(store::create_save(&path, "the header").unwrap());
+    assert_eq!((text(&path).as_str(), text(&victim).as_str()), ("the header", "precious"));
+    assert!(!folder.path().join("nowhere").exists());
+    for link in ["toy-x-1.toml", "toy-x-2.toml"] {
+        let taken = store::create_save(&home.saves().join(link), "x").err().unwrap();
+        assert!(matches!(taken, StoreError::Exists { .. }), "{taken}");
+    }
+    let refused = store::open_save(&home.saves().join("toy-x-2.toml")).err().unwrap();
+    assert!(refused.to_string().ends_with("toy-x-2.toml: a link, and no file"), "{refused}");
+    assert_eq!(home.list_saves().unwrap().len(), 1, "a link is no save");
+}
+
+#[test]
+fn drafts_of_programs_that_are_gone_are_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path());
+    fs::create_dir_all(home.saves()).unwrap();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    let draft = |name: &str| {
+        let path = home.saves().join(name);
+        let file = File::create(&path).unwrap();
+        file.set_modified(old).unwrap();
+        (path, file)
+    };
+    let (dead, file) = draft(".toy-x-1.toml.999999.0.draft");
+    drop(file);
+    let (living, held) = draft(".toy-x-1.toml.999998.0.draft");
+    held.lock().unwrap();
+    let _ = home.list_saves().unwrap();
+    assert_eq!((dead.exists(), living.exists()), (false, true));
+}
+
+#[test]
+fn saves_are_for_their_owner_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path().join("home"));
+    let path = home.new_save("toy", "x");
+    let seen = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    drop(store::create_save(&path, "x").unwrap());
+    assert_eq!((seen(&path), seen(&home.saves()), seen(home.folder())), (0o600, 0o700, 0o700));
+    // As older versions left them.
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    fs::set_permissions(home.saves(), fs::Permissions::from_mode(0o755)).unwrap();
+    drop(store::open_save(&path).unwrap());
+    assert_eq!((seen(&path), seen(&home.saves())), (0o600, 0o700));
+}
+
+#[test]
+fn saves_have_room_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path()).drawer("anna", Quota { saves: 2, bytes: 4096 });
+    assert!(home.folder().ends_with("drawers/anna"));
+    assert_eq!(home.room(None).unwrap(), 4096);
+    let begin = || {
+        let header = header(DiceKind::Seeded, HUMAN, HUMAN);
+        Match::new("toy", Stones::new(200), header, Some(&home.new_save("toy", "x"))).unwrap()
+    };
+    let mut game = begin();
+    game.limit_save(900);
+    let full = loop {
+        let choice = game.choices()[0].notation.clone();
+        if let Err(refused) = game.play(&choice) {
+            break refused.to_string();
+        }
+    };
+    assert!(full.contains("has grown to the 0 KiB that a saved game may have here"), "{full}");
+    let path = game.save_path().unwrap().to_path_buf();
+    assert!(text(&path).len() <= 900 && load_ends_whole(&path));
+    drop(begin());
+    let refused = home.room(None).unwrap_err().to_string();
+    assert!(
+        refused.ends_with("there are 2 saved games, and there may be 2; remove games you no longer need")
+    );
+    // Those that are there go on.
+    assert!(home.room(Some(&path)).unwrap() > 0);
+    fs::write(home.saves().join("big.toml"), vec![b'\n'; 5000]).unwrap();
+    assert!(matches!(home.room(Some(&path)), Err(StoreError::Full { .. })));
+}
+
+fn load_ends_whole(path: &Path) -> bool {
+    read(path).torn.is_none()
+}

@@ -1,0 +1,4 @@
+//! The rules against the books: charts, cards, ledgers and whole random games, a module for each ruleset.
+
+mod card;
+mod matg;

@@ -1,0 +1,11 @@
+//! Rule cards of 7.4 to 7.9: plotted fire on small boards, with the dice that were thrown.
+
+mod arrival;
+mod duration;
+mod examples;
+mod groups;
+mod nations;
+mod observers;
+mod secrets;
+mod table;
+mod types;

@@ -1,0 +1,108 @@
+//! 7.6.4: forward observers.
+
+use standto::game::{Log, Side};
+use standto::rules::matg::artillery::observers::NoObserver;
+
+use super::table::{Setup, Table, formation};
+
+fn field(woods: &[u8]) -> Table {
+    let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
+        + &formation(
+            "Infantry",
+            &[
+                ("Infantry HQ", "at = \"1010\"\nrole = \"HQ\""),
+                ("M8 Greyhound", "at = \"1510\"\nobserver = true"),
+                ("M4 Sherman", "at = \"1710\""),
+            ],
+        );
+    Setup { stands: &stands, woods, ..Setup::default() }.table()
+}
+
+/// Who observes.
+// card: rules: 7.6.4, 7.6.4.1
+#[test]
+fn observers_and_headquarters_plot_but_no_ghq() {
+    let mut t = field(&[]);
+    t.to(1, "plot", Side::A);
+    assert!(t.offers("plot A3") && t.offers("plot A4"));
+    assert_eq!(t.refusal("plot A1"), "A1 Infantry HQ is a GHQ, which never observes (7.6.4.1)");
+    assert_eq!(t.refusal("plot A5"), "A5 M4 Sherman has no forward observer and is no HQ (7.6.4.1)");
+}
+
+/// An observer must see the place.
+// card: rules: 7.6.4.2, 7.6.4.6, 7.6.2.1
+#[test]
+fn an_observer_must_see_every_square() {
+    let mut t = field(&[15]);
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A4", "battery A2 0"], &[]);
+    assert!(t.offers("at 1515") && !t.offers("at 1516"));
+    assert_eq!(
+        t.refusal("at 1516"),
+        "A4 M8 Greyhound cannot see 1516: woods at 1515 may be seen into but not through (7.6.4.2)"
+    );
+    t.play(&["at 1515", "explosive"], &[]);
+    assert!(t.offers("open E") && !t.offers("open N"), "all squares of the sheaf");
+}
+
+/// An observer plots in any posture.
+// card: rules: 7.6.4.3
+#[test]
+fn an_observer_plots_in_any_posture() {
+    let mut t = field(&[]);
+    t.to(1, "posture", Side::A);
+    t.play(&["group move A4", "done"], &[]);
+    t.to(1, "plot", Side::A);
+    assert!(t.offers("plot A4"));
+}
+
+/// An observer changes its host.
+// card: rules: 7.6.4.4
+#[test]
+fn an_observer_changes_its_host_in_two_turns() {
+    let mut t = field(&[]);
+    t.to(1, "plot", Side::A);
+    assert!(t.offers("transfer A4") && !t.offers("transfer A3"), "that of an HQ stays");
+    t.play(&["transfer A4"], &[]);
+    assert!(!t.offers("host A1"), "not to a GHQ");
+    t.play(&["host A5"], &[]);
+    assert!(!t.offers("plot A4") && !t.offers("plot A5"));
+    t.to(2, "plot", Side::A);
+    assert_eq!(t.p.may_observe(t.id("A5")), Err(NoObserver::OnTheWay(3)));
+    assert_eq!(t.refusal("plot A5"), "the observer of A5 M4 Sherman is on its way until turn 3 (7.6.4.4)");
+    t.to(3, "plot", Side::A);
+    assert!(t.offers("plot A5") && !t.offers("plot A4"));
+    t.play(&["plot A5", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
+    assert!(!t.offers("transfer A5"), "it has plotted this turn");
+}
+
+/// A plot is cancelled with its observer.
+// card: rules: 7.6.4.5
+#[test]
+fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
+    for lost_in in [1, 2] {
+        let mut t = field(&[]);
+        t.to(1, "plot", Side::A);
+        t.play(&["plot A4", "battery A2 0", "at 1520", "explosive", "closed", "arrive 4", "done"], &[]);
+        t.to(lost_in, "plot", Side::A);
+        let observer = t.id("A4");
+        t.p.eliminate(observer, &mut Log::off());
+        t.to(3, "posture", Side::A);
+        assert_eq!(t.missions(Side::A).len(), usize::from(lost_in == 2), "lost in turn {lost_in}");
+        assert!(t.p.observers.is_empty());
+    }
+}
+
+// card: rules: 7.6.4.3, 8.4.5
+#[test]
+fn an_observer_aboard_looks_from_its_carrier() {
+    use standto::rules::matg::{Position, scenario};
+    let (battle, _) = scenario::read("introductory.toml", scenario::INTRODUCTORY).unwrap();
+    let position = Position::new(std::sync::Arc::new(battle));
+    let find = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
+    let observer = find("G13");
+    assert_eq!(position.cell(observer), None, "it starts aboard");
+    assert!(position.may_observe(observer).is_ok());
+    let carrier = position.unit(observer).aboard.unwrap();
+    assert_eq!(position.eye(observer), position.cell(carrier));
+}

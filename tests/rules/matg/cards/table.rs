@@ -1,0 +1,428 @@
+//! Sets the table for a card, through the scenario reader, and plays it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use standto::board::Cell;
+use standto::dice::Dice;
+use standto::game::{Log, Rules, Side};
+use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::scenario;
+use standto::rules::matg::state::battle::Role;
+use standto::rules::matg::state::choice::{Choice, Posture, Tag};
+use standto::rules::matg::state::position::{Id, Impact, Place, Position};
+use standto::rules::matg::turn::sequence::Frame;
+
+use super::claims;
+use crate::card::Card;
+
+/// Marks of the drawings.
+const LEGEND: &str = r##"
+"J" = "jungle"
+"&" = "woods"
+"o" = "grove"
+";" = "marsh"
+":" = "soft-sand"
+"u" = "depression"
+"," = "gentle-slope"
+"/" = "steep-slope"
+"^" = "crest"
+"h" = "bocage"
+'"' = "rough-1"
+"%" = "rough-2"
+"$" = "rough-3"
+"b" = "light-buildings"
+"B" = "medium-buildings"
+"H" = "heavy-buildings"
+"r" = "rubble"
+"l" = "light-improved-position"
+"m" = "medium-improved-position"
+"p" = "heavy-improved-position"
+"x" = "barbed-wire"
+"v" = "anti-tank-ditch"
+"w" = "wreck"
+"~" = "stream"
+"#" = ["stream", "bridge"]
+"F" = ["stream", "ford"]
+"##;
+
+const NATIONS: [(char, &str); 9] = [
+    ('B', "united-kingdom"),
+    ('F', "france"),
+    ('G', "germany"),
+    ('H', "hungary"),
+    ('I', "italy"),
+    ('J', "japan"),
+    ('P', "poland"),
+    ('S', "soviet-union"),
+    ('U', "united-states"),
+];
+
+/// A stand's line of a card: "Type @ 0505 N suppressed".
+struct Line {
+    tag: Tag,
+    kind: String,
+    words: Vec<String>,
+}
+
+impl Line {
+    fn read(tag: &str, text: &str) -> Result<Self, String> {
+        let (kind, rest) =
+            text.split_once('@').ok_or_else(|| format!("{tag}: \"{text}\" has no \"@ square\""))?;
+        Ok(Self {
+            tag: tag.parse().map_err(|()| format!("\"{tag}\" is no tag"))?,
+            kind: kind.trim().to_owned(),
+            words: rest.split_whitespace().map(str::to_owned).collect(),
+        })
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+
+    fn after(&self, prefix: &str) -> Option<&str> {
+        self.words.iter().find_map(|w| w.strip_prefix(prefix))
+    }
+}
+
+/// Plays a card; the error is what differs.
+pub fn play(card: &Card) -> Result<(), String> {
+    let mut position = set(card)?;
+    let mut dice = Dice::taped(&card.dice);
+    let mut log = Log::on();
+    let apply = |position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log| {
+        position.apply(choice, dice, log).map_err(|needs| {
+            format!("after \"{choice}\" the game asks for {}", needs.to_string().trim_start_matches("roll "))
+        })
+    };
+    // An empty group closes at once and lets the game run on to the first decision.
+    let (kick, members) = match card.start.strip_prefix("moving ") {
+        Some(tag) => (Choice::Move(tag_of(tag)?), vec![find(&position, tag)?]),
+        None => (Choice::Done, Vec::new()),
+    };
+    let side = members.first().map_or(position.initiative, |&id| position.side(id));
+    position.stack.push(Frame::Group { side, members });
+    apply(&mut position, &kick, &mut dice, &mut log)?;
+    let mut told = Vec::new();
+    for (n, step) in card.play.iter().enumerate() {
+        if let Some(claim) = step.strip_prefix('?') {
+            told.extend(std::mem::take(&mut log).events());
+            log = Log::on();
+            claims::check(claim.trim(), &position, &told)
+                .map_err(|why| format!("before play {}: {why}", n + 1))?;
+            continue;
+        }
+        let choice: Choice = step.parse().map_err(|error| format!("{error}"))?;
+        position
+            .check(&choice)
+            .map_err(|illegal| format!("play {}: \"{step}\" is refused: {illegal}", n + 1))?;
+        apply(&mut position, &choice, &mut dice, &mut log)?;
+    }
+    told.extend(log.events());
+    if dice.unread() > 0 {
+        return Err(format!("{} of the dice are left over", dice.unread()));
+    }
+    let wrong: Vec<String> =
+        card.expect.iter().filter_map(|claim| claims::check(claim, &position, &told).err()).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n    ")) }
+}
+
+pub fn tag_of(text: &str) -> Result<Tag, String> {
+    text.parse().map_err(|()| format!("\"{text}\" is no tag"))
+}
+
+pub fn find(position: &Position, tag: &str) -> Result<Id, String> {
+    position.battle.find(tag_of(tag)?).ok_or_else(|| format!("there is no stand {tag}"))
+}
+
+pub fn cell(text: &str) -> Result<Cell, String> {
+    text.parse().map_err(|bad| format!("{bad}"))
+}
+
+/// The drawn part of the board: columns and rows.
+fn size(card: &Card) -> Result<(usize, usize), String> {
+    match (&card.map, &card.size) {
+        (Some(map), None) => {
+            let rows: Vec<&str> = map.lines().collect();
+            Ok((rows.first().map_or(0, |row| row.chars().count()), rows.len()))
+        }
+        (None, size) => {
+            let size = size.as_deref().unwrap_or("20x12");
+            let bad = || format!("\"{size}\" is no size such as \"12x8\"");
+            let (width, height) = size.split_once('x').ok_or_else(bad)?;
+            Ok((width.parse().map_err(|_| bad())?, height.parse().map_err(|_| bad())?))
+        }
+        _ => Err("a card has a map or a size".to_owned()),
+    }
+}
+
+/// The position a card begins with.
+fn set(card: &Card) -> Result<Position, String> {
+    let mut lines = Vec::new();
+    for (tag, text) in &card.stands {
+        lines.push(Line::read(tag, text)?);
+    }
+    lines.sort_by_key(|line| line.tag);
+    let mut letters: Vec<char> = lines.iter().map(|line| char::from(line.tag.letter)).collect();
+    letters.dedup();
+    if letters.len() == 1 {
+        letters.push(if letters[0] == 'S' { 'G' } else { 'S' });
+    }
+    letters.sort_unstable();
+    let text = scenario_text(card, &lines, &letters)?;
+    let (mut battle, _) = scenario::read("card", &text).map_err(|error| error.to_string())?;
+    for stretch in &card.ground {
+        let (squares, names) =
+            stretch.split_once(' ').ok_or_else(|| format!("ground \"{stretch}\": squares, then terrain"))?;
+        for at in squares_of(squares)? {
+            let index = battle.grid.index(at);
+            for name in names.split('+') {
+                let terrain = Terrain::named(name.trim()).ok_or_else(|| format!("no terrain \"{name}\""))?;
+                battle.ground[index] = battle.ground[index].with(terrain);
+            }
+        }
+    }
+    let mut position = Position::new(Arc::new(battle));
+    let first = card.initiative.as_ref().and_then(|letter| letter.chars().next()).unwrap_or(letters[0]);
+    position.initiative = if first == letters[0] { Side::A } else { Side::B };
+    position.turn = card.turn.unwrap_or(card.turns);
+    for line in &lines {
+        dress(&mut position, line)?;
+    }
+    for (index, letter) in letters.iter().enumerate() {
+        position.orders[index] = card.orders.get(&letter.to_string()).copied().unwrap_or(0);
+    }
+    lay_markers(card, &mut position)?;
+    keepers(card, &mut position, &lines, &letters)?;
+    position.groups = 200;
+    let side = position.initiative;
+    let passed = [false; 2];
+    position.stack = match card.start.as_str() {
+        "turn" => Vec::new(),
+        "posture" => vec![Frame::Posture { side, passed, singles: passed, draft: None }],
+        "artillery" => vec![Frame::Artillery { side, passed, draft: None }],
+        "fire" => vec![Frame::Fire { side, passed, draft: None }],
+        "orders" => vec![Frame::Fire { side, passed: [true; 2], draft: None }],
+        "movement" => vec![Frame::Movement { side, declined: passed, independent: false }],
+        "independent" => vec![Frame::Movement { side, declined: passed, independent: true }],
+        "declare" => vec![Frame::Declare { side, passed, picked: None }],
+        "removal" => vec![Frame::Assaults { side }],
+        start if start.starts_with("moving ") => {
+            vec![Frame::Movement { side, declined: passed, independent: true }]
+        }
+        other => return Err(format!("a card cannot start with \"{other}\"")),
+    };
+    Ok(position)
+}
+
+/// "0505", "0505-0512".
+fn squares_of(text: &str) -> Result<Vec<Cell>, String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let (from, to) = (cell(from)?, cell(to)?);
+    let (dx, dy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
+    let length = (to.x - from.x).abs().max((to.y - from.y).abs());
+    if from.shifted_by(dx * length, dy * length) != to {
+        return Err(format!("{text} is no straight stretch"));
+    }
+    Ok((0..=length).map(|n| from.shifted_by(dx * n, dy * n)).collect())
+}
+
+trait ShiftedBy {
+    fn shifted_by(self, dx: i16, dy: i16) -> Self;
+}
+
+impl ShiftedBy for Cell {
+    fn shifted_by(self, dx: i16, dy: i16) -> Self {
+        Self::new(self.x + dx, self.y + dy)
+    }
+}
+
+/// The card as a scenario file, with a pair of headquarters far off to the east.
+fn scenario_text(card: &Card, lines: &[Line], letters: &[char]) -> Result<String, String> {
+    let (width, height) = size(card)?;
+    let padding = usize::from(card.sighting) + 12;
+    let whole = width + padding;
+    if whole > 99 {
+        return Err(format!("the board is too wide: {width} columns and sight of {} inches", card.sighting));
+    }
+    let drawing = |drawn: Option<&String>| {
+        let blank = ".".repeat(width);
+        let mut rows: Vec<String> =
+            drawn.map_or_else(|| vec![blank; height], |text| text.lines().map(str::to_owned).collect());
+        for row in &mut rows {
+            row.push_str(&".".repeat(padding));
+        }
+        format!("'''\n{}\n'''", rows.join("\n"))
+    };
+    let mut text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"A card\"\nturns = {}\ndate = \"{}\"\n\
+         kind = \"meeting-engagement\"\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
+         [map]\nwidth = {whole}\nheight = {height}\nterrain = {}\nlevels = {}\nroads = {}\n[map.legend]\n{LEGEND}",
+        card.turns,
+        card.date,
+        card.weather,
+        card.darkness,
+        card.sighting,
+        drawing(card.map.as_ref()),
+        drawing(card.levels.as_ref()),
+        drawing(card.roads.as_ref()),
+    );
+    for (mark, names) in &card.legend {
+        let _ = writeln!(text, "{mark:?} = {names:?}");
+    }
+    text.push_str("[map.road-legend]\n\"=\" = \"good-road\"\n\"-\" = \"poor-road\"\n\":\" = \"track\"\n");
+    for (index, letter) in letters.iter().enumerate() {
+        let nation = NATIONS.iter().find(|(l, _)| l == letter).map(|(_, nation)| *nation);
+        let nation = nation.ok_or_else(|| format!("no nation has the letter {letter}"))?;
+        let cohesion = card.cohesion.get(&letter.to_string()).copied().unwrap_or(13);
+        let (edge, key) = if index == 0 { ("S", "first") } else { ("N", "second") };
+        let _ = write!(
+            text,
+            "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
+             cohesion = {cohesion}\nedge = \"{edge}\"\ndepth = {height}\n[[side.formation]]\nname = \"all\"\n"
+        );
+        for line in lines.iter().filter(|line| char::from(line.tag.letter) == *letter) {
+            let _ = writeln!(text, "[[side.formation.stand]]\ntype = {:?}", line.kind);
+            let place = line.words.first().ok_or_else(|| format!("{}: where is it?", line.tag))?;
+            let _ = match place.strip_prefix("aboard:") {
+                Some(carrier) => writeln!(text, "aboard = \"{carrier}\""),
+                None => writeln!(text, "at = \"{place}\""),
+            };
+            if let Some(facing) = line.words.get(1).filter(|w| w.parse::<standto::board::Compass>().is_ok()) {
+                let _ = writeln!(text, "facing = \"{facing}\"");
+            }
+            for skill in ["recon", "ski", "mountain"].into_iter().filter(|skill| line.has(skill)) {
+                let _ = writeln!(text, "{skill} = true");
+            }
+            for gear in ["dozer", "culin"].into_iter().filter(|gear| line.has(gear)) {
+                let _ = writeln!(text, "equipment = [\"{gear}\"]");
+            }
+            if let Some(other) = line.after("also:") {
+                let _ = writeln!(text, "also = {:?}", other.replace('_', " "));
+            }
+        }
+        let keeper = Cell::new((width + padding - 3 + index) as i16, height as i16 / 2);
+        let _ = writeln!(
+            text,
+            "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+0\"\nat = \"{keeper}\""
+        );
+    }
+    Ok(text)
+}
+
+/// Gives a stand the states its line names.
+fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
+    let id = position
+        .battle
+        .find(line.tag)
+        .ok_or_else(|| format!("{}: the stands of a side are numbered from 1 without a gap", line.tag))?;
+    let aboard = matches!(position.stand(id).place, Place::Aboard(_));
+    let turn = position.turn;
+    for (n, word) in line.words.iter().enumerate().skip(1) {
+        let stand = position.stand_mut(id);
+        match word.as_str() {
+            "suppressed" => stand.suppressed = true,
+            "disorganized" => stand.disorganized = true,
+            "fired" => (stand.fired, stand.last_fired) = (true, turn),
+            "attacked" => stand.attacked = true,
+            "depleted" => stand.depleted = true,
+            "opportunity" => stand.opportunity = true,
+            "moved" => stand.moved = true,
+            "tried" => stand.tried = true,
+            "pinned" => stand.pinned = true,
+            "dismounted" => {
+                stand.dismounted = true;
+                horses_beside(position, id)?;
+            }
+            "lost" => {
+                position.lift(id);
+                position.stand_mut(id).place = Place::Lost;
+            }
+            "HQ" => stand.role = Role::Hq,
+            "recon" | "ski" | "mountain" | "dozer" | "culin" => {}
+            "move" => stand.posture = Posture::Move,
+            "fire-move" => stand.posture = Posture::FireMove,
+            word if word.starts_with("GHQ") => {
+                stand.role = Role::Ghq(word[3..].parse().map_err(|_| format!("{}: {word}?", line.tag))?);
+            }
+            word if word.starts_with("group:") => {
+                stand.group = word[6..].parse().map_err(|_| format!("{}: {word}?", line.tag))?;
+            }
+            word if word.starts_with("smoke:") => {
+                stand.smoke = word[6..].parse().map_err(|_| format!("{}: {word}?", line.tag))?;
+            }
+            word if word.starts_with("fired:") => {
+                stand.last_fired = word[6..].parse().map_err(|_| format!("{}: {word}?", line.tag))?;
+            }
+            word if word.starts_with("also:") => {}
+            word if n == 1 && (aboard || word.parse::<standto::board::Compass>().is_ok()) => {}
+            other => return Err(format!("{}: what is \"{other}\"?", line.tag)),
+        }
+    }
+    // A stand marked to move is in a group; alone if the card does not say which.
+    let alone = 100 + id;
+    let stand = position.stand_mut(id);
+    if stand.posture != Posture::Fire && stand.group == 0 {
+        stand.group = alone;
+    }
+    Ok(())
+}
+
+/// The horses of riders on foot stand in the square to their east, about to move.
+fn horses_beside(position: &mut Position, rider: Id) -> Result<(), String> {
+    let idle = |&id: &Id| position.stand(id).place == Place::Reserve;
+    let horses = position.ids(position.side(rider)).find(idle).ok_or("there are no horses")?;
+    let cell = position.cell(rider).ok_or("riders are on the board")?;
+    position.put(horses, cell.step(standto::board::Compass::E));
+    let stand = position.stand_mut(horses);
+    (stand.posture, stand.group) = (Posture::Move, 99);
+    Ok(())
+}
+
+/// The markers of a card.
+fn lay_markers(card: &Card, position: &mut Position) -> Result<(), String> {
+    for marker in &card.impacts {
+        let words: Vec<&str> = marker.split_whitespace().collect();
+        let (at, smoke, battery) = match words[..] {
+            [at, "by", battery] => (at, false, battery),
+            [at, "smoke", "by", battery] => (at, true, battery),
+            _ => return Err(format!("\"{marker}\" is no marker such as \"0505 by S1\"")),
+        };
+        let (at, battery) = (cell(at)?, find(position, battery)?);
+        position.impacts.push(Impact { cell: at, battery, gun: 0, smoke, barrage: false, mission: 0 });
+        position.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
+    }
+    Ok(())
+}
+
+/// The far-off headquarters: two enemies about to move and to assault, which keep the movement phase and
+/// the close assaults open; or nothing at all.
+fn keepers(card: &Card, position: &mut Position, lines: &[Line], letters: &[char]) -> Result<(), String> {
+    let mut count: BTreeMap<char, u8> = letters.iter().map(|&letter| (letter, 1)).collect();
+    for line in lines {
+        *count.entry(char::from(line.tag.letter)).or_default() += 1;
+    }
+    let mut ids = Vec::new();
+    for (letter, number) in count {
+        ids.push(find(position, &format!("{letter}{number}"))?);
+    }
+    let open = card.keep_open && !matches!(card.start.as_str(), "removal" | "turn");
+    for &id in &ids {
+        let stand = position.stand_mut(id);
+        stand.role = Role::None;
+        if open {
+            (stand.posture, stand.group, stand.attacked) = (Posture::Move, 255, true);
+        } else {
+            position.lift(id);
+            position.stand_mut(id).place = Place::Lost;
+        }
+    }
+    if open {
+        // Only the side with the initiative assaults there; the other has no point left for it.
+        let (first, other) = if position.initiative == Side::A { (ids[0], ids[1]) } else { (ids[1], ids[0]) };
+        position.assaults = vec![(first, other)];
+        position.stand_mut(other).spent = 99;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! Whole random games among mines, wire, ditches and positions, with engineers, their equipment and flame.
+
+use std::sync::Arc;
+
+use standto::dice::Dice;
+use standto::game::laws::check_laws;
+use standto::game::{Level, Log, Rules, any_choice};
+
+use standto::rules::matg::{Choice, Position, scenario};
+use standto::simulate::{Plan, check_random_game, run};
+
+fn opening() -> Position {
+    let text = include_str!("../../../scenarios/works.toml");
+    let (battle, _) = scenario::read("works.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    Position::new(Arc::new(battle))
+}
+
+#[test]
+fn random_games_among_works_keep_every_law() {
+    let start = opening();
+    for seed in 0..6 {
+        check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
+    }
+}
+
+/// Seldom passes, and works where there is work.
+fn busy_choice(position: &Position, dice: &mut Dice) -> Choice {
+    let works: Vec<Choice> = position
+        .choices()
+        .into_iter()
+        .filter(|choice| matches!(choice, Choice::Work(..) | Choice::Bridge(..) | Choice::Demolish(..)))
+        .collect();
+    if !works.is_empty() && dice.below(3) > 0 {
+        return works[dice.below(works.len())];
+    }
+    let choice = any_choice(position, dice);
+    let idle =
+        matches!(choice, Choice::Pass | Choice::Hold | Choice::LetPass | Choice::Cancel | Choice::Done);
+    if idle && dice.below(4) > 0 { any_choice(position, dice) } else { choice }
+}
+
+#[test]
+fn busy_games_leave_no_paragraph_untried() {
+    let start = opening();
+    let mut rules: Vec<&str> = Vec::new();
+    for seed in 0..200 {
+        let (mut position, mut dice, mut pick) =
+            (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
+        while position.decision().is_some() {
+            if seed < 4 {
+                check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+            }
+            let choice = busy_choice(&position, &mut pick);
+            let mut log = Log::on();
+            position.apply(&choice, &mut dice, &mut log).expect("seeded dice never end");
+            rules.extend(log.events().iter().map(|event| event.rule));
+            dice.forget();
+        }
+        rules.sort_unstable();
+        rules.dedup();
+    }
+    for rule in [
+        "11.1.4", "11.1.6", "11.1.7", "11.2.2", "11.2.3", "11.3.2", "11.4.1", "11.5.3", "11.5.4", "11.5.5",
+        "11.5.6", "11.5.7", "11.5.9.1", "11.5.9.2", "11.6.1", "9.4.1",
+    ] {
+        assert!(rules.contains(&rule), "no game ever came to {rule}");
+    }
+}
+
+#[test]
+fn the_opponent_plays_among_works() {
+    let plan = Plan { games: 2, levels: [Level::Normal, Level::Easy], ..Plan::default() };
+    let report = run(&opening(), &plan, |_| {}).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(report.games, 2);
+}

@@ -1,0 +1,11 @@
+//! Micro Armour: The Game – WWII against its book.
+
+mod artillery;
+mod cards;
+mod catalog;
+mod charts;
+mod engineering;
+mod landings;
+mod ledger;
+mod opponent;
+mod random;

@@ -1,0 +1,129 @@
+//! Every way in which a terminal or the program can end: nothing is lost, nothing is left behind.
+
+use std::fs;
+use std::time::Duration;
+
+use standto::game::journal;
+
+use super::pty::{LEAVE, kill, memory, run, sit, size, state, until};
+
+/// The title is on the screen.
+const TITLE: &str = "Micro Armour: The Game";
+
+#[test]
+fn every_signal_that_ends_it_puts_the_terminal_back_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    for signal in ["-TERM", "-HUP", "-INT", "-QUIT", "-ABRT"] {
+        let mut pty = sit(home.path(), "");
+        assert!(pty.is_cooked());
+        pty.wait_for(TITLE);
+        assert!(!pty.is_cooked());
+        kill(signal, pty.process());
+        let (_, took) = pty.wait_for_end();
+        // 50 ms on a quiet machine; this one may be busy.
+        assert!(took < Duration::from_millis(300), "{signal}: {took:?}");
+        until("the terminal is given back", || pty.got().ends_with(LEAVE));
+        assert!(pty.is_cooked(), "{signal}");
+    }
+}
+
+#[test]
+fn a_terminal_that_takes_nothing_does_not_hold_up_the_end() {
+    let home = tempfile::tempdir().unwrap();
+    let mut pty = run(home.path(), size(300, 600), false, "exec \"$0\"", "xterm");
+    until("it has taken the terminal", || !pty.is_cooked());
+    // More than a terminal holds is waiting to be read; the program waits too.
+    until("it waits for the terminal", || state(pty.process()) == "S");
+    std::thread::sleep(Duration::from_millis(200));
+    kill("-TERM", pty.process());
+    let (_, took) = pty.wait_for_end();
+    assert!(took < Duration::from_millis(300), "{took:?}");
+    assert!(pty.is_cooked());
+}
+
+#[test]
+fn a_stopped_program_leaves_the_screen_and_comes_back_to_it() {
+    let home = tempfile::tempdir().unwrap();
+    let mut pty = sit(home.path(), "");
+    pty.wait_for(TITLE);
+    kill("-TSTP", pty.process());
+    until("it is stopped", || state(pty.process()) == "T");
+    until("the screen is left", || pty.got().ends_with(LEAVE));
+    assert!(pty.is_cooked());
+    pty.forget();
+    kill("-CONT", pty.process());
+    pty.wait_for("\x1b[?1049h");
+    pty.wait_for(TITLE);
+    assert!(!pty.is_cooked());
+
+    // Stopped without being asked, and the terminal used by others meanwhile.
+    kill("-STOP", pty.process());
+    until("it is stopped", || state(pty.process()) == "T");
+    pty.forget();
+    kill("-CONT", pty.process());
+    pty.wait_for(TITLE);
+    pty.press("q");
+    assert_eq!(pty.wait_for_end().0, 0);
+    assert!(pty.is_cooked());
+}
+
+#[test]
+fn a_terminal_that_goes_without_a_word_ends_it() {
+    let home = tempfile::tempdir().unwrap();
+    // In a session of its own nobody sends it a hangup.
+    let line = "setsid sh -c 'echo $$ > process; exec \"$0\" play introductory --side both' \"$0\"; true";
+    let pty = run(home.path(), size(24, 80), false, line, "xterm");
+    let save = home.path().join("saves/matg-introductory-1.toml");
+    until("it has taken the terminal", || save.exists() && !pty.is_cooked());
+    let process: u32 = fs::read_to_string(home.path().join("process")).unwrap().trim().parse().unwrap();
+    pty.vanish();
+    until("it has ended", || state(process) == "Z");
+    assert!(standto::store::open_save(&save).is_ok(), "the game is free again");
+}
+
+#[test]
+fn sizes_that_no_screen_has_are_not_believed() {
+    let home = tempfile::tempdir().unwrap();
+    for (rows, cols) in [(3000, 3000), (u16::MAX, u16::MAX), (1, u16::MAX)] {
+        let mut pty = run(home.path(), size(rows, cols), true, "exec \"$0\"", "xterm");
+        if rows > 1 {
+            pty.wait_for(TITLE);
+            pty.master.as_ref().unwrap().resize(size(u16::MAX, 3000)).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+            assert!(memory(pty.process()) < 120, "{} MiB", memory(pty.process()));
+            pty.press("q");
+        }
+        assert_eq!(pty.wait_for_end().0, u32::from(rows == 1), "{rows}x{cols}");
+    }
+    let mut pty = run(home.path(), size(0, 0), true, "exec \"$0\"", "xterm");
+    assert_eq!(pty.wait_for_end().0, 1);
+    pty.wait_for("This terminal does not say how large it is");
+}
+
+#[test]
+fn a_paste_is_no_series_of_commands() {
+    let home = tempfile::tempdir().unwrap();
+    let mut pty = sit(home.path(), "play introductory --side both --seed 3");
+    pty.wait_for("Introductory Scenario");
+    pty.press("\r");
+    pty.wait_for("Germans: Move");
+    pty.press(&"dpmxfF\r".repeat(6_000));
+    pty.wait_for("Pasted text is not taken for keys");
+    pty.press("\x1b[200~ddddpppp\r\x1b[201~");
+    pty.press("\x03\x03");
+    assert_eq!(pty.wait_for_end().0, 0);
+    let save = fs::read_to_string(home.path().join("saves/matg-introductory-1.toml")).unwrap();
+    assert_eq!(journal::parse(&save, "save").unwrap().journal.plays.len(), 0);
+
+    // Where words are typed it goes in, as far as there is room, and at once.
+    let mut pty = sit(home.path(), "resume");
+    pty.wait_for("Introductory Scenario");
+    pty.press("\r");
+    pty.wait_for("Germans: Move");
+    pty.press(":");
+    pty.wait_for("Commands");
+    pty.press(&format!("\x1b[200~{}\x1b[201~", "quit help ".repeat(4_000)));
+    pty.wait_for("quit help");
+    pty.press("\x03\x03");
+    assert_eq!(pty.wait_for_end().0, 0);
+}

@@ -1,0 +1,11 @@
+//! The program in a real pseudo-terminal.
+
+#[allow(dead_code, reason = "the tests of the program use the rest of it")]
+#[path = "../shared/desk.rs"]
+mod desk;
+mod ends;
+#[path = "../shared/fake.rs"]
+mod fake;
+mod pty;
+mod screen;
+mod whole;

@@ -1,0 +1,140 @@
+//! The built program in a pseudo-terminal, seen from below: bytes, settings, process.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::termios::{LocalModes, tcgetattr};
+
+/// The most that anything here is waited for.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// What gives the terminal back.
+pub const LEAVE: &str = "\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
+
+pub struct Pty {
+    pub master: Option<Box<dyn MasterPty + Send>>,
+    pub child: Box<dyn Child + Send + Sync>,
+    keys: Option<Box<dyn Write + Send>>,
+    got: Arc<Mutex<Vec<u8>>>,
+    /// The terminal's other end, to ask for its settings.
+    device: File,
+}
+
+pub fn size(rows: u16, cols: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+/// Waits until something is so.
+pub fn until(what: &str, mut so: impl FnMut() -> bool) -> Duration {
+    let begun = Instant::now();
+    while !so() {
+        assert!(begun.elapsed() < LIMIT, "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+    begun.elapsed()
+}
+
+pub fn kill(signal: &str, process: u32) {
+    let status = Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
+    assert!(status.success(), "kill {signal} {process}");
+}
+
+/// The state of a process, "T" for a stopped one; "Z" for one that has ended.
+pub fn state(process: u32) -> String {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().next());
+    state.unwrap_or("Z").to_owned()
+}
+
+/// The most memory a process has had, in MiB.
+pub fn memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+}
+
+/// Runs a line of the shell, in which `$0` is the program.
+pub fn run(home: &Path, size: PtySize, listen: bool, line: &str, term: &str) -> Pty {
+    let pair = native_pty_system().openpty(size).unwrap();
+    let device = File::options().read(true).write(true).open(pair.master.tty_name().unwrap()).unwrap();
+    let mut program = CommandBuilder::new("sh");
+    program.args(["-c", &format!("ulimit -c 0; {line}"), env!("CARGO_BIN_EXE_standto")]);
+    program.cwd(home);
+    program.env("STANDTO_HOME", home);
+    program.env("TERM", term);
+    program.env("LC_ALL", "C");
+    let child = pair.slave.spawn_command(program).unwrap();
+    drop(pair.slave);
+    let got = Arc::new(Mutex::new(Vec::new()));
+    if listen {
+        let (mut reader, sink) = (pair.master.try_clone_reader().unwrap(), got.clone());
+        thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut chunk) {
+                sink.lock().unwrap().extend_from_slice(&chunk[..n]);
+            }
+        });
+    }
+    let keys = Some(pair.master.take_writer().unwrap());
+    Pty { master: Some(pair.master), child, keys, got, device }
+}
+
+/// Runs the program with these words.
+pub fn sit(home: &Path, words: &str) -> Pty {
+    run(home, size(24, 80), true, &format!("exec \"$0\" {words}"), "xterm-256color")
+}
+
+impl Pty {
+    pub fn got(&self) -> String {
+        String::from_utf8_lossy(&self.got.lock().unwrap()).into_owned()
+    }
+
+    pub fn forget(&self) {
+        self.got.lock().unwrap().clear();
+    }
+
+    pub fn wait_for(&self, what: &str) -> Duration {
+        let begun = Instant::now();
+        while !self.got().contains(what) {
+            assert!(begun.elapsed() < LIMIT, "no {what:?} in {:?}", self.got());
+            thread::sleep(Duration::from_millis(5));
+        }
+        begun.elapsed()
+    }
+
+    pub fn press(&mut self, keys: &str) {
+        let writer = self.keys.as_mut().unwrap();
+        writer.write_all(keys.as_bytes()).unwrap();
+        writer.flush().unwrap();
+    }
+
+    pub fn process(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
+    /// Whether keys come line by line and are echoed, as before the program.
+    pub fn is_cooked(&self) -> bool {
+        let modes = tcgetattr(&self.device).unwrap().local_modes;
+        modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+    }
+
+    pub fn wait_for_end(&mut self) -> (u32, Duration) {
+        let mut status = None;
+        let took = until("the end", || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        (status.unwrap().exit_code(), took)
+    }
+
+    /// The terminal goes; nobody is told.
+    pub fn vanish(self) {
+        drop((self.master, self.keys, self.device));
+    }
+}

@@ -1,0 +1,233 @@
+//! The whole program in a real terminal: begin, leave, hang up, come back.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::desk::{Desk, desk, text};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use standto::game::journal;
+
+const GERMANS: &str = "Germans: Move a stand within your zone, or be ready.";
+const SOVIETS: &str = "Soviets: Move a stand within your zone, or be ready.";
+
+struct Terminal {
+    _master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    got: Arc<Mutex<Vec<u8>>>,
+    size: (u16, u16),
+}
+
+/// Runs the program with these words in a terminal of this size.
+fn sit(desk: &Desk, (rows, cols): (u16, u16), words: &[&str]) -> Terminal {
+    let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut program = CommandBuilder::new(env!("CARGO_BIN_EXE_standto"));
+    program.args(words);
+    program.cwd(desk.folder.path());
+    program.env("STANDTO_HOME", desk.folder.path());
+    program.env("TERM", "xterm-256color");
+    program.env("LC_ALL", "C");
+    let child = pair.slave.spawn_command(program).unwrap();
+    drop(pair.slave);
+    let got = Arc::new(Mutex::new(Vec::new()));
+    let (mut reader, sink) = (pair.master.try_clone_reader().unwrap(), got.clone());
+    thread::spawn(move || {
+        let mut chunk = [0; 4096];
+        while let Ok(n @ 1..) = reader.read(&mut chunk) {
+            sink.lock().unwrap().extend_from_slice(&chunk[..n]);
+        }
+    });
+    let keys = pair.master.take_writer().unwrap();
+    Terminal { _master: pair.master, child, keys, got, size: (rows, cols) }
+}
+
+impl Terminal {
+    fn shown(&self) -> String {
+        let (rows, cols) = (NonZero::new(self.size.0).unwrap(), NonZero::new(self.size.1).unwrap());
+        let mut screen = vt100::Parser::new(rows, cols, 0);
+        screen.process(&self.got.lock().unwrap());
+        screen.screen().contents()
+    }
+
+    fn wait_for(&self, what: &str) {
+        let begun = Instant::now();
+        while !self.shown().contains(what) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "no {what:?} in\n{}", self.shown());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    fn wait_for_end(&mut self) -> u32 {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.exit_code();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "it does not end:\n{}", self.shown());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn quit(&mut self) {
+        self.press("q");
+        self.wait_for("Leave the program?");
+        self.press("\r");
+        assert_eq!(self.wait_for_end(), 0);
+    }
+
+    /// The line goes dead.
+    fn hang_up(&mut self) {
+        let process = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-HUP", &process]).status().unwrap().success());
+        self.wait_for_end();
+    }
+}
+
+fn plays(desk: &Desk) -> usize {
+    let save = text(&desk.path("saves/matg-introductory-1.toml"));
+    journal::parse(&save, "save").unwrap().journal.summary().plays
+}
+
+const NEW: [&str; 6] = ["play", "introductory", "--side", "both", "--seed", "3"];
+
+#[test]
+fn a_game_is_begun_left_and_taken_up_where_it_was() {
+    let desk = desk();
+    let mut terminal = sit(&desk, (24, 80), &NEW);
+    terminal.wait_for("Introductory Scenario");
+    terminal.press("\r");
+    terminal.wait_for(GERMANS);
+    terminal.press("d");
+    terminal.wait_for(SOVIETS);
+    terminal.quit();
+    assert_eq!(plays(&desk), 1);
+
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for(SOVIETS);
+    terminal.press("u");
+    terminal.wait_for(GERMANS);
+    terminal.quit();
+    assert_eq!(plays(&desk), 0);
+    desk.good(&["replay", "matg-introductory-1", "--verify"]);
+}
+
+#[test]
+fn nothing_is_lost_when_the_line_goes_dead() {
+    let desk = desk();
+    let mut terminal = sit(&desk, (24, 80), &NEW);
+    terminal.wait_for("Introductory Scenario");
+    terminal.press("\r");
+    terminal.wait_for(GERMANS);
+    terminal.press("d");
+    terminal.wait_for(SOVIETS);
+    terminal.press("d");
+    terminal.wait_for("[Posture]");
+    let before = plays(&desk);
+    terminal.hang_up();
+    assert_eq!((before, plays(&desk)), (2, 2));
+
+    let mut terminal = sit(&desk, (24, 80), &["resume", "matg-introductory-1"]);
+    terminal.wait_for("[Posture]");
+    terminal.quit();
+    desk.good(&["replay", "matg-introductory-1", "--verify"]);
+}
+
+#[test]
+fn the_title_offers_scenarios_and_saved_games() {
+    let desk = desk();
+    drop(desk.played(5));
+    let mut terminal = sit(&desk, (24, 80), &[]);
+    terminal.wait_for("Micro Armour: The Game");
+    terminal.wait_for("turn 1, play 5, 20");
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(), 0);
+}
+
+#[test]
+fn a_torn_save_goes_on_with_a_word() {
+    let desk = desk();
+    let (path, session) = desk.played(30);
+    drop(session);
+    let whole = text(&path);
+    std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
+    let mut terminal = sit(&desk, (24, 200), &["resume"]);
+    terminal.wait_for("Introductory Scenario");
+    terminal.quit();
+    terminal.wait_for("The last play was torn off in the writing");
+}
+
+#[test]
+fn a_tiny_terminal_gets_a_sentence() {
+    let desk = desk();
+    let mut terminal = sit(&desk, (10, 40), &NEW);
+    assert_eq!(terminal.wait_for_end(), 1);
+    terminal.wait_for("Stand To needs 60x20; this terminal is");
+    assert!(!desk.path("saves/matg-introductory-1.toml").exists(), "no game is begun");
+}
+
+/// A close battle, both sides at this keyboard, up to its first fire phase.
+fn to_the_fire_phase(desk: &Desk) -> Terminal {
+    let skirmish = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
+    let mut terminal = sit(desk, (24, 80), &["play", skirmish, "--side", "both", "--seed", "3"]);
+    terminal.wait_for("Skirmish");
+    terminal.press("\r");
+    for (key, then) in [
+        ("d", SOVIETS),
+        ("d", "[Posture]"),
+        ("p", "mark no more groups"),
+        ("p", "[Artillery]"),
+        ("p", GERMANS_DECIDE),
+        ("p", "Choose a target"),
+    ] {
+        terminal.press(key);
+        terminal.wait_for(then);
+    }
+    terminal
+}
+
+const GERMANS_DECIDE: &str = "Germans: Choose a battery";
+
+#[test]
+fn a_shot_shows_its_odds_before_and_its_dice_after() {
+    let desk = desk();
+    let mut terminal = to_the_fire_phase(&desk);
+    for part in ["Odds", "to fire", "or less on a D20", "2D6", "unhurt", "may answer"] {
+        terminal.wait_for(part);
+    }
+    terminal.press("\r");
+    terminal.wait_for("Add firing stands");
+    terminal.press("F");
+    terminal.wait_for("to fire D20");
+    terminal.quit();
+    desk.good(&["replay", "matg-skirmish-1", "--verify"]);
+
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for("to fire D20");
+    terminal.press("u");
+    terminal.wait_for("Add firing stands");
+    terminal.quit();
+}
+
+#[test]
+fn a_line_that_dies_inside_an_attack_loses_nothing() {
+    let desk = desk();
+    let mut terminal = to_the_fire_phase(&desk);
+    terminal.press("\r");
+    terminal.wait_for("Add firing stands");
+    terminal.hang_up();
+
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for("Add firing stands");
+    terminal.quit();
+    desk.good(&["replay", "matg-skirmish-1", "--verify"]);
+}
