@@ -276,7 +276,7 @@ impl Position {
     fn begin_move(&mut self, id: Id) {
         let unit = self.unit(id);
         let (pace, foot) = (unit.pace, unit.is_infantry() && !self.state(id).is(Flag::Mounted));
-        let turret = unit.has_turret();
+        let (turret, mortar) = (unit.has_turret(), unit.mortar.is_some());
         self.state_mut(id).set(Flag::Moved, true);
         if self.state(id).condition.immobilised {
             // Nothing but the turret turns (5).
@@ -287,7 +287,7 @@ impl Position {
         let Some(from) = self.spot(id) else { return };
         let hull = self.state(id).hull;
         let seen = self.watchers(id);
-        let road = foot && unit.mortar.is_none();
+        let road = foot && !mortar;
         let left = if self.state(id).is(Flag::Mounted) { 12 * POINT } else { pace };
         self.stack.push(Frame::Mover(Mover {
             unit: id,
@@ -391,7 +391,7 @@ impl Position {
     }
 
     /// An inch, straight or across a corner (P-31: a diagonal inch costs 17/12).
-    const fn inch(cost: u16, way: Compass) -> u16 {
+    fn inch(cost: u16, way: Compass) -> u16 {
         if way.is_diagonal() { (cost * 17 + 6) / 12 } else { cost }
     }
 
