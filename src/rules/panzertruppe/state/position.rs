@@ -200,7 +200,9 @@ impl Position {
             .zip(&battle.starts)
             .enumerate()
             .map(|(id, (unit, start))| {
-                if let Place::Board(cell) = start.place {
+                if let Place::Board(cell) = start.place
+                    && start.turn <= 1
+                {
                     holder[usize::from(cell)] = id as Id;
                 }
                 let mut state = State {
