@@ -2,25 +2,28 @@
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use standto::book::Book;
+use standto::cli::Desk;
 use standto::dice::Dice;
-use standto::front::{Desk, Front};
-use standto::game::journal::Header;
-use standto::game::{Level, Log, Match, Opponent, Rules, Seat, Seen, Session, any_choice};
-use standto::rules::matg::{Position, scenario};
+use standto::front::{Front, NewGame};
+use standto::game::journal::DiceKind;
+use standto::game::{Level, Log, Seat, Seen, Session, any_choice};
+use standto::registry::{Ruleset, Visit};
 use standto::store::Home;
 use standto::tui::{App, Options, Painter};
 
 fn main() {
     let folder = tempfile::tempdir().expect("a folder for saves");
-    println!("random playout      {:>12.0} decisions a second", playout());
-    let (middle, longest) = opponent();
-    println!("opponent, normal    {middle:>12.1?} a decision, longest {longest:.1?}");
+    for ruleset in Ruleset::ALL {
+        println!("{ruleset}, \"{}\"", ruleset.scenarios()[0].0);
+        ruleset.visit(Rooms);
+    }
+    println!("the program");
     println!("start to list       {:>12.1?} whole process", start(folder.path()));
     let (first, step, bytes) = screen(folder.path());
     println!("first screen        {first:>12.1?} title, from scenarios on disk to cells");
@@ -28,9 +31,19 @@ fn main() {
     println!("play, put on disk   {:>12.1?} checked, applied, appended, synced", append(folder.path()));
 }
 
-fn opening() -> Position {
-    let (battle, _) = scenario::read("introductory.toml", scenario::INTRODUCTORY).expect("it reads");
-    Position::new(Arc::new(battle))
+/// The speed of a ruleset on its first scenario.
+struct Rooms;
+
+impl Visit for Rooms {
+    type Output = ();
+
+    fn visit<R: Book>(self) {
+        let (name, text) = R::SCENARIOS[0];
+        let (opening, _) = R::read(name, text).expect("it reads");
+        println!("random playout      {:>12.0} decisions a second", playout(&opening));
+        let (middle, longest) = opponent(opening);
+        println!("opponent, normal    {middle:>12.1?} a decision, longest {longest:.1?}");
+    }
 }
 
 fn median<T: PartialOrd>(mut runs: Vec<T>) -> T {
@@ -39,8 +52,7 @@ fn median<T: PartialOrd>(mut runs: Vec<T>) -> T {
 }
 
 /// Whole games of random legal choices: decisions a second.
-fn playout() -> f64 {
-    let start = opening();
+fn playout<R: Book>(start: &R) -> f64 {
     let run = |round: u64| {
         let (begun, mut decisions) = (Instant::now(), 0u32);
         for seed in round * 100..round * 100 + 100 {
@@ -59,14 +71,14 @@ fn playout() -> f64 {
 }
 
 /// One game of the program against itself: the median and the longest time of a decision.
-fn opponent() -> (Duration, Duration) {
-    let (mut position, mut dice) = (opening(), Dice::seeded(1, 0));
+fn opponent<R: Book>(mut position: R) -> (Duration, Duration) {
+    let mut dice = Dice::seeded(1, 0);
     let mut times = Vec::new();
     while position.decision().is_some() {
         let begun = Instant::now();
         let side = position.decision().expect("a decision").side;
         let seen = Seen::by(side, &position, &mut Dice::seeded(times.len() as u64, 1));
-        let choice = Position::think(&seen, Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
+        let choice = R::think(&seen, Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
         times.push(begun.elapsed());
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
         dice.forget();
@@ -106,9 +118,9 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     };
     let first = median((0..9).map(first).collect());
 
-    let game = begin(home, "bench-screen.toml");
+    let game = begin(home);
     let mut desk = Desk::new(Front::at(Home::at(home)));
-    let options = Options { start: Some(Box::new(game)), ..Options::default() };
+    let options = Options { start: Some(game), ..Options::default() };
     let mut app = App::new(&mut desk, options).expect("the screen opens");
     let mut painter = Painter::new(std::io::sink());
     let mut paint = |app: &mut App| {
@@ -129,15 +141,17 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     (first, median(steps.into_iter().map(|(time, _)| time).collect()), bytes)
 }
 
-fn begin(home: &std::path::Path, name: &str) -> Match<Position> {
-    let seats = [("germans", Seat::Human), ("soviets", Seat::Human)];
-    let header = Header::new("matg", "introductory", "Bench", scenario::INTRODUCTORY, 1, seats);
-    Match::new("matg", opening(), header, Some(&home.join(name))).expect("a game begins")
+fn begin(home: &std::path::Path) -> Box<dyn Session> {
+    let front = Front::at(Home::at(home));
+    let first = Ruleset::ALL[0];
+    let scenario = front.scenario_of(first, first.scenarios()[0].0).expect("built in").expect("it reads");
+    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Seeded };
+    front.start(&scenario, &game).expect("a game begins")
 }
 
 /// One play through the session, journal on disk and synced.
 fn append(home: &std::path::Path) -> Duration {
-    let mut game = begin(home, "bench-append.toml");
+    let mut game = begin(home);
     let mut pick = Dice::seeded(3, 0);
     let run = |_| {
         let choice = game.choices()[pick.below(game.choices().len())].notation.clone();

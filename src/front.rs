@@ -4,32 +4,26 @@
 //! before what is built in.
 
 mod clock;
-mod desk;
-mod opening;
+mod saves;
 mod scenarios;
-mod table;
-pub mod weapons;
-mod words;
 
 use std::path::{Path, PathBuf};
 
 use crate::game::journal::{self, DiceKind, Header, JournalError, Loaded, ScenarioMismatch};
 use crate::game::{Seat, Session, StartError};
-use crate::rules::matg::scenario::ScenarioError;
+use crate::reading::{Faulty, nearest};
+use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, StoreError};
 
 pub use clock::{date_and_time, now};
-pub use desk::Desk;
-pub use opening::{Opening, Played};
-pub use scenarios::{RULESETS, Scenario, book};
-pub use table::Table;
-pub use words::nearest;
+pub use saves::SaveEntry;
+pub use scenarios::{Listed, Scenario};
 
 /// Why the front desk cannot do what it was asked; each says so in a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum FrontError {
     /// No scenario of that name.
-    #[error("there is no scenario \"{name}\"{}", words::or_perhaps(.near))]
+    #[error("there is no scenario \"{name}\"{}", or_perhaps(.near))]
     UnknownScenario {
         /// What was asked for.
         name: String,
@@ -37,7 +31,7 @@ pub enum FrontError {
         near: Vec<String>,
     },
     /// No saved game of that name.
-    #[error("there is no saved game \"{name}\"{}", words::or_perhaps(.near))]
+    #[error("there is no saved game \"{name}\"{}", or_perhaps(.near))]
     UnknownSave {
         /// What was asked for.
         name: String,
@@ -48,7 +42,7 @@ pub enum FrontError {
     #[error("there is no saved game to go on with; begin one with \"standto play\"")]
     NoSaves,
     /// Neither a scenario nor a save has that name.
-    #[error("there is no scenario and no saved game \"{name}\"{}", words::or_perhaps(.near))]
+    #[error("there is no scenario and no saved game \"{name}\"{}", or_perhaps(.near))]
     UnknownGame {
         /// What was asked for.
         name: String,
@@ -56,11 +50,11 @@ pub enum FrontError {
         near: Vec<String>,
     },
     /// A ruleset this program does not have.
-    #[error("this is a game of the ruleset \"{0}\", which this program does not know; it knows {known}", known = RULESETS.join(", "))]
-    UnknownRuleset(String),
+    #[error("this is a game of {0}")]
+    UnknownRuleset(UnknownRuleset),
     /// A scenario that cannot be played, with every fault.
     #[error(transparent)]
-    Scenario(#[from] ScenarioError),
+    Scenario(#[from] Faulty),
     /// A save that cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -88,6 +82,16 @@ pub enum FrontError {
     },
 }
 
+/// `; perhaps "introductory"?`, or where to look.
+fn or_perhaps(near: &[String]) -> String {
+    let quoted: Vec<String> = near.iter().map(|name| format!("\"{name}\"")).collect();
+    if quoted.is_empty() {
+        "; \"standto list\" shows what there is".to_owned()
+    } else {
+        format!("; perhaps {}?", quoted.join(" or "))
+    }
+}
+
 /// A saved game, read but not yet replayed.
 #[derive(Debug)]
 pub struct Kept {
@@ -96,7 +100,7 @@ pub struct Kept {
     /// The journal, with a word about a torn end.
     pub loaded: Loaded,
     /// The position it begins with.
-    pub opening: Opening,
+    pub opening: Box<dyn Opening>,
     /// What the player should know before going on: a torn end, a scenario that has changed since.
     pub remarks: Vec<String>,
 }
@@ -153,7 +157,7 @@ impl Front {
     pub fn look(&self, scenario: &Scenario) -> Result<Box<dyn Session>, FrontError> {
         let (opening, _) = scenario.open()?;
         let game = NewGame { seats: [Seat::Human; 2], seed: 0, dice: DiceKind::Seeded };
-        let header = header(scenario, &opening, &game);
+        let header = header(scenario, &*opening, &game);
         Ok(opening.begin(header, None)?)
     }
 
@@ -164,13 +168,13 @@ impl Front {
     pub fn start(&self, scenario: &Scenario, game: &NewGame) -> Result<Box<dyn Session>, FrontError> {
         let (opening, _) = scenario.open()?;
         let home = self.home()?;
-        let mut header = header(scenario, &opening, game);
+        let mut header = header(scenario, &*opening, game);
         header.started = Some(now());
         let room = home.room(None)?;
         // Somebody else may take the free name before we do.
         for _ in 0..20 {
-            let path = home.new_save(scenario.ruleset, &scenario.name);
-            match opening.clone().begin(header.clone(), Some(&path)) {
+            let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+            match opening.begin(header.clone(), Some(&path)) {
                 Err(StartError::Store(StoreError::Exists { .. })) => {}
                 Err(error) => return Err(error.into()),
                 Ok(mut session) => {
@@ -179,7 +183,7 @@ impl Front {
                 }
             }
         }
-        let path = home.new_save(scenario.ruleset, &scenario.name);
+        let path = home.new_save(scenario.ruleset.id(), &scenario.name);
         Err(StoreError::Exists { path }.into())
     }
 
@@ -199,12 +203,13 @@ impl Front {
     pub fn kept(&self, path: &Path, text: &str) -> Result<Kept, FrontError> {
         let loaded = journal::parse(text, &path.to_string_lossy())?;
         let header = &loaded.journal.header;
-        let ruleset = scenarios::ruleset(&header.ruleset)?;
-        let known = self.scenario(&header.scenario).ok().map(|scenario| scenario.text);
+        let ruleset: Ruleset = header.ruleset.parse().map_err(FrontError::UnknownRuleset)?;
+        let known = self.scenario_of(ruleset, &header.scenario).and_then(Result::ok);
+        let known = known.map(|scenario| scenario.text);
         let mismatch = |mismatch| FrontError::Mismatch { path: path.to_path_buf(), mismatch };
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
         let name = format!("{}.toml in {}", header.scenario, path.display());
-        let (opening, _) = Opening::read(ruleset, &name, source)?;
+        let (opening, _) = ruleset.open(&name, source)?;
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
         Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
     }
@@ -293,16 +298,16 @@ impl Front {
     }
 
     fn save_names(&self) -> Vec<String> {
-        let saves = self.home.as_ref().and_then(|home| home.list_saves().ok()).unwrap_or_default();
-        saves.iter().filter_map(|save| Some(save.path.file_stem()?.to_string_lossy().into_owned())).collect()
+        self.saves().unwrap_or_default().iter().map(SaveEntry::name).collect()
     }
 }
 
-fn header(scenario: &Scenario, opening: &Opening, game: &NewGame) -> Header {
+fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header {
     let keys = opening.sides().map(|(key, _)| key);
     let seats = [(keys[0].as_str(), game.seats[0]), (keys[1].as_str(), game.seats[1])];
     let title = opening.title();
-    let mut header = Header::new(scenario.ruleset, &scenario.name, &title, &scenario.text, game.seed, seats);
+    let mut header =
+        Header::new(scenario.ruleset.id(), &scenario.name, &title, &scenario.text, game.seed, seats);
     header.dice = game.dice;
     header
 }

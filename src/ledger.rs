@@ -3,8 +3,6 @@
 //! Numbers are those printed in the book. Charts, which have none, are called `chart: range` and the like,
 //! the key to the weapon notes `notes key`, the steps of building a scenario `design: 1` to `design: 7`.
 
-use std::sync::OnceLock;
-
 use serde::Deserialize;
 
 /// How far a rule is part of the game.
@@ -63,27 +61,6 @@ pub struct Ledger {
     rulings: Vec<Ruling>,
 }
 
-/// The ledger of a ruleset by its id. A ruleset without one has an empty ledger.
-pub fn ledger(ruleset: &str) -> &'static Ledger {
-    static MATG: OnceLock<Ledger> = OnceLock::new();
-    static EMPTY: OnceLock<Ledger> = OnceLock::new();
-    match ruleset {
-        "matg" => MATG.get_or_init(|| read(include_str!("../config/matg/ledger.toml"))),
-        _ => EMPTY.get_or_init(Ledger::default),
-    }
-}
-
-fn read(text: &str) -> Ledger {
-    let mut ledger: Ledger = toml::from_str(text).expect("the embedded ledger is well-formed");
-    for rule in &mut ledger.rules {
-        rule.summary = unwrap_lines(&rule.summary);
-    }
-    for ruling in &mut ledger.rulings {
-        ruling.text = unwrap_lines(&ruling.text);
-    }
-    ledger
-}
-
 /// Joins the lines of each paragraph, so that a screen can set them to its own width; keeps tables.
 fn unwrap_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -102,6 +79,21 @@ fn unwrap_lines(text: &str) -> String {
 }
 
 impl Ledger {
+    /// The ledger of an embedded `ledger.toml`; an empty text is an empty ledger.
+    ///
+    /// # Panics
+    /// When the text is no ledger: a fault of the program, which every start of its tests finds.
+    pub fn read(text: &str) -> Self {
+        let mut ledger: Self = toml::from_str(text).expect("the embedded ledger is well-formed");
+        for rule in &mut ledger.rules {
+            rule.summary = unwrap_lines(&rule.summary);
+        }
+        for ruling in &mut ledger.rulings {
+            ruling.text = unwrap_lines(&ruling.text);
+        }
+        ledger
+    }
+
     /// Every rule, in the order of the book.
     pub fn rules(&self) -> &[Rule] {
         &self.rules

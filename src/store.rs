@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_save, read_text, read_text_or_save};
-pub use home::{HOME_VARIABLE, Home, Quota, SaveEntry};
+pub use home::{HOME_VARIABLE, Home, Quota};
 pub use save::{Appender, Medium, create_save, open_save};
 
 /// Why a file could not be used, as a sentence with its path.

@@ -9,6 +9,7 @@ use super::{Done, Stop, tell};
 use crate::front::{Front, FrontError, Kept, Scenario};
 use crate::game::journal::ScenarioMismatch;
 use crate::game::replay::ReplayError;
+use crate::reading::Fault;
 
 /// Check scenario files and saved games, and name every fault with its line and column.
 ///
@@ -53,9 +54,7 @@ fn check(front: &Front, file: &Path) -> Result<Vec<String>, Vec<String>> {
         return check_save(front, file, &scenario);
     }
     let (_, warnings) = scenario.open().map_err(lines)?;
-    let warning = |w: &crate::rules::matg::scenario::Warning| {
-        format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence)
-    };
+    let warning = |w: &Fault| format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence);
     Ok(warnings.iter().map(warning).collect())
 }
 

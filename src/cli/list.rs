@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Done, json};
-use crate::front::{Front, Table, date_and_time};
+use crate::front::{Front, Listed, SaveEntry, Scenario, date_and_time};
+use crate::tool::Table;
 
 /// List the scenarios and the saved games.
 #[derive(Args)]
@@ -92,16 +93,16 @@ fn first(scenarios: &[ScenarioLine]) -> &str {
 }
 
 fn scenarios(front: &Front) -> Vec<ScenarioLine> {
-    let line = |(name, scenario): (String, _)| {
-        let scenario: crate::front::Scenario = match scenario {
+    let line = |Listed { ruleset, name, scenario }| {
+        let ruleset = ruleset.id().to_owned();
+        let scenario: Scenario = match scenario {
             Ok(scenario) => scenario,
             Err(error) => {
-                let error: crate::front::FrontError = error;
-                return ScenarioLine { name, error: Some(error.to_string()), ..ScenarioLine::default() };
+                let error = Some(error.to_string());
+                return ScenarioLine { name, ruleset, error, ..ScenarioLine::default() };
             }
         };
         let file = scenario.path.as_ref().map(|path| path.display().to_string());
-        let ruleset = scenario.ruleset.to_owned();
         match scenario.open() {
             Ok((opening, _)) => {
                 let view = opening.view();
@@ -119,11 +120,9 @@ fn scenarios(front: &Front) -> Vec<ScenarioLine> {
 }
 
 fn saves(front: &Front) -> Result<Vec<SaveLine>, crate::store::StoreError> {
-    // Without a folder there is nothing saved.
-    let Ok(home) = front.home() else { return Ok(Vec::new()) };
-    let line = |save: crate::store::SaveEntry| {
+    let line = |save: SaveEntry| {
         let line = SaveLine {
-            name: save.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            name: save.name(),
             file: save.path.display().to_string(),
             written: date_and_time(save.modified),
             ..SaveLine::default()
@@ -142,5 +141,5 @@ fn saves(front: &Front) -> Result<Vec<SaveLine>, crate::store::StoreError> {
             Err(error) => SaveLine { error: Some(error), ..line },
         }
     };
-    Ok(home.list_saves()?.into_iter().map(line).collect())
+    Ok(front.saves()?.into_iter().map(line).collect())
 }

@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 
-use super::{Done, stop, tell};
-use crate::front::{Desk, Front};
+use super::{Desk, Done, stop, tell};
+use crate::front::Front;
 use crate::game::Session;
 use crate::tui::{self, Depth, Options};
 

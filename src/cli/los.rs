@@ -18,7 +18,7 @@ use crate::game::{Session, Side, Sight};
 /// right and twenty-two up. In a saved game the stands and the smoke of that moment count.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto los introductory --from 1234 --to 1220\n  \
-    standto los introductory --from 1234\n  standto los matg-introductory-1 --from 1234 --json")]
+    standto los introductory --from 1234\n  standto los SAVE --from 1234 --json")]
 pub struct Los {
     /// A scenario (name or file) or a saved game (name or file)
     #[arg(value_name = "FILE")]

@@ -4,16 +4,16 @@
 //! line itself makes no sense. What was asked for goes to standard output, every other word to standard
 //! error. A reader that goes away early (`| head`) is no error.
 
-mod catalog;
 mod check;
+mod desk;
 mod list;
 mod look;
 mod los;
-mod odds;
 mod play;
 mod replay;
 mod resume;
 mod sim;
+mod tools;
 mod values;
 
 use std::ffi::OsString;
@@ -23,6 +23,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::front::Front;
+use crate::tool::{Done, Stop, json, stop};
+
+pub use desk::Desk;
 
 /// A referee, a map table and an opponent for Second World War tabletop wargames.
 ///
@@ -41,7 +44,8 @@ const AFTER: &str = "\
 Saved games, your own scenarios and your own configuration lie in one folder: the one named in \
 STANDTO_HOME, or the system's place for programs' data.
 
-A SCENARIO is a name that \"standto list\" shows, or the path of a .toml file.
+A SCENARIO is a name that \"standto list\" shows, with its ruleset before it where two have the name \
+(\"RULESET/NAME\"), or the path of a .toml file.
 
 Exit codes: 0 done, 1 what was asked for cannot be had or is bad, 2 the command line makes no sense.";
 
@@ -54,36 +58,14 @@ enum Command {
     Replay(replay::Replay),
     Sim(sim::Sim),
     Los(los::Los),
-    Odds(odds::Odds),
-    Catalog(catalog::Catalog),
-}
-
-/// Why a command ends without having done what it was asked.
-enum Stop {
-    /// The reason is already told; only the exit code is left.
-    Told,
-    /// The command line makes no sense.
-    Usage(String),
-    /// Anything else, as a sentence.
-    Failed(anyhow::Error),
-}
-
-impl<E: Into<anyhow::Error>> From<E> for Stop {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-/// What a command gives back.
-type Done = Result<(), Stop>;
-
-/// A reason as a [`Stop`].
-fn stop<T>(why: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Failed(anyhow::Error::msg(why.into())))
+    Odds(tools::Odds),
+    Catalog(tools::Catalog),
+    Cards(tools::Cards),
 }
 
 /// Reads the arguments, does what they say, and answers the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = tools::with_ruleset(arguments.into_iter().collect());
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -106,6 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&mut out),
         Some(Command::Catalog(command)) => command.run(&mut out),
+        Some(Command::Cards(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
     // Whatever was written before a failure is shown before the failure is told.
@@ -114,6 +97,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Stop::Told) => ExitCode::FAILURE,
         Err(Stop::Failed(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(Stop::Failed(error)) if error.is::<clap::Error>() => {
+            tell(&format!("{error}"));
+            ExitCode::from(2)
+        }
         Err(Stop::Failed(error)) => {
             tell(&format!("error: {error:#}"));
             ExitCode::FAILURE
@@ -138,13 +125,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
                 .downcast_ref::<serde_json::Error>()
                 .is_some_and(|e| e.io_error_kind() == Some(io::ErrorKind::BrokenPipe))
     })
-}
-
-/// Writes a value as one line of JSON.
-fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@ use clap::{Args, ValueEnum};
 
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, stop, values};
-use crate::front::{Front, NewGame, Opening, nearest};
+use crate::front::{Front, NewGame};
 use crate::game::journal::DiceKind;
 use crate::game::{Level, Seat};
+use crate::reading::nearest;
+use crate::registry::Opening;
 
 /// Begin a new game of a scenario.
 ///
@@ -46,7 +48,7 @@ impl Play {
     pub(super) fn run(self, front: Front) -> Done {
         let scenario = front.scenario(&self.scenario)?;
         let (opening, _) = scenario.open()?;
-        let seats = seats(&opening, self.side.as_deref(), self.opponent)?;
+        let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let seed = match self.seed {
             // Saves and their readers keep numbers of 63 bits.
             Some(seed) if i64::try_from(seed).is_err() => {
@@ -68,7 +70,7 @@ pub(super) fn fresh_seed() -> u64 {
 }
 
 /// Who sits where when a player asks for a side.
-fn seats(opening: &Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], Stop> {
+fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], Stop> {
     let program = Seat::Program(level);
     let sides = opening.sides();
     let named = |at: usize, name: &str| {

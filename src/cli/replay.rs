@@ -6,18 +6,19 @@ use clap::Args;
 
 use super::check::play_of;
 use super::{Done, stop, tell};
-use crate::front::{Front, Kept, Played};
+use crate::front::{Front, Kept};
 use crate::game::LogLine;
 use crate::game::journal::{DiceKind, Journal};
 use crate::game::replay::ReplayError;
+use crate::registry::Played;
 
 /// Tell a saved game from its beginning: turns, dice and rule numbers.
 ///
 /// With --verify every recorded die must be the one the seed gives, and every recorded digest the one of
 /// the position replayed; the first play that differs is named and the exit code is 1.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto replay matg-introductory-1 | less\n  \
-    standto replay matg-introductory-1 --verify > /dev/null")]
+#[command(after_help = "Examples:\n  standto replay SAVE | less\n  \
+    standto replay SAVE --verify > /dev/null")]
 pub struct Replay {
     /// The save: a name that "standto list" shows, or its path
     save: String,
@@ -35,7 +36,7 @@ impl Replay {
             tell(&format!("{}: {remark}", path.display()));
         }
         writeln!(out, "{}", opening.title())?;
-        let strict = opening.clone().replay(&journal);
+        let strict = opening.replay(&journal);
         let fault = match strict {
             Ok(played) => {
                 tell_game(&played, out)?;
@@ -49,7 +50,7 @@ impl Replay {
         };
         // What can still be told is told; a position or dice that differ do not stop the tale.
         let lenient = without_checks(&journal);
-        let told = opening.clone().replay(&lenient);
+        let told = opening.replay(&lenient);
         let whole = told.is_ok();
         let told = told.or_else(|error| opening.replay(&until(&lenient, &error)));
         if let Ok(played) = told {

@@ -8,7 +8,7 @@ use crate::front::Front;
 
 /// Go on with a saved game, where it was left.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto resume\n  standto resume matg-introductory-2")]
+#[command(after_help = "Examples:\n  standto resume\n  standto resume SAVE")]
 pub struct Resume {
     /// The save: a name that "standto list" shows, or its path; without it the game last played
     save: Option<String>,

@@ -6,10 +6,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Done, Stop, json, values};
-use crate::front::{Front, Table};
+use crate::front::Front;
 use crate::game::Level;
 use crate::game::journal::level_word;
 use crate::simulate::{Plan, Report};
+use crate::tool::Table;
 
 /// Let the program play a scenario against itself, many times.
 ///
@@ -65,7 +66,7 @@ impl Sim {
         let (opening, _) = front.scenario(&self.scenario)?.open()?;
         let plan = Plan { games: self.games, seed: self.seed, jobs: self.jobs, levels, ..Plan::default() };
         let bar = progress_bar(self.games);
-        let report = opening.simulate(&plan, |_| bar.inc(1));
+        let report = opening.simulate(&plan, &|_| bar.inc(1));
         bar.finish_and_clear();
         let report = report?;
         if self.json {

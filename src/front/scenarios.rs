@@ -1,32 +1,18 @@
-//! Scenarios: those built in and those of the user.
+//! Scenarios: those built in and those of the user. Ruleset and name together say which one is meant.
 
 use std::path::{Path, PathBuf};
 
-use super::words::nearest;
-use super::{Front, FrontError, Opening};
-use crate::rules::matg::scenario::{self, Warning};
+use super::{Front, FrontError};
+use crate::reading::{self, Fault, Report, nearest};
+use crate::registry::{Opening, Ruleset};
 use crate::store;
-
-/// The rulesets this program plays.
-pub const RULESETS: [&str; 1] = ["matg"];
-
-/// What a player calls a ruleset.
-pub fn book(ruleset: &str) -> &str {
-    match ruleset {
-        "matg" => "Micro Armour: The Game",
-        other => other,
-    }
-}
-
-/// The scenarios that are built in: ruleset, name, text.
-const EMBEDDED: [(&str, &str, &str); 1] = [("matg", "introductory", scenario::INTRODUCTORY)];
 
 /// The text of a scenario, and where it is from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scenario {
-    /// Identifier of the ruleset.
-    pub ruleset: &'static str,
-    /// Its name.
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
     pub name: String,
     /// Its file, unless it is built in.
     pub path: Option<PathBuf>,
@@ -34,9 +20,15 @@ pub struct Scenario {
     pub text: String,
 }
 
-/// The ruleset of an identifier.
-pub(super) fn ruleset(id: &str) -> Result<&'static str, FrontError> {
-    RULESETS.into_iter().find(|&known| known == id).ok_or_else(|| FrontError::UnknownRuleset(id.to_owned()))
+/// A scenario in a list: ruleset, name, and the scenario or why it cannot be read.
+#[derive(Debug)]
+pub struct Listed {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
+    pub name: String,
+    /// The scenario, if its file can be read.
+    pub scenario: Result<Scenario, FrontError>,
 }
 
 /// Whether a player who writes this means a file and no name.
@@ -45,19 +37,19 @@ pub(super) fn is_path(name: &str) -> bool {
 }
 
 impl Scenario {
-    fn embedded(&(ruleset, name, text): &(&'static str, &str, &str)) -> Self {
-        Self { ruleset, name: name.into(), path: None, text: text.into() }
-    }
-
-    /// A scenario in a file.
+    /// A scenario in a file, which says itself what ruleset it is for.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file cannot be read, or is for a ruleset that this program does not play.
     pub fn from_file(path: &Path) -> Result<Self, FrontError> {
         let text = store::read_text_or_save(path, is_save)?;
+        let ruleset = ruleset_of(&path.to_string_lossy(), &text)?;
+        Ok(Self::of(ruleset, path, text))
+    }
+
+    fn of(ruleset: Ruleset, path: &Path, text: String) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // The file says its ruleset itself, and is refused with its line if it is another.
-        Ok(Self { ruleset: RULESETS[0], name, path: Some(path.to_path_buf()), text })
+        Self { ruleset, name, path: Some(path.to_path_buf()), text }
     }
 
     /// What messages call it.
@@ -77,13 +69,29 @@ impl Scenario {
     ///
     /// # Errors
     /// Every fault of the file.
-    pub fn open(&self) -> Result<(Opening, Vec<Warning>), FrontError> {
-        Opening::read(self.ruleset, &self.file(), &self.text)
+    pub fn open(&self) -> Result<(Box<dyn Opening>, Vec<Fault>), FrontError> {
+        Ok(self.ruleset.open(&self.file(), &self.text)?)
     }
 }
 
+/// The ruleset a scenario's text names. A text that is no TOML at all gets any: its reader says what is wrong.
+fn ruleset_of(file: &str, text: &str) -> Result<Ruleset, FrontError> {
+    let Some(named) = reading::ruleset(text) else { return Ok(Ruleset::ALL[0]) };
+    if is_save(text) {
+        return Ok(Ruleset::ALL[0]);
+    }
+    named.get_ref().parse().map_err(|error| {
+        let mut report = Report::new(file, text);
+        report.fault(named.span(), format!("this scenario is for {error}"));
+        match report.end::<()>(None) {
+            Err(faulty) => FrontError::Scenario(faulty),
+            Ok(_) => FrontError::UnknownRuleset(error),
+        }
+    })
+}
+
 /// Whether a text is a saved game and no scenario: its header names the scenario it is a game of.
-pub(crate) fn is_save(text: &str) -> bool {
+fn is_save(text: &str) -> bool {
     let keys = ["scenario-hash", "seed", "scenario ", "scenario="];
     let mut head = text.lines().take_while(|line| !line.starts_with('['));
     head.any(|line| keys.iter().any(|key| line.starts_with(key)))
@@ -91,33 +99,23 @@ pub(crate) fn is_save(text: &str) -> bool {
 }
 
 impl Front {
-    /// Every scenario in the order in which they are offered: built in (or the user's version of it),
-    /// then the user's own. One that cannot be read comes with the reason.
-    pub fn scenarios(&self) -> Vec<(String, Result<Scenario, FrontError>)> {
-        let mut found: Vec<(String, Result<Scenario, FrontError>)> = EMBEDDED
-            .iter()
-            .map(|embedded| (embedded.1.to_owned(), Ok(Scenario::embedded(embedded))))
-            .collect();
-        for (name, path) in self.user_scenarios() {
-            let own = Scenario::from_file(&path);
-            match found.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, known)) => *known = own,
-                None => found.push((name, own)),
-            }
-        }
-        found
+    /// Every scenario in the order in which they are offered, ruleset by ruleset: built in (or the user's
+    /// version of it), then the user's own.
+    pub fn scenarios(&self) -> Vec<Listed> {
+        Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
     }
 
-    fn user_scenarios(&self) -> Vec<(String, PathBuf)> {
-        let Ok(home) = self.home() else { return Vec::new() };
-        RULESETS.into_iter().flat_map(|ruleset| home.user_scenarios(ruleset).unwrap_or_default()).collect()
+    fn scenarios_of(&self, ruleset: Ruleset) -> Vec<Listed> {
+        let names = self.names_of(ruleset).into_iter();
+        names
+            .filter_map(|name| Some((self.scenario_of(ruleset, &name)?, name)))
+            .map(|(scenario, name)| Listed { ruleset, name, scenario })
+            .collect()
     }
 
-    /// The names of all scenarios.
-    pub fn scenario_names(&self) -> Vec<String> {
-        let own = self.user_scenarios().into_iter().map(|(name, _)| name);
-        let mut names: Vec<String> = EMBEDDED.iter().map(|(_, name, _)| (*name).to_owned()).collect();
-        for name in own {
+    fn names_of(&self, ruleset: Ruleset) -> Vec<String> {
+        let mut names: Vec<String> = ruleset.scenarios().iter().map(|(name, _)| (*name).to_owned()).collect();
+        for (name, _) in self.user_scenarios(ruleset) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -125,24 +123,54 @@ impl Front {
         names
     }
 
-    /// The scenario a player means: a name ("introductory", "matg/introductory") or a file.
+    fn user_scenarios(&self, ruleset: Ruleset) -> Vec<(String, PathBuf)> {
+        self.home().ok().and_then(|home| home.user_scenarios(ruleset.id()).ok()).unwrap_or_default()
+    }
+
+    /// The scenario of a ruleset by its name, if there is one: the user's own before what is built in.
+    pub fn scenario_of(&self, ruleset: Ruleset, name: &str) -> Option<Result<Scenario, FrontError>> {
+        if let Some((_, path)) = self.user_scenarios(ruleset).into_iter().find(|(own, _)| own == name) {
+            let text = store::read_text(&path).map_err(FrontError::from);
+            return Some(text.map(|text| Scenario::of(ruleset, &path, text)));
+        }
+        let (_, text) = ruleset.scenarios().iter().find(|(known, _)| *known == name)?;
+        Some(Ok(Scenario { ruleset, name: name.into(), path: None, text: (*text).into() }))
+    }
+
+    /// Every name a scenario can be asked for by: "introductory" where one ruleset alone has it, else
+    /// with the ruleset before it.
+    pub(super) fn scenario_names(&self) -> Vec<String> {
+        let all: Vec<(Ruleset, String)> = Ruleset::ALL
+            .into_iter()
+            .flat_map(|ruleset| self.names_of(ruleset).into_iter().map(move |name| (ruleset, name)))
+            .collect();
+        let alone = |name: &str| all.iter().filter(|(_, other)| other == name).count() == 1;
+        let say = |(ruleset, name): &(Ruleset, String)| match alone(name) {
+            true => name.clone(),
+            false => format!("{ruleset}/{name}"),
+        };
+        all.iter().map(say).collect()
+    }
+
+    /// The scenario a player means: a name with its ruleset before it and a slash, a name alone, of the first
+    /// ruleset that has it, or a file.
     ///
     /// # Errors
     /// When there is none, with names that look like it, or when its file cannot be read.
     pub fn scenario(&self, name: &str) -> Result<Scenario, FrontError> {
-        let plain =
-            RULESETS.iter().find_map(|ruleset| name.strip_prefix(ruleset)?.strip_prefix('/')).unwrap_or(name);
-        if let Some((_, path)) = self.user_scenarios().into_iter().find(|(own, _)| own == plain) {
-            return Scenario::from_file(&path);
-        }
-        if let Some(embedded) = EMBEDDED.iter().find(|(_, known, _)| *known == plain) {
-            return Ok(Scenario::embedded(embedded));
+        let named = name.split_once('/').and_then(|(id, plain)| Some((id.parse::<Ruleset>().ok()?, plain)));
+        let found = match named {
+            Some((ruleset, plain)) => self.scenario_of(ruleset, plain),
+            None => Ruleset::ALL.into_iter().find_map(|ruleset| self.scenario_of(ruleset, name)),
+        };
+        if let Some(found) = found {
+            return found;
         }
         let path = Path::new(name);
-        if path.is_file() || (is_path(name) && !self.is_save_name(name)) {
+        if path.is_file() || (named.is_none() && is_path(name) && !self.is_save_name(name)) {
             return Scenario::from_file(path);
         }
-        let near = nearest(plain, &self.scenario_names());
+        let near = nearest(name, &self.scenario_names());
         Err(FrontError::UnknownScenario { name: name.into(), near })
     }
 
@@ -157,8 +185,10 @@ mod tests {
 
     #[test]
     fn saves_and_scenarios_are_told_apart() {
-        assert!(!is_save(scenario::INTRODUCTORY));
-        assert!(is_save("# A game\nformat = 1\nruleset = \"matg\"\nscenario = \"x\"\n"));
+        for (_, text) in Ruleset::ALL.into_iter().flat_map(Ruleset::scenarios) {
+            assert!(!is_save(text));
+        }
+        assert!(is_save("# A game\nformat = 1\nruleset = \"chess\"\nscenario = \"x\"\n"));
         assert!(is_save("format = 1\n\n[seats]\n"));
         assert!(!is_save(""));
     }

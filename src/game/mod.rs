@@ -13,6 +13,7 @@ mod opponent;
 pub mod play;
 pub mod replay;
 mod session;
+mod shorthand;
 mod test;
 pub mod view;
 
@@ -30,6 +31,7 @@ pub use event::{Event, Log, Tone};
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
+pub use shorthand::{Part, Shorthand};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
 pub use view::{Act, ChoiceView, Preview, PreviewRoll, Sight, View};
 
@@ -179,6 +181,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The turn being played, from 1.
     fn turn(&self) -> u32;
+
+    /// Choices as players of this ruleset write them on paper; `None` for a text that is nothing of the kind.
+    fn shorthand(_text: &str) -> Option<Shorthand> {
+        None
+    }
 
     /// Writes down what makes this position itself, field by field, in an order that never changes for a
     /// [`Rules::VERSION`]: positions that are equal write the same, positions that will play differently

@@ -14,7 +14,7 @@ use super::line::{Line, Made};
 use super::replay::{ReplayError, replay};
 use super::{
     ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Opponent, Outcome, Preview, Refused, Rules,
-    Seat, Seen, Session, Side, Sight, Thinking, View, any_choice,
+    Seat, Seen, Session, Shorthand, Side, Sight, Thinking, View, any_choice,
 };
 use crate::board::Cell;
 use crate::dice::{Ask, Dice, Die, Thing};
@@ -285,6 +285,10 @@ impl<R: Opponent> Session for Match<R> {
         let choice: R::Choice = notation.parse().ok()?;
         self.line.position().check(&choice).ok()?;
         self.line.position().preview(&choice)
+    }
+
+    fn shorthand(&self, text: &str) -> Option<Shorthand> {
+        R::shorthand(text)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

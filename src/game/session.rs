@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::{ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Side, Sight, View};
+use super::{
+    ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Shorthand, Side, Sight, View,
+};
 use crate::board::Cell;
 use crate::dice::Ask;
 
@@ -87,6 +89,10 @@ pub trait Session: Send {
     fn view(&self, side: Side) -> View;
     /// What a choice would roll.
     fn preview(&self, notation: &str) -> Option<Preview>;
+    /// What a text means that is written as players of this ruleset write on paper.
+    fn shorthand(&self, _text: &str) -> Option<Shorthand> {
+        None
+    }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
     /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.

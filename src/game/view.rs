@@ -23,7 +23,7 @@ pub struct View {
     pub title: String,
     /// The turn being played, from 1.
     pub turn: u32,
-    /// The number of turns of the scenario.
+    /// The number of turns of the scenario; 0 if it has none.
     pub turns: u32,
     /// The phases of a turn, in order.
     pub phases: Vec<&'static str>,
@@ -129,6 +129,16 @@ impl BoardView {
         let border = self.borders.iter().find(|border| border.at == cell).map(|border| &border.name);
         let region = || self.regions.iter().find(|region| region.at == cell).map(|region| &region.name);
         border.or_else(region).cloned().unwrap_or_else(|| self.grid.name(cell))
+    }
+
+    /// What a cell is called where there is little room: a region by its tag, a border by those of its regions.
+    pub fn short_name(&self, cell: Cell) -> String {
+        let tag = |n: u16| self.regions.get(usize::from(n)).map_or("", |region| region.tag.as_str());
+        if let Some(border) = self.borders.iter().find(|border| border.at == cell) {
+            return format!("{}/{}", tag(border.between[0]), tag(border.between[1]));
+        }
+        let region = self.regions.iter().find(|region| region.at == cell);
+        region.map_or_else(|| self.name(cell), |region| region.tag.clone())
     }
 
     /// The cell of a name, in capitals or not.

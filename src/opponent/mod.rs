@@ -1,5 +1,6 @@
 //! Judgement, a part a ruleset: each implements [`crate::game::Opponent`].
 
 mod matg;
+mod panzertruppe;
 
 pub use crate::game::{Opponent, any_choice};

@@ -1,4 +1,5 @@
 //! The four rulesets.
 
+pub mod fireandmove;
 pub mod matg;
 pub mod panzertruppe;

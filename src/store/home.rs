@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::draft::clear_drafts;
-use super::{StoreError, read_save, read_text};
-use crate::game::journal::{self, Summary};
+use super::{StoreError, read_text};
 
 /// The environment variable that moves the folder of this game.
 pub const HOME_VARIABLE: &str = "STANDTO_HOME";
@@ -116,14 +115,6 @@ impl Home {
             .ok_or(StoreError::NotFound { path: with_ending })
     }
 
-    /// Every saved game, newest first, the unreadable ones with the reason.
-    ///
-    /// # Errors
-    /// When the folder exists and cannot be read.
-    pub fn list_saves(&self) -> Result<Vec<SaveEntry>, StoreError> {
-        Ok(self.saves_by_age()?.into_iter().map(|(modified, path)| SaveEntry::read(path, modified)).collect())
-    }
-
     /// The paths of the saves, the one last written to first.
     ///
     /// # Errors
@@ -132,7 +123,11 @@ impl Home {
         Ok(self.saves_by_age()?.into_iter().map(|(_, path)| path).collect())
     }
 
-    fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
+    /// Every save, newest first, with the time it was last written to.
+    ///
+    /// # Errors
+    /// When the folder exists and cannot be read.
+    pub fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
         clear_drafts(&self.saves());
         let dated = |path: PathBuf| {
             let meta = fs::symlink_metadata(&path).ok().filter(|meta| meta.is_file())?;
@@ -163,7 +158,7 @@ impl Home {
         Ok(found)
     }
 
-    /// The user's own version of a configuration file ("matg/catalog.toml"), if there is one.
+    /// The user's own version of a configuration file ("keys.toml", "themes/dusk.toml"), if there is one.
     ///
     /// # Errors
     /// When it exists and cannot be read.
@@ -181,27 +176,6 @@ impl Home {
     /// Where scenarios and configuration are, the player's own first.
     fn folders(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&*self.folder).chain(self.host.as_deref())
-    }
-}
-
-/// A saved game in a list.
-#[derive(Debug)]
-pub struct SaveEntry {
-    /// Where it is.
-    pub path: PathBuf,
-    /// When it was last written to.
-    pub modified: SystemTime,
-    /// What it is, or why it cannot be read.
-    pub summary: Result<Summary, String>,
-}
-
-impl SaveEntry {
-    fn read(path: PathBuf, modified: SystemTime) -> Self {
-        let summary = read_save(&path).map_err(|error| error.to_string()).and_then(|text| {
-            let loaded = journal::parse(&text, &path.to_string_lossy()).map_err(|error| error.to_string())?;
-            Ok(loaded.journal.summary())
-        });
-        Self { path, modified, summary }
     }
 }
 

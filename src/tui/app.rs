@@ -2,17 +2,20 @@
 
 use std::mem;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::buffer::Buffer;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Thing};
+use crate::game::view::Words;
 use crate::game::{Seat, Session, Thinking};
 
 use super::commands::Command;
 use super::desk::{Frontdesk, Options};
 use super::front::{Form, Title};
-use super::game::Game;
+use super::game::{Game, Only};
 use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::overlay::{Overlay, Purpose};
 use super::theme::{Depth, Role, Theme};
@@ -56,6 +59,8 @@ pub enum Screen {
 pub struct App<'a> {
     pub(super) desk: &'a mut dyn Frontdesk,
     pub(super) keymap: Keymap,
+    /// The player's own keys.toml.
+    pub(super) own_keys: Option<(String, String)>,
     pub(super) themes: Vec<Theme>,
     pub(super) theme: usize,
     pub(super) ascii: bool,
@@ -74,7 +79,7 @@ impl<'a> App<'a> {
     /// # Errors
     /// When the keys or the theme cannot be read, with the place and what was expected.
     pub fn new(desk: &'a mut dyn Frontdesk, options: Options) -> anyhow::Result<Self> {
-        let keymap = Keymap::new(options.keys.as_ref())?;
+        let keymap = Keymap::new(&options.keys, Words::default())?;
         let themes = Theme::all(&options.themes, options.depth)?;
         let plain = if options.depth == Depth::Mono { "mono" } else { "dark" };
         let wanted = if options.theme.is_empty() { plain } else { &options.theme };
@@ -85,6 +90,7 @@ impl<'a> App<'a> {
         let mut app = Self {
             desk,
             keymap,
+            own_keys: options.keys,
             themes,
             theme,
             ascii: options.ascii,
@@ -137,6 +143,9 @@ impl<'a> App<'a> {
             _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
             Screen::Game(game) => {
                 let mut places = Vec::new();
+                if game.human() && game.view.hand.is_some() {
+                    places.push(Place::Hand);
+                }
                 if game.steering() {
                     places.extend([Place::Steer, Place::Diagonal]);
                 } else if game.look || game.sight.is_some() {
@@ -177,12 +186,19 @@ impl<'a> App<'a> {
         }
         let key = Key::of(&event);
         if let Screen::Game(game) = &mut self.screen {
+            if game.curtain.is_some() {
+                return self.lift_curtain(&event);
+            }
             game.message = None;
             if self.overlays.is_empty() && game.session.awaiting().is_some() && self.dice_key(&event) {
                 return;
             }
         }
-        if self.list_typing(&event, key) || self.form_key(&event) || self.direction_for_verb(key) {
+        if self.naming_key(&event)
+            || self.list_typing(&event, key)
+            || self.form_key(&event)
+            || self.direction_for_verb(key)
+        {
             return;
         }
         let esc = event.code == KeyCode::Esc;
@@ -236,7 +252,8 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.sight.take().is_some() || game.seen.take().is_some() || game.only.take().is_some() {
+        let narrowed = std::mem::take(&mut game.only) != Only::All;
+        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
             return;
         }
         game.marked.clear();
@@ -268,6 +285,38 @@ impl<'a> App<'a> {
             }
             _ => return false,
         }
+        true
+    }
+
+    /// Enter lifts the curtain once the other player sits at the keyboard; nothing else is heard but quitting.
+    fn lift_curtain(&mut self, event: &KeyEvent) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        match event.code {
+            KeyCode::Enter => game.curtain = None,
+            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => self.quit = true,
+            _ => {}
+        }
+    }
+
+    /// Letters and digits of a cell's name; whether the key was one of these.
+    fn naming_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let Some(mut name) = game.naming.take() else { return false };
+        match event.code {
+            KeyCode::Char(c) if !c.is_control() => name.push(c),
+            KeyCode::Backspace => {
+                name.pop();
+            }
+            KeyCode::Enter => {
+                if !game.name_cell(name.trim()) {
+                    game.message = game.view.board.find(name.trim()).err().map(|bad| bad.to_string());
+                }
+                return true;
+            }
+            _ => return true,
+        }
+        game.name_cell(name.trim());
+        game.naming = Some(name);
         true
     }
 

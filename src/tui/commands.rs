@@ -13,6 +13,8 @@ macro_rules! commands {
             Turn(Compass),
             /// A verb of the decision, by its place in the list of verbs offered.
             Verb(usize),
+            /// A card of the hand, by its place.
+            Card(usize),
             $(#[doc = $word] $name),*
         }
         const NAMED: &[(&str, Command)] = &[$(($word, Command::$name)),*];
@@ -31,7 +33,7 @@ commands! {
     Accept = "accept", Filter = "filter", Tone = "tone", Close = "close",
     Left = "left", Right = "right", Back = "back",
     Help = "help", Palette = "palette", Catalog = "catalog", Theme = "theme", Ascii = "ascii",
-    Redraw = "redraw", Quit = "quit",
+    Redraw = "redraw", Quit = "quit", Stack = "stack", Hand = "hand", GoToCell = "go-to-cell",
 }
 
 const WINDS: [(&str, Compass); 8] = [
@@ -51,6 +53,9 @@ impl Command {
         let wind = |word: &str| WINDS.iter().find(|(w, _)| *w == word).map(|(_, wind)| *wind);
         if let Some(to) = name.strip_prefix("turn-") {
             return wind(to).map(Self::Turn);
+        }
+        if let Some(place) = name.strip_prefix("card-").and_then(|n| n.parse::<usize>().ok()) {
+            return (1..=10).contains(&place).then(|| Self::Card(place - 1));
         }
         wind(name)
             .map(Self::Go)

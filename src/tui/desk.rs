@@ -20,18 +20,21 @@ pub trait Frontdesk {
     /// # Errors
     /// When the save cannot be read, in a sentence for the player.
     fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
+    /// The keys of a ruleset's own acts: tables like `keys.toml`, each with where it came from, the program's
+    /// first and the player's own after it.
+    fn keys(&self, ruleset: &str) -> Vec<(String, String)>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
-    /// Rows of the catalog that match a text; the first row is the headings.
-    fn catalog_search(&self, text: &str) -> Vec<Vec<String>>;
+    /// Rows of a ruleset's catalog that match a text; the first row is the headings.
+    fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
 }
 
 /// A scenario as the title screen shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScenarioCard {
-    /// Identifier of the ruleset: "matg".
+    /// Identifier of the ruleset.
     pub ruleset: String,
-    /// What a player calls the ruleset: "Micro Armour: The Game".
+    /// What a player calls the ruleset: the title of its book.
     pub book: String,
     /// Identifier of the scenario within the ruleset.
     pub name: String,

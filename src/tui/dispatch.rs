@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::app::{App, Screen};
 use super::commands::Command;
-use super::game::SidePane;
+use super::game::{Only, SidePane};
 use super::keymap::Key;
 use super::overlay::{Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
@@ -81,6 +81,16 @@ impl App<'_> {
                     game.verb(verb, keymap);
                 }
             }
+            Command::Card(place) => game.card(place, keymap),
+            Command::Stack => match windows::stack(game) {
+                Some(stack) => return self.overlays.push(stack),
+                None => game.message = Some(format!("No {} is here.", game.view.words.piece[0])),
+            },
+            Command::Hand => match windows::hand(game) {
+                Some(hand) => return self.overlays.push(hand),
+                None => game.message = Some("There are no cards in this game.".to_owned()),
+            },
+            Command::GoToCell => game.naming = Some(String::new()),
             Command::Next => game.cycle(true),
             Command::Previous => game.cycle(false),
             Command::NextWay => game.cycle_way(true),
@@ -92,8 +102,7 @@ impl App<'_> {
             Command::Select => game.mark(),
             Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
                 game.look = true;
-                game.message =
-                    Some("Move the cursor to where the stand should go, then the same key.".to_owned());
+                game.message = Some("Move the cursor to where it should go, then the same key.".to_owned());
             }
             Command::March => game.march(game.cursor, keymap),
             Command::JoinAll => game.join_all(false, keymap),
@@ -136,8 +145,8 @@ impl App<'_> {
                     Some(_) => None,
                 };
                 game.message = Some(match game.auto_hold {
-                    None => "Every chance of opportunity fire is asked about.".to_owned(),
-                    Some(n) => format!("Opportunity fire is held when no shot is better than {n}%."),
+                    None => "Every chance to interrupt is asked about.".to_owned(),
+                    Some(n) => format!("A chance to interrupt is held when nothing is likelier than {n}%."),
                 });
             }
             Command::Pace => return self.next_pace(),
@@ -165,7 +174,7 @@ impl App<'_> {
             return;
         }
         let ways = game.ways();
-        if game.pick.is_none() || (ways.len() > 1 && game.only.is_none()) {
+        if game.pick.is_none() || (ways.len() > 1 && game.only == Only::All) {
             let only = (!ways.is_empty()).then_some(&ways[..]);
             let list = windows::choices(game, only, false);
             self.overlays.push(list);
@@ -261,6 +270,16 @@ impl App<'_> {
                     self.after_play();
                 }
             }
+            (Kind::Stack, Some(row)) => {
+                self.overlays.pop();
+                self.take_from_stack(row.id);
+            }
+            (Kind::Palette, _) if self.names_a_cell(filter) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.name_cell(filter);
+                }
+            }
             (Kind::Palette, Some(row)) => {
                 self.overlays.pop();
                 match row.text.strip_prefix("> ") {
@@ -278,6 +297,25 @@ impl App<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a text is the name of a cell and nothing that could be played now.
+    fn names_a_cell(&self, text: &str) -> bool {
+        let Screen::Game(game) = &self.screen else { return false };
+        game.view.board.find(text).is_ok() && !game.plays_typed(text)
+    }
+
+    /// What may be done with one piece of a stack: highlighted, or listed where there are several ways.
+    fn take_from_stack(&mut self, index: usize) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let Some(id) = game.view.pieces.get(index).map(|piece| piece.id) else { return };
+        let of = |n: &usize| game.choices[*n].pieces.contains(&id);
+        let Some(first) = (0..game.choices.len()).find(of) else {
+            game.message = Some("Nothing can be done with it now.".to_owned());
+            return;
+        };
+        game.only = Only::Piece(id);
+        game.pick = Some(first);
     }
 
     fn play_text(&mut self, notation: &str) {
@@ -341,7 +379,15 @@ impl App<'_> {
         if list.kind != Kind::Catalog {
             return;
         }
-        let table = self.desk.catalog_search(&list.filter);
+        let ruleset = match &self.screen {
+            Screen::Game(game) => game.session.ruleset(),
+            Screen::Title(title) => {
+                let card = title.scenario().or(title.scenarios.first());
+                card.map_or("", |card| card.ruleset.as_str())
+            }
+            Screen::Setup(form) => &form.card.ruleset,
+        };
+        let table = self.desk.catalog_search(ruleset, &list.filter);
         let count = table.iter().map(Vec::len).max().unwrap_or(0);
         let wide: Vec<usize> = (0..count)
             .map(|n| table.iter().filter_map(|r| r.get(n)).map(|c| super::text::width(c)).max().unwrap_or(0))

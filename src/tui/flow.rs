@@ -5,6 +5,7 @@ use crate::game::{Level, Seat, Session, Side};
 use super::app::{App, Screen};
 use super::front::{Form, Title};
 use super::game::Game;
+use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
 use super::theme::Role;
 use super::windows;
@@ -24,7 +25,16 @@ impl App<'_> {
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
         let fresh = session.plays() == 0;
-        let game = Box::new(Game::new(session, &self.keymap));
+        // The ruleset's keys and words, with the player's own keys above all.
+        let mut layers: Vec<(String, String)> = self.desk.keys(session.ruleset());
+        layers.extend(self.own_keys.clone());
+        let words = session.view(Side::A).words;
+        let read = Keymap::new(&layers, words);
+        if let Ok(keymap) = &read {
+            self.keymap = keymap.clone();
+        }
+        let mut game = Box::new(Game::new(session, &self.keymap));
+        game.message = read.err().map(|error| format!("These keys are left out: {error:#}"));
         self.overlays.clear();
         if fresh && !game.view.briefing.is_empty() {
             self.overlays.push(windows::briefing(&game));

@@ -4,14 +4,15 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Cell, Compass, Grid};
+use crate::board::{Cell, Compass, Edge, Grid};
 use crate::game::{
-    Act, ChoiceView, Decision, LogLine, Preview, Seat, Session, Side, Sight, View, view::PieceId,
-    view::PieceView,
+    Act, ChoiceView, Decision, LogLine, Preview, Seat, Session, Side, Sight, View, view::CardId,
+    view::PieceId, view::PieceView,
 };
 
 use super::deciding;
 use super::keymap::{Binding, Keymap};
+use super::panes::map::Geometry;
 
 /// What is shown beside the map where there is no room for everything.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -25,21 +26,30 @@ pub enum SidePane {
     Inspector,
 }
 
-/// Where the map was drawn, so that the mouse can find its squares.
-#[derive(Copy, Clone, Debug, Default)]
-pub struct Geometry {
-    /// Left column of the first square shown.
-    pub left: u16,
-    /// Top row of the first square shown.
-    pub top: u16,
-    /// Columns of the screen.
-    pub width: u16,
-    /// Rows of the screen.
-    pub height: u16,
-    /// Columns a square takes.
-    pub zoom: u16,
-    /// Rows a square takes.
-    pub tall: u16,
+/// Which choices are stepped through and shown on the map.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Only {
+    /// All of them.
+    #[default]
+    All,
+    /// Those of a verb.
+    Verb(&'static str),
+    /// Those that play a card.
+    Card(CardId),
+    /// Those that point at a piece.
+    Piece(PieceId),
+}
+
+impl Only {
+    /// Whether a choice is among them.
+    pub fn wants(self, choice: &ChoiceView) -> bool {
+        match self {
+            Self::All => true,
+            Self::Verb(verb) => choice.verb == verb,
+            Self::Card(card) => choice.cards.contains(&card),
+            Self::Piece(piece) => choice.pieces.contains(&piece),
+        }
+    }
 }
 
 /// A game and the player's view of it.
@@ -56,10 +66,14 @@ pub struct Game {
     pub choices: Vec<ChoiceView>,
     /// The verbs of the choices, in order, with their keys.
     pub verbs: Vec<Binding>,
-    /// Pieces by square.
+    /// Pieces by cell, the uppermost of a stack first.
     pub at: HashMap<Cell, Vec<usize>>,
-    /// Squares something may be chosen on.
+    /// Cells something may be chosen on.
     pub options: HashMap<Cell, usize>,
+    /// What lies along the sides of cells: a kind of the palette, or the bare limit of a region.
+    pub edges: HashMap<Edge, Option<u16>>,
+    /// The region each cell belongs to, as a place in the list of regions.
+    pub region: HashMap<Cell, u16>,
     /// The log lines the viewer may read, as places in the session's log.
     pub log: Vec<usize>,
     /// The map cursor.
@@ -68,8 +82,8 @@ pub struct Game {
     pub look: bool,
     /// The highlighted choice.
     pub pick: Option<usize>,
-    /// Only choices of this verb are stepped through.
-    pub only: Option<&'static str>,
+    /// Which choices are stepped through.
+    pub only: Only,
     /// A verb that waits for a direction.
     pub waiting: Option<&'static str>,
     /// Stands the player has marked.
@@ -80,7 +94,7 @@ pub struct Game {
     pub seen: Option<(Cell, Vec<bool>)>,
     /// Show heights instead of ground.
     pub heights: bool,
-    /// Columns a square takes; 0 is as the room allows.
+    /// Columns for what is in a cell; 0 is as the room allows.
     pub zoom: u16,
     /// What is beside the map.
     pub side_pane: SidePane,
@@ -94,6 +108,10 @@ pub struct Game {
     pub message: Option<String>,
     /// Digits typed for a die.
     pub face: String,
+    /// A name of a cell being typed, to go there.
+    pub naming: Option<String>,
+    /// The player who is to take the keyboard, while nothing may be seen.
+    pub curtain: Option<Side>,
     /// Hold opportunity fire by itself when no shot is better than this percentage.
     pub auto_hold: Option<u8>,
     /// The first square shown, left and top.
@@ -123,11 +141,13 @@ impl Game {
             verbs: Vec::new(),
             at: HashMap::new(),
             options: HashMap::new(),
+            edges: HashMap::new(),
+            region: HashMap::new(),
             log: Vec::new(),
             cursor,
             look: false,
             pick: None,
-            only: None,
+            only: Only::All,
             waiting: None,
             marked: Vec::new(),
             sight: None,
@@ -140,6 +160,8 @@ impl Game {
             odds_cut: false,
             message: None,
             face: String::new(),
+            naming: None,
+            curtain: None,
             auto_hold: None,
             origin: (0, i16::MAX),
             geometry: Geometry::default(),
@@ -158,6 +180,7 @@ impl Game {
             self.message = None;
         }
         self.ticket += 1;
+        let (looked, hid) = (self.viewer, self.view.hand.is_some());
         self.thinking = false;
         self.decision = self.session.decision();
         if let Some(decision) = self.decision
@@ -166,29 +189,62 @@ impl Game {
             self.viewer = decision.side;
         }
         self.view = self.session.view(self.viewer);
+        let secret = hid || self.view.hand.is_some();
+        let shared = Side::BOTH.into_iter().all(|side| self.session.seat(side) == Seat::Human);
+        if shared && secret && looked != self.viewer {
+            self.curtain = Some(self.viewer);
+        }
+        self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
-        let mut verbs: Vec<&'static str> = Vec::new();
+        let mut verbs: Vec<(&'static str, Act)> = Vec::new();
         for choice in &self.choices {
-            if !verbs.contains(&choice.verb) {
-                verbs.push(choice.verb);
+            if !verbs.iter().any(|(known, _)| *known == choice.verb) {
+                verbs.push((choice.verb, choice.act));
             }
         }
         self.verbs = keymap.verb_bindings(&verbs);
-        self.at.clear();
-        for (index, piece) in self.view.pieces.iter().enumerate() {
-            if let Some(cell) = piece.cell.filter(|_| !piece.lost) {
-                self.at.entry(cell).or_default().push(index);
-            }
-        }
         let log = self.session.log();
         self.log = (0..log.len()).filter(|&n| log[n].event.only.is_none_or(|s| s == self.viewer)).collect();
-        (self.only, self.waiting, self.seen) = (None, None, None);
+        (self.only, self.waiting, self.seen) = (Only::All, None, None);
         (self.log_back, self.odds_down, self.preview) = (0, 0, None);
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.decision.is_none()) {
             (self.look, self.sight) = (false, None);
         }
         self.point();
+    }
+
+    /// Sorts what the view shows by where it lies.
+    fn lay_out(&mut self) {
+        self.at.clear();
+        for (index, piece) in self.view.pieces.iter().enumerate() {
+            if let Some(cell) = piece.cell.filter(|_| !piece.lost) {
+                self.at.entry(cell).or_default().push(index);
+            }
+        }
+        let pieces = &self.view.pieces;
+        for stack in self.at.values_mut() {
+            stack.sort_by_key(|&n| std::cmp::Reverse(pieces[n].stack));
+        }
+        let board = &self.view.board;
+        self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();
+        self.region.clear();
+        for (number, region) in (0u16..).zip(&board.regions) {
+            self.region.extend(region.cells.iter().map(|cell| (*cell, number)));
+        }
+        for (&cell, &home) in &self.region {
+            for (toward, next) in board.grid.neighbours(cell) {
+                let Some(edge) = board.grid.edge(cell, toward) else { continue };
+                let there = self.region.get(&next).copied();
+                if there != Some(home) {
+                    let border = board.borders.iter().find(|border| {
+                        let pair = [Some(border.between[0]), Some(border.between[1])];
+                        pair == [Some(home), there] || pair == [there, Some(home)]
+                    });
+                    self.edges.entry(edge).or_insert(border.map(|border| border.kind));
+                }
+            }
+        }
     }
 
     /// Highlights a choice for the new decision and brings the cursor to it.
@@ -313,12 +369,34 @@ impl Game {
         self.view.board.name(cell)
     }
 
-    /// Moves the cursor one cell and highlights what may be chosen there.
+    /// Moves the cursor one cell and highlights what may be chosen there. Where regions are played in, it goes
+    /// to the next of their places instead.
     pub fn step_cursor(&mut self, wind: Compass) {
+        if !self.view.board.regions.is_empty() {
+            if let Some(place) = self.next_place(wind) {
+                self.set_cursor(place);
+            }
+            return;
+        }
         let toward = self.grid().toward(self.cursor, wind);
         if let Some(next) = self.grid().step(self.cursor, toward) {
             self.set_cursor(next);
         }
+    }
+
+    /// The nearest region or border in a direction, what lies straight ahead counting as nearer.
+    fn next_place(&self, wind: Compass) -> Option<Cell> {
+        let board = &self.view.board;
+        let places =
+            board.regions.iter().map(|region| region.at).chain(board.borders.iter().map(|border| border.at));
+        let (wx, wy) = wind.delta();
+        let far = |to: &Cell| {
+            let (dx, dy) = (i32::from(to.x - self.cursor.x), i32::from(to.y - self.cursor.y));
+            let ahead = dx * i32::from(wx) + dy * i32::from(wy);
+            let aside = (dx * i32::from(wy) - dy * i32::from(wx)).abs();
+            (ahead > 0 && aside <= 2 * ahead).then_some(ahead * ahead + 4 * aside * aside)
+        };
+        places.filter(|to| far(to).is_some()).min_by_key(far)
     }
 
     /// Puts the cursor on a square and highlights what may be chosen there.
@@ -330,8 +408,8 @@ impl Game {
         }
         let here = |n: &usize| self.cell_of(*n) == Some(cell);
         self.pick = match self.only {
-            None => self.options.get(&cell).copied(),
-            Some(verb) => (0..self.choices.len()).filter(|&n| self.choices[n].verb == verb).find(here),
+            Only::All => self.options.get(&cell).copied(),
+            only => (0..self.choices.len()).filter(|&n| only.wants(&self.choices[n])).find(here),
         };
     }
 
@@ -339,7 +417,7 @@ impl Game {
     pub fn ways(&self) -> Vec<usize> {
         let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
         (0..self.choices.len())
-            .filter(|&n| self.cell_of(n) == Some(cell) && self.only.is_none_or(|v| self.choices[n].verb == v))
+            .filter(|&n| self.cell_of(n) == Some(cell) && self.only.wants(&self.choices[n]))
             .collect()
     }
 
@@ -353,16 +431,18 @@ impl Game {
         };
         let mut places: Vec<usize> = Vec::new();
         for index in 0..self.choices.len() {
-            let wanted = self.only.is_none_or(|verb| self.choices[index].verb == verb);
+            let wanted = self.only.wants(&self.choices[index]);
             if wanted && key(index).is_some() && !places.iter().any(|&known| key(known) == key(index)) {
                 places.push(index);
             }
         }
         if places.is_empty() {
-            let count = self.choices.len();
-            if count > 0 {
-                let step = if forward { 1 } else { count - 1 };
-                self.pick = Some(self.pick.map_or(0, |n| (n + step) % count));
+            let wanted: Vec<usize> =
+                (0..self.choices.len()).filter(|&n| self.only.wants(&self.choices[n])).collect();
+            if !wanted.is_empty() {
+                let now = self.pick.and_then(|pick| wanted.iter().position(|&n| n == pick));
+                let step = if forward { 1 } else { wanted.len() - 1 };
+                self.pick = Some(wanted[now.map_or(0, |n| (n + step) % wanted.len())]);
             }
             return;
         }

@@ -7,6 +7,8 @@ use anyhow::{Context as _, anyhow, bail};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::commands::Command;
+use crate::game::Act;
+use crate::game::view::Words;
 
 /// One key, with Shift only where the character does not already say it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -114,6 +116,8 @@ pub enum Place {
     Steer,
     /// The letters of the diagonals are free.
     Diagonal,
+    /// Cards are held.
+    Hand,
     /// What the decision offers.
     Verbs,
     /// The map.
@@ -128,9 +132,10 @@ pub enum Place {
     Any,
 }
 
-const PLACES: [(&str, Place); 8] = [
+const PLACES: [(&str, Place); 9] = [
     ("steer", Place::Steer),
     ("diagonal", Place::Diagonal),
+    ("hand", Place::Hand),
     ("map", Place::Map),
     ("game", Place::Game),
     ("list", Place::List),
@@ -180,21 +185,39 @@ pub enum Found {
 pub struct Keymap {
     bindings: Vec<Binding>,
     verbs: Vec<Binding>,
+    acts: Vec<(Act, Vec<Key>)>,
     core: Vec<char>,
 }
+
+/// The names of the parts that choices play, in the order in which they choose their keys.
+const ACTS: [(&str, Act); 9] = [
+    ("pass", Act::Pass),
+    ("done", Act::Done),
+    ("cancel", Act::Cancel),
+    ("commit", Act::Commit),
+    ("hold", Act::Hold),
+    ("step", Act::Step),
+    ("turn", Act::Turn),
+    ("begin", Act::Begin),
+    ("join", Act::Join),
+];
 
 type RawTable = BTreeMap<String, BTreeMap<String, toml::Spanned<RawBinding>>>;
 
 impl Keymap {
-    /// The program's own table, with the player's lines over it.
+    /// The program's own table with further ones over it, each with where it came from: the ruleset's, then the
+    /// player's. Help speaks in the words of a ruleset: "{piece}", "{pieces}" and "{cell}" stand for them.
     ///
     /// # Errors
-    /// When the player's text is no such table: where, and what was expected.
-    pub fn new(own: Option<&(String, String)>) -> anyhow::Result<Self> {
-        let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), core: Vec::new() };
-        map.read(include_str!("../../config/keys.toml")).context("the program's own keys.toml")?;
-        if let Some((origin, text)) = own {
-            map.read(text).with_context(|| origin.clone())?;
+    /// When a text is no such table: where, and what was expected.
+    pub fn new<'a>(
+        layers: impl IntoIterator<Item = &'a (String, String)>,
+        words: Words,
+    ) -> anyhow::Result<Self> {
+        let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
+        map.read(include_str!("../../config/keys.toml"), words).context("the program's own keys.toml")?;
+        for (origin, text) in layers {
+            map.read(text, words).with_context(|| origin.clone())?;
         }
         map.core = map
             .bindings
@@ -205,7 +228,7 @@ impl Keymap {
         Ok(map)
     }
 
-    fn read(&mut self, text: &str) -> anyhow::Result<()> {
+    fn read(&mut self, text: &str, words: Words) -> anyhow::Result<()> {
         let table: RawTable = toml::from_str(text)?;
         let mut lines: Vec<(usize, &str, &str, &RawBinding)> = table
             .iter()
@@ -217,15 +240,18 @@ impl Keymap {
         lines.sort_by_key(|line| line.0);
         for (at, place, name, row) in lines {
             let line = text[..at.min(text.len())].matches('\n').count() + 1;
-            self.bind(place, name, row).with_context(|| format!("line {line}"))?;
+            self.bind(place, name, row, words).with_context(|| format!("line {line}"))?;
         }
         Ok(())
     }
 
-    fn bind(&mut self, place: &str, name: &str, row: &RawBinding) -> anyhow::Result<()> {
+    fn bind(&mut self, place: &str, name: &str, row: &RawBinding, words: Words) -> anyhow::Result<()> {
+        if place == "acts" {
+            return self.bind_act(name, row);
+        }
         let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == place) else {
             let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();
-            bail!("[{place}] is no place for keys; there are {}", known.join(", "));
+            bail!("[{place}] is no place for keys; there are {}, acts", known.join(", "));
         };
         let command = match Command::named(name) {
             _ if *place == Place::Verbs => Command::Verb(0),
@@ -252,7 +278,7 @@ impl Keymap {
             binding.keys = keys.iter().map(|word| sequence(word)).collect::<anyhow::Result<_>>()?;
         }
         if let Some(help) = &row.help {
-            binding.help.clone_from(help);
+            binding.help = worded(help, words);
         }
         if row.hint.is_some() {
             binding.hint.clone_from(&row.hint);
@@ -260,25 +286,47 @@ impl Keymap {
         Ok(())
     }
 
-    /// Keys for the verbs a decision offers, no two the same; the order of the table decides who chooses first.
-    pub fn verb_bindings(&self, offered: &[&str]) -> Vec<Binding> {
+    fn bind_act(&mut self, name: &str, row: &RawBinding) -> anyhow::Result<()> {
+        let Some((_, act)) = ACTS.iter().find(|(word, _)| *word == name) else {
+            let known: Vec<&str> = ACTS.iter().map(|(word, _)| *word).collect();
+            bail!("\"{name}\" is no part that a choice plays; there are {}", known.join(", "));
+        };
+        let words = row.keys.iter().flatten();
+        let keys = words.map(|word| Key::read(word)).collect::<anyhow::Result<Vec<Key>>>()?;
+        self.acts.retain(|(known, _)| known != act);
+        self.acts.push((*act, keys));
+        Ok(())
+    }
+
+    /// Keys for the verbs a decision offers, no two the same: first those the tables name, in their order, then by the
+    /// part they play, then any letter of theirs that is free.
+    pub fn verb_bindings(&self, offered: &[(&str, Act)]) -> Vec<Binding> {
         let mut taken: Vec<Key> = Vec::new();
         let mut keys: Vec<Option<Key>> = vec![None; offered.len()];
         for known in &self.verbs {
-            if let Some(index) = offered.iter().position(|verb| *verb == known.name) {
+            if let Some(index) = offered.iter().position(|(verb, _)| *verb == known.name) {
                 let wanted = known.keys.iter().filter_map(|keys| keys.first().copied());
                 keys[index] = wanted.into_iter().find(|key| !taken.contains(key));
                 taken.extend(keys[index]);
             }
         }
-        for (verb, key) in offered.iter().zip(&mut keys).filter(|(_, key)| key.is_none()) {
+        for (_, act) in ACTS {
+            let wanted = self.acts.iter().find(|(known, _)| *known == act).map_or(&[][..], |(_, keys)| keys);
+            for (n, (verb, _)) in offered.iter().enumerate().filter(|(_, (_, part))| *part == act) {
+                if keys[n].is_none() && !self.verbs.iter().any(|known| known.name == *verb) {
+                    keys[n] = wanted.iter().copied().find(|key| !taken.contains(key));
+                    taken.extend(keys[n]);
+                }
+            }
+        }
+        for ((verb, _), key) in offered.iter().zip(&mut keys).filter(|(_, key)| key.is_none()) {
             let letters = verb.chars().flat_map(|c| [c, c.to_ascii_uppercase()]).chain('A'..='Z');
             let spare =
                 letters.filter(|c| c.is_ascii_alphanumeric() && !self.core.contains(c)).map(Key::char);
             *key = spare.into_iter().find(|key| !taken.contains(key));
             taken.extend(*key);
         }
-        let bind = |(index, (verb, key)): (usize, (&&str, Option<Key>))| {
+        let bind = |(index, ((verb, _), key)): (usize, (&(&str, Act), Option<Key>))| {
             let known = self.verbs.iter().find(|b| b.name == *verb);
             Binding {
                 place: Place::Verbs,
@@ -324,6 +372,12 @@ impl Keymap {
             .find(|keys| self.find(places, verbs, keys) == Found::Command(command))
             .map(|keys| written(keys))
     }
+}
+
+/// A help text in the words of a ruleset.
+fn worded(text: &str, words: Words) -> String {
+    let [piece, pieces] = words.piece;
+    text.replace("{piece}", piece).replace("{pieces}", pieces).replace("{cell}", words.cell[0])
 }
 
 fn sequence(text: &str) -> anyhow::Result<Vec<Key>> {

@@ -39,6 +39,8 @@ pub enum Kind {
     Log,
     /// Pieces.
     Roster,
+    /// The pieces of one cell, the uppermost first.
+    Stack,
     /// Catalog rows found by the filter itself.
     Catalog,
 }

@@ -8,7 +8,7 @@ use crate::dice::Thing;
 use crate::game::{Act, ChoiceView, Side, view::PieceId};
 
 use super::deciding;
-use super::game::Game;
+use super::game::{Game, Only};
 use super::keymap::Keymap;
 
 /// More plays than any shortcut needs; a guard against a position that never changes.
@@ -204,7 +204,7 @@ impl Game {
         {
             self.waiting = Some(verb);
         } else {
-            self.only = Some(verb);
+            self.only = Only::Verb(verb);
             self.pick = of.iter().copied().find(|&n| self.cell_of(n) == Some(self.cursor)).or(Some(first));
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
                 self.cursor = cell;
@@ -248,19 +248,59 @@ impl Game {
         found.is_some()
     }
 
-    /// Marks or unmarks the stand under the cursor.
+    /// Marks or unmarks what stands under the cursor.
     pub fn mark(&mut self) {
         let offered = |id: PieceId| self.choices.iter().any(|c| c.piece() == Some(id));
-        let Some(id) = self.pieces_at(self.cursor).map(|p| p.id).find(|id| offered(*id)) else {
+        let here: Vec<PieceId> =
+            self.pieces_at(self.cursor).map(|p| p.id).filter(|id| offered(*id)).collect();
+        if here.is_empty() {
             self.message = Some(format!("No {} here can be marked.", self.view.words.piece[0]));
             return;
-        };
-        match self.marked.iter().position(|known| *known == id) {
-            Some(place) => {
-                self.marked.remove(place);
-            }
-            None => self.marked.push(id),
         }
+        // Of a stack the next is marked each time, and once all are, none.
+        match here.iter().find(|id| !self.marked.contains(id)) {
+            Some(next) => self.marked.push(*next),
+            None => self.marked.retain(|id| !here.contains(id)),
+        }
+    }
+
+    /// A digit points at a card: what it may be played for is highlighted, and played if there is but one way and
+    /// it was highlighted already.
+    pub fn card(&mut self, place: usize, keymap: &Keymap) {
+        let card = self
+            .view
+            .hand
+            .as_ref()
+            .and_then(|hand| hand.cards.get(place))
+            .map(|card| (card.id, card.name.clone()));
+        let Some((id, name)) = card else {
+            self.message = Some(format!("There is no card {} in your hand.", place + 1));
+            return;
+        };
+        let of: Vec<usize> =
+            (0..self.choices.len()).filter(|&n| self.choices[n].cards.contains(&id)).collect();
+        match of[..] {
+            [] => self.message = Some(format!("{name} cannot be played now.")),
+            [only] if self.pick == Some(only) && self.only == Only::Card(id) => self.play_picked(keymap),
+            [first, ..] => {
+                self.only = Only::Card(id);
+                let here = |n: &usize| self.cell_of(*n) == Some(self.cursor);
+                self.pick = of.iter().copied().find(here).or(Some(first));
+                if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
+                    self.cursor = cell;
+                }
+            }
+        }
+    }
+
+    /// Goes to the cell of a name as soon as there is one.
+    pub fn name_cell(&mut self, name: &str) -> bool {
+        let found = self.view.board.find(name);
+        if let Ok(cell) = found {
+            self.look = self.look || self.steering();
+            self.set_cursor(cell);
+        }
+        found.is_ok()
     }
 
     /// Takes back the last decision, or says why not.

@@ -99,7 +99,61 @@ pub fn roster(game: &Game) -> Overlay {
     Overlay::List(list)
 }
 
-/// Everything about the square under the cursor.
+/// The pieces of the cell under the cursor with all that has befallen them, the uppermost first.
+pub fn stack(game: &Game) -> Option<Overlay> {
+    let here = game.at.get(&game.cursor)?;
+    let rows = here.iter().filter_map(|&n| {
+        let piece = game.view.pieces.get(n)?;
+        let states: Vec<&str> = piece.states.iter().map(|state| state.word).collect();
+        let facing = super::panes::inspector::facing(game, piece);
+        let holds = piece.carried_by.and_then(|id| game.piece(id)).map(|by| format!("with {}", by.tag));
+        let about: Vec<String> =
+            facing.into_iter().chain(holds).chain(states.iter().map(|word| (*word).to_owned())).collect();
+        let name = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start();
+        let values = game
+            .view
+            .columns
+            .iter()
+            .zip(&piece.values)
+            .filter(|(_, value)| !value.is_empty() && *value != "-");
+        let values: Vec<String> = values.map(|(head, value)| format!("{head} {value}")).collect();
+        let role = if piece.side == crate::game::Side::A { Role::SideA } else { Role::SideB };
+        let more = [values.join("  ")].into_iter().chain(piece.details.iter().cloned());
+        Some(Row {
+            text: format!("{} {:<4} {name}", super::panes::cell::glyph(piece), piece.tag),
+            tail: about.join(", "),
+            role,
+            id: n,
+            more: more.filter(|line| !line.is_empty()).collect(),
+        })
+    });
+    let title = format!(
+        "{} {}, from the top",
+        super::text::capital(game.view.words.piece[1]),
+        game.name(game.cursor)
+    );
+    Some(Overlay::List(List::new(Kind::Stack, title, rows.collect())))
+}
+
+/// The hand with every use of every card, and what lies discarded.
+pub fn hand(game: &Game) -> Option<Overlay> {
+    let hand = game.view.hand.as_ref()?;
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    for (place, card) in hand.cards.iter().enumerate() {
+        let playable = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
+        let now = if playable { "" } else { "  (not now)" };
+        lines.push((format!("{} {}{now}", super::panes::hand::digit(place), card.name), Role::Title));
+        lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Text)));
+    }
+    lines.push((format!("The enemy holds {}; {} are left to draw.", hand.enemy, hand.deck), Role::Text));
+    if !hand.discard.is_empty() {
+        let all: Vec<&str> = hand.discard.iter().rev().map(String::as_str).collect();
+        lines.push((format!("Discarded, the last first: {}", all.join(", ")), Role::Dim));
+    }
+    Some(Overlay::text(Purpose::Read, "Your cards", lines))
+}
+
+/// Everything about the cell under the cursor.
 pub fn inspect(game: &Game) -> Overlay {
     let lines = super::panes::inspector::lines(game, true);
     Overlay::text(Purpose::Read, super::panes::inspector::title(game), lines)
@@ -200,6 +254,7 @@ fn heading(place: Place) -> &'static str {
     match place {
         Place::Steer => "Moving a stand",
         Place::Diagonal => "Diagonals",
+        Place::Hand => "Cards",
         Place::Verbs => "This decision",
         Place::Map => "Directions",
         Place::Game => "The game",

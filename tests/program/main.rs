@@ -9,3 +9,5 @@ mod fake;
 mod saves;
 mod screen;
 mod seam;
+#[path = "../shared/table.rs"]
+mod table;

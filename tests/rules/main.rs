@@ -1,4 +1,5 @@
 //! The rules against the books: charts, cards, ledgers and whole random games, a module for each ruleset.
 
 mod card;
+mod fireandmove;
 mod matg;

@@ -611,13 +611,17 @@ impl Frontdesk for Desk {
     fn resume(&mut self, _: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
         Ok(Box::new(Fake::new(Stage::Targets)))
     }
+    fn keys(&self, _: &str) -> Vec<(String, String)> {
+        let text = include_str!("../../config/matg/keys.toml");
+        vec![("keys".into(), text.into())]
+    }
     fn rule(&self, _: &str, number: &str) -> Option<(String, String)> {
         Some((
             format!("{number} Results of fire"),
             "A stand that is hit is suppressed, disrupted or destroyed.\nThe chart says which.".into(),
         ))
     }
-    fn catalog_search(&self, text: &str) -> Vec<Vec<String>> {
+    fn catalog_search(&self, _ruleset: &str, text: &str) -> Vec<Vec<String>> {
         let rows = [
             ["Name", "Nation", "AP"],
             ["T-34/76 Model 1942", "Soviet Union", "+5"],

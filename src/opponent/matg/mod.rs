@@ -43,7 +43,7 @@ use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, any_choice};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
 
 use danger::Judge;
 use field::Field;
@@ -73,27 +73,33 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
     }
     let mut noise = || if level == Level::Easy { 0.5 + dice.below(1000) as f64 / 1000.0 } else { 1.0 };
     match frame {
-        Frame::Deploy { .. } => Some(Choice::Ready),
-        Frame::Posture { draft, .. } => Some(posture::choose(p, side, draft.as_ref(), choices)),
-        Frame::Artillery { draft, .. } => {
+        Frame::Deploy(_) => Some(Choice::Ready),
+        Frame::Posture(phase) => Some(posture::choose(p, side, phase.draft.as_ref(), choices)),
+        Frame::Artillery(ArtilleryPhase { draft, .. }) => {
             Some(artillery::choose(&Field::new(p, side), draft.as_ref(), choices))
         }
-        Frame::Fire { draft: None, .. } => Some(fire::target(&Field::new(p, side), choices, &mut noise)),
-        Frame::Fire { draft: Some(draft), .. } => Some(fire::add(&Field::new(p, side), draft, choices)),
-        Frame::Plot { .. } => plots::plot_choice(p, choices),
-        Frame::Movement { .. } => Some(orders::choose(&Judge::new(&Field::new(p, side)), choices)),
-        Frame::Group { .. } => Some(orders::member(&Judge::new(&Field::new(p, side)), choices)),
+        Frame::Fire(FirePhase { draft: None, .. }) => {
+            Some(fire::target(&Field::new(p, side), choices, &mut noise))
+        }
+        Frame::Fire(FirePhase { draft: Some(draft), .. }) => {
+            Some(fire::add(&Field::new(p, side), draft, choices))
+        }
+        Frame::Plot(_) => plots::plot_choice(p, choices),
+        Frame::Movement(_) => Some(orders::choose(&Judge::new(&Field::new(p, side)), choices)),
+        Frame::Group(_) => Some(orders::member(&Judge::new(&Field::new(p, side)), choices)),
         Frame::Moving(mover) => Some(movement::step(&Judge::new(&Field::new(p, side)), mover, choices)),
         Frame::Reaction(reaction) => Some(reaction::choose(&Field::new(p, side), reaction, choices)),
-        Frame::Declare { picked, .. } => assault::declare(&Field::new(p, side), *picked, choices),
-        Frame::Assaults { .. } => assault::resolve(&Field::new(p, side), choices),
-        Frame::Answer { defender } => assault::answer(&Field::new(p, side), *defender, choices),
-        Frame::Retreat { stand, .. } => assault::retreat(&Judge::new(&Field::new(p, side)), *stand, choices),
+        Frame::Declare(phase) => assault::declare(&Field::new(p, side), phase.picked, choices),
+        Frame::Assaults(_) => assault::resolve(&Field::new(p, side), choices),
+        Frame::Answer(answer) => assault::answer(&Field::new(p, side), answer.defender, choices),
+        Frame::Retreat(retreat) => {
+            assault::retreat(&Judge::new(&Field::new(p, side)), retreat.stand, choices)
+        }
         Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
-        Frame::Command { .. } | Frame::Appoint { .. } => heir(p, choices),
+        Frame::Command(_) | Frame::Appoint(_) => heir(p, choices),
         // Nobody should guess where it comes down.
         Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
-        Frame::Boats { .. } => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
+        Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
         Frame::Landing(_) => None,
     }
 }
@@ -101,8 +107,8 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
 /// Where an easy opponent decides without thought now and then: which group goes, and fire out of turn.
 fn is_slip(frame: &Frame, dice: &mut Dice) -> bool {
     let often = match frame {
-        Frame::Movement { .. } => 35,
-        Frame::Reaction(_) | Frame::Fire { .. } => 20,
+        Frame::Movement(_) => 35,
+        Frame::Reaction(_) | Frame::Fire(_) => 20,
         _ => 0,
     };
     dice.below(100) < often

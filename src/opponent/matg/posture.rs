@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use crate::board;
 use crate::rules::matg::movement::posture::Grouping;
+use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 use super::danger::Judge;
 use super::field::Field;
@@ -91,7 +91,7 @@ fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
         (stand.posture, stand.group) = (Posture::Fire, 0);
     }
     bare.groups = 0;
-    bare.stack = vec![Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None }];
+    bare.stack = vec![PosturePhase::begun_by(side).into()];
     let key = crate::game::Digest::of(&bare);
     if let Some(known) = KNOWN.with_borrow(|known| {
         known.as_ref().filter(|(other, _)| *other == key).map(|(_, wishes)| wishes.clone())

@@ -22,6 +22,7 @@
 
 pub mod artillery;
 pub mod assault;
+mod book;
 pub mod catalog;
 pub mod command;
 pub mod fire;
@@ -32,6 +33,7 @@ pub mod scenario;
 pub mod shown;
 pub mod sight;
 pub mod state;
+mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;
@@ -41,7 +43,8 @@ use std::hash::Hash as _;
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Shorthand, Side, SideName, Sight,
+    View,
 };
 
 pub use state::choice::Choice;
@@ -68,8 +71,7 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        let offered = self.offers_square(choice).unwrap_or_else(|| self.open_choices().contains(choice));
-        if offered { Ok(()) } else { Err(self.refusal(choice)) }
+        if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
@@ -88,6 +90,10 @@ impl Rules for Position {
         seen
     }
 
+    fn shorthand(text: &str) -> Option<Shorthand> {
+        shown::written::fire(text)
+    }
+
     fn view(&self, side: Side) -> View {
         self.view_for(side)
     }
@@ -97,7 +103,7 @@ impl Rules for Position {
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        self.preview_choice(choice)
+        self.stack.last()?.preview(self, choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

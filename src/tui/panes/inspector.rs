@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed, roster};
+use crate::board::Cell;
 use crate::game::view::PieceView;
 use crate::game::{Side, Sight};
 use crate::tui::game::Game;
@@ -42,6 +43,19 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     for marker in game.view.markers.iter().filter(|m| m.cell == cell) {
         lines.push((format!("{} {}", marker.glyph, marker.name), Role::Marker));
     }
+    for (side, edge) in along(game, cell) {
+        if let Some(kind) = edge.and_then(|kind| board.kind(kind)) {
+            let effects = if kind.effects.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", kind.effects.join(", "))
+            };
+            lines.push((format!("{} to the {side}{effects}", kind.name), Role::ground(kind.family)));
+        }
+    }
+    if let Some(region) = game.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n))) {
+        lines.push((region.name.clone(), Role::Title));
+    }
     if let Some(terrain) = board.ground(cell) {
         let level = board.level(cell);
         let height = if level == 0 { String::new() } else { format!(", level {level}") };
@@ -50,6 +64,15 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         lines.extend(effects.take(if all { usize::MAX } else { 4 }));
     }
     lines
+}
+
+/// What lies along the sides of a cell, clockwise from north: the name of the side, and its kind.
+fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<u16>)> {
+    let grid = game.grid();
+    grid.headings().filter_map(move |side| {
+        let kind = game.edges.get(&grid.edge(cell, side)?)?;
+        Some((grid.heading_name(side), *kind))
+    })
 }
 
 /// Where a piece faces, in words: "faces N", "hull faces N, turret NE".

@@ -1,5 +1,7 @@
 //! Where everything goes, and the drawing of each part.
 
+pub mod cell;
+pub mod hand;
 pub mod inspector;
 mod list;
 mod log;
@@ -57,6 +59,11 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     let covered = !app.overlays.is_empty() || !app.typed.is_empty();
     let theme = app.themes[app.theme].clone();
     let look = Look { theme: &theme, ascii: app.ascii };
+    if let Screen::Game(game) = &app.screen
+        && let Some(side) = game.curtain
+    {
+        return curtain(&game.view.sides[side.index()].name, buf, look);
+    }
     match &mut app.screen {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
@@ -84,6 +91,19 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     }
 }
 
+/// Between two players at one keyboard: nothing is seen until the one who decides sits down.
+fn curtain(name: &str, buf: &mut Buffer, look: Look) {
+    let area = buf.area;
+    let lines = [
+        (format!("{name} decide in secret."), Role::Prompt),
+        ("Change places, then press Enter.".to_owned(), Role::Text),
+    ];
+    for (y, (text, role)) in (area.height / 2 - 1..).zip(lines) {
+        let x = area.width.saturating_sub(super::text::width(&text) as u16) / 2;
+        put(buf, x, y, area.width - x, &text, look.theme.of(role));
+    }
+}
+
 /// What may follow a half-typed sequence, in a window over the prompt.
 fn continuations(hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
@@ -103,6 +123,7 @@ struct Parts {
     strip: Rect,
     map: Rect,
     roster: Rect,
+    hand: Rect,
     inspector: Rect,
     odds: Rect,
     log: Rect,
@@ -111,31 +132,32 @@ struct Parts {
 /// Divides the screen; `odds` is whether there are odds to show.
 fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
     let strip = Rect::new(0, 0, area.width, 2);
-    let grid = game.grid();
-    let (across, up) = (u16::from(grid.width()), u16::from(grid.height()));
+    let across = u16::from(game.grid().width());
     let large = area.width >= 140 && area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
-    let fits = |zoom: u16| across * zoom + 3 <= room;
+    let wide = |zoom: u16| across.saturating_mul(map::Size::of(game, zoom).pitch()) + 3;
     let zoom = match game.zoom {
-        0 if large && fits(3) => 3,
+        0 if large && wide(3) <= room => 3,
         0 => 2,
         n => n,
     };
-    let map_width = (across * zoom + 3).min(room);
+    let map_width = wide(zoom).min(room);
     let side_x = map_width + 1;
     let side_width = area.width - side_x;
     if large {
         let rows = area.height - 5;
-        let map = Rect::new(0, 2, map_width, rows.min(map::rows(game, up) + 1));
+        let map = Rect::new(0, 2, map_width, rows.min(map::rows(game) + 1));
         let log_rows = (rows / 3).clamp(8, 18);
         let top = rows - log_rows;
         let left = (side_width * 55 / 100).min(84);
         let right = side_width - left - 1;
         let here = if odds { (top / 3).clamp(8, 14) } else { top };
+        let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand).min(top / 2));
         let parts = Parts {
             strip,
             map,
-            roster: Rect::new(side_x, 2, left, top),
+            roster: Rect::new(side_x, 2, left, top - cards),
+            hand: Rect::new(side_x, 2 + top - cards, left, cards),
             inspector: Rect::new(side_x + left + 1, 2, right, here),
             odds: Rect::new(side_x + left + 1, 2 + here, right, top - here),
             log: Rect::new(side_x, 2 + top, side_width, log_rows),
@@ -145,12 +167,19 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
     let spare = area.height - MIN_HEIGHT;
     let log_rows = (3 + spare / 4).min(12);
     let middle = area.height - 5 - log_rows;
-    let map = Rect::new(0, 2, map_width, middle.min(map::rows(game, up) + 1));
+    let map = Rect::new(0, 2, map_width, middle.min(map::rows(game) + 1));
     let whole = Rect::new(side_x, 2, side_width, middle);
     let upper = Rect { height: middle / 2, ..whole };
     let lower = Rect { y: 2 + middle / 2, height: middle - middle / 2, ..whole };
     let none = Rect::ZERO;
+    let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand).min(middle * 3 / 5));
+    let (above, beneath) =
+        (Rect { height: cards, ..whole }, Rect { y: 2 + cards, height: middle - cards, ..whole });
+    let shows_hand = cards > 0 && game.side_pane == SidePane::Auto;
+    let hand = if shows_hand { above } else { none };
     let (roster, inspector, odds) = match game.side_pane {
+        SidePane::Auto if shows_hand && odds => (none, none, beneath),
+        SidePane::Auto if shows_hand => (none, beneath, none),
         SidePane::Auto if odds && middle >= 30 => {
             let third = middle / 4;
             let upper = Rect { height: third, ..whole };
@@ -163,7 +192,7 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
         SidePane::Inspector => (none, whole, none),
     };
     let log = Rect::new(0, 2 + middle, area.width, log_rows);
-    (Parts { strip, map, roster, inspector, odds, log }, zoom)
+    (Parts { strip, map, roster, hand, inspector, odds, log }, zoom)
 }
 
 fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
@@ -172,6 +201,9 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     strip::draw(game, parts.strip, buf, look);
     map::draw(game, parts.map, zoom, buf, look);
     roster::draw(game, parts.roster, buf, look);
+    if let Some(hand) = &game.view.hand {
+        hand::draw(game, hand, parts.hand, buf, look);
+    }
     inspector::draw(game, parts.inspector, buf, look);
     if let Some(preview) = &preview {
         odds::draw(game, preview, parts.odds, buf, look);

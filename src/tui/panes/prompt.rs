@@ -10,7 +10,7 @@ use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::deciding;
-use crate::tui::game::Game;
+use crate::tui::game::{Game, Only};
 use crate::tui::keymap::Place;
 use crate::tui::text::{cut, percent, put, width};
 use crate::tui::theme::Role;
@@ -62,6 +62,9 @@ pub fn hints(app: &App) -> Vec<Hint> {
             .collect();
         return vec![("direction".to_owned(), dirs.join(" ")), ("Esc".to_owned(), "no".to_owned())];
     }
+    if game.naming.is_some() {
+        return vec![("Enter".to_owned(), "here".to_owned()), ("Esc".to_owned(), "no".to_owned())];
+    }
     if game.session.awaiting().is_some() {
         return vec![
             ("Enter".to_owned(), "give the face".to_owned()),
@@ -110,6 +113,20 @@ pub fn hints(app: &App) -> Vec<Hint> {
     if pointing > 1 && !game.steering() {
         add(Command::Next);
     }
+    let upright = game.pieces_at(game.cursor).filter(|piece| piece.carried_by.is_none()).count();
+    if upright > 1 {
+        add(Command::Stack);
+    }
+    if let Some(hand) = &game.view.hand
+        && game.choices.iter().any(|c| !c.cards.is_empty())
+    {
+        hints.push((format!("1-{}", hand.cards.len().min(10) % 10), "card".to_owned()));
+    }
+    let mut add = |command| {
+        if let Some(key) = key(command) {
+            hints.push((key, word(command)));
+        }
+    };
     if game.ways().len() > 1 {
         add(Command::NextWay);
     }
@@ -248,6 +265,10 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     if let Some(verb) = game.waiting {
         return (format!("{verb}: which direction?"), Role::Text);
     }
+    if let Some(name) = &game.naming {
+        let cell = game.view.words.cell[0];
+        return (format!("To which {cell}? {name}_"), Role::Text);
+    }
     if !game.marked.is_empty() {
         let tags: Vec<&str> =
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
@@ -257,7 +278,10 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         );
     }
     let Some(choice) = game.picked() else {
-        let only = game.only.map_or(String::new(), |verb| format!("Only {verb}. "));
+        let only = match game.only {
+            Only::Verb(verb) => format!("Only {verb}. "),
+            _ => String::new(),
+        };
         if let (true, Some(piece)) = (game.steering(), game.active()) {
             let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
             let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
@@ -275,9 +299,11 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),
         };
     };
-    let chance = preview
-        .and_then(|p| p.rolls.first())
-        .map_or(String::new(), |roll| format!("  {}", percent(roll.chance())));
+    let chance = match preview.and_then(|p| p.rolls.first()) {
+        _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
+        Some(roll) => format!("  {}", percent(roll.chance())),
+        None => String::new(),
+    };
     let ways = game.ways();
     let place = ways.iter().position(|&n| Some(n) == game.pick);
     let ways = match place {

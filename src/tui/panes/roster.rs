@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::map::{glyph, piece_style};
+use super::cell::{glyph, piece_style};
 use super::{Look, headed};
 use crate::game::view::{PieceView, StateView, Weight};
 use crate::game::{ChoiceView, Side};
@@ -26,7 +26,7 @@ pub fn state(piece: &PieceView) -> String {
 }
 
 fn place(game: &Game, piece: &PieceView) -> String {
-    let cell = piece.cell.map_or("----".to_owned(), |c| game.name(c));
+    let cell = piece.cell.map_or("----".to_owned(), |c| game.view.board.short_name(c));
     let facing = piece.facing().map_or("", |to| game.grid().heading_name(to));
     format!("{cell:<4} {facing:<2}")
 }

@@ -13,7 +13,8 @@ use crate::tui::theme::Role;
 pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let view = &game.view;
     let style = |role| look.theme.of(role);
-    let turn = format!("Turn {}/{} ", view.turn, view.turns);
+    let last = if view.turns == 0 { String::new() } else { format!("/{}", view.turns) };
+    let turn = format!("Turn {}{last} ", view.turn);
     let x = put(buf, area.x, area.y, area.width, &turn, style(Role::Prompt));
     let room = usize::from(area.right() - x);
     let names = phases(&view.phases, view.phase, room);

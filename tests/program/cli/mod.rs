@@ -3,5 +3,6 @@
 mod files;
 mod games;
 mod odds;
+mod odds_fireandmove;
 mod refusals;
 mod tables;

@@ -2,4 +2,5 @@
 
 mod keys;
 mod pictures;
+mod tables;
 mod wire;

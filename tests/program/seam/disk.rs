@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use standto::front::Front;
 use standto::game::journal::{self, DiceKind};
 use standto::game::{Match, Refused, Session};
 use standto::store::{self, Appender, Home, Medium, StoreError};
@@ -96,7 +97,8 @@ fn files_that_cannot_be_read_say_why() {
 fn the_home_lists_saves_newest_first_and_finds_them_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::at(folder.path().join("home"));
-    assert!(home.list_saves().unwrap().is_empty());
+    let front = Front::at(home.clone());
+    assert!(front.saves().unwrap().is_empty());
     assert!(home.newest_saves().unwrap().is_empty());
     let begin = |plays| {
         let path = home.new_save("toy", "Small stones");
@@ -110,7 +112,7 @@ fn the_home_lists_saves_newest_first_and_finds_them_by_name() {
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(9);
     File::options().write(true).open(&first).unwrap().set_modified(later).unwrap();
     fs::write(home.saves().join("broken.toml"), "hello").unwrap();
-    let list = home.list_saves().unwrap();
+    let list = front.saves().unwrap();
     assert_eq!((list.len(), &list[0].path), (3, &first));
     let summary = list[0].summary.as_ref().unwrap();
     assert_eq!((summary.title.as_str(), summary.plays, &summary.outcome), ("Stones", 3, &None));

@@ -103,7 +103,7 @@ fn names_that_links_have_are_left_to_them() {
     }
     let refused = store::open_save(&home.saves().join("toy-x-2.toml")).err().unwrap();
     assert!(refused.to_string().ends_with("toy-x-2.toml: a link, and no file"), "{refused}");
-    assert_eq!(home.list_saves().unwrap().len(), 1, "a link is no save");
+    assert_eq!(home.saves_by_age().unwrap().len(), 1, "a link is no save");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn drafts_of_programs_that_are_gone_are_cleared() {
     drop(file);
     let (living, held) = draft(".toy-x-1.toml.999998.0.draft");
     held.lock().unwrap();
-    let _ = home.list_saves().unwrap();
+    let _ = home.saves_by_age().unwrap();
     assert_eq!((dead.exists(), living.exists()), (false, true));
 }
 

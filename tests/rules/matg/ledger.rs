@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use standto::ledger::{Ledger, Rule, State, ledger};
+use standto::ledger::{Ledger, Rule, State};
+use standto::registry::Ruleset;
 
 /// Every number printed in chapters 4 to 11 of Micro Armour: The Game - WWII, with the numbered items of
 /// 4.0, 7.4.7.1, 7.8.1, 7.8.2, 8.10.1.3, 8.10.2.4 and 10.8.
@@ -37,7 +38,7 @@ const PRINTED: &str = "
 ";
 
 fn matg() -> &'static Ledger {
-    ledger("matg")
+    Ruleset::Matg.ledger()
 }
 
 /// "7.4.2.1" as [7, 4, 2, 1]; `None` for charts and the like.
@@ -236,8 +237,8 @@ fn summaries_come_in_whole_paragraphs() {
 
 #[test]
 fn a_ruleset_without_a_ledger_has_an_empty_one() {
-    assert!(ledger("chess").rules().is_empty());
-    assert!(ledger("chess").rule("7.1").is_none());
+    assert!(Ledger::read("").rules().is_empty());
+    assert!(Ledger::read("").rule("7.1").is_none());
 }
 
 #[test]

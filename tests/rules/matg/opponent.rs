@@ -12,7 +12,7 @@ use standto::rules::matg::fire::standard::Draft;
 use standto::rules::matg::movement::mover::Mover;
 use standto::rules::matg::state::choice::{Choice, Posture, Tag};
 use standto::rules::matg::state::position::{Id, NOBODY, Place};
-use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, MovementPhase, PosturePhase};
 use standto::rules::matg::{Position, scenario};
 use standto::simulate::{Plan, Report, run};
 
@@ -80,11 +80,19 @@ fn at(mut position: Position, frame: Frame) -> Position {
 }
 
 fn fire_phase(position: Position) -> Position {
-    at(position, Frame::Fire { side: Side::A, passed: [false; 2], draft: None })
+    at(position, Frame::Fire(FirePhase { side: Side::A, passed: [false; 2], draft: None }))
 }
 
 fn posture_phase(position: Position) -> Position {
-    at(position, Frame::Posture { side: Side::A, passed: [false, true], singles: [false; 2], draft: None })
+    at(
+        position,
+        Frame::Posture(PosturePhase {
+            side: Side::A,
+            passed: [false, true],
+            singles: [false; 2],
+            draft: None,
+        }),
+    )
 }
 
 /// Plays on by judgement, the enemy marking and firing nothing, until a turn is over.
@@ -284,7 +292,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         only: NOBODY,
     };
     position.stack = vec![
-        Frame::Movement { side: Side::B, declined: [false; 2], independent: false },
+        Frame::Movement(MovementPhase { side: Side::B, declined: [false; 2], independent: false }),
         Frame::Moving(mover),
         Frame::Reaction(reaction),
     ];
@@ -300,7 +308,8 @@ fn guns_do_not_shell_their_own() {
         + &stand("Infantry '43", "1213")
         + &stand("Infantry '43", "1211");
     let position = drawn(&[], &germans, &stand("Infantry SMG", "1212"));
-    let mut position = at(position, Frame::Artillery { side: Side::A, passed: [false, true], draft: None });
+    let mut position =
+        at(position, Frame::Artillery(ArtilleryPhase { side: Side::A, passed: [false, true], draft: None }));
     let mut dice = Dice::seeded(1, 0);
     for _ in 0..4 {
         let choice = think(&position);
@@ -310,7 +319,7 @@ fn guns_do_not_shell_their_own() {
             _ => {}
         }
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
-        if !matches!(position.stack.first(), Some(Frame::Artillery { .. })) {
+        if !matches!(position.stack.first(), Some(Frame::Artillery(_))) {
             break;
         }
     }
@@ -323,7 +332,7 @@ fn shelling(mut position: Position, marked: &[&str]) -> Position {
         let stand = position.stand_mut(id);
         (stand.posture, stand.group) = (Posture::Move, 1);
     }
-    at(position, Frame::Artillery { side: Side::A, passed: [false, true], draft: None })
+    at(position, Frame::Artillery(ArtilleryPhase { side: Side::A, passed: [false, true], draft: None }))
 }
 
 /// Infantry before a line of tanks, and a battery behind it.
@@ -338,7 +347,7 @@ fn before_tanks() -> Position {
 fn its_direct_fire_never_falls_on_its_own() {
     let mut position = shelling(before_tanks(), &["G2", "G3", "G4"]);
     let mut dice = Dice::seeded(2, 0);
-    while matches!(position.stack.first(), Some(Frame::Artillery { .. })) {
+    while matches!(position.stack.first(), Some(Frame::Artillery(_))) {
         let choice = think(&position);
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
@@ -356,7 +365,7 @@ fn its_own_shells_cost_it_next_to_nothing() {
         let mut dice = Dice::seeded(seed, 0);
         while let Some(decision) = position.decision() {
             let choice = think(&position);
-            let shells = matches!(position.stack.first(), Some(Frame::Artillery { .. }));
+            let shells = matches!(position.stack.first(), Some(Frame::Artillery(_)));
             let before = position.losses()[decision.side.index()];
             position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
             if shells {

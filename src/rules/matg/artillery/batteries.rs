@@ -11,16 +11,8 @@ use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Impact, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 impl Position {
-    pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
-        self.muster_missions(log);
-        let side = self.initiative;
-        self.stack.push(Frame::Artillery { side, passed: [false; 2], draft: None });
-    }
-
     /// Ways in which a stand may fire in the artillery phase: gun numbers.
     pub(super) fn artillery_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
         let stand = self.stand(id);

@@ -2,14 +2,12 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Log, Modifier, Profile, Side};
+use crate::game::{Event, Illegal, Log, Modifier, Preview, Profile, Side, Tone};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
-use crate::rules::matg::state::choice;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position;
-use crate::rules::matg::state::position::{Id, Impact, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::state::position::{Id, Impact, NOBODY, Position};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// An attack of the artillery phase being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -32,22 +30,240 @@ impl Barrage {
     }
 
     /// Kind, prompt and rule of the decision.
-    pub(in crate::rules::matg) const fn asks(&self) -> (&'static str, &'static str, &'static str) {
+    const fn asks(&self) -> Question {
         match (self.aim, self.smoke) {
-            _ if self.joins != 0 => ("join", "Add free batteries to the mission, then fire.", "7.8.3"),
-            _ if !self.grouped => ("fire-group", "Add batteries to the group, then done.", "7.4.9"),
-            (None, _) => ("aim", "Choose where the fire falls.", "7.5.1"),
-            (_, None) => ("ammunition", "Shell or smoke?", "7.4.7.1"),
-            _ => ("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+            _ if self.joins != 0 => ask("join", "Add free batteries to the mission, then fire.", "7.8.3"),
+            _ if !self.grouped => ask("fire-group", "Add batteries to the group, then done.", "7.4.9"),
+            (None, _) => ask("aim", "Choose where the fire falls.", "7.5.1"),
+            (_, None) => ask("ammunition", "Shell or smoke?", "7.4.7.1"),
+            _ => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
         }
     }
 
     fn lead(&self) -> (Id, u8) {
-        self.batteries.first().copied().unwrap_or((position::NOBODY, 0))
+        self.batteries.first().copied().unwrap_or((NOBODY, 0))
+    }
+}
+
+/// Phase 3: artillery fire (7.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ArtilleryPhase {
+    /// Who fires next.
+    pub side: Side,
+    /// Who fires no more.
+    pub passed: [bool; 2],
+    /// The fire being laid.
+    pub draft: Option<Barrage>,
+}
+
+impl ArtilleryPhase {
+    /// The attack is made; the enemy fires next, unless he has passed.
+    fn end_attack(&mut self) {
+        self.draft = None;
+        if !self.passed[self.side.other().index()] {
+            self.side = self.side.other();
+        }
+    }
+
+    /// Fills in what leaves no choice, and fires when nothing is open: one marker alone needs no sheaf.
+    fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
+        let close = game.is_close_support(draft);
+        draft.grouped |= close || game.group_joiners(draft).next().is_none();
+        let smoke = draft.batteries.iter().all(|&(id, gun)| game.smoke_left(id, gun) > 0);
+        if draft.aim.is_some() && draft.smoke.is_none() && !smoke {
+            draft.smoke = Some(false);
+        }
+        let single = draft.batteries.iter().map(|&(id, _)| game.sections(id)).sum::<u8>() == 1;
+        if single && draft.smoke.is_some() { self.fire(None, game, dice, log) } else { Ok(()) }
+    }
+
+    /// Lays the sheaf on the square aimed at (7.5).
+    fn fire(
+        &mut self,
+        toward: Option<Compass>,
+        game: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(Barrage { batteries, aim: Some(aim), smoke, .. }) = self.draft.take() else {
+            unreachable!("no fire is laid before its square is chosen")
+        };
+        self.end_attack();
+        game.shoot_direct(&batteries, aim, toward, smoke == Some(true), 0, dice, log)
+    }
+}
+
+impl Open for ArtilleryPhase {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match &self.draft {
+            None => ask("artillery", "Choose a battery to fire, or pass.", "7.4.1"),
+            Some(draft) => draft.asks(),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        match &self.draft {
+            None => game.attack_openings(self.side),
+            Some(draft) => game.barrage_choices(self.side, draft),
+        }
+    }
+
+    fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
+        let draft = self.draft.as_ref()?;
+        let asked = draft.joins == 0 && draft.grouped && draft.aim.is_none();
+        let free = asked && !game.is_close_support(draft);
+        Some(free && game.battle.grid.contains(cell) && game.may_aim_all(draft, cell))
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let firing = self.side;
+        match (*choice, &mut self.draft) {
+            (Choice::Pass, None) => {
+                self.passed[firing.index()] = true;
+                self.side = firing.other();
+            }
+            (Choice::Battery(tag, gun), draft @ None) => {
+                *draft = Some(Barrage::of(vec![(game.named(tag), gun)]));
+            }
+            (Choice::Mission(number), None) => {
+                let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
+                // The batteries that may still join it are asked first (7.8.3).
+                if game.late_joiners(firing, &draft).next().is_some() {
+                    self.draft = Some(draft);
+                } else {
+                    self.end_attack();
+                    game.resolve_mission(firing, number, dice, log)?;
+                }
+            }
+            (Choice::Protect(tag, gun), None) => {
+                let id = game.named(tag);
+                if game.protect(id, dice, log)? {
+                    self.draft = Some(Barrage::of(vec![(id, gun)]));
+                } else {
+                    self.end_attack();
+                }
+            }
+            (Choice::Cancel, draft @ Some(_)) => *draft = None,
+            (Choice::Fire, Some(draft)) => {
+                game.fire_joined(firing, draft, dice, log)?;
+                self.end_attack();
+            }
+            (Choice::Target(tag), Some(draft)) => {
+                game.fire_close_support(draft, game.named(tag), dice, log)?;
+                self.end_attack();
+            }
+            (Choice::Add(tag), Some(draft)) => {
+                draft.batteries.push(game.joiner(firing, draft, game.named(tag)))
+            }
+            (Choice::Done, Some(draft)) => draft.grouped = true,
+            (Choice::At(cell), Some(draft)) => draft.aim = Some(cell),
+            (Choice::Explosive, Some(draft)) => draft.smoke = Some(false),
+            (Choice::Smoke, Some(draft)) => draft.smoke = Some(true),
+            (Choice::Closed, Some(_)) => self.fire(None, game, dice, log)?,
+            (Choice::Open(direction), Some(_)) => self.fire(Some(direction), game, dice, log)?,
+            _ => never_offered(choice),
+        }
+        self.go_on(game, dice, log)?;
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        match self.draft {
+            Some(_) => Some(self.side),
+            None => game.first_able(self.side, self.passed, Position::has_artillery),
+        }
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.begin_fire(log);
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Artillery
+    }
+
+    fn is_between_acts(&self) -> bool {
+        self.draft.is_none()
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match *choice {
+            Choice::Pass => Some(Illegal::new("7.6.1.1", "plotted fire is due: resolve it first")),
+            Choice::Target(tag) => Some(game.why_no_target(tag, self.side)),
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        match (*choice, &self.draft) {
+            (Choice::Mission(number), _) => {
+                game.preview_missions(&[game.mission(self.side, number)?.clone()])
+            }
+            (Choice::Protect(tag, _), _) => {
+                let id = game.battle.find(tag)?;
+                Some(game.preview_roll(id, game.protective_profile(id)))
+            }
+            (Choice::Fire, Some(draft)) => {
+                game.preview_missions(&[game.mission(self.side, draft.joins)?.clone()])
+            }
+            (Choice::Target(tag), Some(draft)) => game.preview_shell(draft, Some(game.battle.find(tag)?)),
+            (Choice::At(cell), Some(draft)) => game.preview_shell(draft, game.holder_of(cell)),
+            _ => None,
+        }
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        self.draft.as_ref()?.batteries.first().map(|&(id, _)| id)
+    }
+
+    fn here(&self, _: &Position) -> Option<Cell> {
+        self.draft.as_ref()?.aim
+    }
+
+    fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
+        let sheaf = |toward: Option<Compass>| -> Option<Vec<(Id, u8, Cell)>> {
+            let draft = self.draft.as_ref()?;
+            Some(game.group_sheaf(&draft.batteries, draft.aim?, toward))
+        };
+        let markers = match *choice {
+            Choice::Open(direction) => sheaf(Some(direction)),
+            Choice::Closed => sheaf(None),
+            Choice::Mission(number) => game.mission(self.side, number).map(|m| game.plotted_cells(m)),
+            _ => None,
+        };
+        markers.into_iter().flatten().map(|(_, _, cell)| cell).collect()
     }
 }
 
 impl Position {
+    pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
+        log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
+        self.muster_missions(log);
+        self.open(ArtilleryPhase { side: self.initiative, passed: [false; 2], draft: None });
+    }
+
+    fn is_close_support(&self, draft: &Barrage) -> bool {
+        let close = |&(id, gun): &(Id, u8)| self.gun_use(id, gun) == Some(GunUse::CloseSupport);
+        draft.batteries.iter().any(close)
+    }
+
     fn has_artillery_target(&self, id: Id, gun: u8, usage: GunUse) -> bool {
         if usage == GunUse::CloseSupport {
             self.close_support_targets(id, gun).next().is_some()
@@ -62,7 +278,7 @@ impl Position {
         self.artillery_guns(id).filter(move |_| free)
     }
 
-    pub(in crate::rules::matg) fn has_artillery(&self, side: Side) -> bool {
+    fn has_artillery(&self, side: Side) -> bool {
         self.has_due(side)
             || self
                 .ids(side)
@@ -86,12 +302,7 @@ impl Position {
         })
     }
 
-    pub(in crate::rules::matg) fn artillery_choices(
-        &self,
-        side: Side,
-        draft: Option<&Barrage>,
-    ) -> Vec<Choice> {
-        let Some(draft) = draft else { return self.attack_openings(side) };
+    fn barrage_choices(&self, side: Side, draft: &Barrage) -> Vec<Choice> {
         let mut choices = Vec::new();
         let (id, gun) = draft.lead();
         if draft.joins != 0 {
@@ -176,93 +387,14 @@ impl Position {
         })
     }
 
-    pub(in crate::rules::matg) fn artillery_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Artillery { side, passed, draft }) = self.stack.last_mut() else { return Ok(()) };
-        let firing = *side;
-        match (*choice, draft.as_mut()) {
-            (Choice::Pass, _) => {
-                passed[firing.index()] = true;
-                *side = firing.other();
-            }
-            (Choice::Cancel, _) => *draft = None,
-            (Choice::Battery(tag, gun), _) => {
-                *draft = self.battle.find(tag).map(|id| Barrage::of(vec![(id, gun)]));
-            }
-            (Choice::Mission(number), _) => return self.open_mission(firing, number, dice, log),
-            (Choice::Protect(tag, gun), _) => {
-                if let Some(id) = self.battle.find(tag) {
-                    self.protect(id, gun, dice, log)?;
-                }
-            }
-            (Choice::Fire, Some(draft)) if draft.joins != 0 => {
-                let draft = draft.clone();
-                self.take_barrage();
-                return self.fire_joined(firing, &draft, dice, log);
-            }
-            (Choice::Target(tag), Some(_)) => {
-                if let Some(target) = self.battle.find(tag) {
-                    return self.fire_close_support(target, dice, log);
-                }
-            }
-            (Choice::Add(tag), Some(_)) => self.add_battery(tag),
-            (Choice::Done, Some(draft)) => draft.grouped = true,
-            (Choice::At(cell), Some(draft)) => draft.aim = Some(cell),
-            (Choice::Explosive, Some(draft)) => draft.smoke = Some(false),
-            (Choice::Smoke, Some(draft)) => draft.smoke = Some(true),
-            (Choice::Closed, Some(_)) => return self.fire_direct(None, dice, log),
-            (Choice::Open(direction), Some(_)) => return self.fire_direct(Some(direction), dice, log),
-            _ => {}
-        }
-        self.go_on_with_barrage(dice, log)
-    }
-
-    fn add_battery(&mut self, tag: choice::Tag) {
-        let Some(Frame::Artillery { side, draft: Some(draft), .. }) = self.stack.last() else { return };
-        let id = self.battle.find(tag);
+    /// The stand that joins the fire, with the gun that does (7.4.9, 7.8.3).
+    fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
         let joiner = if draft.joins == 0 {
-            self.group_joiners(draft).find(|&(joiner, _)| Some(joiner) == id)
+            self.group_joiners(draft).find(|&(joiner, _)| joiner == id)
         } else {
-            self.late_joiners(*side, draft).find(|&(joiner, _)| Some(joiner) == id)
+            self.late_joiners(side, draft).find(|&(joiner, _)| joiner == id)
         };
-        if let Some(Frame::Artillery { draft: Some(draft), .. }) = self.stack.last_mut() {
-            draft.batteries.extend(joiner);
-        }
-    }
-
-    /// Fills in what leaves no choice; one marker alone needs no sheaf.
-    fn go_on_with_barrage(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
-        let Some(Frame::Artillery { draft: Some(draft), .. }) = self.stack.last() else { return Ok(()) };
-        let mut next = draft.clone();
-        if next.joins != 0 {
-            return Ok(());
-        }
-        let (id, gun) = next.lead();
-        let close = self.gun_use(id, gun) == Some(GunUse::CloseSupport);
-        next.grouped |= close || self.group_joiners(&next).next().is_none();
-        let smoke = next.batteries.iter().all(|&(id, gun)| self.smoke_left(id, gun) > 0);
-        if next.aim.is_some() && next.smoke.is_none() && !smoke {
-            next.smoke = Some(false);
-        }
-        let single = next.batteries.iter().map(|&(id, _)| self.sections(id)).sum::<u8>() == 1;
-        let fires = single && next.smoke.is_some();
-        if let Some(Frame::Artillery { draft, .. }) = self.stack.last_mut() {
-            *draft = Some(next);
-        }
-        if fires { self.fire_direct(None, dice, log) } else { Ok(()) }
-    }
-
-    /// Takes the laid fire off the phase and hands the next attack to the enemy, unless he has passed.
-    pub(super) fn take_barrage(&mut self) -> Option<Barrage> {
-        let Some(Frame::Artillery { side, passed, draft }) = self.stack.last_mut() else { return None };
-        if !passed[side.other().index()] {
-            *side = side.other();
-        }
-        draft.take()
+        joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", self.tag(id)))
     }
 
     /// The roll of a battery, or of a group as one, to fire direct: its own state only (7.5.5).
@@ -271,18 +403,6 @@ impl Position {
         let posture = Modifier { value: 3, label: "fire/move posture", rule: "10.8" };
         let more: &[Modifier] = if moves { &[posture] } else { &[] };
         self.group_profile(batteries, "to fire", "7.5.3", more)
-    }
-
-    fn fire_direct(
-        &mut self,
-        toward: Option<Compass>,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Barrage { batteries, aim: Some(aim), smoke, .. }) = self.take_barrage() else {
-            return Ok(());
-        };
-        self.shoot_direct(&batteries, aim, toward, smoke == Some(true), 0, dice, log)
     }
 
     /// One roll to fire, one for deviation where mortars or rockets fire, then the markers.
@@ -341,8 +461,13 @@ impl Position {
         }
     }
 
-    fn fire_close_support(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
-        let Some(draft) = self.take_barrage() else { return Ok(()) };
+    fn fire_close_support(
+        &mut self,
+        draft: &Barrage,
+        target: Id,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
         let (battery, gun) = draft.lead();
         let (_, profile) = self.battery_profile(&draft.batteries);
         let attack = self.shell_attack(battery, gun, target, false);

@@ -7,7 +7,6 @@ use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 const PRE_REGISTERED: Modifier = Modifier { value: -2, label: "pre-registered", rule: "7.6.2.2" };
 const PROTECTIVE: Modifier = Modifier { value: 2, label: "final protective fire", rule: "7.6.1.5" };
@@ -58,14 +57,8 @@ impl Position {
     }
 
     /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
-    /// fails it fires no more this turn (7.6.1.5).
-    pub(super) fn protect(
-        &mut self,
-        id: Id,
-        gun: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    /// fails it fires no more this turn (7.6.1.5). Answers whether it may fire.
+    pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, NeedsRoll> {
         let passed = self.roll_cohesion(id, &self.protective_profile(id), dice, log)?.passed;
         let turn = self.turn;
         let bound = |m: &Mission| m.has(id) && m.is_due(turn);
@@ -73,13 +66,8 @@ impl Position {
         for number in numbers {
             self.leave_mission(self.side(id), number, id);
         }
-        if !passed {
-            self.stand_mut(id).fired = true;
-            self.take_barrage();
-        } else if let Some(Frame::Artillery { draft, .. }) = self.stack.last_mut() {
-            *draft = Some(Barrage::of(vec![(id, gun)]));
-        }
-        Ok(())
+        self.stand_mut(id).fired |= !passed;
+        Ok(passed)
     }
 
     /// Takes a battery out of a mission, with its markers; a mission without batteries is struck out.
@@ -160,25 +148,6 @@ impl Position {
             Stage::Falling => !mission.stopped && mission.last() > turn,
         });
         self.observers.retain(|team| !lost(team.host));
-    }
-
-    /// Resolves a mission, once the batteries that may still join it have been asked (7.8.3).
-    pub(super) fn open_mission(
-        &mut self,
-        side: Side,
-        number: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
-        if self.late_joiners(side, &draft).next().is_some() {
-            if let Some(Frame::Artillery { draft: open, .. }) = self.stack.last_mut() {
-                *open = Some(draft);
-            }
-            return Ok(());
-        }
-        self.take_barrage();
-        self.resolve_mission(side, number, dice, log)
     }
 
     /// Batteries of an agile army that may be added to a mission of this turn: in the firing posture and

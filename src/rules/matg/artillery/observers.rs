@@ -1,7 +1,6 @@
 //! 7.6.4: forward observers, what they see, and how they change their host.
 
 use super::missions::{Kind, Mission, Stage};
-use super::plot::Plotting;
 use crate::board::{self, Cell};
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Profile, Side, Tone};
@@ -243,10 +242,10 @@ impl Position {
             self.stand_mut(id).rounds = self.unit(id).rounds;
         }
         for frame in &mut self.stack {
-            if let Frame::Plot { side: plotter, draft, .. } = frame
-                && *plotter == enemy
+            if let Frame::Plot(phase) = frame
+                && phase.side == enemy
             {
-                *draft = None::<Plotting>;
+                phase.draft = None;
             }
         }
     }

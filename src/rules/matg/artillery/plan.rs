@@ -1,13 +1,12 @@
 //! 7.6.3: a line of the Artillery Fire Mission Record while it is being written, field by field.
 
 use super::missions::{Kind, Mission, Piece, Stage};
-use super::plot::Plotting;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::never_offered;
 
 /// How far an adjusted mission may lie from the pre-registered one, in inches (7.6.2.3).
 const ADJUSTMENT: i16 = 4;
@@ -189,25 +188,6 @@ impl Position {
             && self.sees_sheaf(plan.observer, &cells, plan.batteries.len() > 1)
     }
 
-    /// Whether a square is offered for fire now, without listing every other; none for other decisions.
-    pub(in crate::rules::matg) fn offers_square(&self, choice: &Choice) -> Option<bool> {
-        let Choice::At(cell) = *choice else { return None };
-        match self.stack.last()? {
-            Frame::Plot { draft: Some(Plotting::Plan(plan)), .. } if plan.field() == Field::Aim => {
-                Some(self.battle.grid.contains(cell) && self.may_plot_at(plan, cell))
-            }
-            Frame::Artillery { draft: Some(draft), .. } => {
-                let asked = draft.joins == 0 && draft.grouped && draft.aim.is_none();
-                let close = draft
-                    .batteries
-                    .iter()
-                    .any(|&(id, gun)| self.gun_use(id, gun) == Some(GunUse::CloseSupport));
-                Some(asked && !close && self.battle.grid.contains(cell) && self.may_aim_all(draft, cell))
-            }
-            _ => None,
-        }
-    }
-
     /// Turns in which a plan may arrive.
     fn arrivals<'a>(&'a self, side: Side, plan: &'a Plan) -> impl Iterator<Item = u8> + 'a {
         let kind = plan.kind.unwrap_or(Kind::Support);
@@ -294,12 +274,10 @@ impl Position {
             (Choice::Support, _) => plan.kind = Some(Kind::Support),
             (Choice::Adjust(target), _) => (plan.kind, plan.target) = (Some(Kind::Adjusted), target),
             (Choice::Call(target), _) => (plan.kind, plan.target) = (Some(Kind::PreRegistered), target),
-            (Choice::Battery(tag, gun), _) => {
-                plan.batteries.extend(self.battle.find(tag).map(|id| (id, gun)))
-            }
+            (Choice::Battery(tag, gun), _) => plan.batteries.push((self.named(tag), gun)),
             (Choice::Add(tag), _) => {
-                let id = self.battle.find(tag);
-                let joiner = self.plan_joiners(side, plan).find(|&(joiner, _)| Some(joiner) == id);
+                let id = self.named(tag);
+                let joiner = self.plan_joiners(side, plan).find(|&(joiner, _)| joiner == id);
                 plan.batteries.extend(joiner);
             }
             (Choice::Done, Field::Group) => plan.grouped = true,
@@ -311,7 +289,7 @@ impl Position {
             (Choice::Arrive(turn), _) => plan.arrival = Some(turn),
             (Choice::Last(turns), _) => plan.duration = Some(turns),
             (Choice::Done, Field::Terms) => return true,
-            _ => {}
+            _ => never_offered(choice),
         }
         // Direct fire is plotted for the next turn, and for that alone (7.5.2).
         plan.kind == Some(Kind::Direct) && self.forced(side, plan).field() == Field::Terms

@@ -4,11 +4,12 @@ use super::missions::{Kind, Mission, Stage};
 use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Side, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// What is being written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,18 +22,181 @@ pub enum Plotting {
 
 impl Plotting {
     /// Kind, prompt and rule of the decision.
-    pub(in crate::rules::matg) fn asks(&self) -> (&'static str, &'static str, &'static str) {
+    fn asks(&self) -> Question {
         match self {
-            Self::Transfer(_) => ("host", "Choose the observer's new host.", "7.6.4.4"),
+            Self::Transfer(_) => ask("host", "Choose the observer's new host.", "7.6.4.4"),
             Self::Plan(plan) => match plan.field() {
-                Field::Kind => ("mission", "Support, adjusted, or call a mission?", "7.6.2"),
-                Field::Battery => ("battery", "Choose the firing battery.", "7.6.3"),
-                Field::Group => ("fire-group", "Add batteries to the group, then done.", "7.4.9"),
-                Field::Aim => ("aim", "Choose the impact location.", "7.6.3"),
-                Field::Ammunition => ("ammunition", "Shell or smoke?", "7.4.7.1"),
-                Field::Sheaf => ("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
-                Field::Terms => ("terms", "Arrival and duration, or done.", "7.6.3"),
+                Field::Kind => ask("mission", "Support, adjusted, or call a mission?", "7.6.2"),
+                Field::Battery => ask("battery", "Choose the firing battery.", "7.6.3"),
+                Field::Group => ask("fire-group", "Add batteries to the group, then done.", "7.4.9"),
+                Field::Aim => ask("aim", "Choose the impact location.", "7.6.3"),
+                Field::Ammunition => ask("ammunition", "Shell or smoke?", "7.4.7.1"),
+                Field::Sheaf => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+                Field::Terms => ask("terms", "Arrival and duration, or done.", "7.6.3"),
             },
+        }
+    }
+}
+
+/// Phase 5: both sides plot artillery fire in secret (7.6.3).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PlotPhase {
+    /// Who plots.
+    pub side: Side,
+    /// Who has plotted all.
+    pub passed: [bool; 2],
+    /// What is being written.
+    pub draft: Option<Plotting>,
+}
+
+impl PlotPhase {
+    /// The plan being written.
+    pub const fn plan(&self) -> Option<&Plan> {
+        match &self.draft {
+            Some(Plotting::Plan(plan)) => Some(plan),
+            _ => None,
+        }
+    }
+}
+
+impl Open for PlotPhase {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match &self.draft {
+            None => ask("plot", "Plot a fire mission, or pass.", "7.6.3"),
+            Some(draft) => draft.asks(),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        match &self.draft {
+            None => game.record_choices(self.side),
+            Some(Plotting::Transfer(_)) => {
+                let hosts = game.hosts(self.side).map(|id| Choice::Host(game.tag(id)));
+                hosts.chain([Choice::Cancel]).collect()
+            }
+            Some(Plotting::Plan(plan)) => game.plan_choices(self.side, plan),
+        }
+    }
+
+    fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
+        let plan = self.plan().filter(|plan| plan.field() == Field::Aim)?;
+        Some(game.battle.grid.contains(cell) && game.may_plot_at(plan, cell))
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let side = self.side;
+        match (*choice, &mut self.draft) {
+            (Choice::Cancel, draft @ Some(_)) => *draft = None,
+            (_, Some(Plotting::Plan(plan))) => {
+                if game.fill_in(side, plan, choice) {
+                    game.write_down(side, plan, log);
+                    self.draft = None;
+                }
+            }
+            (Choice::Host(tag), Some(Plotting::Transfer(from))) => {
+                game.transfer(*from, game.named(tag), log);
+                self.draft = None;
+            }
+            (Choice::Pass, None) => self.passed[side.index()] = true,
+            (Choice::Plot(tag), draft @ None) => *draft = Some(Plotting::Plan(Plan::by(game.named(tag)))),
+            (Choice::Transfer(tag), draft @ None) => *draft = Some(Plotting::Transfer(game.named(tag))),
+            (Choice::Lay(tag, gun), draft @ None) => {
+                let id = game.named(tag);
+                let batteries = vec![(id, gun)];
+                *draft = Some(Plotting::Plan(Plan { kind: Some(Kind::Direct), batteries, ..Plan::by(id) }));
+            }
+            (Choice::Correct(number), None) => game.correct(side, number, dice, log)?,
+            (Choice::Terminate(number), None) => game.terminate(side, number, dice, log)?,
+            _ => never_offered(choice),
+        }
+        if let Some(Plotting::Plan(plan)) = &mut self.draft {
+            *plan = game.forced(side, plan);
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        match self.draft {
+            Some(_) => Some(self.side),
+            None => game.first_able(self.side, self.passed, Position::can_plot),
+        }
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.land_groups(Moment::BeforeMovement, dice, log)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Plot
+    }
+
+    fn is_between_acts(&self) -> bool {
+        self.draft.is_none()
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match (*choice, self.plan()) {
+            (Choice::Plot(tag), _) => Some(match game.known(tag) {
+                Ok(id) if game.side(id) == self.side => game.why_no_plot(id),
+                Ok(_) => game.own(tag, self.side).err()?,
+                Err(illegal) => illegal,
+            }),
+            (Choice::At(cell), Some(plan)) => game.why_not_at(plan, cell),
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let mission = |number| game.mission(self.side, number);
+        match (*choice, self.plan()) {
+            (Choice::Correct(number), _) => {
+                let roller = game.corrector(mission(number)?)?;
+                Some(game.preview_roll(roller, game.signal_profile(roller, true)))
+            }
+            (Choice::Terminate(number), _) => {
+                let roller = game.terminator(mission(number)?)?;
+                Some(game.preview_roll(roller, game.signal_profile(roller, false)))
+            }
+            (_, Some(plan)) => game
+                .preview_missions(&game.planned_missions(self.side, &game.after(self.side, plan, choice)?)),
+            _ => None,
+        }
+    }
+
+    fn here(&self, _: &Position) -> Option<Cell> {
+        self.plan()?.aim
+    }
+
+    fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
+        let shapes = matches!(
+            choice,
+            Choice::Open(_) | Choice::Closed | Choice::Arrive(_) | Choice::Last(_) | Choice::Done
+        );
+        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.side, plan, choice));
+        let missions = plan.map(|plan| game.planned_missions(self.side, &plan)).unwrap_or_default();
+        missions.iter().flat_map(|mission| game.plotted_cells(mission)).map(|(_, _, cell)| cell).collect()
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        match &self.draft {
+            None => Vec::new(),
+            Some(Plotting::Transfer(from)) => vec![format!("the observer leaves {}", game.who(*from))],
+            Some(Plotting::Plan(plan)) => game.plan_notes(self.side, plan),
         }
     }
 }
@@ -40,7 +204,7 @@ impl Plotting {
 impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
-        self.stack.push(Frame::Plot { side: self.initiative, passed: [false; 2], draft: None });
+        self.open(PlotPhase { side: self.initiative, passed: [false; 2], draft: None });
     }
 
     /// The turn from which a plan may arrive (7.8.1, 7.6.2.2, 7.5.2).
@@ -106,23 +270,12 @@ impl Position {
     }
 
     /// Whether a side has anything to write: skipped otherwise.
-    pub(in crate::rules::matg) fn can_plot(&self, side: Side) -> bool {
+    fn can_plot(&self, side: Side) -> bool {
         let batteries = || self.plottable(side, Kind::Support).next().is_some();
         let calls = || self.targets(side).next().is_some();
         (self.observers_of(side).next().is_some() && (batteries() || calls()))
             || self.layable(side).next().is_some()
             || self.missions_of(side).any(|m| self.corrector(m).is_some() || self.terminator(m).is_some())
-    }
-
-    pub(in crate::rules::matg) fn plot_choices(&self, side: Side, draft: Option<&Plotting>) -> Vec<Choice> {
-        match draft {
-            None => self.record_choices(side),
-            Some(Plotting::Transfer(_)) => {
-                let hosts = self.hosts(side).map(|id| Choice::Host(self.tag(id)));
-                hosts.chain([Choice::Cancel]).collect()
-            }
-            Some(Plotting::Plan(plan)) => self.plan_choices(side, plan),
-        }
     }
 
     fn record_choices(&self, side: Side) -> Vec<Choice> {
@@ -149,57 +302,6 @@ impl Position {
         }
         choices.push(Choice::Pass);
         choices
-    }
-
-    pub(in crate::rules::matg) fn plot_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Plot { side, passed, draft }) = self.stack.last_mut() else { return Ok(()) };
-        let side = *side;
-        let find = |tag| self.battle.find(tag);
-        match (*choice, draft.as_mut()) {
-            (Choice::Pass, _) => passed[side.index()] = true,
-            (Choice::Cancel, _) => *draft = None,
-            (Choice::Plot(tag), _) => *draft = find(tag).map(|id| Plotting::Plan(Plan::by(id))),
-            (Choice::Transfer(tag), _) => *draft = find(tag).map(Plotting::Transfer),
-            (Choice::Lay(tag, gun), _) => {
-                *draft = find(tag).map(|id| {
-                    let batteries = vec![(id, gun)];
-                    Plotting::Plan(Plan { kind: Some(Kind::Direct), batteries, ..Plan::by(id) })
-                });
-            }
-            (Choice::Host(tag), Some(Plotting::Transfer(from))) => {
-                let (from, to) = (*from, find(tag));
-                *draft = None;
-                if let Some(to) = to {
-                    self.transfer(from, to, log);
-                }
-            }
-            (Choice::Correct(number), _) => self.correct(side, number, dice, log)?,
-            (Choice::Terminate(number), _) => self.terminate(side, number, dice, log)?,
-            (_, Some(Plotting::Plan(_))) => {
-                let Some(Plotting::Plan(mut plan)) = draft.take() else { return Ok(()) };
-                if self.fill_in(side, &mut plan, choice) {
-                    self.write_down(side, &plan, log);
-                } else if let Some(Frame::Plot { draft, .. }) = self.stack.last_mut() {
-                    *draft = Some(Plotting::Plan(plan));
-                }
-            }
-            _ => {}
-        }
-        self.fill_in_forced(side);
-        Ok(())
-    }
-
-    fn fill_in_forced(&mut self, side: Side) {
-        let Some(Frame::Plot { draft: Some(Plotting::Plan(plan)), .. }) = self.stack.last() else { return };
-        let forced = self.forced(side, plan);
-        if let Some(Frame::Plot { draft: Some(Plotting::Plan(plan)), .. }) = self.stack.last_mut() {
-            *plan = forced;
-        }
     }
 
     /// Writes the line, or every line of a called mission, into the record; only its side knows.

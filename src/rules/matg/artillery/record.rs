@@ -1,16 +1,13 @@
 //! 7.6.3: the Artillery Fire Mission Record as its side reads it, and what a plot promises.
 
-use super::direct::Barrage;
 use super::missions::{Kind, Mission, Stage};
 use super::observers::NoObserver;
 use super::plan::Plan;
-use super::plot::Plotting;
 use crate::board::Cell;
-use crate::game::view::{MarkerView, PreviewRoll};
-use crate::game::{Illegal, Preview, Profile, Side};
+use crate::game::view::MarkerView;
+use crate::game::{Illegal, Preview, Side};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 /// The columns of the record sheet.
 const HEADING: &str = "No  Plot  By    Mission         Batteries     Due  For  Location and sheaf";
@@ -94,40 +91,28 @@ impl Position {
     }
 
     /// What a plan being written says so far.
-    pub(in crate::rules::matg) fn plan_notes(&self, side: Side) -> Vec<String> {
-        let Some(Frame::Plot { side: plotter, draft: Some(draft), .. }) = self.stack.last() else {
-            return Vec::new();
-        };
-        match draft {
-            _ if *plotter != side => Vec::new(),
-            Plotting::Transfer(from) => vec![format!("the observer leaves {}", self.who(*from))],
-            Plotting::Plan(plan) => {
-                let mut notes = vec![format!("{} plots", self.who(plan.observer))];
-                notes.extend(plan.batteries.iter().map(|&(id, _)| format!("battery {}", self.who(id))));
-                notes.extend(plan.aim.map(|aim| format!("at {aim}")));
-                let lines = self.planned_missions(side, plan);
-                notes
-                    .extend(lines.iter().filter(|_| plan.field_is_terms()).map(|m| self.mission_in_words(m)));
-                notes
-            }
-        }
-    }
-
-    fn roll_line(&self, (id, profile): (Id, Profile)) -> PreviewRoll {
-        PreviewRoll::new(self.who(id), profile)
+    pub(super) fn plan_notes(&self, side: Side, plan: &Plan) -> Vec<String> {
+        let mut notes = vec![format!("{} plots", self.who(plan.observer))];
+        notes.extend(plan.batteries.iter().map(|&(id, _)| format!("battery {}", self.who(id))));
+        notes.extend(plan.aim.map(|aim| format!("at {aim}")));
+        let lines = self.planned_missions(side, plan);
+        notes.extend(lines.iter().filter(|_| plan.field_is_terms()).map(|m| self.mission_in_words(m)));
+        notes
     }
 
     /// The rolls a mission will need and the squares it is meant for.
-    fn preview_missions(&self, missions: &[Mission]) -> Option<Preview> {
+    pub(super) fn preview_missions(&self, missions: &[Mission]) -> Option<Preview> {
         let mut rolls = Vec::new();
         let mut remarks = Vec::new();
         for mission in missions {
             let guns = mission.guns();
             if mission.stage == Stage::Planned {
-                rolls.push(self.roll_line(self.arrival_profile(mission)));
+                let (id, profile) = self.arrival_profile(mission);
+                rolls.extend(self.preview_roll(id, profile).rolls);
                 let registered = mission.kind == Kind::PreRegistered;
                 if mission.kind != Kind::Direct || guns.iter().any(|&(id, gun)| self.deviates(id, gun)) {
-                    rolls.push(self.roll_line(self.deviation_profile(&guns, registered)));
+                    let (id, profile) = self.deviation_profile(&guns, registered);
+                    rolls.extend(self.preview_roll(id, profile).rolls);
                 }
             }
             let cells: Vec<Cell> = if mission.stage == Stage::Falling {
@@ -144,75 +129,8 @@ impl Position {
         (!missions.is_empty()).then_some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
     }
 
-    /// The preview of a choice of the plot phase or of a plotted mission; none for any other.
-    pub(in crate::rules::matg) fn preview_plot(&self, choice: &Choice) -> Option<Preview> {
-        let side = self.open_decision()?.side;
-        match (*choice, self.stack.last()?) {
-            (Choice::Correct(number), _) => {
-                let roller = self.corrector(self.mission(side, number)?)?;
-                Some(self.preview_one((roller, self.signal_profile(roller, true))))
-            }
-            (Choice::Terminate(number), _) => {
-                let roller = self.terminator(self.mission(side, number)?)?;
-                Some(self.preview_one((roller, self.signal_profile(roller, false))))
-            }
-            (Choice::Mission(number), _) => self.preview_missions(&[self.mission(side, number)?.clone()]),
-            (Choice::Fire, Frame::Artillery { draft: Some(Barrage { joins: number @ 1.., .. }), .. }) => {
-                self.preview_missions(&[self.mission(side, *number)?.clone()])
-            }
-            (Choice::Protect(tag, _), _) => {
-                let id = self.battle.find(tag)?;
-                Some(self.preview_one((id, self.protective_profile(id))))
-            }
-            (_, Frame::Plot { draft: Some(Plotting::Plan(plan)), .. }) => {
-                let plan = self.after(side, plan, choice)?;
-                self.preview_missions(&self.planned_missions(side, &plan))
-            }
-            _ => None,
-        }
-    }
-
-    /// The squares a choice of a sheaf, a mission or a landing line would cover.
-    pub(in crate::rules::matg) fn covered_by(&self, choice: &Choice) -> Vec<Cell> {
-        let toward = match *choice {
-            Choice::Open(direction) => Some(direction),
-            Choice::Closed | Choice::Mission(_) | Choice::Arrive(_) | Choice::Last(_) | Choice::Done => None,
-            _ => return Vec::new(),
-        };
-        let plotted = |mission: &Mission| self.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell);
-        let mut cells: Vec<Cell> = match (*choice, self.stack.last()) {
-            (Choice::Mission(number), _) => {
-                let Some(side) = self.open_decision().map(|decision| decision.side) else {
-                    return Vec::new();
-                };
-                self.mission(side, number).map_or_else(Vec::new, |mission| plotted(mission).collect())
-            }
-            (Choice::Open(_) | Choice::Closed, Some(Frame::Artillery { draft: Some(draft), .. })) => {
-                let Some(aim) = draft.aim else { return Vec::new() };
-                let sheaf = self.group_sheaf(&draft.batteries, aim, toward);
-                sheaf.into_iter().map(|(_, _, cell)| cell).collect()
-            }
-            (Choice::Open(line), Some(Frame::Zone(plotting))) => {
-                let Some(at) = plotting.at else { return Vec::new() };
-                let stands = self.landing(plotting.group).stands.len() as i16;
-                (0..stands).map(|n| at.shifted(line, n)).collect()
-            }
-            (_, Some(Frame::Plot { side, draft: Some(Plotting::Plan(plan)), .. })) => {
-                let Some(plan) = self.after(*side, plan, choice) else { return Vec::new() };
-                self.planned_missions(*side, &plan).iter().flat_map(plotted).collect()
-            }
-            _ => Vec::new(),
-        };
-        cells.dedup();
-        cells
-    }
-
-    fn preview_one(&self, roll: (Id, Profile)) -> Preview {
-        Preview { rolls: vec![self.roll_line(roll)], ..Preview::default() }
-    }
-
     /// The plan with one field more.
-    fn after(&self, side: Side, plan: &Plan, choice: &Choice) -> Option<Plan> {
+    pub(super) fn after(&self, side: Side, plan: &Plan, choice: &Choice) -> Option<Plan> {
         let mut plan = plan.clone();
         match *choice {
             Choice::Cancel | Choice::Plot(_) => return None,
@@ -242,7 +160,7 @@ impl Position {
     }
 
     /// Why no mission may be plotted with a stand.
-    pub(in crate::rules::matg) fn why_no_plot(&self, id: Id) -> Illegal {
+    pub(super) fn why_no_plot(&self, id: Id) -> Illegal {
         let who = self.who(id);
         match self.may_observe(id) {
             Err(NoObserver::Ghq) => Illegal::new("7.6.4.1", format!("{who} is a GHQ, which never observes")),
@@ -261,8 +179,7 @@ impl Position {
     }
 
     /// Why a square may not be the impact location of the plan being written.
-    pub(in crate::rules::matg) fn why_not_at(&self, cell: Cell) -> Option<Illegal> {
-        let Frame::Plot { draft: Some(Plotting::Plan(plan)), .. } = self.stack.last()? else { return None };
+    pub(super) fn why_not_at(&self, plan: &Plan, cell: Cell) -> Option<Illegal> {
         let observer = self.who(plan.observer);
         if !self.battle.grid.contains(cell) {
             return Some(Illegal::new("7.6.3", format!("{cell} is off the board")));

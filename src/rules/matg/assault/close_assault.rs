@@ -1,17 +1,18 @@
 //! 8.8: close assault, after all movement.
 
-use crate::board::{self, Compass};
+use crate::board::{self, Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::game::{Event, Log, Modifier, Preview, Profile, Side, Tone};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
+use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::battle::{Arm, GunUse};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// -3 to the combat die in close assault (chart: close assault).
 const CLOSE: Modifier = Modifier { value: -3, label: "close assault", rule: "chart: close assault" };
@@ -28,6 +29,235 @@ const NO_CAVALRY: [Terrain; 5] = [
     Terrain::MediumPosition,
     Terrain::HeavyPosition,
 ];
+
+/// The end of movement: last close assaults may be declared (8.8.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Declarations {
+    /// Who may declare.
+    pub side: Side,
+    /// Who has declared all.
+    pub passed: [bool; 2],
+    /// The stand about to assault.
+    pub picked: Option<Id>,
+}
+
+impl Open for Declarations {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.picked {
+            None => ask("declare", "Choose a stand to close assault, or pass.", "8.8.2"),
+            Some(_) => ask("assault", "Choose whom it assaults.", "8.8.2"),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(id) = self.picked else {
+            let ready = game.late_assaulters(self.side).map(|id| Choice::Pick(game.tag(id)));
+            return ready.chain([Choice::Pass]).collect();
+        };
+        let targets = game.enemies_beside(id).filter(|&target| game.may_assault(id, target));
+        targets.map(|target| Choice::Assault(game.tag(target))).chain([Choice::Cancel]).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        match (*choice, self.picked) {
+            (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
+            (Choice::Assault(tag), Some(id)) => {
+                self.picked = None;
+                game.declare_assault(id, game.named(tag), log);
+            }
+            (Choice::Cancel, Some(_)) => self.picked = None,
+            (Choice::Pass, None) => self.passed[self.side.index()] = true,
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        match self.picked {
+            Some(_) => Some(self.side),
+            None => game.first_able(self.side, self.passed, Position::has_assaulter),
+        }
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.resolve_overruns(dice, log)?;
+        game.open(Assaults { side: game.initiative });
+        Ok(())
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        match (*choice, self.picked) {
+            (Choice::Assault(tag), Some(id)) => Some(game.preview_assault(id, game.battle.find(tag)?)),
+            _ => None,
+        }
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        self.picked
+    }
+}
+
+/// Close assaults are resolved in turn (8.8.7).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Assaults {
+    /// Who resolves next.
+    pub side: Side,
+}
+
+impl Open for Assaults {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("assaults", "Choose which assault to resolve.", "8.8.7")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        game.assaulted_by(self.side).into_iter().map(|id| Choice::Resolve(game.tag(id))).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Resolve(tag) = *choice else { never_offered(choice) };
+        let defender = game.named(tag);
+        self.side = self.side.other();
+        game.open(self);
+        let assaulters = game.assaulters_of(defender);
+        if game.may_answer(defender) && assaulters.len() > 1 {
+            game.open(Answer { defender });
+            return Ok(());
+        }
+        game.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        game.first_able(self.side, [false; 2], Position::has_assault_to_resolve)
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    /// Who must flee from flames does so first (11.6.1).
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        if game.has_flights() {
+            game.open(self);
+            game.begin_flight(log);
+            return Ok(());
+        }
+        game.land_groups(Moment::AfterMovement, dice, log)
+    }
+}
+
+/// The assaulted stand chooses whom to answer (8.8.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Answer {
+    /// The stand under assault.
+    pub defender: Id,
+}
+
+impl Open for Answer {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.defender)
+    }
+
+    fn asks(&self) -> Question {
+        ask("answer", "Choose which assaulter to answer.", "8.8.4")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        game.assaulters_of(self.defender).into_iter().map(|id| Choice::Answer(game.tag(id))).collect()
+    }
+
+    fn apply(
+        self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Answer(tag) = *choice else { never_offered(choice) };
+        game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.defender)
+    }
+}
+
+/// A stand must give way one inch (8.8.5).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Retreat {
+    /// Who gives way.
+    pub stand: Id,
+    /// From whom.
+    pub from: Id,
+    /// The rule that makes it.
+    pub rule: &'static str,
+}
+
+impl Open for Retreat {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.stand)
+    }
+
+    fn asks(&self) -> Question {
+        ask("retreat", "Give way one inch.", "8.8.5")
+    }
+
+    /// Free squares an inch away from the stand and farther from its attacker.
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let (Some(here), Some(enemy)) = (game.cell(self.stand), game.cell(self.from)) else {
+            return Vec::new();
+        };
+        let farther = |cell| board::distance_squared(cell, enemy) > board::distance_squared(here, enemy);
+        let beside = game.battle.grid.neighbours(here).filter(|&(_, next)| {
+            farther(next) && game.holder_of(next).is_none() && game.may_stand_on(self.stand, next)
+        });
+        beside.map(|(direction, _)| Choice::Retreat(direction)).collect()
+    }
+
+    fn apply(
+        self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Retreat(direction) = *choice else { never_offered(choice) };
+        game.withdraw(self.stand, direction, self.rule, log);
+        Ok(())
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.stand)
+    }
+
+    fn here(&self, game: &Position) -> Option<Cell> {
+        game.cell(self.stand)
+    }
+}
 
 impl Position {
     /// Whether a stand is of a kind that may close assault: infantry and cavalry (8.8.1).
@@ -90,37 +320,8 @@ impl Position {
         })
     }
 
-    pub(in crate::rules::matg) fn has_assaulter(&self, side: Side) -> bool {
+    fn has_assaulter(&self, side: Side) -> bool {
         self.late_assaulters(side).next().is_some()
-    }
-
-    pub(in crate::rules::matg) fn declare_choices(&self, side: Side, picked: Option<Id>) -> Vec<Choice> {
-        match picked {
-            None => self
-                .late_assaulters(side)
-                .map(|id| Choice::Pick(self.tag(id)))
-                .chain([Choice::Pass])
-                .collect(),
-            Some(id) => {
-                let targets = self.enemies_beside(id).filter(|&target| self.may_assault(id, target));
-                targets.map(|target| Choice::Assault(self.tag(target))).chain([Choice::Cancel]).collect()
-            }
-        }
-    }
-
-    pub(in crate::rules::matg) fn declare_apply(&mut self, choice: &Choice, log: &mut Log) {
-        let Some(Frame::Declare { side, passed, picked }) = self.stack.last_mut() else { return };
-        match choice {
-            Choice::Pick(tag) => *picked = self.battle.find(*tag),
-            Choice::Assault(tag) => {
-                let id = picked.take();
-                if let (Some(id), Some(target)) = (id, self.battle.find(*tag)) {
-                    self.declare_assault(id, target, log);
-                }
-            }
-            Choice::Cancel => *picked = None,
-            _ => passed[side.index()] = true,
-        }
     }
 
     /// Stands of the enemy on which a side has assaults still to resolve.
@@ -142,53 +343,14 @@ impl Position {
         matches!((self.cell(assaulter), self.cell(target)), (Some(a), Some(b)) if board::adjacent(a, b))
     }
 
-    pub(in crate::rules::matg) fn has_assault_to_resolve(&self, side: Side) -> bool {
+    fn has_assault_to_resolve(&self, side: Side) -> bool {
         self.assaults.iter().any(|&(a, t)| self.side(a) == side && self.is_live_assault(a, t))
-    }
-
-    pub(in crate::rules::matg) fn assault_choices(&self, side: Side) -> Vec<Choice> {
-        self.assaulted_by(side).into_iter().map(|id| Choice::Resolve(self.tag(id))).collect()
-    }
-
-    pub(in crate::rules::matg) fn assault_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Choice::Resolve(tag) = choice else { return Ok(()) };
-        let Some(defender) = self.battle.find(*tag) else { return Ok(()) };
-        if let Some(Frame::Assaults { side }) = self.stack.last_mut() {
-            *side = side.other();
-        }
-        let assaulters = self.assaulters_of(defender);
-        if self.may_answer(defender) && assaulters.len() > 1 {
-            self.stack.push(Frame::Answer { defender });
-            return Ok(());
-        }
-        self.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
     }
 
     fn assaulters_of(&self, defender: Id) -> Vec<Id> {
         let side = self.side(defender).other();
         let live = self.assaults.iter().filter(|&&(a, t)| t == defender && self.side(a) == side);
         live.filter(|&&(a, t)| self.is_live_assault(a, t)).map(|&(a, _)| a).collect()
-    }
-
-    pub(in crate::rules::matg) fn answer_choices(&self, defender: Id) -> Vec<Choice> {
-        self.assaulters_of(defender).into_iter().map(|id| Choice::Answer(self.tag(id))).collect()
-    }
-
-    pub(in crate::rules::matg) fn answer_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Answer { defender }) = self.stack.pop() else { return Ok(()) };
-        let Choice::Answer(tag) = choice else { return Ok(()) };
-        let assaulter = self.battle.find(*tag);
-        self.resolve_close_assault(defender, assaulter, dice, log)
     }
 
     /// The defender answers unless it is in the movement posture (chart: close assault, G-5).
@@ -311,35 +473,16 @@ impl Position {
 
     /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
     pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
-        if self.retreat_choices(id, from).is_empty() {
+        let retreat = Retreat { stand: id, from, rule };
+        if retreat.choices(self).is_empty() {
             log.add(|| {
                 let text = format!("{} has nowhere to go", self.who(id));
                 Event::new(Tone::Loss, self.side(id), text, rule).at(self.cell(id))
             });
             self.eliminate(id, log);
         } else {
-            self.stack.push(Frame::Retreat { stand: id, from, rule });
+            self.open(retreat);
         }
-    }
-
-    /// Free squares an inch away from the stand and farther from its attacker.
-    pub(in crate::rules::matg) fn retreat_choices(&self, id: Id, from: Id) -> Vec<Choice> {
-        let (Some(here), Some(enemy)) = (self.cell(id), self.cell(from)) else { return Vec::new() };
-        let farther = |cell| board::distance_squared(cell, enemy) > board::distance_squared(here, enemy);
-        self.battle
-            .grid
-            .neighbours(here)
-            .filter(|&(_, next)| {
-                farther(next) && self.holder_of(next).is_none() && self.may_stand_on(id, next)
-            })
-            .map(|(direction, _)| Choice::Retreat(direction))
-            .collect()
-    }
-
-    pub(in crate::rules::matg) fn retreat_apply(&mut self, choice: &Choice, log: &mut Log) {
-        let Choice::Retreat(direction) = *choice else { return };
-        let Some(Frame::Retreat { stand, rule, .. }) = self.stack.pop() else { return };
-        self.withdraw(stand, direction, rule, log);
     }
 
     pub(in crate::rules::matg) fn withdraw(

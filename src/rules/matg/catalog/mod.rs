@@ -4,6 +4,7 @@
 //! use. A blank or "-" cell is `None`; a printed 0 stays 0.
 
 mod aircraft;
+pub mod columns;
 mod nation;
 pub mod nations;
 mod parse;

@@ -1,35 +1,68 @@
 //! 10.1.7: who takes command when headquarters are lost.
 
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position;
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::state::position::{Id, NOBODY, Place, Position, Vacancy};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+
+/// Somebody must be named to take command (10.1.7).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Succession {
+    /// Whose command is vacant.
+    pub side: Side,
+    /// An index into [`Position::vacancies`].
+    pub vacancy: u8,
+}
+
+impl Open for Succession {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("command", "Name the stand that takes command.", "10.1.7")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let vacancy = game.vacancies[usize::from(self.vacancy)];
+        game.heirs(vacancy.side, vacancy.ghq).map(|id| Choice::Command(game.tag(id))).collect()
+    }
+
+    fn apply(
+        self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Command(tag) = *choice else { never_offered(choice) };
+        let id = game.named(tag);
+        game.vacancies[usize::from(self.vacancy)].heir = id;
+        log.add(|| {
+            let text = format!("{} is named to take command", game.who(id));
+            Event::new(Tone::Plain, self.side, text, "10.1.7").at(game.cell(id))
+        });
+        Ok(())
+    }
+}
 
 impl Position {
     /// A vacancy whose heir must be named before the phase goes on; asked at the start of phases, so
     /// never inside an attack or a move.
-    pub(in crate::rules::matg) fn vacancy_to_fill(&self) -> Option<Frame> {
-        if self.stack.len() != 1 || self.vacancies.is_empty() {
+    pub(in crate::rules::matg) fn vacancy_to_fill(&self) -> Option<Succession> {
+        let [phase] = &self.stack[..] else { return None };
+        if self.vacancies.is_empty() || !phase.is_between_acts() {
             return None;
         }
-        let open = match self.stack.last() {
-            Some(Frame::Posture { draft, .. }) => draft.is_none(),
-            Some(Frame::Artillery { draft, .. }) => draft.is_none(),
-            Some(Frame::Fire { draft, .. }) => draft.is_none(),
-            Some(Frame::Plot { draft, .. }) => draft.is_none(),
-            Some(Frame::Movement { .. }) => true,
-            _ => false,
-        };
-        let vacant = |v: &position::Vacancy| v.heir == NOBODY;
-        let index = self.vacancies.iter().position(|v| vacant(v) && open && self.has_heir(v.side, v.ghq))?;
-        Some(Frame::Command { side: self.vacancies[index].side, vacancy: index as u8 })
+        let vacant = |v: &Vacancy| v.heir == NOBODY && self.has_heir(v.side, v.ghq);
+        let index = self.vacancies.iter().position(vacant)?;
+        Some(Succession { side: self.vacancies[index].side, vacancy: index as u8 })
     }
 
     /// Who may follow: an HQ for the GHQ at cohesion 13 or 14, anyone above, nobody at 12 or less.
-    fn heirs(&self, side: crate::game::Side, ghq: bool) -> impl Iterator<Item = Id> + '_ {
+    fn heirs(&self, side: Side, ghq: bool) -> impl Iterator<Item = Id> + '_ {
         let cohesion = self.cohesion(side);
         self.ids(side).filter(move |&id| {
             let stand = self.stand(id);
@@ -45,30 +78,8 @@ impl Position {
         })
     }
 
-    fn has_heir(&self, side: crate::game::Side, ghq: bool) -> bool {
+    fn has_heir(&self, side: Side, ghq: bool) -> bool {
         self.heirs(side, ghq).next().is_some()
-    }
-
-    pub(in crate::rules::matg) fn vacancy_can_be_filled(&self, vacancy: u8) -> bool {
-        self.vacancies
-            .get(usize::from(vacancy))
-            .is_some_and(|v| v.heir == NOBODY && self.has_heir(v.side, v.ghq))
-    }
-
-    pub(in crate::rules::matg) fn command_choices(&self, vacancy: u8) -> Vec<Choice> {
-        let Some(vacancy) = self.vacancies.get(usize::from(vacancy)) else { return Vec::new() };
-        self.heirs(vacancy.side, vacancy.ghq).map(|id| Choice::Command(self.tag(id))).collect()
-    }
-
-    pub(in crate::rules::matg) fn command_apply(&mut self, choice: &Choice, log: &mut Log) {
-        let Some(Frame::Command { vacancy, side }) = self.stack.pop() else { return };
-        let Choice::Command(tag) = choice else { return };
-        let Some(id) = self.battle.find(*tag) else { return };
-        self.vacancies[usize::from(vacancy)].heir = id;
-        log.add(|| {
-            let text = format!("{} is named to take command", self.who(id));
-            Event::new(Tone::Plain, side, text, "10.1.7").at(self.cell(id))
-        });
     }
 
     /// Marker removal: each stand that was named tries to take command (10.1.7).

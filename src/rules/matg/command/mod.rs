@@ -1,6 +1,6 @@
 //! 5, 8.2 and 10.1: cohesion, orders and headquarters.
 
 pub mod cohesion;
-mod headquarters;
-mod orders;
+pub mod headquarters;
+pub mod orders;
 mod removal;

@@ -2,12 +2,166 @@
 
 use crate::board;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::game::{Event, Illegal, Log, Modifier, Preview, Profile, Side, Tone};
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::water::boats::BoatPhase;
+
+/// Phase 6: movement by orders, then without (8.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MovementPhase {
+    /// Who moves next.
+    pub side: Side,
+    /// Who declined to move any more in this part.
+    pub declined: [bool; 2],
+    /// Orders are spent; groups move on their own (8.2.7).
+    pub independent: bool,
+}
+
+impl Open for MovementPhase {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        if self.independent {
+            ask("independent", "Try to move a group without orders, or pass.", "8.2.7")
+        } else {
+            ask("order", "Order a group to move, or pass.", "8.2.3")
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let choice = if self.independent { Choice::Independent } else { Choice::Order };
+        let leads = game.leads(self.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
+        leads.chain([Choice::Pass]).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let (moving, independent) = (self.side, self.independent);
+        self.side = moving.other();
+        match *choice {
+            Choice::Pass => {
+                self.declined[moving.index()] = true;
+                log.add(|| {
+                    let name = &game.battle.army(moving).name;
+                    let how = if independent { "" } else { " by orders" };
+                    Event::new(Tone::Plain, moving, format!("{name} move no more groups{how}"), "8.2.3")
+                });
+                game.open(self);
+            }
+            Choice::Order(tag) | Choice::Independent(tag) => {
+                game.open(self);
+                let members = game.move_group(game.named(tag), independent, dice, log)?;
+                game.open(GroupMove { side: moving, members });
+            }
+            _ => never_offered(choice),
+        }
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        let able =
+            if self.independent { Position::has_independent_group } else { Position::has_group_to_order };
+        game.first_able(self.side, self.declined, able)
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        if self.independent {
+            game.open(BoatPhase { side: game.initiative, passed: [false; 2] });
+        } else {
+            game.begin_independent(log);
+        }
+        Ok(())
+    }
+
+    fn is_between_acts(&self) -> bool {
+        true
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match *choice {
+            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.side),
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        match *choice {
+            Choice::Order(tag) => game.preview_movement(game.battle.find(tag)?, false),
+            Choice::Independent(tag) => game.preview_movement(game.battle.find(tag)?, true),
+            _ => None,
+        }
+    }
+}
+
+/// The stands of a group that may move now, one at a time (8.1.3).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct GroupMove {
+    /// Whose.
+    pub side: Side,
+    /// Those that passed their roll and have not moved.
+    pub members: Vec<Id>,
+}
+
+impl Open for GroupMove {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("move", "Choose a stand to move, or done.", "8.1.3")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let movable = self.members.iter().filter(|&&id| game.may_be_moved(id));
+        movable.map(|&id| Choice::Move(game.tag(id))).chain([Choice::Done]).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        match *choice {
+            Choice::Move(tag) => {
+                let id = game.named(tag);
+                self.members.retain(|&member| member != id);
+                game.open(self);
+                game.begin_move(id, log);
+            }
+            Choice::Done => {}
+            _ => never_offered(choice),
+        }
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        self.members.iter().any(|&id| game.may_be_moved(id)).then_some(self.side)
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match *choice {
+            Choice::Move(tag) => game.why_no_move(tag, self.side),
+            _ => None,
+        }
+    }
+}
 
 impl Position {
     /// Opens the movement phase: 2D6 plus the quality of the GHQ gives each side its orders (8.2.1).
@@ -42,15 +196,15 @@ impl Position {
             });
         }
         let side = self.initiative;
-        self.stack.push(Frame::Movement { side, declined: [false; 2], independent: false });
+        self.open(MovementPhase { side, declined: [false; 2], independent: false });
         Ok(())
     }
 
-    pub(in crate::rules::matg) fn begin_independent(&mut self, log: &mut Log) {
+    fn begin_independent(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Plain, None, "Movement without orders", "8.2.7"));
         let side = self.initiative;
         self.orders = [0; 2];
-        self.stack.push(Frame::Movement { side, declined: [false; 2], independent: true });
+        self.open(MovementPhase { side, declined: [false; 2], independent: true });
     }
 
     /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
@@ -92,17 +246,18 @@ impl Position {
         self.may_be_moved(id) && !(independent && self.stand(id).tried)
     }
 
-    pub(in crate::rules::matg) fn has_group_to_order(&self, side: Side) -> bool {
+    fn has_group_to_order(&self, side: Side) -> bool {
         self.orders[side.index()] > 0 && self.ids(side).any(|id| self.may_lead(id, false))
     }
 
-    pub(in crate::rules::matg) fn has_independent_group(&self, side: Side) -> bool {
+    fn has_independent_group(&self, side: Side) -> bool {
         self.ids(side).any(|id| self.may_lead(id, true))
     }
 
-    pub(in crate::rules::matg) fn order_choices(&self, side: Side, independent: bool) -> Vec<Choice> {
+    /// A stand of each group that may move (8.2.4).
+    fn leads(&self, side: Side, independent: bool) -> Vec<Id> {
         let mut seen = [false; 256];
-        let mut choices = Vec::new();
+        let mut leads = Vec::new();
         for id in self.ids(side) {
             if seen[usize::from(id)] || !self.may_lead(id, independent) {
                 continue;
@@ -110,11 +265,9 @@ impl Position {
             for member in self.contact_group(id) {
                 seen[usize::from(member)] = true;
             }
-            let tag = self.tag(id);
-            choices.push(if independent { Choice::Independent(tag) } else { Choice::Order(tag) });
+            leads.push(id);
         }
-        choices.push(Choice::Pass);
-        choices
+        leads
     }
 
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
@@ -133,27 +286,15 @@ impl Position {
         self.cohesion_profile(id, "to move", rule, modifiers)
     }
 
-    pub(in crate::rules::matg) fn order_apply(
+    /// One die for a whole group; answers those of it that may move (8.2.4, 8.2.8).
+    fn move_group(
         &mut self,
-        choice: &Choice,
+        lead: Id,
+        independent: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Movement { side, declined, independent }) = self.stack.last_mut() else {
-            return Ok(());
-        };
-        let (moving, independent) = (*side, *independent);
-        *side = moving.other();
-        let (Choice::Order(tag) | Choice::Independent(tag)) = choice else {
-            declined[moving.index()] = true;
-            log.add(|| {
-                let name = &self.battle.army(moving).name;
-                let how = if independent { "" } else { " by orders" };
-                Event::new(Tone::Plain, moving, format!("{name} move no more groups{how}"), "8.2.3")
-            });
-            return Ok(());
-        };
-        let Some(lead) = self.battle.find(*tag) else { return Ok(()) };
+    ) -> Result<Vec<Id>, NeedsRoll> {
+        let moving = self.side(lead);
         let group = self.contact_group(lead);
         if independent {
             for &id in &group {
@@ -191,30 +332,6 @@ impl Position {
                 Event::new(tone, moving, text, profile.rule).with(&profile.modifiers).at(self.cell(id))
             });
         }
-        self.stack.push(Frame::Group { side: moving, members });
-        Ok(())
-    }
-
-    pub(in crate::rules::matg) fn group_choices(&self, members: &[Id]) -> Vec<Choice> {
-        let movable = members.iter().filter(|&&id| self.may_be_moved(id));
-        movable.map(|&id| Choice::Move(self.tag(id))).chain([Choice::Done]).collect()
-    }
-
-    pub(in crate::rules::matg) fn group_apply(&mut self, choice: &Choice, log: &mut Log) {
-        match choice {
-            Choice::Move(tag) => {
-                if let Some(id) = self.battle.find(*tag) {
-                    if let Some(Frame::Group { members, .. }) = self.stack.last_mut() {
-                        members.retain(|&member| member != id);
-                    }
-                    self.begin_move(id, log);
-                }
-            }
-            _ => {
-                if let Some(Frame::Group { members, .. }) = self.stack.last_mut() {
-                    members.clear();
-                }
-            }
-        }
+        Ok(members)
     }
 }

@@ -10,7 +10,6 @@ use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 pub use super::attack::{
     AT_POSITION, Attack, Occasion, SMALL_ARMS, Shot, outcome_of, range_modifier, share_of,
@@ -96,10 +95,7 @@ impl Position {
 
     /// The square from which a moving stand came last.
     fn came_from(&self, id: Id) -> Option<Cell> {
-        self.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Moving(mover) if mover.stand == id => mover.trail.last().copied(),
-            _ => None,
-        })
+        self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
     }
 
     fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
@@ -215,9 +211,7 @@ impl Position {
 
     /// A tracked vehicle climbing into hedgerows this very inch (9.3.2).
     fn shows_belly(&self, id: Id) -> bool {
-        self.stack
-            .iter()
-            .any(|frame| matches!(frame, Frame::Moving(mover) if mover.stand == id && mover.belly))
+        self.mover().is_some_and(|mover| mover.stand == id && mover.belly)
     }
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).

@@ -3,11 +3,11 @@
 use super::combat::Shot;
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Tone};
+use crate::game::{Event, Log, Profile, Side, Tone};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// A stand that must flee at the end of the phase, and from where the flames came.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,49 +44,68 @@ impl Position {
         Ok(())
     }
 
+    /// Whether anybody still has to flee.
+    pub(in crate::rules::matg) const fn has_flights(&self) -> bool {
+        !self.works.flights.is_empty()
+    }
+
     /// At the end of a phase the next who must flee does, or surrenders with nowhere to go (11.6.1).
-    /// Answers whether there was one.
-    pub(in crate::rules::matg) fn begin_flight(&mut self, log: &mut Log) -> bool {
-        if self.works.flights.is_empty() {
-            return false;
-        }
+    pub(in crate::rules::matg) fn begin_flight(&mut self, log: &mut Log) {
         let flight = self.works.flights.remove(0);
         if self.cell(flight.stand).is_none() {
-            return true;
+            return;
         }
-        if self.flight_choices(&flight).is_empty() {
+        if flight.choices(self).is_empty() {
             log.add(|| {
                 let text = format!("{} cannot escape the flames and surrenders", self.who(flight.stand));
                 Event::new(Tone::Loss, self.side(flight.stand), text, "11.6.1").at(self.cell(flight.stand))
             });
             self.eliminate(flight.stand, log);
-            return true;
+        } else {
+            self.open(flight);
         }
-        // Nobody gets another attack out of it.
-        if let Some(Frame::Fire { passed, .. }) = self.stack.last_mut() {
-            *passed = [true; 2];
-        }
-        self.stack.push(Frame::Flight(flight));
-        true
+    }
+}
+
+impl Open for Flight {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.stand)
+    }
+
+    fn asks(&self) -> Question {
+        ask("retreat", "Flee from the flames.", "11.6.1")
     }
 
     /// Free squares an inch away and an inch farther from the flames, as ranges are counted (11.6.1).
-    pub(in crate::rules::matg) fn flight_choices(&self, flight: &Flight) -> Vec<Choice> {
-        let Some(here) = self.cell(flight.stand) else { return Vec::new() };
-        let distance = spotting::range(flight.from, here);
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(here) = game.cell(self.stand) else { return Vec::new() };
+        let distance = spotting::range(self.from, here);
         let free = |next: Cell| {
-            spotting::range(flight.from, next) > distance
-                && self.holder_of(next).is_none()
-                && self.may_stand_on(flight.stand, next)
+            spotting::range(self.from, next) > distance
+                && game.holder_of(next).is_none()
+                && game.may_stand_on(self.stand, next)
         };
-        let beside = self.battle.grid.neighbours(here);
+        let beside = game.battle.grid.neighbours(here);
         beside.filter(|&(_, next)| free(next)).map(|(direction, _)| Choice::Retreat(direction)).collect()
     }
 
-    pub(in crate::rules::matg) fn flight_apply(&mut self, choice: &Choice, log: &mut Log) {
-        let (Some(Frame::Flight(flight)), Choice::Retreat(direction)) = (self.stack.pop(), *choice) else {
-            return;
-        };
-        self.withdraw(flight.stand, direction, "11.6.1", log);
+    fn apply(
+        self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Retreat(direction) = *choice else { never_offered(choice) };
+        game.withdraw(self.stand, direction, "11.6.1", log);
+        Ok(())
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.stand)
+    }
+
+    fn here(&self, game: &Position) -> Option<Cell> {
+        game.cell(self.stand)
     }
 }

@@ -3,10 +3,10 @@
 use super::combat::Occasion;
 use super::standard::Draft;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Side, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// Fire out of turn, being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -24,14 +24,120 @@ pub struct Reaction {
 }
 
 impl Reaction {
-    /// Kind, prompt and rule of the decision.
-    pub(in crate::rules::matg) const fn asks(&self) -> (&'static str, &'static str, &'static str) {
-        match (self.occasion, &self.draft) {
-            (Occasion::Covering, None) => ("cover-target", "Covering fire: choose a target, or hold.", "8.6"),
-            (Occasion::Covering, Some(_)) => ("cover", "Covering fire: add firing stands, then fire.", "8.6"),
-            (Occasion::Overrun, _) => ("react", "It drives over you: fire at it, or hold.", "8.7.6"),
-            _ => ("react", "Opportunity fire: add firing stands and fire, or hold.", "8.5"),
+    /// Out of turn only fire counts that could have an effect (8.5.2, S-13).
+    fn firers(&self, game: &Position, draft: &Draft) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for id in game.ids(self.side) {
+            let allowed = self.only == NOBODY || self.only == id;
+            let joined = draft.firers.iter().any(|&(firer, _)| firer == id);
+            if !allowed || joined || !game.may_fire(id, self.occasion) {
+                continue;
+            }
+            for gun in game.guns_bearing(id, draft.target, self.occasion) {
+                if game.shot(id, gun, draft.target, self.occasion).attack.can_hurt() {
+                    choices.push(Choice::Firer(game.tag(id), gun));
+                }
+            }
         }
+        choices
+    }
+}
+
+impl Open for Reaction {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match (self.occasion, &self.draft) {
+            (Occasion::Covering, None) => {
+                ask("cover-target", "Covering fire: choose a target, or hold.", "8.6")
+            }
+            (Occasion::Covering, Some(_)) => {
+                ask("cover", "Covering fire: add firing stands, then fire.", "8.6")
+            }
+            (Occasion::Overrun, _) => ask("react", "It drives over you: fire at it, or hold.", "8.7.6"),
+            _ => ask("react", "Opportunity fire: add firing stands and fire, or hold.", "8.5"),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(draft) = &self.draft else {
+            let targets = self.targets.iter().filter(|&&target| game.can_cover(self.side, target));
+            return targets.map(|&id| Choice::Target(game.tag(id))).chain([Choice::Hold]).collect();
+        };
+        let mut choices = self.firers(game, draft);
+        if !draft.firers.is_empty() {
+            choices.push(Choice::Fire);
+        }
+        match self.occasion {
+            Occasion::Opportunity => choices.extend([Choice::Hold, Choice::LetPass]),
+            Occasion::Covering => choices.push(Choice::Cancel),
+            _ => choices.push(Choice::Hold),
+        }
+        choices
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        match (*choice, &mut self.draft) {
+            (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
+            (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.named(tag), gun)),
+            (Choice::Cancel, draft @ Some(_)) => *draft = None,
+            (Choice::Fire, Some(draft)) if self.occasion == Occasion::Covering => {
+                game.stand_mut(draft.target).covered = true;
+                game.resolve_attack(draft, self.occasion, "8.6", dice, log)?;
+                self.draft = None;
+            }
+            (Choice::Fire, Some(draft)) => return game.resolve_opportunity(draft, self.occasion, dice, log),
+            (Choice::LetPass, Some(_)) => {
+                if let Some(mover) = game.mover_mut() {
+                    mover.let_pass = true;
+                }
+                return Ok(());
+            }
+            (Choice::Hold, _) => return Ok(()),
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        let open =
+            self.draft.is_some() || self.targets.iter().any(|&target| game.can_cover(self.side, target));
+        open.then_some(self.side)
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match (*choice, &self.draft) {
+            (Choice::Target(tag), _) => Some(game.why_no_target(tag, self.side)),
+            (Choice::Firer(tag, gun), Some(draft)) => {
+                Some(game.why_no_firer(tag, gun, draft.target, self.occasion, self.side))
+            }
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        game.preview_fire(self.draft.as_ref()?, choice, self.occasion)
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        match (&self.draft, &self.targets[..]) {
+            (Some(draft), _) => Some(draft.target),
+            (None, &[only]) => Some(only),
+            _ => None,
+        }
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        self.draft.iter().flat_map(|draft| game.attack_notes(draft)).collect()
     }
 }
 
@@ -45,13 +151,13 @@ impl Position {
         let side = self.side(id).other();
         let bears = self.ids(side).any(|firer| self.has_useful_shot(firer, id, Occasion::Opportunity));
         if bears {
-            self.stack.push(Frame::Reaction(Reaction {
+            self.open(Reaction {
                 side,
                 occasion: Occasion::Opportunity,
                 targets: vec![id],
-                draft: Some(Draft { target: id, firers: Vec::new() }),
+                draft: Some(Draft::at(id)),
                 only: NOBODY,
-            }));
+            });
         }
     }
 
@@ -60,13 +166,13 @@ impl Position {
         if self.stand(vehicle).opportunity || !self.has_useful_shot(target, vehicle, Occasion::Overrun) {
             return;
         }
-        self.stack.push(Frame::Reaction(Reaction {
+        self.open(Reaction {
             side: self.side(target),
             occasion: Occasion::Overrun,
             targets: vec![vehicle],
-            draft: Some(Draft { target: vehicle, firers: Vec::new() }),
+            draft: Some(Draft::at(vehicle)),
             only: target,
-        }));
+        });
     }
 
     pub(super) fn has_useful_shot(&self, firer: Id, target: Id, occasion: Occasion) -> bool {
@@ -77,89 +183,10 @@ impl Position {
                 .any(|gun| self.shot(firer, gun, target, occasion).attack.can_hurt())
     }
 
-    pub(in crate::rules::matg) fn reaction_is_open(&self, reaction: &Reaction) -> bool {
-        match &reaction.draft {
-            Some(_) => true,
-            None => reaction.targets.iter().any(|&target| self.can_cover(reaction.side, target)),
-        }
-    }
-
     fn can_cover(&self, side: Side, target: Id) -> bool {
         !self.stand(target).covered
             && self.cell(target).is_some()
             && self.ids(side).any(|id| self.has_useful_shot(id, target, Occasion::Covering))
-    }
-
-    pub(in crate::rules::matg) fn reaction_choices(&self, reaction: &Reaction) -> Vec<Choice> {
-        let Some(draft) = &reaction.draft else {
-            let targets = reaction.targets.iter().filter(|&&target| self.can_cover(reaction.side, target));
-            return targets.map(|&id| Choice::Target(self.tag(id))).chain([Choice::Hold]).collect();
-        };
-        let mut choices = Vec::new();
-        for id in self.ids(reaction.side) {
-            let allowed = reaction.only == NOBODY || reaction.only == id;
-            if !allowed || draft.firers.iter().any(|&(f, _)| f == id) || !self.may_fire(id, reaction.occasion)
-            {
-                continue;
-            }
-            for gun in self.guns_bearing(id, draft.target, reaction.occasion) {
-                if self.shot(id, gun, draft.target, reaction.occasion).attack.can_hurt() {
-                    choices.push(Choice::Firer(self.tag(id), gun));
-                }
-            }
-        }
-        if !draft.firers.is_empty() {
-            choices.push(Choice::Fire);
-        }
-        match reaction.occasion {
-            Occasion::Opportunity => choices.extend([Choice::Hold, Choice::LetPass]),
-            Occasion::Covering => choices.push(Choice::Cancel),
-            _ => choices.push(Choice::Hold),
-        }
-        choices
-    }
-
-    pub(in crate::rules::matg) fn reaction_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Reaction(reaction)) = self.stack.last_mut() else { return Ok(()) };
-        match choice {
-            Choice::Target(tag) => {
-                if let Some(target) = self.battle.find(*tag) {
-                    reaction.draft = Some(Draft { target, firers: Vec::new() });
-                }
-            }
-            Choice::Firer(tag, gun) => {
-                if let (Some(draft), Some(id)) = (&mut reaction.draft, self.battle.find(*tag)) {
-                    draft.firers.push((id, *gun));
-                }
-            }
-            Choice::Cancel => reaction.draft = None,
-            Choice::Fire => {
-                let Some(draft) = reaction.draft.take() else { return Ok(()) };
-                let occasion = reaction.occasion;
-                if occasion == Occasion::Covering {
-                    self.stand_mut(draft.target).covered = true;
-                    self.resolve_attack(&draft, occasion, "8.6", dice, log)?;
-                } else {
-                    self.stack.pop();
-                    self.resolve_opportunity(&draft, occasion, dice, log)?;
-                }
-            }
-            Choice::LetPass => {
-                self.stack.pop();
-                if let Some(mover) = self.mover_mut() {
-                    mover.let_pass = true;
-                }
-            }
-            _ => {
-                self.stack.pop();
-            }
-        }
-        Ok(())
     }
 
     fn resolve_opportunity(
@@ -182,13 +209,7 @@ impl Position {
         let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
         let side = self.side(mover);
         if targets.iter().any(|&target| self.can_cover(side, target)) {
-            self.stack.push(Frame::Reaction(Reaction {
-                side,
-                occasion: Occasion::Covering,
-                targets,
-                draft: None,
-                only: NOBODY,
-            }));
+            self.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: NOBODY });
         }
         Ok(())
     }

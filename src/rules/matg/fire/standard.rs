@@ -1,11 +1,12 @@
 //! The standard fire phase (4.0 phase 4, 7.1): alternating attacks, one a target, any number of firers.
 
+use super::charts::CombatResult;
 use super::combat::Occasion;
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Side, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// An attack being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -16,43 +17,186 @@ pub struct Draft {
     pub firers: Vec<(Id, u8)>,
 }
 
+impl Draft {
+    /// An attack on a target by nobody yet.
+    pub const fn at(target: Id) -> Self {
+        Self { target, firers: Vec::new() }
+    }
+}
+
+/// Phase 4: standard fire (7.1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FirePhase {
+    /// Who attacks next.
+    pub side: Side,
+    /// Who attacks no more.
+    pub passed: [bool; 2],
+    /// The attack being put together.
+    pub draft: Option<Draft>,
+}
+
+impl FirePhase {
+    /// The other side attacks next, unless it has passed.
+    fn end_attack(&mut self) {
+        self.draft = None;
+        if !self.passed[self.side.other().index()] {
+            self.side = self.side.other();
+        }
+    }
+}
+
+impl Open for FirePhase {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.draft {
+            None => ask("fire-target", "Choose a target, or pass.", "7.1.2"),
+            Some(_) => ask("fire", "Add firing stands, then fire.", "7.1.2"),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        match &self.draft {
+            None => game.fire_openings(self.side),
+            Some(draft) => game.attack_choices(self.side, draft, Occasion::Standard, [Choice::Cancel]),
+        }
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        match (*choice, &mut self.draft) {
+            (Choice::Pass, None) => {
+                self.passed[self.side.index()] = true;
+                log.add(|| {
+                    let name = &game.battle.army(self.side).name;
+                    Event::new(Tone::Plain, self.side, format!("{name} pass"), "7.1.1")
+                });
+                self.end_attack();
+            }
+            (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
+            (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.named(tag), gun)),
+            (Choice::Cancel, draft @ Some(_)) => *draft = None,
+            (Choice::Demolish(tag, gun, cell), None) => {
+                game.demolish(game.named(tag), gun, cell, dice, log)?;
+                self.end_attack();
+            }
+            (Choice::Fire, Some(draft)) => {
+                game.stand_mut(draft.target).attacked = true;
+                game.resolve_attack(draft, Occasion::Standard, "7.1", dice, log)?;
+                self.end_attack();
+            }
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        match self.draft {
+            Some(_) => Some(self.side),
+            None => game.first_able(self.side, self.passed, Position::has_attack),
+        }
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    /// Who must flee from flames does so first (11.6.1); nobody gets another attack out of it.
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        if game.has_flights() {
+            game.open(Self { passed: [true; 2], ..self });
+            game.begin_flight(log);
+        } else {
+            game.begin_plot(log);
+        }
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Fire
+    }
+
+    fn is_between_acts(&self) -> bool {
+        self.draft.is_none()
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match (*choice, &self.draft) {
+            (Choice::Target(tag), _) => Some(game.why_no_target(tag, self.side)),
+            (Choice::Firer(tag, gun), Some(draft)) => {
+                Some(game.why_no_firer(tag, gun, draft.target, Occasion::Standard, self.side))
+            }
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        match (*choice, &self.draft) {
+            (Choice::Target(tag), None) => {
+                let target = game.battle.find(tag)?;
+                let bearing = game.ids(self.side).filter(|&id| game.may_fire(id, Occasion::Standard));
+                let firers = bearing
+                    .filter_map(|id| Some((id, *game.guns_bearing(id, target, Occasion::Standard).first()?)))
+                    .collect();
+                game.preview_attack(&Draft { target, firers }, None, Occasion::Standard)
+            }
+            (Choice::Demolish(tag, gun, cell), None) => {
+                Some(game.preview_demolition(game.battle.find(tag)?, gun, cell))
+            }
+            (_, Some(draft)) => game.preview_fire(draft, choice, Occasion::Standard),
+            _ => None,
+        }
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        self.draft.as_ref().map(|draft| draft.target)
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        self.draft.iter().flat_map(|draft| game.attack_notes(draft)).collect()
+    }
+}
+
 impl Position {
+    pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
+        log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
+        self.open(FirePhase { side: self.initiative, passed: [false; 2], draft: None });
+    }
+
     /// The stands of a side that may still fire in this phase.
     fn firers(&self, side: Side) -> Vec<Id> {
         self.ids(side).filter(|&id| self.may_fire(id, Occasion::Standard)).collect()
     }
 
+    /// Whether a stand may be attacked by one of the firers: once a phase at most (7.1.2).
+    fn is_target_of(&self, firers: &[Id], target: Id) -> bool {
+        let bears = |&firer: &Id| !self.guns_bearing(firer, target, Occasion::Standard).is_empty();
+        !self.stand(target).attacked && firers.iter().any(bears)
+    }
+
     /// Whether any attack is open to a side.
-    pub(in crate::rules::matg) fn has_attack(&self, side: Side) -> bool {
+    fn has_attack(&self, side: Side) -> bool {
         let firers = self.firers(side);
         !self.demolitions(side).is_empty()
             || !firers.is_empty()
-                && self.on_board(side.other()).any(|(target, _)| {
-                    !self.stand(target).attacked
-                        && firers
-                            .iter()
-                            .any(|&firer| !self.guns_bearing(firer, target, Occasion::Standard).is_empty())
-                })
+                && self.on_board(side.other()).any(|(target, _)| self.is_target_of(&firers, target))
     }
 
-    pub(in crate::rules::matg) fn fire_choices(&self, side: Side, draft: Option<&Draft>) -> Vec<Choice> {
-        let Some(draft) = draft else {
-            let firers = self.firers(side);
-            let mut choices: Vec<Choice> = self
-                .on_board(side.other())
-                .filter(|&(target, _)| !self.stand(target).attacked)
-                .filter(|&(target, _)| {
-                    firers
-                        .iter()
-                        .any(|&firer| !self.guns_bearing(firer, target, Occasion::Standard).is_empty())
-                })
-                .map(|(target, _)| Choice::Target(self.tag(target)))
-                .collect();
-            choices.extend(self.demolitions(side));
-            choices.push(Choice::Pass);
-            return choices;
-        };
-        self.attack_choices(side, draft, Occasion::Standard, [Choice::Cancel])
+    fn fire_openings(&self, side: Side) -> Vec<Choice> {
+        let firers = self.firers(side);
+        let targets = self.on_board(side.other()).filter(|&(target, _)| self.is_target_of(&firers, target));
+        let mut choices: Vec<Choice> = targets.map(|(target, _)| Choice::Target(self.tag(target))).collect();
+        choices.extend(self.demolitions(side));
+        choices.push(Choice::Pass);
+        choices
     }
 
     /// Firers that may join an attack, then `fire` once there is one, then what else the occasion offers.
@@ -78,51 +222,6 @@ impl Position {
         choices
     }
 
-    pub(in crate::rules::matg) fn fire_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Fire { side, passed, draft }) = self.stack.last_mut() else { return Ok(()) };
-        let side = *side;
-        match (choice, draft.as_mut()) {
-            (Choice::Pass, _) => {
-                passed[side.index()] = true;
-                log.add(|| {
-                    let name = &self.battle.army(side).name;
-                    Event::new(Tone::Plain, side, format!("{name} pass"), "7.1.1")
-                });
-                self.next_attacker();
-            }
-            (Choice::Target(tag), _) => {
-                if let Some(target) = self.battle.find(*tag) {
-                    *draft = Some(Draft { target, firers: Vec::new() });
-                }
-            }
-            (Choice::Firer(tag, gun), Some(draft)) => {
-                if let Some(id) = self.battle.find(*tag) {
-                    draft.firers.push((id, *gun));
-                }
-            }
-            (Choice::Cancel, _) => *draft = None,
-            (Choice::Demolish(tag, gun, cell), None) => {
-                if let Some(id) = self.battle.find(*tag) {
-                    self.demolish(id, *gun, *cell, dice, log)?;
-                }
-                self.next_attacker();
-            }
-            (Choice::Fire, Some(_)) => {
-                let Some(draft) = draft.take() else { return Ok(()) };
-                self.stand_mut(draft.target).attacked = true;
-                self.resolve_attack(&draft, Occasion::Standard, "7.1", dice, log)?;
-                self.next_attacker();
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
     /// All shots of an attack, one after another (7.1). The firers are marked first (7.1.5). Answers
     /// whether any shot had an effect.
     ///
@@ -139,17 +238,18 @@ impl Position {
         let mut effect = false;
         for &(firer, gun) in &draft.firers {
             let shot = self.shot(firer, gun, draft.target, occasion);
-            effect |= self.resolve_shot(&shot, rule, dice, log)? != super::charts::CombatResult::None;
+            effect |= self.resolve_shot(&shot, rule, dice, log)? != CombatResult::None;
         }
         Ok(effect)
     }
 
-    /// The other side attacks next, unless it has passed.
-    fn next_attacker(&mut self) {
-        if let Some(Frame::Fire { side, passed, .. }) = self.stack.last_mut()
-            && !passed[side.other().index()]
-        {
-            *side = side.other();
+    /// The target of an attack being put together, and who fires at it.
+    pub(super) fn attack_notes(&self, draft: &Draft) -> Vec<String> {
+        let mut notes = vec![format!("target {}", self.who(draft.target))];
+        if !draft.firers.is_empty() {
+            let names: Vec<String> = draft.firers.iter().map(|&(id, _)| self.tag(id).to_string()).collect();
+            notes.push(format!("firing: {}", names.join(" ")));
         }
+        notes
     }
 }

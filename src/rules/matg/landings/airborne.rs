@@ -1,17 +1,18 @@
 //! 8.10: airborne landings, what parachutes and gliders have in common: groups, and the order in
 //! which they come down.
 //!
-//! A landing is a [`Frame::Landing`] on the stack: it rolls by itself and waits only where the close
+//! A landing is a [`Descent`] on the stack: it rolls by itself and waits only where the close
 //! assault of a defender makes somebody give way (8.8.5).
 
 use super::landing_chart::{Distance, Manner};
-use super::zones::{Plotted, Zone, zone_frame};
+use super::zones::{Plotted, Zone, ZonePlot};
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
 
 /// When a group comes (8.10.1.1, 8.10.2.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -124,6 +125,36 @@ pub struct Descent {
     pub sound: Vec<Id>,
 }
 
+impl Open for Descent {
+    fn side(&self, game: &Position) -> Side {
+        game.landing(self.group).side
+    }
+
+    fn asks(&self) -> Question {
+        ask("landing", "Wait for the landing.", "8.10")
+    }
+
+    fn choices(&self, _: &Position) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+        never_offered(choice)
+    }
+
+    fn next(&self, _: &Position) -> Option<Side> {
+        None
+    }
+
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.descend(self, dice, log)
+    }
+
+    fn phase(&self) -> Phase {
+        if self.moment == Moment::BeforePlay { Phase::Deploy } else { Phase::Move }
+    }
+}
+
 impl Airborne {
     /// What landings begin with.
     pub fn new(battle: &Battle) -> Self {
@@ -156,7 +187,7 @@ impl Position {
         if moment == Moment::BeforePlay {
             let unplotted = self.airborne.groups.iter().position(|group| group.zone.is_none());
             if let Some(group) = unplotted {
-                self.stack.push(zone_frame(group as u8));
+                self.open(ZonePlot::of(group as u8));
                 return Ok(());
             }
         }
@@ -173,7 +204,7 @@ impl Position {
             });
             let (due, sound) = (Vec::new(), Vec::new());
             let descent = Descent { group, moment, flown: false, rolling: false, due, sound };
-            self.stack.push(Frame::Landing(descent));
+            self.open(descent);
             return Ok(());
         }
         match moment {
@@ -213,12 +244,7 @@ impl Position {
     }
 
     /// The next step of a group that comes down: its flight, one stand, or the end.
-    pub(in crate::rules::matg) fn descend(
-        &mut self,
-        mut descent: Descent,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         let manner = self.landing(descent.group).manner;
         if !descent.flown {
             descent.flown = true;
@@ -235,7 +261,7 @@ impl Position {
         }
         let (id, cell) = descent.due.remove(0);
         let (group, rolling) = (descent.group, descent.rolling);
-        self.stack.push(Frame::Landing(descent));
+        self.open(descent);
         match manner {
             Manner::Parachute => self.jump(id, cell, group, dice, log),
             Manner::Glider => {

@@ -3,6 +3,6 @@
 pub mod airborne;
 mod gliders;
 pub mod landing_chart;
-mod paratroops;
+pub mod paratroops;
 mod touch_down;
 pub mod zones;

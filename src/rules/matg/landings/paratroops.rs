@@ -9,7 +9,7 @@ use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position, Vacancy};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// Surprise lowers the cohesion level by this much (8.10.1.5).
 const SURPRISE: u8 = 4;
@@ -17,6 +17,60 @@ const SURPRISE: u8 = 4;
 /// The drift of a stand that is on target, 1D8/2 (8.10.1.3.2).
 fn on_target() -> &'static Distance {
     distances(Manner::Parachute).next().expect("the distance table of paratroops begins with on target")
+}
+
+/// A commander is named in place of one lost in a landing (8.10.1.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Appointment {
+    /// Whose.
+    pub side: Side,
+    /// Whether it is the GHQ.
+    pub ghq: bool,
+}
+
+impl Open for Appointment {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("command", "Name the stand that takes command.", "8.10.1.4")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        game.appointable(self.side, self.ghq).map(|id| Choice::Command(game.tag(id))).collect()
+    }
+
+    fn apply(
+        self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Choice::Command(tag) = *choice else { never_offered(choice) };
+        let id = game.named(tag);
+        let role = if self.ghq { Role::Ghq(game.new_quality(id, dice, log)?) } else { Role::Hq };
+        game.stand_mut(id).role = role;
+        for vacancy in &mut game.vacancies {
+            if vacancy.heir == id {
+                vacancy.heir = NOBODY;
+            }
+        }
+        log.add(|| {
+            let text = format!("{} takes command", game.who(id));
+            Event::new(Tone::Plain, self.side, text, "8.10.1.4").at(game.cell(id))
+        });
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        game.appointable(self.side, self.ghq).next().map(|_| self.side)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Recover
+    }
 }
 
 impl Position {
@@ -138,12 +192,12 @@ impl Position {
     }
 
     /// Between turns: a commander to be appointed in place of one lost in the landing (8.10.1.4).
-    pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Frame> {
+    pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Appointment> {
         let turn = self.turn;
         let due = self.airborne.orphans.iter().position(|&(_, end)| end < turn);
         if let Some(index) = due {
             let (side, _) = self.airborne.orphans.remove(index);
-            return Some(Frame::Appoint { side, ghq: false });
+            return Some(Appointment { side, ghq: false });
         }
         let side = Side::BOTH.into_iter().find(|side| {
             self.airborne.headless[side.index()]
@@ -153,7 +207,7 @@ impl Position {
         self.airborne.headless[side.index()] = false;
         let vacant = self.vacancies.iter().position(|vacancy| vacancy.side == side && vacancy.ghq)?;
         self.vacancies.remove(vacant);
-        Some(Frame::Appoint { side, ghq: true })
+        Some(Appointment { side, ghq: true })
     }
 
     fn appointable(&self, side: Side, ghq: bool) -> impl Iterator<Item = Id> + '_ {
@@ -166,37 +220,6 @@ impl Position {
                     Role::Ghq(_) => false,
                 }
         })
-    }
-
-    pub(in crate::rules::matg) fn can_appoint(&self, side: Side, ghq: bool) -> bool {
-        self.appointable(side, ghq).next().is_some()
-    }
-
-    pub(in crate::rules::matg) fn appoint_choices(&self, side: Side, ghq: bool) -> Vec<Choice> {
-        self.appointable(side, ghq).map(|id| Choice::Command(self.tag(id))).collect()
-    }
-
-    pub(in crate::rules::matg) fn appoint_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Appoint { side, ghq }) = self.stack.pop() else { return Ok(()) };
-        let Choice::Command(tag) = choice else { return Ok(()) };
-        let Some(id) = self.battle.find(*tag) else { return Ok(()) };
-        let role = if ghq { Role::Ghq(self.new_quality(id, dice, log)?) } else { Role::Hq };
-        self.stand_mut(id).role = role;
-        for vacancy in &mut self.vacancies {
-            if vacancy.heir == id {
-                vacancy.heir = NOBODY;
-            }
-        }
-        log.add(|| {
-            let text = format!("{} takes command", self.who(id));
-            Event::new(Tone::Plain, side, text, "8.10.1.4").at(self.cell(id))
-        });
-        Ok(())
     }
 
     /// After the landings: surprised sides begin with a lower cohesion level (8.10.1.5).

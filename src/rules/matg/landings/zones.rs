@@ -3,14 +3,15 @@
 use super::airborne::Landing;
 use super::landing_chart::Manner;
 use crate::board::{self, Cell, Compass};
-use crate::dice::Dice;
+use crate::dice::{Dice, NeedsRoll};
 use crate::game::view::MarkerView;
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::movement::posture::Deployment;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
 
 /// When the owner writes his zone down (8.10.1.2, 8.10.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Deserialize)]
@@ -44,12 +45,72 @@ pub struct ZonePlot {
 }
 
 impl ZonePlot {
-    /// Kind, prompt and rule of the decision.
-    pub(in crate::rules::matg) const fn asks(&self) -> (&'static str, &'static str, &'static str) {
+    /// Asks for the zone of a group.
+    pub(super) const fn of(group: u8) -> Self {
+        Self { group, at: None }
+    }
+}
+
+impl Open for ZonePlot {
+    fn side(&self, game: &Position) -> Side {
+        game.landing(self.group).side
+    }
+
+    fn asks(&self) -> Question {
         match self.at {
-            None => ("zone", "Write down where the group lands, in clear terrain.", "8.10.1.2"),
-            Some(_) => ("zone-line", "Choose the direction of its line.", "8.10.2.2"),
+            None => ask("zone", "Write down where the group lands, in clear terrain.", "8.10.1.2"),
+            Some(_) => ask("zone-line", "Choose the direction of its line.", "8.10.2.2"),
         }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let landing = game.landing(self.group);
+        match self.at {
+            None => landing.zone_cells(&game.battle).map(Choice::At).collect(),
+            Some(at) => landing.lines(&game.battle, at).map(Choice::Open).collect(),
+        }
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let (group, manner) = (self.group, game.landing(self.group).manner);
+        let zone = match (*choice, self.at) {
+            (Choice::At(at), None) if manner == Manner::Glider => {
+                self.at = Some(at);
+                game.open(self);
+                return Ok(());
+            }
+            (Choice::At(at), None) => Zone { at, line: None },
+            (Choice::Open(line), Some(at)) => Zone { at, line: Some(line) },
+            _ => never_offered(choice),
+        };
+        game.airborne.groups[usize::from(group)].zone = Some(zone);
+        log.add(|| {
+            let landing = game.landing(group);
+            let text = format!("{}: {}", landing.name, game.zone_in_words(group).unwrap_or_default());
+            let rule = if manner == Manner::Glider { "8.10.2.2" } else { "8.10.1.2" };
+            Event::new(Tone::Plain, landing.side, text, rule).at([zone.at]).only(landing.side)
+        });
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Deploy
+    }
+
+    fn here(&self, _: &Position) -> Option<Cell> {
+        self.at
+    }
+
+    fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
+        let (Choice::Open(line), Some(at)) = (*choice, self.at) else { return Vec::new() };
+        let stands = game.landing(self.group).stands.len() as i16;
+        (0..stands).map(|n| at.shifted(line, n)).collect()
     }
 }
 
@@ -72,28 +133,23 @@ impl Landing {
 
 /// The decisions before the first turn, the first of them last: zones, then deployment (8.10.1.2).
 pub fn opening(battle: &Battle) -> Vec<Frame> {
-    let mut frames =
-        vec![Frame::Deploy { side: Side::A, picked: None, placed: deployed_before(battle, Side::A) }];
+    let mut frames: Vec<Frame> =
+        vec![Deployment { side: Side::A, picked: None, placed: deployed_before(battle, Side::A) }.into()];
     let zones = |when: Plotted| {
         let open = move |(_, landing): &(usize, &Landing)| landing.zone.is_none() && landing.plotted == when;
         battle.landings.iter().enumerate().filter(open).map(|(n, l)| (n as u8, l.side))
     };
-    frames.extend(zones(Plotted::Half).rev().map(|(group, _)| zone_frame(group)));
+    frames.extend(zones(Plotted::Half).rev().map(|(group, _)| ZonePlot::of(group).into()));
     for side in Side::BOTH.into_iter().rev() {
         if zones(Plotted::Half).any(|(_, owner)| owner != side) {
             let early = deployed_before(battle, side);
             let army = battle.army(side);
             let rest = (army.first..army.first + army.count).filter(|id| !early.contains(id)).collect();
-            frames.push(Frame::Deploy { side, picked: None, placed: rest });
+            frames.push(Deployment { side, picked: None, placed: rest }.into());
         }
     }
-    frames.extend(zones(Plotted::Before).rev().map(|(group, _)| zone_frame(group)));
+    frames.extend(zones(Plotted::Before).rev().map(|(group, _)| ZonePlot::of(group).into()));
     frames
-}
-
-/// Asks for the zone of a group.
-pub(super) const fn zone_frame(group: u8) -> Frame {
-    Frame::Zone(ZonePlot { group, at: None })
 }
 
 /// The half of a side that deploys before the enemy writes a zone down, if he does so then (8.10.1.2).
@@ -109,36 +165,6 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 }
 
 impl Position {
-    pub(in crate::rules::matg) fn zone_choices(&self, plotting: &ZonePlot) -> Vec<Choice> {
-        let landing = self.landing(plotting.group);
-        match plotting.at {
-            None => landing.zone_cells(&self.battle).map(Choice::At).collect(),
-            Some(at) => landing.lines(&self.battle, at).map(Choice::Open).collect(),
-        }
-    }
-
-    pub(in crate::rules::matg) fn zone_apply(&mut self, choice: &Choice, log: &mut Log) {
-        let Some(Frame::Zone(plotting)) = self.stack.last_mut() else { return };
-        let group = plotting.group;
-        let zone = match (*choice, plotting.at) {
-            (Choice::At(at), _) if self.battle.landings[usize::from(group)].manner == Manner::Glider => {
-                plotting.at = Some(at);
-                return;
-            }
-            (Choice::At(at), _) => Zone { at, line: None },
-            (Choice::Open(line), Some(at)) => Zone { at, line: Some(line) },
-            _ => return,
-        };
-        self.stack.pop();
-        self.airborne.groups[usize::from(group)].zone = Some(zone);
-        log.add(|| {
-            let landing = self.landing(group);
-            let text = format!("{}: {}", landing.name, self.zone_in_words(group).unwrap_or_default());
-            let rule = if landing.manner == Manner::Glider { "8.10.2.2" } else { "8.10.1.2" };
-            Event::new(Tone::Plain, landing.side, text, rule).at([zone.at]).only(landing.side)
-        });
-    }
-
     /// "DZ 1440" or "LZ 1625 4S".
     pub(super) fn zone_in_words(&self, group: u8) -> Option<String> {
         let zone = self.airborne.groups.get(usize::from(group))?.zone?;

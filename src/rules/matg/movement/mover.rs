@@ -2,12 +2,13 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
+use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
 use crate::rules::matg::water::amphibious::Way;
 
 pub use super::inch::{Inch, heading};
@@ -43,6 +44,137 @@ pub struct Mover {
     pub handled: bool,
 }
 
+impl Open for Mover {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.stand)
+    }
+
+    fn asks(&self) -> Question {
+        ask("step", "Move it, then halt.", "8.3")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let mut choices = Vec::with_capacity(20);
+        for direction in Compass::ALL {
+            game.steps(self, direction, &mut choices);
+        }
+        if self.over != NOBODY {
+            if choices.is_empty() {
+                choices.push(Choice::Halt); // boxed in since: it ends where it came from
+            }
+            return choices;
+        }
+        if !self.turned {
+            let facing = game.stand(self.stand).facing;
+            choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
+        }
+        game.wade_choices(self, &mut choices);
+        game.handling_choices(self, &mut choices);
+        game.saddle_choices(self, &mut choices);
+        game.assault_targets(self).for_each(|id| choices.push(Choice::Assault(game.tag(id))));
+        choices.push(Choice::Halt);
+        choices
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let id = self.stand;
+        self.turned = false;
+        match *choice {
+            Choice::Turn(_) => (self.fixed, self.turned) = (true, true),
+            Choice::Assault(_) | Choice::Halt => self.stopped = true,
+            _ => {}
+        }
+        game.open(self);
+        match *choice {
+            Choice::Step(direction) => game.step(id, direction, true, dice, log)?,
+            Choice::Leave(direction) => game.step(id, direction, false, dice, log)?,
+            Choice::Wade(direction) => game.wade(id, direction, dice, log)?,
+            Choice::Overrun(direction) => {
+                if game.leaves_works(id, dice, log)? {
+                    game.drive_over(id, direction, dice, log)?;
+                }
+            }
+            Choice::Turn(direction) => {
+                game.stand_mut(id).facing = direction;
+                game.offer_opportunity(id);
+            }
+            Choice::Assault(tag) => game.declare_assault(id, game.named(tag), log),
+            Choice::Load(tag) => game.load(id, game.named(tag), dice, log)?,
+            Choice::Unload(tag, direction) => game.unload(id, game.named(tag), direction, log),
+            Choice::Dismount(direction) => game.dismount(id, direction, log),
+            Choice::Mount(tag) => game.mount(id, game.named(tag), log),
+            Choice::Halt => {}
+            _ => never_offered(choice),
+        }
+        Ok(())
+    }
+
+    /// A stand is under way until it halts, must stop, or is lost.
+    fn next(&self, game: &Position) -> Option<Side> {
+        let under_way = !self.stopped && matches!(game.stand(self.stand).place, Place::Board(_));
+        under_way.then(|| game.side(self.stand))
+    }
+
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.end_move(&self, log);
+        Ok(())
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match *choice {
+            Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
+                game.why_no_step(self, direction)
+            }
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let id = self.stand;
+        let here = game.cell(id)?;
+        match *choice {
+            Choice::Step(direction) if game.enters_water(id, here, here.step(direction)) => {
+                Some(game.preview_roll(id, game.water_entry_profile(id)))
+            }
+            Choice::Step(_) | Choice::Leave(_) => game.preview_leaving(id),
+            Choice::Wade(_) => Some(game.preview_roll(id, game.wade_profile(id))),
+            Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
+            Choice::Overrun(direction) => {
+                Some(game.preview_overrun(id, game.holder_of(here.step(direction))?))
+            }
+            Choice::Load(tag) => {
+                let cargo = game.battle.find(tag)?;
+                Some(game.preview_roll(cargo, game.loading_profile(cargo)))
+            }
+            _ => None,
+        }
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.stand)
+    }
+
+    fn here(&self, game: &Position) -> Option<Cell> {
+        game.cell(self.stand)
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let left = format!(
+            "{} has {} of {} movement points left",
+            game.who(self.stand),
+            points(self.left),
+            points(self.allowance)
+        );
+        std::iter::once(left).chain(game.leaving_note(self.stand)).collect()
+    }
+}
+
 impl Position {
     /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
     pub fn allowance(&self, id: Id) -> Quarters {
@@ -59,7 +191,7 @@ impl Position {
         log.add(|| {
             Event::new(Tone::Plain, self.side(id), format!("{} moves", self.who(id)), "8.3").at(self.cell(id))
         });
-        self.stack.push(Frame::Moving(Mover {
+        self.open(Mover {
             stand: id,
             left,
             allowance,
@@ -73,13 +205,8 @@ impl Position {
             forced: false,
             let_pass: false,
             handled: self.stand(id).spent > 0,
-        }));
+        });
         self.offer_opportunity(id);
-    }
-
-    /// A stand is under way until it halts, must stop, or is lost.
-    pub(in crate::rules::matg) fn is_under_way(&self, mover: &Mover) -> bool {
-        !mover.stopped && matches!(self.stand(mover.stand).place, Place::Board(_))
     }
 
     /// What the mover may do in a direction: plain step, step off the road, overrun.
@@ -119,82 +246,15 @@ impl Position {
             && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
     }
 
-    pub(in crate::rules::matg) fn moving_choices(&self, mover: &Mover) -> Vec<Choice> {
-        let mut choices = Vec::with_capacity(20);
-        for direction in Compass::ALL {
-            self.steps(mover, direction, &mut choices);
-        }
-        if mover.over != NOBODY {
-            if choices.is_empty() {
-                choices.push(Choice::Halt); // boxed in since: it ends where it came from
-            }
-            return choices;
-        }
-        if !mover.turned {
-            let facing = self.stand(mover.stand).facing;
-            choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
-        }
-        self.wade_choices(mover, &mut choices);
-        self.handling_choices(mover, &mut choices);
-        self.saddle_choices(mover, &mut choices);
-        self.assault_targets(mover).for_each(|id| choices.push(Choice::Assault(self.tag(id))));
-        choices.push(Choice::Halt);
-        choices
+    /// The stand on its way, if one is.
+    pub(in crate::rules::matg) fn mover(&self) -> Option<&Mover> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Moving(mover) => Some(mover),
+            _ => None,
+        })
     }
 
-    pub(in crate::rules::matg) fn moving_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Moving(mover)) = self.stack.last_mut() else { return Ok(()) };
-        let id = mover.stand;
-        let was_turned = std::mem::replace(&mut mover.turned, false);
-        match *choice {
-            Choice::Step(direction) => self.step(id, direction, true, dice, log)?,
-            Choice::Leave(direction) => self.step(id, direction, false, dice, log)?,
-            Choice::Wade(direction) => self.wade(id, direction, dice, log)?,
-            Choice::Overrun(direction) => {
-                if self.leaves_works(id, dice, log)? {
-                    self.drive_over(id, direction, dice, log)?;
-                }
-            }
-            Choice::Turn(direction) => {
-                mover.fixed = true;
-                mover.turned = true;
-                debug_assert!(!was_turned);
-                self.stand_mut(id).facing = direction;
-                self.offer_opportunity(id);
-            }
-            Choice::Assault(tag) => {
-                mover.stopped = true;
-                if let Some(target) = self.battle.find(tag) {
-                    self.declare_assault(id, target, log);
-                }
-            }
-            Choice::Load(tag) => {
-                if let Some(cargo) = self.battle.find(tag) {
-                    self.load(id, cargo, dice, log)?;
-                }
-            }
-            Choice::Unload(tag, direction) => {
-                if let Some(cargo) = self.battle.find(tag) {
-                    self.unload(id, cargo, direction, log);
-                }
-            }
-            Choice::Dismount(direction) => self.dismount(id, direction, log),
-            Choice::Mount(tag) => {
-                if let Some(horses) = self.battle.find(tag) {
-                    self.mount(id, horses, log);
-                }
-            }
-            _ => mover.stopped = true,
-        }
-        Ok(())
-    }
-
-    /// The mover on top of the stack.
+    /// The stand on its way, to be changed.
     pub(in crate::rules::matg) fn mover_mut(&mut self) -> Option<&mut Mover> {
         self.stack.iter_mut().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover),
@@ -211,7 +271,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
         let Some(from) = self.cell(id) else { return Ok(()) };
-        let Some(Frame::Moving(mover)) = self.stack.last() else { return Ok(()) };
+        let Some(mover) = self.mover() else { return Ok(()) };
         let road = self
             .inch(id, from, direction, true)
             .filter(|&inch| prefer_road && self.can_pay(mover, inch, direction));
@@ -252,10 +312,7 @@ impl Position {
         let bocage = self.ground_at(inch.to).has(Terrain::Bocage)
             && !inch.by_road
             && !self.cuts_hedgerows(id, inch.to);
-        let bonus = match self.stack.last() {
-            Some(Frame::Moving(mover)) => self.bonus_for(mover, inch).min(inch.cost),
-            _ => 0,
-        };
+        let bonus = self.mover().map_or(0, |mover| self.bonus_for(mover, inch).min(inch.cost));
         let Some(mover) = self.mover_mut() else { return };
         mover.bonus -= bonus;
         mover.left = (mover.left - inch.cost + bonus).max(0);

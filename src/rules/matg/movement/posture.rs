@@ -1,13 +1,14 @@
 //! 4.0 phase 2 and 8.1: deployment before the game, then movement groups and their postures.
 
 use crate::board;
-use crate::game::{Event, Log, Side, Tone};
+use crate::dice::{Dice, NeedsRoll};
+use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::landings::zones;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// A movement group being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -18,53 +19,206 @@ pub struct Grouping {
     pub members: Vec<Id>,
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn deploy_choices(
-        &self,
-        side: Side,
-        picked: Option<Id>,
-        placed: &[Id],
-    ) -> Vec<Choice> {
-        match picked {
-            None => {
-                let stands = self.on_board(side).filter(|(id, _)| !placed.contains(id));
-                stands.map(|(id, _)| Choice::Pick(self.tag(id))).chain([Choice::Ready]).collect()
+/// Before the first turn: stands may be put elsewhere in their zone (S-12).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Deployment {
+    /// Whose turn it is to deploy.
+    pub side: Side,
+    /// The stand taken up.
+    pub picked: Option<Id>,
+    /// Stands already put elsewhere.
+    pub placed: Vec<Id>,
+}
+
+impl Open for Deployment {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.picked {
+            None => ask("deploy", "Move a stand within your zone, or be ready.", "S-12"),
+            Some(_) => ask("place", "Choose its square.", "S-12"),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(id) = self.picked else {
+            let stands = game.on_board(self.side).filter(|(id, _)| !self.placed.contains(id));
+            return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain([Choice::Ready]).collect();
+        };
+        let free = |&cell: &board::Cell| {
+            // A stand that the scenario puts outside its zone may at least stay there.
+            game.cell(id) == Some(cell)
+                || (game.battle.in_zone(self.side, cell)
+                    && game.holder_of(cell).is_none()
+                    && game.may_stand_on(id, cell))
+        };
+        game.battle.grid.cells().filter(free).map(Choice::At).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        _: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let first = game.stack.is_empty(); // half a side may deploy before (8.10.1.2)
+        match (*choice, self.picked) {
+            (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
+            (Choice::At(cell), Some(id)) => {
+                self.picked = None;
+                self.placed.push(id);
+                game.lift(id);
+                game.put(id, cell);
+                game.face_position(id, cell);
             }
-            Some(id) => {
-                let free = |&cell: &board::Cell| {
-                    // A stand that the scenario puts outside its zone may at least stay there.
-                    self.cell(id) == Some(cell)
-                        || (self.battle.in_zone(side, cell)
-                            && self.holder_of(cell).is_none()
-                            && self.may_stand_on(id, cell))
+            (Choice::Ready, None) if self.side == Side::A && first => {
+                self = Self {
+                    side: Side::B,
+                    picked: None,
+                    placed: zones::deployed_before(&game.battle, Side::B),
                 };
-                self.battle.grid.cells().filter(free).map(Choice::At).collect()
             }
+            (Choice::Ready, None) => return Ok(()),
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Deploy
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        self.picked
+    }
+}
+
+/// Phase 2: movement groups are marked (8.1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PosturePhase {
+    /// Who marks next.
+    pub side: Side,
+    /// Who marks no more.
+    pub passed: [bool; 2],
+    /// Who has begun with groups of one (8.1.1).
+    pub singles: [bool; 2],
+    /// The group being put together.
+    pub draft: Option<Grouping>,
+}
+
+impl PosturePhase {
+    /// The phase as a side opens it.
+    pub const fn begun_by(side: Side) -> Self {
+        Self { side, passed: [false; 2], singles: [false; 2], draft: None }
+    }
+}
+
+impl Open for PosturePhase {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.draft {
+            None => ask("posture", "Mark a movement group, or pass.", "8.1.1"),
+            Some(_) => ask("group", "Add touching stands, then done.", "8.1.1"),
         }
     }
 
-    pub(in crate::rules::matg) fn deploy_apply(&mut self, choice: &Choice) {
-        let first = self.stack.len() == 1; // half a side may deploy before (8.10.1.2)
-        let Some(Frame::Deploy { side, picked, placed }) = self.stack.last_mut() else { return };
-        match choice {
-            Choice::Pick(tag) => *picked = self.battle.find(*tag),
-            Choice::At(cell) => {
-                let Some(id) = picked.take() else { return };
-                placed.push(id);
-                self.lift(id);
-                self.put(id, *cell);
-                self.face_position(id, *cell);
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(draft) = &self.draft else { return game.group_openings(self.side) };
+        let joiners = (!self.singles[self.side.index()]).then(|| game.joiners(draft));
+        let joiners = joiners.into_iter().flatten().map(|id| Choice::Add(game.tag(id)));
+        std::iter::once(Choice::Done).chain(joiners).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        _: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let marking = self.side;
+        match (*choice, &mut self.draft) {
+            (Choice::Group(posture, tag), draft @ None) => {
+                *draft = Some(Grouping { posture, members: vec![game.named(tag)] });
             }
-            Choice::Ready if *side == Side::A && first => {
-                (*side, *placed) = (Side::B, zones::deployed_before(&self.battle, Side::B));
+            (Choice::Add(tag), Some(draft)) => draft.members.push(game.named(tag)),
+            (Choice::Done, Some(draft)) => {
+                game.mark(draft, log);
+                self.singles[marking.index()] |= draft.members.len() == 1;
+                self.draft = None;
+                if !self.passed[marking.other().index()] {
+                    self.side = marking.other();
+                }
             }
-            Choice::Ready => {
-                self.stack.pop();
+            (Choice::Work(..) | Choice::Bridge(..), None) => game.declare_work(choice, log),
+            (Choice::Pass, None) => {
+                self.passed[marking.index()] = true;
+                self.side = marking.other();
+                log.add(|| {
+                    let text = format!("{} mark no more groups", game.battle.army(marking).name);
+                    Event::new(Tone::Plain, marking, text, "8.1")
+                });
             }
-            _ => {}
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        match self.draft {
+            Some(_) => Some(self.side),
+            None => game.first_able(self.side, self.passed, Position::can_mark),
         }
     }
 
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.begin_artillery(log);
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Posture
+    }
+
+    fn is_between_acts(&self) -> bool {
+        self.draft.is_none()
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match *choice {
+            Choice::Group(posture, tag) => game.why_no_group(posture, tag, self.side),
+            Choice::Work(tag, _) | Choice::Bridge(tag, _) => {
+                game.own(tag, self.side).map_or_else(Some, |id| game.why_no_work(id, choice))
+            }
+            _ => None,
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        game.preview_work(choice)
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let names = |draft: &Grouping| -> Vec<String> {
+            draft.members.iter().map(|&id| game.tag(id).to_string()).collect()
+        };
+        self.draft.iter().map(|draft| format!("group: {}", names(draft).join(" "))).collect()
+    }
+}
+
+impl Position {
     /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
@@ -105,26 +259,14 @@ impl Position {
         }
     }
 
-    pub(in crate::rules::matg) fn posture_choices(
-        &self,
-        side: Side,
-        singles: bool,
-        draft: Option<&Grouping>,
-    ) -> Vec<Choice> {
-        let Some(draft) = draft else {
-            let mut choices = Vec::new();
-            for posture in [Posture::Move, Posture::FireMove] {
-                let leads = self.on_board(side).filter(|&(id, _)| self.may_take(id, posture));
-                choices.extend(leads.map(|(id, _)| Choice::Group(posture, self.tag(id))));
-            }
-            choices.extend(self.work_choices(side));
-            choices.push(Choice::Pass);
-            return choices;
-        };
-        let mut choices = vec![Choice::Done];
-        if !singles {
-            choices.extend(self.joiners(draft).map(|id| Choice::Add(self.tag(id))));
+    fn group_openings(&self, side: Side) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for posture in [Posture::Move, Posture::FireMove] {
+            let leads = self.on_board(side).filter(|&(id, _)| self.may_take(id, posture));
+            choices.extend(leads.map(|(id, _)| Choice::Group(posture, self.tag(id))));
         }
+        choices.extend(self.work_choices(side));
+        choices.push(Choice::Pass);
         choices
     }
 
@@ -139,41 +281,6 @@ impl Position {
             };
             (!draft.members.contains(&id) && self.may_take(id, draft.posture) && touches()).then_some(id)
         })
-    }
-
-    pub(in crate::rules::matg) fn posture_apply(&mut self, choice: &Choice, log: &mut Log) {
-        let Some(Frame::Posture { side, passed, singles, draft }) = self.stack.last_mut() else { return };
-        let marking = *side;
-        match choice {
-            Choice::Group(posture, tag) => {
-                if let Some(id) = self.battle.find(*tag) {
-                    *draft = Some(Grouping { posture: *posture, members: vec![id] });
-                }
-            }
-            Choice::Add(tag) => {
-                if let (Some(draft), Some(id)) = (draft, self.battle.find(*tag)) {
-                    draft.members.push(id);
-                }
-            }
-            Choice::Done => {
-                let Some(group) = draft.take() else { return };
-                singles[marking.index()] |= group.members.len() == 1;
-                if !passed[marking.other().index()] {
-                    *side = marking.other();
-                }
-                self.mark(&group, log);
-            }
-            Choice::Work(..) | Choice::Bridge(..) => self.declare_work(choice, log),
-            Choice::Pass => {
-                passed[marking.index()] = true;
-                *side = marking.other();
-                log.add(|| {
-                    let text = format!("{} mark no more groups", self.battle.army(marking).name);
-                    Event::new(Tone::Plain, marking, text, "8.1")
-                });
-            }
-            _ => {}
-        }
     }
 
     /// Marks a group and all it carries (8.1.2).
@@ -198,7 +305,7 @@ impl Position {
     }
 
     /// Whether a side has a stand it could still mark.
-    pub(in crate::rules::matg) fn can_mark(&self, side: Side) -> bool {
+    fn can_mark(&self, side: Side) -> bool {
         self.on_board(side).any(|(id, _)| self.may_take(id, Posture::Move))
     }
 }

@@ -3,12 +3,11 @@
 use super::mover::Mover;
 use crate::board::{self, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Log, Profile, Tone};
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
-use crate::rules::matg::turn::sequence;
 
 /// A load above this takes two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
@@ -84,6 +83,11 @@ impl Position {
         }
     }
 
+    /// The roll of the cargo to get aboard (8.4.4).
+    pub fn loading_profile(&self, cargo: Id) -> Profile {
+        self.cohesion_profile(cargo, "to load", "8.4.4", [])
+    }
+
     /// One attempt to load: a cohesion roll of the cargo; large loads take a second turn (8.4.3, 8.4.4).
     pub(super) fn load(
         &mut self,
@@ -92,7 +96,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
-        let profile = self.cohesion_profile(cargo, "to load", "8.4.4", []);
+        let profile = self.loading_profile(cargo);
         let passed = self.roll_cohesion(cargo, &profile, dice, log)?.passed;
         if !passed {
             self.stand_mut(cargo).failed_load = true;
@@ -150,9 +154,7 @@ impl Position {
     }
 
     fn pay_handling(&mut self, carrier: Id, cargo: Id) {
-        let Some(sequence::Frame::Moving(mover)) = self.stack.last() else {
-            return;
-        };
+        let Some(mover) = self.mover() else { return };
         debug_assert_eq!(mover.stand, carrier);
         let cost = self.handling_cost(mover, cargo);
         let personnel = self.unit(cargo).is_personnel();

@@ -2,7 +2,7 @@
 
 use super::forces::{Fielded, Forces};
 use super::map::Board;
-use super::source::Report;
+use crate::reading::Report;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::state::battle::{Arm, Battle};

@@ -8,11 +8,11 @@ use toml::Spanned;
 
 use super::landings;
 use super::missions::Line;
-use super::source::{Report, Words, suggestion};
 use super::stand::{self, Stand, Start};
 use super::works;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
+use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Nation};
 use crate::rules::matg::movement::special::{self, Skill};

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::File;
-use super::source::Report;
+use crate::reading::Report;
 use crate::rules::matg::ground::weather::Climate;
 
 /// The general surface, which says how far one sees (6.4.1, 9.0).

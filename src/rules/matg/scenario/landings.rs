@@ -17,9 +17,9 @@ use toml::Spanned;
 
 use super::forces::{Fielded, Forces, Side};
 use super::map::Board;
-use super::source::{Report, suggestion};
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side as Seat;
+use crate::reading::{Report, suggestion};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::landings::airborne::{self, Arrival, Conditions};

@@ -9,12 +9,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{Report, Words, suggestion};
 use crate::board::Square;
+use crate::reading::{Drawing, Report, Words, mark, suggestion};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
-
-/// What is drawn for nothing in particular.
-const NOTHING: char = '.';
 
 /// `[map]`.
 #[derive(Deserialize)]
@@ -45,88 +42,26 @@ pub(super) fn read(report: &mut Report, map: &Map) -> Option<Board> {
     let height = report.within("the map's height", &map.height, 1..=99);
     let grid = Square { width: width?, height: height? };
 
-    let ground = drawing(report, "terrain", &map.terrain, grid, "in [map.legend]", |mark| match mark {
-        NOTHING => Some(Ground::CLEAR),
-        mark => legend.get(&mark).copied(),
-    });
+    let size = (grid.width, grid.height);
+    let ground = Drawing { what: "terrain", text: &map.terrain, size, legend: "in [map.legend]" };
+    let ground = ground.read(report, Ground::CLEAR, |mark| legend.get(&mark).copied());
     let levels = match &map.levels {
-        Some(levels) => drawing(report, "levels", levels, grid, "among the digits", |mark| match mark {
-            NOTHING => Some(0),
-            mark => mark.to_digit(10).and_then(|digit| i8::try_from(digit).ok()),
-        }),
+        Some(text) => {
+            Drawing { what: "levels", text, size, legend: "among the digits" }
+                .read(report, 0, |mark| mark.to_digit(10).and_then(|digit| i8::try_from(digit).ok()))
+        }
         None => Some(vec![0; grid.area()]),
     };
     let roads = match &map.roads {
-        Some(roads) => drawing(report, "roads", roads, grid, "in [map.road-legend]", |mark| match mark {
-            NOTHING => Some(Ground::CLEAR),
-            mark => road_legend.get(&mark).copied(),
-        }),
+        Some(text) => Drawing { what: "roads", text, size, legend: "in [map.road-legend]" }.read(
+            report,
+            Ground::CLEAR,
+            |mark| road_legend.get(&mark).copied(),
+        ),
         None => Some(vec![Ground::CLEAR; grid.area()]),
     };
     let ground = ground?.into_iter().zip(roads?).map(|(ground, road)| road.rows().fold(ground, Ground::with));
     Some(Board { grid, ground: ground.collect(), levels: levels? })
-}
-
-/// Reads a drawing cell by cell, in the order of [`Square::index`]: bottom row first.
-fn drawing<T: Copy>(
-    report: &mut Report,
-    what: &str,
-    text: &Spanned<String>,
-    grid: Square,
-    legend: &str,
-    meaning: impl Fn(char) -> Option<T>,
-) -> Option<Vec<T>> {
-    let (width, height) = (usize::from(grid.width), usize::from(grid.height));
-    let rows = report.rows(text);
-    let mut whole = true;
-    let mut strangers = Vec::new();
-    for (above, row) in rows.iter().take(height).enumerate() {
-        let found = row.marks.len();
-        if found != width {
-            let at = row.marks.get(width).map_or(row.end, |&(_, at)| at);
-            let number = height - above;
-            report.fault(
-                at..at,
-                format!("row {number:02} of the {what} map has {found} characters, expected {width}"),
-            );
-            whole = false;
-        }
-        for &(mark, at) in &row.marks {
-            if meaning(mark).is_none() && !strangers.contains(&mark) {
-                strangers.push(mark);
-                report.fault(at..at, format!("{mark:?} in the {what} map is not {legend}"));
-                whole = false;
-            }
-        }
-    }
-    if rows.len() != height {
-        let at = rows.get(height).and_then(|row| row.marks.first()).map(|&(_, at)| at);
-        let at = at.or_else(|| rows.last().map(|row| row.end)).unwrap_or(text.span().start);
-        report.fault(at..at, format!("the {what} map has {} rows, expected {height}", rows.len()));
-        whole = false;
-    }
-    whole.then(|| {
-        rows.iter().rev().flat_map(|row| row.marks.iter().filter_map(|&(mark, _)| meaning(mark))).collect()
-    })
-}
-
-/// The character of a legend's key.
-fn mark(report: &mut Report, key: &Spanned<String>) -> Option<char> {
-    let mut marks = key.get_ref().chars();
-    match (marks.next(), marks.next()) {
-        (Some(NOTHING), None) => {
-            report.fault(key.span(), "a dot is clear ground already, expected another character");
-            None
-        }
-        (Some(mark), None) if !mark.is_whitespace() && !mark.is_control() => Some(mark),
-        _ => {
-            report.fault(
-                key.span(),
-                format!("{:?} is no mark for a map, expected one character", key.get_ref()),
-            );
-            None
-        }
-    }
 }
 
 fn legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {

@@ -12,9 +12,9 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::forces::Side;
-use super::source::{Report, Words};
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
+use crate::reading::{Report, Words};
 use crate::rules::matg::artillery::missions::{
     Kind, Mission, Piece, Stage, allows_barrage, registered_allowance,
 };

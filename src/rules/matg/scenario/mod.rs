@@ -32,12 +32,12 @@
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use source::{Report, Source};
-use thiserror::Error;
+
 use toml::Spanned;
 
 use super::state::battle::Battle;
 use crate::board::Square;
+use crate::reading::{Read, Report, parsed};
 
 mod check;
 mod forces;
@@ -45,39 +45,11 @@ mod frame;
 mod landings;
 mod map;
 mod missions;
-mod source;
 mod stand;
 mod works;
 
-pub use source::Fault;
-
-/// Something odd that does not stop the battle, such as a weapon before its time.
-pub type Warning = Fault;
-
-/// The number of the format this program reads.
-pub const FORMAT: i64 = 1;
-
 /// The text of the introductory scenario.
 pub const INTRODUCTORY: &str = include_str!("../../../../scenarios/matg/introductory.toml");
-
-/// Why a scenario cannot be played: every fault found, in the order of the file.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}", sentences(.faults))]
-pub struct ScenarioError {
-    /// At least one.
-    pub faults: Vec<Fault>,
-}
-
-fn sentences(faults: &[Fault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-}
-
-/// What the file must say first, read before the rest so that a newer format is named as such.
-#[derive(Deserialize)]
-struct Header {
-    format: Option<Spanned<i64>>,
-    ruleset: Option<Spanned<String>>,
-}
 
 /// The whole file, section by section.
 #[derive(Deserialize)]
@@ -109,17 +81,14 @@ struct File {
 /// Reads a scenario; `name` is what its messages call the file.
 ///
 /// Fails with every fault found; what is only odd comes back beside the battle.
-pub fn read(name: &str, text: &str) -> Result<(Battle, Vec<Warning>), ScenarioError> {
-    let mut report = Report::new(Source::new(name, text));
-    match battle(&mut report, text) {
-        Some(battle) if report.is_clean() => Ok((battle, report.into_warnings())),
-        _ => Err(ScenarioError { faults: report.into_faults() }),
-    }
+pub fn read(name: &str, text: &str) -> Read<Battle> {
+    let mut report = Report::new(name, text);
+    let battle = battle(&mut report, text);
+    report.end(battle)
 }
 
 fn battle(report: &mut Report, text: &str) -> Option<Battle> {
-    let header: Header = parsed(report, text)?;
-    check_header(report, header)?;
+    report.header(text, "matg")?;
     let file: File = parsed(report, text)?;
 
     let frame = frame::read(report, &file);
@@ -161,47 +130,6 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
     missions::read(report, file.side.get_ref(), battle)
-}
-
-fn check_header(report: &mut Report, header: Header) -> Option<()> {
-    match header.format {
-        Some(format) if *format.get_ref() == FORMAT => {}
-        Some(format) => {
-            let number = format.get_ref();
-            report.fault(
-                format.span(),
-                format!("this scenario is in format {number}, expected format {FORMAT}"),
-            );
-            return None;
-        }
-        None => {
-            report.fault(0..0, format!("the file does not say its format, expected \"format = {FORMAT}\""));
-            return None;
-        }
-    }
-    match header.ruleset {
-        Some(ruleset) if ruleset.get_ref() == "matg" => Some(()),
-        Some(ruleset) => {
-            let name = ruleset.get_ref();
-            report
-                .fault(ruleset.span(), format!("this scenario is for ruleset \"{name}\", expected \"matg\""));
-            None
-        }
-        None => {
-            report.fault(0..0, "the file does not say its ruleset, expected \"ruleset = \"matg\"\"");
-            None
-        }
-    }
-}
-
-fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
-    match toml::from_str(text) {
-        Ok(value) => Some(value),
-        Err(error) => {
-            report.fault(error.span().unwrap_or(0..0), source::plain(error.message()));
-            None
-        }
-    }
 }
 
 /// FNV-1a, 64 bits: the same for the same text on every machine and in every version.

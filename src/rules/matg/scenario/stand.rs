@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::source::{Report, Words};
 use crate::board::{Cell, Compass, Square};
+use crate::reading::{Report, Words};
 use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType};

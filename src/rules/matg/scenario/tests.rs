@@ -7,12 +7,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::reading::Fault;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::battle::{GunUse, Unit};
 
-fn introductory() -> (Battle, Vec<Warning>) {
+fn introductory() -> (Battle, Vec<Fault>) {
     read("introductory.toml", INTRODUCTORY).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -21,9 +21,9 @@ use toml::Spanned;
 
 use super::forces::{self, Forces};
 use super::map::Board;
-use super::source::{Report, Words};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::reading::{Report, Words};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::works::laid::{Laid, Marker};

@@ -1,11 +1,9 @@
 //! How a choice looks to a player: words, and where on the map it points.
 
 use super::view::piece;
-use crate::board::Cell;
+use crate::board::{Cell, Compass};
 use crate::game::{Act, ChoiceView};
-use crate::rules::matg::artillery::plot;
 use crate::rules::matg::fire::combat::{AT_POSITION, SMALL_ARMS};
-use crate::rules::matg::fire::flame::Flight;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -28,16 +26,12 @@ const fn act(choice: &Choice) -> Act {
 
 impl Position {
     pub(in crate::rules::matg) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
-        let here = match self.stack.last() {
-            Some(Frame::Moving(mover)) => self.cell(mover.stand),
-            Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => self.cell(*stand),
-            Some(Frame::Artillery { draft: Some(draft), .. }) => draft.aim,
-            Some(Frame::Zone(plotting)) => plotting.at,
-            Some(Frame::Plot { draft: Some(plot::Plotting::Plan(plan)), .. }) => plan.aim,
-            _ => None,
-        };
+        let frame = self.stack.last();
+        let here = frame.and_then(|frame| frame.here(self));
+        let mut cells = frame.map_or_else(Vec::new, |frame| frame.covers(self, choice));
+        cells.dedup();
         let mut view = ChoiceView {
-            cells: self.covered_by(choice),
+            cells,
             ..ChoiceView::new(choice.to_string(), choice.verb(), choice.verb(), act(choice))
         };
         if *choice == Choice::Closed {
@@ -148,12 +142,7 @@ impl Position {
         }
     }
 
-    fn direction_label(
-        &self,
-        choice: &Choice,
-        direction: crate::board::Compass,
-        next: Option<Cell>,
-    ) -> String {
+    fn direction_label(&self, choice: &Choice, direction: Compass, next: Option<Cell>) -> String {
         let ground = next.filter(|&c| self.battle.grid.contains(c)).map(|c| self.ground_at(c).to_string());
         let ground = ground.unwrap_or_default();
         match *choice {

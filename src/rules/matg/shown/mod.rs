@@ -5,3 +5,4 @@ pub mod preview;
 mod refusal;
 pub mod view;
 mod works_view;
+pub mod written;

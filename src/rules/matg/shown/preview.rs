@@ -3,13 +3,13 @@
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Profile, Reading};
 use crate::odds::Distribution;
+use crate::rules::matg::artillery::direct::Barrage;
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::combat::{self, Attack, Occasion, Shot};
-use crate::rules::matg::fire::standard;
+use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 /// The chance that a profile passes on its die.
 pub fn chance(profile: &Profile) -> f64 {
@@ -23,92 +23,41 @@ fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
 }
 
 impl Position {
-    pub(in crate::rules::matg) fn preview_choice(&self, choice: &Choice) -> Option<Preview> {
-        if let Some(preview) = self.preview_plot(choice) {
-            return Some(preview);
-        }
-        match (choice, self.stack.last()?) {
-            (Choice::Firer(tag, gun), Frame::Fire { draft: Some(draft), .. }) => {
-                self.preview_attack(draft, Some((self.battle.find(*tag)?, *gun)), Occasion::Standard)
+    /// A shot that may join an attack, or the whole attack.
+    pub(in crate::rules::matg) fn preview_fire(
+        &self,
+        draft: &Draft,
+        choice: &Choice,
+        occasion: Occasion,
+    ) -> Option<Preview> {
+        match *choice {
+            Choice::Firer(tag, gun) => {
+                self.preview_attack(draft, Some((self.battle.find(tag)?, gun)), occasion)
             }
-            (Choice::Fire, Frame::Fire { draft: Some(draft), .. }) => {
-                self.preview_attack(draft, None, Occasion::Standard)
-            }
-            (Choice::Target(tag), Frame::Fire { side, draft: None, .. }) => {
-                let target = self.battle.find(*tag)?;
-                let bearing = self.ids(*side).filter(|&id| self.may_fire(id, Occasion::Standard));
-                let firers = bearing
-                    .filter_map(|id| Some((id, *self.guns_bearing(id, target, Occasion::Standard).first()?)))
-                    .collect();
-                self.preview_attack(&standard::Draft { target, firers }, None, Occasion::Standard)
-            }
-            (Choice::Firer(tag, gun), Frame::Reaction(reaction)) => {
-                let draft = reaction.draft.as_ref()?;
-                self.preview_attack(draft, Some((self.battle.find(*tag)?, *gun)), reaction.occasion)
-            }
-            (Choice::Fire, Frame::Reaction(reaction)) => {
-                self.preview_attack(reaction.draft.as_ref()?, None, reaction.occasion)
-            }
-            (Choice::Target(tag), Frame::Artillery { draft: Some(barrage), .. }) => {
-                let target = self.battle.find(*tag)?;
-                let &(battery, gun) = barrage.batteries.first()?;
-                let attack = self.shell_attack(battery, gun, target, false);
-                let (_, profile) = self.battery_profile(&barrage.batteries);
-                Some(self.preview_of(&[(battery, profile, attack)], target))
-            }
-            (Choice::At(cell), Frame::Artillery { draft: Some(barrage), .. }) => {
-                let &(battery, gun) = barrage.batteries.first()?;
-                let (_, profile) = self.battery_profile(&barrage.batteries);
-                match self.holder_of(*cell) {
-                    Some(target) => {
-                        let attack = self.shell_attack(battery, gun, target, false);
-                        Some(self.preview_of(&[(battery, profile, attack)], target))
-                    }
-                    None => Some(self.preview_roll(battery, profile)),
-                }
-            }
-            (Choice::Step(direction), Frame::Moving(mover)) => {
-                let from = self.cell(mover.stand)?;
-                if !self.enters_water(mover.stand, from, from.step(*direction)) {
-                    return self.preview_leaving(mover.stand);
-                }
-                Some(self.preview_roll(mover.stand, self.water_entry_profile(mover.stand)))
-            }
-            (Choice::Wade(_), Frame::Moving(mover)) => {
-                Some(self.preview_roll(mover.stand, self.wade_profile(mover.stand)))
-            }
-            (Choice::Disembark(tag, _), _) => {
-                let id = self.battle.find(*tag)?;
-                Some(self.preview_roll(id, self.disembark_profile(id)))
-            }
-            (Choice::Order(tag), _) => self.preview_movement(self.battle.find(*tag)?, false),
-            (Choice::Independent(tag), _) => self.preview_movement(self.battle.find(*tag)?, true),
-            (Choice::Assault(tag), Frame::Moving(mover)) => {
-                Some(self.preview_assault(mover.stand, self.battle.find(*tag)?))
-            }
-            (Choice::Assault(tag), Frame::Declare { picked: Some(id), .. }) => {
-                Some(self.preview_assault(*id, self.battle.find(*tag)?))
-            }
-            (Choice::Overrun(direction), Frame::Moving(mover)) => {
-                let target = self.holder_of(self.cell(mover.stand)?.step(*direction))?;
-                Some(self.preview_overrun(mover.stand, target))
-            }
-            (Choice::Leave(_), Frame::Moving(mover)) => self.preview_leaving(mover.stand),
-            (Choice::Work(..) | Choice::Bridge(..), _) => self.preview_work(choice),
-            (Choice::Demolish(tag, gun, cell), _) => {
-                Some(self.preview_demolition(self.battle.find(*tag)?, *gun, *cell))
-            }
-            (Choice::Load(tag), _) => {
-                let id = self.battle.find(*tag)?;
-                Some(self.preview_roll(id, self.cohesion_profile(id, "to load", "8.4.4", [])))
-            }
+            Choice::Fire => self.preview_attack(draft, None, occasion),
             _ => None,
         }
     }
 
-    fn preview_attack(
+    /// The first battery's roll to fire, and what its shell does to who stands there.
+    pub(in crate::rules::matg) fn preview_shell(
         &self,
-        draft: &standard::Draft,
+        barrage: &Barrage,
+        target: Option<Id>,
+    ) -> Option<Preview> {
+        let &(battery, gun) = barrage.batteries.first()?;
+        let (_, profile) = self.battery_profile(&barrage.batteries);
+        Some(match target {
+            Some(target) => {
+                self.preview_of(&[(battery, profile, self.shell_attack(battery, gun, target, false))], target)
+            }
+            None => self.preview_roll(battery, profile),
+        })
+    }
+
+    pub(in crate::rules::matg) fn preview_attack(
+        &self,
+        draft: &Draft,
         one_more: Option<(Id, u8)>,
         occasion: Occasion,
     ) -> Option<Preview> {
@@ -128,12 +77,7 @@ impl Position {
     }
 
     /// What the enemy may still do to the firers this turn.
-    fn answers(
-        &self,
-        draft: &standard::Draft,
-        one_more: Option<(Id, u8)>,
-        occasion: Occasion,
-    ) -> Vec<String> {
+    fn answers(&self, draft: &Draft, one_more: Option<(Id, u8)>, occasion: Occasion) -> Vec<String> {
         let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
         let Some(&first) = firers.first() else { return Vec::new() };
         let enemy = self.side(first).other();
@@ -197,11 +141,11 @@ impl Position {
         self.cell(id).map(|cell| self.ground_at(cell).to_string()).unwrap_or_default()
     }
 
-    pub(super) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
+    pub(in crate::rules::matg) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
         Preview { rolls: vec![PreviewRoll::new(self.who(id), profile)], ..Preview::default() }
     }
 
-    fn preview_movement(&self, lead: Id, independent: bool) -> Option<Preview> {
+    pub(in crate::rules::matg) fn preview_movement(&self, lead: Id, independent: bool) -> Option<Preview> {
         let group = self.contact_group(lead);
         let mut rolls = Vec::new();
         for &id in &group {
@@ -211,7 +155,7 @@ impl Position {
         Some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
     }
 
-    fn preview_assault(&self, assaulter: Id, defender: Id) -> Preview {
+    pub(in crate::rules::matg) fn preview_assault(&self, assaulter: Id, defender: Id) -> Preview {
         let profile = self.assault_profile(assaulter, false);
         let mut preview =
             self.preview_of(&[(assaulter, profile, self.close_attack(assaulter, defender))], defender);
@@ -232,7 +176,7 @@ impl Position {
         preview
     }
 
-    fn preview_overrun(&self, vehicle: Id, defender: Id) -> Preview {
+    pub(in crate::rules::matg) fn preview_overrun(&self, vehicle: Id, defender: Id) -> Preview {
         let stands = self.overrun_defence_profile(vehicle, defender);
         let keeps = self.overrun_attack_profile(vehicle, defender);
         let attack = overrun::column(5);

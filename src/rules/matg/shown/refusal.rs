@@ -3,10 +3,10 @@
 use crate::board::Compass;
 use crate::game::{Illegal, Side};
 use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::sight::spotting::Bar;
 use crate::rules::matg::state::choice::{Choice, Posture, Tag};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 impl Position {
     /// The reason why a choice that is not offered is not.
@@ -14,40 +14,17 @@ impl Position {
         let Some(decision) = self.open_decision() else {
             return Illegal::new("scenario", "the game is over");
         };
-        let reason = match *choice {
-            Choice::Target(tag) => self.why_no_target(tag, decision.side),
-            Choice::Firer(tag, gun) => self.why_no_firer(tag, gun, decision.side),
-            Choice::Group(posture, tag) => self.why_no_group(posture, tag, decision.side),
-            Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
-                self.why_no_step(direction)
-            }
-            Choice::Work(tag, _) | Choice::Bridge(tag, _) => {
-                self.own(tag, decision.side).map_or_else(Some, |id| self.why_no_work(id, choice))
-            }
-            Choice::Order(tag) | Choice::Independent(tag) | Choice::Move(tag) => {
-                self.why_no_move(tag, decision.side)
-            }
-            Choice::Plot(tag) => match self.known(tag) {
-                Ok(id) if self.side(id) == decision.side => Some(self.why_no_plot(id)),
-                Ok(_) => self.own(tag, decision.side).err(),
-                Err(illegal) => Some(illegal),
-            },
-            Choice::At(cell) => self.why_not_at(cell),
-            Choice::Pass if decision.kind == "artillery" => {
-                Some(Illegal::new("7.6.1.1", "plotted fire is due: resolve it first"))
-            }
-            _ => None,
-        };
+        let reason = self.stack.last().and_then(|frame| frame.refusal(self, choice));
         reason.unwrap_or_else(|| {
             Illegal::new(decision.rule, format!("\"{choice}\" is not offered now. {}", decision.prompt))
         })
     }
 
-    fn known(&self, tag: Tag) -> Result<Id, Illegal> {
+    pub(in crate::rules::matg) fn known(&self, tag: Tag) -> Result<Id, Illegal> {
         self.battle.find(tag).ok_or_else(|| Illegal::new("notation", format!("there is no stand {tag}")))
     }
 
-    fn own(&self, tag: Tag, side: Side) -> Result<Id, Illegal> {
+    pub(in crate::rules::matg) fn own(&self, tag: Tag, side: Side) -> Result<Id, Illegal> {
         let id = self.known(tag)?;
         if self.side(id) != side {
             let owner = &self.battle.army(side.other()).name;
@@ -65,64 +42,67 @@ impl Position {
         }
     }
 
-    fn why_no_target(&self, tag: Tag, side: Side) -> Option<Illegal> {
+    pub(in crate::rules::matg) fn why_no_target(&self, tag: Tag, side: Side) -> Illegal {
         let target = match self.known(tag) {
             Ok(target) => target,
-            Err(illegal) => return Some(illegal),
+            Err(illegal) => return illegal,
         };
         if self.side(target) == side {
-            return Some(Illegal::new("7.1.2", format!("{} is your own", self.who(target))));
+            return Illegal::new("7.1.2", format!("{} is your own", self.who(target)));
         }
         if self.stand(target).attacked {
-            return Some(Illegal::new(
-                "7.1.2",
-                format!("{} has been attacked in this phase", self.who(target)),
-            ));
+            return Illegal::new("7.1.2", format!("{} has been attacked in this phase", self.who(target)));
         }
-        Some(Illegal::new("7.1.3", format!("no stand of yours can fire at {}", self.who(target))))
+        Illegal::new("7.1.3", format!("no stand of yours can fire at {}", self.who(target)))
     }
 
-    fn why_no_firer(&self, tag: Tag, gun: u8, side: Side) -> Option<Illegal> {
+    pub(in crate::rules::matg) fn why_no_firer(
+        &self,
+        tag: Tag,
+        gun: u8,
+        target: Id,
+        occasion: Occasion,
+        side: Side,
+    ) -> Illegal {
         let firer = match self.own(tag, side) {
             Ok(firer) => firer,
-            Err(illegal) => return Some(illegal),
-        };
-        let (target, occasion) = match self.stack.last()? {
-            Frame::Fire { draft: Some(draft), .. } => (draft.target, Occasion::Standard),
-            Frame::Reaction(reaction) => (reaction.draft.as_ref()?.target, reaction.occasion),
-            _ => return None,
+            Err(illegal) => return illegal,
         };
         let who = self.who(firer);
         let stand = self.stand(firer);
         if stand.fired {
-            return Some(Illegal::new("7.1.4", format!("{who} has fired this turn")));
+            return Illegal::new("7.1.4", format!("{who} has fired this turn"));
         }
         if self.is_working(firer) {
-            return Some(Illegal::new("11.5", format!("{who} works this turn and does nothing else")));
+            return Illegal::new("11.5", format!("{who} works this turn and does nothing else"));
         }
         if stand.posture == Posture::Move {
-            return Some(Illegal::new("7.1.6", format!("{who} is in the movement posture")));
+            return Illegal::new("7.1.6", format!("{who} is in the movement posture"));
         }
         if !self.may_fire(firer, occasion) {
-            return Some(Illegal::new("8.5.1", format!("{who} cannot fire now")));
+            return Illegal::new("8.5.1", format!("{who} cannot fire now"));
         }
         match self.spots(firer, target) {
             Err(Bar::Range(inches)) => {
-                Some(Illegal::new("6.4.1", format!("{} is farther than {inches} inches", self.who(target))))
+                Illegal::new("6.4.1", format!("{} is farther than {inches} inches", self.who(target)))
             }
             Err(bar) => {
                 let at = bar.cell().map(|cell| format!(" at {cell}")).unwrap_or_default();
-                Some(Illegal::new(bar.rule(), format!("{who} cannot see {}: blocked{at}", self.who(target))))
+                Illegal::new(bar.rule(), format!("{who} cannot see {}: blocked{at}", self.who(target)))
             }
-            Ok(()) if self.guns_bearing(firer, target, occasion).is_empty() => Some(Illegal::new(
-                "7.3.5",
-                format!("{who} has no gun that reaches {} from here", self.who(target)),
-            )),
-            Ok(()) => Some(Illegal::new("7.3.6", format!("gun {gun} of {who} does not bear"))),
+            Ok(()) if self.guns_bearing(firer, target, occasion).is_empty() => {
+                Illegal::new("7.3.5", format!("{who} has no gun that reaches {} from here", self.who(target)))
+            }
+            Ok(()) => Illegal::new("7.3.6", format!("gun {gun} of {who} does not bear")),
         }
     }
 
-    fn why_no_group(&self, posture: Posture, tag: Tag, side: Side) -> Option<Illegal> {
+    pub(in crate::rules::matg) fn why_no_group(
+        &self,
+        posture: Posture,
+        tag: Tag,
+        side: Side,
+    ) -> Option<Illegal> {
         let id = match self.own(tag, side) {
             Ok(id) => id,
             Err(illegal) => return Some(illegal),
@@ -136,7 +116,7 @@ impl Position {
         None
     }
 
-    fn why_no_move(&self, tag: Tag, side: Side) -> Option<Illegal> {
+    pub(in crate::rules::matg) fn why_no_move(&self, tag: Tag, side: Side) -> Option<Illegal> {
         let id = match self.own(tag, side) {
             Ok(id) => id,
             Err(illegal) => return Some(illegal),
@@ -154,8 +134,7 @@ impl Position {
         None
     }
 
-    fn why_no_step(&self, direction: Compass) -> Option<Illegal> {
-        let Frame::Moving(mover) = self.stack.last()? else { return None };
+    pub(in crate::rules::matg) fn why_no_step(&self, mover: &Mover, direction: Compass) -> Option<Illegal> {
         let from = self.cell(mover.stand)?;
         let to = from.step(direction);
         if !self.battle.grid.contains(to) {

@@ -6,7 +6,7 @@ use crate::game::view::{
     BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
     Weight, Words,
 };
-use crate::rules::matg::fire::flame::Flight;
+use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
@@ -80,24 +80,7 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             briefing: self.battle.briefing.clone(),
-            active: match self.stack.last() {
-                Some(Frame::Moving(mover)) => Some(piece(mover.stand)),
-                Some(Frame::Reaction(reaction)) => match (&reaction.draft, &reaction.targets[..]) {
-                    (Some(draft), _) => Some(piece(draft.target)),
-                    (None, &[only]) => Some(piece(only)),
-                    _ => None,
-                },
-                Some(Frame::Fire { draft: Some(draft), .. }) => Some(piece(draft.target)),
-                Some(Frame::Artillery { draft: Some(draft), .. }) => {
-                    draft.batteries.first().map(|&(id, _)| piece(id))
-                }
-                Some(Frame::Retreat { stand, .. } | Frame::Flight(Flight { stand, .. })) => {
-                    Some(piece(*stand))
-                }
-                Some(Frame::Answer { defender }) => Some(piece(*defender)),
-                Some(Frame::Deploy { picked, .. } | Frame::Declare { picked, .. }) => picked.map(piece),
-                _ => None,
-            },
+            active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
         }
     }
@@ -184,7 +167,6 @@ impl Position {
 
     /// One character for a stand on the map.
     fn glyph(&self, id: Id) -> char {
-        use crate::rules::matg::catalog::Class;
         let unit = self.unit(id);
         if self.stand(id).role != Role::None {
             return 'Q';
@@ -342,48 +324,19 @@ impl Position {
         lines
     }
 
+    /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
-        let mut notes = self.plan_notes(side);
-        match self.stack.last() {
-            Some(Frame::Moving(mover)) => {
-                notes.push(format!(
-                    "{} has {} of {} movement points left",
-                    self.who(mover.stand),
-                    points(mover.left),
-                    points(mover.allowance)
-                ));
-                notes.extend(self.leaving_note(mover.stand));
-            }
-            Some(Frame::Fire { draft: Some(draft), .. }) => {
-                notes.push(format!("target {}", self.who(draft.target)));
-                notes.extend(self.firer_note(&draft.firers));
-            }
-            Some(Frame::Reaction(reaction)) => {
-                if let Some(draft) = &reaction.draft {
-                    notes.push(format!("target {}", self.who(draft.target)));
-                    notes.extend(self.firer_note(&draft.firers));
-                }
-            }
-            Some(Frame::Posture { draft: Some(draft), .. }) => {
-                let names: Vec<String> = draft.members.iter().map(|&id| self.tag(id).to_string()).collect();
-                notes.push(format!("group: {}", names.join(" ")));
-            }
-            _ => {}
-        }
-        notes
-    }
-
-    fn firer_note(&self, firers: &[(Id, u8)]) -> Option<String> {
-        let names: Vec<String> = firers.iter().map(|&(id, _)| self.tag(id).to_string()).collect();
-        (!names.is_empty()).then(|| format!("firing: {}", names.join(" ")))
+        let told =
+            self.stack.last().filter(|frame| !matches!(frame, Frame::Plot(_)) || frame.side(self) == side);
+        told.map_or_else(Vec::new, |frame| frame.notes(self))
     }
 }
 
-const fn mode_letter(mode: crate::rules::matg::catalog::Mode) -> char {
+const fn mode_letter(mode: Mode) -> char {
     match mode {
-        crate::rules::matg::catalog::Mode::Wheeled => 'W',
-        crate::rules::matg::catalog::Mode::Tracked => 'T',
-        crate::rules::matg::catalog::Mode::Foot => 'F',
+        Mode::Wheeled => 'W',
+        Mode::Tracked => 'T',
+        Mode::Foot => 'F',
     }
 }
 

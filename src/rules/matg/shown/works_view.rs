@@ -64,7 +64,7 @@ impl Position {
     }
 
     /// What holds the stand on its way where it is.
-    pub(super) fn leaving_note(&self, id: Id) -> Option<String> {
+    pub(in crate::rules::matg) fn leaving_note(&self, id: Id) -> Option<String> {
         let needs: Vec<String> = self
             .leave_profiles(id, self.cell(id)?)
             .iter()
@@ -93,7 +93,7 @@ impl Position {
     }
 
     /// The rolls to leave mines, wire or a ditch, and what the mines may do if they are known.
-    pub(super) fn preview_leaving(&self, id: Id) -> Option<Preview> {
+    pub(in crate::rules::matg) fn preview_leaving(&self, id: Id) -> Option<Preview> {
         let cell = self.cell(id)?;
         let profiles = self.leave_profiles(id, cell);
         let mut preview: Option<Preview> = None;
@@ -121,7 +121,7 @@ impl Position {
     }
 
     /// The roll in the Marker Removal Phase.
-    pub(super) fn preview_work(&self, choice: &Choice) -> Option<Preview> {
+    pub(in crate::rules::matg) fn preview_work(&self, choice: &Choice) -> Option<Preview> {
         let (id, work) = self.work_of(choice)?;
         let mut preview = self.preview_roll(id, self.work_profile(id, work));
         preview
@@ -133,7 +133,7 @@ impl Position {
         Some(preview)
     }
 
-    pub(super) fn preview_demolition(&self, id: Id, gun: u8, cell: Cell) -> Preview {
+    pub(in crate::rules::matg) fn preview_demolition(&self, id: Id, gun: u8, cell: Cell) -> Preview {
         let (profile, attack) = self.demolition(id, gun, cell);
         debug_assert!(chance(&profile) > 0.0);
         let mut preview = self.preview_roll(id, profile);
@@ -143,7 +143,7 @@ impl Position {
     }
 
     /// Why a stand may not work there now.
-    pub(super) fn why_no_work(&self, id: Id, choice: &Choice) -> Option<Illegal> {
+    pub(in crate::rules::matg) fn why_no_work(&self, id: Id, choice: &Choice) -> Option<Illegal> {
         let (who, stand, unit) = (self.who(id), self.stand(id), self.unit(id));
         if self.is_working(id) {
             return Some(Illegal::new("11.5", format!("{who} is at work already")));
@@ -165,7 +165,7 @@ impl Position {
     }
 
     /// Why works keep a stand out of a square: wheels in wire, vehicles in ditches.
-    pub(super) fn why_no_entry(&self, id: Id, cell: Cell) -> Option<Illegal> {
+    pub(in crate::rules::matg) fn why_no_entry(&self, id: Id, cell: Cell) -> Option<Illegal> {
         let (unit, ground) = (self.unit(id), self.ground_at(cell));
         if ground.has(Terrain::Ditch) && unit.is_vehicle() {
             let why = "no vehicle crosses an anti-tank ditch until it is breached or bridged";

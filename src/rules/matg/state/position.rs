@@ -270,6 +270,14 @@ impl Position {
         self.unit(id).tag
     }
 
+    /// The id of a tag that the game has offered.
+    ///
+    /// # Panics
+    /// If the battle has no such stand: an error in the code.
+    pub(in crate::rules::matg) fn named(&self, tag: Tag) -> Id {
+        self.battle.find(tag).unwrap_or_else(|| unreachable!("{tag} is not in this battle"))
+    }
+
     /// The side of an id.
     pub fn side(&self, id: Id) -> Side {
         self.unit(id).side

@@ -1,8 +1,8 @@
 //! 4.0: how a turn begins and ends: initiative, marker removal, victory.
 
-use super::sequence::Frame;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Side, Tone};
+use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Place, Position};
@@ -43,14 +43,8 @@ impl Position {
             Event::new(Tone::Plain, side, text, "4.0")
         });
         log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
-        self.stack.push(Frame::Posture { side, passed: [false; 2], singles: [false; 2], draft: None });
+        self.open(PosturePhase::begun_by(side));
         Ok(())
-    }
-
-    pub(super) fn begin_fire(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        let side = self.initiative;
-        self.stack.push(Frame::Fire { side, passed: [false; 2], draft: None });
     }
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).

@@ -11,7 +11,6 @@ use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 /// Which points a stand moves by (8.9.1, 8.9.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -109,13 +108,6 @@ impl Position {
         }
     }
 
-    fn mover(&self, id: Id) -> Option<&Mover> {
-        self.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Moving(mover) if mover.stand == id => Some(mover),
-            _ => None,
-        })
-    }
-
     /// How a stand would move from one square to the next (8.9, 9.5).
     pub(in crate::rules::matg) fn passage(&self, id: Id, from: Cell, to: Cell) -> Passage {
         let (here, there) = (self.ground_at(from), self.ground_at(to));
@@ -140,7 +132,10 @@ impl Position {
             && !is_bridged(self.ground_at(from))
             && self.water_allowance(id) > 0
             && self.stand(id).spent == 0
-            && self.mover(id).is_none_or(|mover| mover.trail.is_empty() && !mover.handled)
+            && self
+                .mover()
+                .filter(|mover| mover.stand == id)
+                .is_none_or(|mover| mover.trail.is_empty() && !mover.handled)
     }
 
     /// An inch through water costs one point (8.9.3).

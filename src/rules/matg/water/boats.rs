@@ -6,12 +6,13 @@ use serde::Deserialize;
 
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::game::{Event, Log, Preview, Profile, Side, Tone};
+use crate::rules::matg::assault::close_assault::Declarations;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::state::battle::Arm;
-use crate::rules::matg::state::choice::{Choice, Posture, Tag};
+use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::Frame;
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// Cargo points that fording boats take up on their transport, which needs as many (8.9.4).
 pub const BOAT_LOAD: u8 = 8;
@@ -53,6 +54,81 @@ pub struct Waters {
     pub streams: bool,
     /// May not use its amphibious points (8.9).
     pub barred: bool,
+}
+
+/// Fording boats are boarded and left after movement (8.9.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BoatPhase {
+    /// Who may next.
+    pub side: Side,
+    /// Who is done.
+    pub passed: [bool; 2],
+}
+
+impl Open for BoatPhase {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("boats", "Board boats or go ashore, or pass.", "8.9.4")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for (id, _) in game.on_board(self.side) {
+            let tag = game.tag(id);
+            if game.may_board_boats(id) {
+                choices.push(Choice::Embark(tag));
+            }
+            choices.extend(game.shores(id).into_iter().map(|shore| Choice::Disembark(tag, shore)));
+        }
+        choices.push(Choice::Pass);
+        choices
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let acting = self.side;
+        match choice {
+            Choice::Pass => self.passed[acting.index()] = true,
+            _ => self.side = acting.other(),
+        }
+        game.open(self);
+        match *choice {
+            Choice::Pass => Ok(()),
+            Choice::Embark(tag) => {
+                game.board_boats(game.named(tag), log);
+                Ok(())
+            }
+            Choice::Disembark(tag, shore) => game.disembark(game.named(tag), shore, dice, log),
+            _ => never_offered(choice),
+        }
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        game.first_able(self.side, self.passed, Position::has_boats_to_use)
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.side = side;
+    }
+
+    fn close(self, game: &mut Position, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+        game.open(Declarations { side: game.initiative, passed: [false; 2], picked: None });
+        Ok(())
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let Choice::Disembark(tag, _) = *choice else { return None };
+        let id = game.battle.find(tag)?;
+        Some(game.preview_roll(id, game.disembark_profile(id)))
+    }
 }
 
 impl Position {
@@ -115,44 +191,11 @@ impl Position {
     }
 
     /// Whether a side has boats to board or leave.
-    pub(in crate::rules::matg) fn has_boats_to_use(&self, side: Side) -> bool {
+    fn has_boats_to_use(&self, side: Side) -> bool {
         self.on_board(side).any(|(id, _)| self.may_board_boats(id) || !self.shores(id).is_empty())
     }
 
-    pub(in crate::rules::matg) fn boat_choices(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for (id, _) in self.on_board(side) {
-            let tag = self.tag(id);
-            if self.may_board_boats(id) {
-                choices.push(Choice::Embark(tag));
-            }
-            choices.extend(self.shores(id).into_iter().map(|shore| Choice::Disembark(tag, shore)));
-        }
-        choices.push(Choice::Pass);
-        choices
-    }
-
-    pub(in crate::rules::matg) fn boat_apply(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some(Frame::Boats { side, passed }) = self.stack.last_mut() else { return Ok(()) };
-        match choice {
-            Choice::Pass => passed[side.index()] = true,
-            _ => *side = side.other(),
-        }
-        match *choice {
-            Choice::Embark(tag) => self.board_boats(tag, log),
-            Choice::Disembark(tag, shore) => self.disembark(tag, shore, dice, log)?,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn board_boats(&mut self, tag: Tag, log: &mut Log) {
-        let Some(id) = self.battle.find(tag) else { return };
+    fn board_boats(&mut self, id: Id, log: &mut Log) {
         let Some((owner, craft)) = self.boats_for(id) else { return };
         self.stand_mut(owner).water.boats = None;
         let stand = self.stand_mut(id);
@@ -170,16 +213,8 @@ impl Position {
         cohesion_test("to disembark", self.cohesion(self.side(id)), Vec::new(), "8.9.4")
     }
 
-    fn disembark(
-        &mut self,
-        tag: Tag,
-        shore: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
-        let Some((id, from)) = self.battle.find(tag).and_then(|id| Some((id, self.cell(id)?))) else {
-            return Ok(());
-        };
+    fn disembark(&mut self, id: Id, shore: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        let Some(from) = self.cell(id) else { return Ok(()) };
         self.stand_mut(id).water.tried = true;
         if !self.roll_cohesion(id, &self.disembark_profile(id), dice, log)?.passed {
             return Ok(());

@@ -12,7 +12,9 @@ use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Posture, Tag};
 use standto::rules::matg::state::position::{Id, Impact, Place, Position};
-use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::turn::sequence::{
+    ArtilleryPhase, Assaults, Declarations, FirePhase, Frame, GroupMove, MovementPhase, PosturePhase,
+};
 
 use super::claims;
 use crate::card::Card;
@@ -102,7 +104,7 @@ pub fn play(card: &Card) -> Result<(), String> {
         None => (Choice::Done, Vec::new()),
     };
     let side = members.first().map_or(position.initiative, |&id| position.side(id));
-    position.stack.push(Frame::Group { side, members });
+    position.stack.push(Frame::Group(GroupMove { side, members }));
     apply(&mut position, &kick, &mut dice, &mut log)?;
     let mut told = Vec::new();
     for (n, step) in card.play.iter().enumerate() {
@@ -200,16 +202,16 @@ fn set(card: &Card) -> Result<Position, String> {
     let passed = [false; 2];
     position.stack = match card.start.as_str() {
         "turn" => Vec::new(),
-        "posture" => vec![Frame::Posture { side, passed, singles: passed, draft: None }],
-        "artillery" => vec![Frame::Artillery { side, passed, draft: None }],
-        "fire" => vec![Frame::Fire { side, passed, draft: None }],
-        "orders" => vec![Frame::Fire { side, passed: [true; 2], draft: None }],
-        "movement" => vec![Frame::Movement { side, declined: passed, independent: false }],
-        "independent" => vec![Frame::Movement { side, declined: passed, independent: true }],
-        "declare" => vec![Frame::Declare { side, passed, picked: None }],
-        "removal" => vec![Frame::Assaults { side }],
+        "posture" => vec![Frame::Posture(PosturePhase { side, passed, singles: passed, draft: None })],
+        "artillery" => vec![Frame::Artillery(ArtilleryPhase { side, passed, draft: None })],
+        "fire" => vec![Frame::Fire(FirePhase { side, passed, draft: None })],
+        "orders" => vec![Frame::Fire(FirePhase { side, passed: [true; 2], draft: None })],
+        "movement" => vec![Frame::Movement(MovementPhase { side, declined: passed, independent: false })],
+        "independent" => vec![Frame::Movement(MovementPhase { side, declined: passed, independent: true })],
+        "declare" => vec![Frame::Declare(Declarations { side, passed, picked: None })],
+        "removal" => vec![Frame::Assaults(Assaults { side })],
         start if start.starts_with("moving ") => {
-            vec![Frame::Movement { side, declined: passed, independent: true }]
+            vec![Frame::Movement(MovementPhase { side, declined: passed, independent: true })]
         }
         other => return Err(format!("a card cannot start with \"{other}\"")),
     };

@@ -12,7 +12,7 @@ use standto::game::{Event, Log, Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::state::position::Id;
-use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, GroupMove, MovementPhase};
 use standto::rules::matg::{Choice, Position, scenario};
 
 pub const INFANTRY: &str = "Infantry '43";
@@ -189,8 +189,8 @@ impl Table {
             (stand.posture, stand.group, stand.moved, stand.spent) = (Posture::Move, 1, false, 0);
         }
         self.position.stack = vec![
-            Frame::Movement { side: Side::A, declined: [true; 2], independent: true },
-            Frame::Group { side: Side::A, members: vec![id, waiting] },
+            Frame::Movement(MovementPhase { side: Side::A, declined: [true; 2], independent: true }),
+            Frame::Group(GroupMove { side: Side::A, members: vec![id, waiting] }),
         ];
         self.play(&format!("move {tag}"), &[]);
     }
@@ -210,11 +210,12 @@ impl Table {
     }
 
     pub fn artillery_phase(&mut self, side: Side) {
-        self.position.stack = vec![Frame::Artillery { side, passed: [false; 2], draft: None }];
+        self.position.stack =
+            vec![Frame::Artillery(ArtilleryPhase { side, passed: [false; 2], draft: None })];
     }
 
     pub fn fire_phase(&mut self, side: Side) {
-        self.position.stack = vec![Frame::Fire { side, passed: [false; 2], draft: None }];
+        self.position.stack = vec![Frame::Fire(FirePhase { side, passed: [false; 2], draft: None })];
     }
 
     /// A battery of one section fires; another one keeps the phase open.

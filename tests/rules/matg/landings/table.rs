@@ -7,7 +7,7 @@ use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::state::position::{Id, Place};
-use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::turn::sequence::{BoatPhase, Frame, GroupMove, MovementPhase};
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// A scenario with one map, American (A) and German (G) stands and landings.
@@ -183,8 +183,8 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
     position.airborne.begun = true;
     position.orders = [3; 2];
     position.stack = vec![
-        Frame::Movement { side: side.other(), declined: [false; 2], independent: false },
-        Frame::Group { side, members },
+        Frame::Movement(MovementPhase { side: side.other(), declined: [false; 2], independent: false }),
+        Frame::Group(GroupMove { side, members }),
     ];
     play(position, &format!("move {}", tags[0]), &[]);
 }
@@ -192,7 +192,7 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
 /// At the end of movement, boats may be boarded and left.
 pub fn after_movement(position: &mut Position, side: Side) {
     position.airborne.begun = true;
-    position.stack = vec![Frame::Boats { side, passed: [false; 2] }];
+    position.stack = vec![Frame::Boats(BoatPhase { side, passed: [false; 2] })];
 }
 
 /// The modifiers of the first event under a rule, summed.

@@ -8,15 +8,14 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::spec::{self, Defence, Firer};
-use crate::cli::{Done, Stop, json};
-use crate::front::Table;
+use super::notation::{self, Defence, Firer};
 use crate::game::{Modifier, Profile};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion::{States, state_modifiers};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
 use crate::rules::matg::ground::terrain::{Terrain, When};
+use crate::tool::{Done, Run, Stop, Table, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
@@ -44,13 +43,13 @@ pub struct Fire {
     #[arg(long, value_enum, default_value_t)]
     class: TargetClass,
     /// Cohesion states of the target: nothing, S, D or SD
-    #[arg(long, value_name = "STATE", default_value = "", value_parser = spec::states, hide_default_value = true)]
+    #[arg(long, value_name = "STATE", default_value = "", value_parser = notation::states, hide_default_value = true)]
     target_state: States,
     /// Range in inches, rounded up; 1 is adjacent
-    #[arg(long, value_name = "N", default_value = "5", value_parser = spec::range)]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = notation::range)]
     range: u16,
     /// Terrain of the target, cumulative; smoke also if it lies at the firers
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = spec::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
     /// The target has fired this turn: what only conceals does not hide it
     #[arg(long)]
@@ -117,8 +116,8 @@ impl Shot {
     }
 }
 
-impl Fire {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Fire {
+    fn run(self, out: &mut dyn Write) -> Done {
         if self.defence.armoured && self.class == TargetClass::Personnel {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));
@@ -130,7 +129,9 @@ impl Fire {
         let end = outcome_of(&pairs, self.target_state);
         if self.json { json(out, &answer(&shots, &end)) } else { self.print(&shots, &end, out) }
     }
+}
 
+impl Fire {
     fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, Stop> {
         let (firepower, key) = if self.defence.armoured { (firer.ap, "ap") } else { (firer.he, "he") };
         let Some(firepower) = firepower else {

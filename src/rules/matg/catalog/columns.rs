@@ -1,8 +1,6 @@
 //! The weapons data as rows of words, for tables on paper and on the screen.
 
-use crate::rules::matg::catalog::{
-    self, Aircraft, Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse,
-};
+use super::{self as catalog, Aircraft, Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
 
 /// The headings of [`rows`].
 pub const HEADINGS: [&str; 15] = [
@@ -13,6 +11,16 @@ pub const HEADINGS: [&str; 15] = [
 /// The headings of [`aircraft_row`].
 pub const AIRCRAFT_HEADINGS: [&str; 8] =
     ["nation", "name", "points", "strafing AP", "strafing HE", "ordnance AP/HE x load", "years", "notes"];
+
+/// The columns that the screen shows, the telling ones first, so that a narrow screen loses the others.
+const SHOWN: [usize; 14] = [1, 4, 5, 6, 7, 8, 9, 10, 0, 3, 13, 11, 12, 14];
+
+/// The headings and every stand whose nation, name, class or weapon holds all words of a text.
+pub fn look_up(text: &str) -> Vec<Vec<String>> {
+    let headings = HEADINGS.map(str::to_owned).to_vec();
+    let rows = std::iter::once(headings).chain(search(text).flat_map(rows));
+    rows.map(|row| SHOWN.iter().map(|&column| row[column].clone()).collect()).collect()
+}
 
 /// Every class with its key in files and commands.
 pub const CLASSES: [(&str, Class); 12] = [

@@ -1,21 +1,22 @@
-//! `standto catalog`: the weapons data.
+//! `standto catalog matg matg`: the weapons data.
 
 use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::{Done, Stop, json, stop};
-use crate::front::{Table, nearest, weapons};
+use super::super::catalog::columns;
+use crate::reading::nearest;
 use crate::rules::matg::catalog::{Aircraft, Class, Gun, Nation, StandType, aircraft, catalog};
+use crate::tool::{Done, Run, Stop, Table, json, stop};
 
-/// Look up stands and aircraft in the weapons data.
+/// Micro Armour: stands and aircraft in the weapons data.
 ///
 /// Without arguments, the nations and how much each has. With a nation or a filter, every column of every
 /// stand that fits; a stand with several weapons has a line for each.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto catalog germany --class tank --year 43\n  \
-    standto catalog --find panther\n  standto catalog soviet-union --class aircraft")]
+#[command(after_help = "Examples:\n  standto catalog matg germany --class tank --year 43\n  \
+    standto catalog matg --find panther\n  standto catalog matg soviet-union --class aircraft")]
 pub struct Catalog {
     /// The nation: "germany", "soviet-union"
     nation: Option<String>,
@@ -118,8 +119,8 @@ struct NationLine {
     to: u16,
 }
 
-impl Catalog {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Catalog {
+    fn run(self, out: &mut dyn Write) -> Done {
         let nation = self.nation.as_deref().map(nation).transpose()?;
         let wanted = self.class.as_deref().map_or(Ok(Wanted::All), wanted)?;
         if nation.is_none() && wanted == Wanted::All && self.year.is_none() && self.find.is_none() {
@@ -137,7 +138,7 @@ impl Catalog {
                 Wanted::Aircraft => false,
             })
             .filter(|stand| self.year.is_none_or(|year| stand.introduced() <= year))
-            .filter(|stand| weapons::matches(stand, &words))
+            .filter(|stand| columns::matches(stand, &words))
             .collect();
         let planes: Vec<&'static Aircraft> = aircraft()
             .iter()
@@ -157,8 +158,8 @@ impl Catalog {
         if stands.is_empty() && planes.is_empty() {
             return stop("nothing in the weapons data fits that");
         }
-        let mut table = Table::new(weapons::HEADINGS);
-        stands.iter().flat_map(|stand| weapons::rows(stand)).for_each(|row| table.row(row));
+        let mut table = Table::new(columns::HEADINGS);
+        stands.iter().flat_map(|stand| columns::rows(stand)).for_each(|row| table.row(row));
         if !table.is_empty() {
             table.write(out)?;
         }
@@ -166,8 +167,8 @@ impl Catalog {
             if !table.is_empty() {
                 writeln!(out)?;
             }
-            let mut table = Table::new(weapons::AIRCRAFT_HEADINGS);
-            planes.iter().for_each(|plane| table.row(weapons::aircraft_row(plane)));
+            let mut table = Table::new(columns::AIRCRAFT_HEADINGS);
+            planes.iter().for_each(|plane| table.row(columns::aircraft_row(plane)));
             table.write(out)?;
         }
         Ok(())
@@ -188,10 +189,10 @@ fn wanted(text: &str) -> Result<Wanted, Stop> {
     if text.eq_ignore_ascii_case("aircraft") {
         return Ok(Wanted::Aircraft);
     }
-    if let Some(class) = weapons::class(text) {
+    if let Some(class) = columns::class(text) {
         return Ok(Wanted::Stands(class));
     }
-    let keys: Vec<&str> = weapons::CLASSES.iter().map(|&(key, _)| key).chain(["aircraft"]).collect();
+    let keys: Vec<&str> = columns::CLASSES.iter().map(|&(key, _)| key).chain(["aircraft"]).collect();
     stop(format!("there is no class \"{text}\"; the classes are: {}", keys.join(", ")))
 }
 
@@ -234,17 +235,17 @@ fn stand_line(stand: &'static StandType) -> StandLine {
     StandLine {
         nation: stand.nation.key(),
         name: &stand.name,
-        class: weapons::class_key(stand.class),
+        class: columns::class_key(stand.class),
         points: stand.points,
         weapons: stand.guns.iter().map(weapon_line).collect(),
         defence: stand.defence,
         armoured: stand.armoured,
-        movement: weapons::movement(stand.movement),
+        movement: columns::movement(stand.movement),
         cargo: stand.cargo,
         load: stand.load,
         sections: stand.sections,
         year: stand.introduced(),
-        notes: weapons::notes(stand.notes()),
+        notes: columns::notes(stand.notes()),
         note: stand.note.as_deref(),
     }
 }
@@ -257,7 +258,7 @@ fn weapon_line(gun: &'static Gun) -> WeaponLine {
         ap_range: gun.ap_range,
         he_range: gun.he_range,
         flame: gun.flame,
-        notes: weapons::notes(gun.notes),
+        notes: columns::notes(gun.notes),
     }
 }
 

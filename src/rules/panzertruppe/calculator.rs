@@ -8,8 +8,6 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::cli::{Done, json};
-use crate::front::Table;
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::effect::{Hit, hit};
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
@@ -20,6 +18,7 @@ use crate::rules::panzertruppe::firing::{
 use crate::rules::panzertruppe::geometry::{Aspect, Tenths, inches, tenths_of};
 use crate::rules::panzertruppe::morale::Morale;
 use crate::rules::panzertruppe::tables::Tables;
+use crate::tool::{Done, Run, Table, json};
 
 /// Panzertruppe: to hit, effect, both together, and platoon morale.
 ///
@@ -224,8 +223,8 @@ impl Worked {
     }
 }
 
-impl Fire {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+impl Run for Fire {
+    fn run(self, out: &mut dyn Write) -> Done {
         let tables = Tables::standard();
         let target = self.target();
         let shots: Vec<Shot> =
@@ -245,7 +244,9 @@ impl Fire {
             self.print(&worked, &end, morale, out)
         }
     }
+}
 
+impl Fire {
     fn target(&self) -> Target {
         Target {
             class: match self.target {

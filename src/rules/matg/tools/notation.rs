@@ -123,7 +123,7 @@ pub fn terrain(text: &str) -> Result<Terrain, String> {
     let wanted = text.trim().to_lowercase().replace([' ', '_'], "-");
     Terrain::named(&wanted).ok_or_else(|| {
         let keys: Vec<String> = Terrain::ALL.iter().map(|row| row.key().to_owned()).collect();
-        let near = crate::front::nearest(&wanted, &keys);
+        let near = crate::reading::nearest(&wanted, &keys);
         let perhaps = near.first().map_or_else(String::new, |near| format!(" (perhaps {near})"));
         format!("there is no terrain \"{text}\"{perhaps}; the chart has {}", keys.join(", "))
     })

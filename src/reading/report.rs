@@ -1,4 +1,4 @@
-//! Where things are in a scenario file, and what is wrong with them.
+//! Where things are in a file, and what is wrong with them.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{self, SeqAccess, Visitor};
 use toml::Spanned;
 
-/// Something wrong with a scenario file, and where.
+/// Something wrong with a file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The file, as the reader was told it is called.
@@ -26,17 +26,28 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The text of the file.
-pub(super) struct Source<'a> {
+/// Why a file cannot be used: every fault found, in the order of the file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", sentences(.faults))]
+pub struct Faulty {
+    /// At least one.
+    pub faults: Vec<Fault>,
+}
+
+/// What was read of a file, with its warnings, or everything that is wrong with it.
+pub type Read<T> = Result<(T, Vec<Fault>), Faulty>;
+
+fn sentences(faults: &[Fault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// The text of a file, and what it is called.
+struct Source<'a> {
     name: &'a str,
     text: &'a str,
 }
 
-impl<'a> Source<'a> {
-    pub(super) const fn new(name: &'a str, text: &'a str) -> Self {
-        Self { name, text }
-    }
-
+impl Source<'_> {
     /// Line and column of a byte, both from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let mut end = offset.min(self.text.len());
@@ -50,16 +61,28 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What has been found so far.
-pub(super) struct Report<'a> {
+/// What has been found so far in the reading of a file.
+pub struct Report<'a> {
     source: Source<'a>,
     faults: Vec<Fault>,
     warnings: Vec<Fault>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) const fn new(source: Source<'a>) -> Self {
-        Self { source, faults: Vec::new(), warnings: Vec::new() }
+    /// Nothing yet of the file called `name`.
+    pub const fn new(name: &'a str, text: &'a str) -> Self {
+        Self { source: Source { name, text }, faults: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// What was read with its warnings, or every fault: nothing is used of a file with a fault in it.
+    ///
+    /// # Errors
+    /// When there is a fault.
+    pub fn end<T>(self, read: Option<T>) -> Read<T> {
+        match read {
+            Some(value) if self.faults.is_empty() => Ok((value, in_order(self.warnings))),
+            _ => Err(Faulty { faults: in_order(self.faults) }),
+        }
     }
 
     fn note(&self, at: Range<usize>, sentence: String) -> Fault {
@@ -68,19 +91,19 @@ impl<'a> Report<'a> {
     }
 
     /// Something the battle cannot begin with.
-    pub(super) fn fault(&mut self, at: Range<usize>, sentence: impl Into<String>) {
+    pub fn fault(&mut self, at: Range<usize>, sentence: impl Into<String>) {
         let fault = self.note(at, sentence.into());
         self.faults.push(fault);
     }
 
     /// Something odd.
-    pub(super) fn warn(&mut self, at: Range<usize>, sentence: impl Into<String>) {
+    pub fn warn(&mut self, at: Range<usize>, sentence: impl Into<String>) {
         let warning = self.note(at, sentence.into());
         self.warnings.push(warning);
     }
 
     /// A number in its range, or a fault.
-    pub(super) fn within<N: TryFrom<i64>>(
+    pub fn within<N: TryFrom<i64>>(
         &mut self,
         what: &str,
         number: &Spanned<i64>,
@@ -95,26 +118,14 @@ impl<'a> Report<'a> {
     }
 
     /// How many faults there are so far: what depends on parts that were read without one compares.
-    pub(super) fn faults(&self) -> usize {
+    pub fn faults(&self) -> usize {
         self.faults.len()
-    }
-
-    pub(super) fn is_clean(&self) -> bool {
-        self.faults.is_empty()
-    }
-
-    pub(super) fn into_faults(self) -> Vec<Fault> {
-        in_order(self.faults)
-    }
-
-    pub(super) fn into_warnings(self) -> Vec<Fault> {
-        in_order(self.warnings)
     }
 
     /// The rows of a drawing, each character with its place in the file.
     ///
     /// A text with escapes in it has no places of its own: its characters are all where it begins.
-    pub(super) fn rows(&self, drawing: &Spanned<String>) -> Vec<Row> {
+    pub fn rows(&self, drawing: &Spanned<String>) -> Vec<Row> {
         let (value, span) = (drawing.get_ref(), drawing.span());
         let body = self.source.text.get(span.clone()).and_then(|raw| {
             let body = raw.strip_prefix("'''").and_then(|rest| rest.strip_suffix("'''"));
@@ -145,22 +156,24 @@ fn in_order(mut faults: Vec<Fault>) -> Vec<Fault> {
 }
 
 /// A row of a drawing.
-pub(super) struct Row {
+pub struct Row {
     /// Its characters and their places in the file.
-    pub(super) marks: Vec<(char, usize)>,
+    pub marks: Vec<(char, usize)>,
     /// The place after its last character.
-    pub(super) end: usize,
+    pub end: usize,
 }
 
 /// One word or several: `"0302"` or `["0302", "0402"]`.
-pub(super) enum Words {
+pub enum Words {
+    /// One alone.
     One(String),
+    /// A list of them.
     Several(Vec<Spanned<String>>),
 }
 
 impl Words {
     /// Each word with its place; one word alone is where the whole is.
-    pub(super) fn each(words: &Spanned<Self>) -> Vec<(&str, Range<usize>)> {
+    pub fn each(words: &Spanned<Self>) -> Vec<(&str, Range<usize>)> {
         match words.get_ref() {
             Self::One(word) => vec![(word, words.span())],
             Self::Several(list) => list.iter().map(|word| (word.get_ref().as_str(), word.span())).collect(),
@@ -192,7 +205,7 @@ impl<'de> Deserialize<'de> for Words {
 }
 
 /// A message of the TOML reader in a player's words, on one line.
-pub(super) fn plain(message: &str) -> String {
+pub fn plain(message: &str) -> String {
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line.replace("invalid type: ", "found ").replace("unknown variant", "unknown word");
     match line.rsplit_once("expected ") {
@@ -200,35 +213,4 @@ pub(super) fn plain(message: &str) -> String {
         Some((before, "a boolean")) => format!("{before}expected true or false"),
         _ => line,
     }
-}
-
-/// "; did you mean …?" with the names nearest to a misspelt one, or what is known when none is near.
-pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
-    let wanted = name.to_lowercase();
-    let near = known
-        .iter()
-        .map(|known| (distance(&wanted, &known.to_lowercase()), known))
-        .filter(|(distance, _)| *distance <= 1 + name.chars().count() / 3)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known);
-    let begins = || known.iter().find(|known| !wanted.is_empty() && known.starts_with(&wanted));
-    match near.or_else(begins) {
-        Some(near) => format!("; did you mean \"{near}\"?"),
-        None => format!(", expected one of {}", known.join(", ")),
-    }
-}
-
-/// How many letters to add, drop or change to make one word of another.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let changed = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }

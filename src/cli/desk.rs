@@ -1,0 +1,209 @@
+//! The front desk as the screen sees it.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use crate::front::{Front, Listed, NewGame, SaveEntry, date_and_time};
+use crate::game::Session;
+use crate::game::journal::DiceKind;
+use crate::ledger::{Rule, State};
+use crate::registry::Ruleset;
+use crate::tui::{Frontdesk, SaveCard, ScenarioCard, Setup};
+
+/// Serves the screen, and keeps what the player should hear once the screen is left.
+#[derive(Debug)]
+pub struct Desk {
+    front: Front,
+    remarks: Vec<String>,
+}
+
+impl Desk {
+    /// A desk over the scenarios and saves of a front desk.
+    pub fn new(front: Front) -> Self {
+        Self { front, remarks: Vec::new() }
+    }
+
+    /// What there was to say about the games taken up.
+    pub fn into_remarks(self) -> Vec<String> {
+        self.remarks
+    }
+}
+
+impl Frontdesk for Desk {
+    fn scenarios(&self) -> Vec<ScenarioCard> {
+        let card = |Listed { ruleset, name, scenario }| {
+            let opened = scenario.and_then(|scenario| scenario.open());
+            let card = ScenarioCard {
+                ruleset: ruleset.id().into(),
+                book: ruleset.title().into(),
+                title: name.clone(),
+                name,
+                ..ScenarioCard::default()
+            };
+            match opened {
+                Ok((opening, _)) => {
+                    let view = opening.view();
+                    ScenarioCard {
+                        title: view.title,
+                        summary: paragraphs(&view.briefing),
+                        sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
+                        turns: view.turns,
+                        ..card
+                    }
+                }
+                Err(error) => {
+                    ScenarioCard { summary: vec![format!("This scenario cannot be played: {error}")], ..card }
+                }
+            }
+        };
+        self.front.scenarios().into_iter().map(card).collect()
+    }
+
+    fn saves(&self) -> Vec<SaveCard> {
+        self.front.saves().unwrap_or_default().into_iter().map(card).collect()
+    }
+
+    fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
+        let scenario = self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?;
+        let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
+        let game = NewGame { seats: setup.seats, seed: setup.seed, dice };
+        Ok(self.front.start(&scenario, &game)?)
+    }
+
+    fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
+        let path = Path::new(&save.id);
+        let (session, remarks) = self.front.resume(path).map_err(|error| anyhow!(error))?;
+        self.remarks.extend(remarks.into_iter().map(|remark| format!("{}: {remark}", path.display())));
+        Ok(session)
+    }
+
+    fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)> {
+        let ledger = ruleset.parse::<Ruleset>().ok()?.ledger();
+        let rule = ledger.rule(number)?;
+        let rulings = ledger.rulings().iter().filter(|ruling| rule.rulings.contains(&ruling.id));
+        let mut text = rule.summary.clone();
+        for ruling in rulings {
+            text += &format!("\n\n{} ({}): {}", ruling.title, ruling.id, ruling.text);
+        }
+        text += &standing(rule);
+        Some((format!("{} {}", rule.number, rule.title), text))
+    }
+
+    fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>> {
+        ruleset.parse().map_or_else(|_| Vec::new(), |ruleset: Ruleset| ruleset.look_up(text))
+    }
+
+    fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
+        let Ok(known) = ruleset.parse::<Ruleset>() else { return Vec::new() };
+        let built_in = (format!("the program's own {ruleset}/keys.toml"), known.keys().to_owned());
+        let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
+        let own = own.ok().flatten().map(|(path, text)| (path.display().to_string(), text));
+        std::iter::once(built_in).chain(own).collect()
+    }
+}
+
+/// A word about rules that are not built.
+fn standing(rule: &Rule) -> String {
+    match rule.state {
+        State::Done => String::new(),
+        State::Option | State::Out => format!("\n\nNot part of this game: {}", rule.reason),
+    }
+}
+
+/// The lines of a briefing, joined where no empty line divides them.
+fn paragraphs(lines: &[String]) -> Vec<String> {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in lines {
+        match (line.trim(), paragraphs.last_mut().filter(|_| open)) {
+            ("", _) => open = false,
+            (words, Some(paragraph)) => *paragraph += &format!(" {words}"),
+            (words, None) => {
+                paragraphs.push(words.to_owned());
+                open = true;
+            }
+        }
+    }
+    paragraphs
+}
+
+fn card(save: SaveEntry) -> SaveCard {
+    let id = save.path.to_string_lossy().into_owned();
+    let (written, name) = (date_and_time(save.modified), save.name());
+    match save.summary {
+        Ok(summary) => {
+            let end = summary.outcome.map_or_else(String::new, |outcome| format!(", {outcome}"));
+            let summary_line = format!("turn {}, play {}, {written}{end}", summary.turn, summary.plays);
+            SaveCard { id, title: summary.title, summary: summary_line }
+        }
+        Err(error) => SaveCard { id, title: name, summary: format!("cannot be read: {error}") },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::catalogs;
+    use crate::store::Home;
+
+    #[test]
+    fn the_screen_finds_what_it_needs() {
+        for ruleset in Ruleset::ALL {
+            let folder = tempfile::tempdir().unwrap();
+            let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+            let cards = desk.scenarios();
+            let card = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
+            assert_eq!((card.name.as_str(), card.book.as_str()), (ruleset.scenarios()[0].0, ruleset.title()));
+            assert!(card.turns > 0 && card.sides.len() == 2 && !card.sides[1].0.is_empty(), "{card:?}");
+            assert!(!card.summary.is_empty() && desk.saves().is_empty());
+            let setup = Setup {
+                ruleset: card.ruleset.clone(),
+                name: card.name.clone(),
+                seats: [crate::game::Seat::Human; 2],
+                seed: 4,
+                typed: false,
+            };
+            let game = desk.start(&setup).unwrap();
+            assert_eq!(game.ruleset(), ruleset.id());
+            let saves = desk.saves();
+            assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
+            assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
+            assert!(desk.resume(&saves[0]).err().unwrap().to_string().contains("being played elsewhere"));
+            drop(game);
+            assert_eq!(desk.resume(&saves[0]).unwrap().plays(), 0);
+            let number = &ruleset.ledger().rules()[0].number;
+            assert!(desk.rule(ruleset.id(), number).unwrap().0.starts_with(&format!("{number} ")));
+            assert!(desk.rule(ruleset.id(), "999").is_none());
+            assert_eq!(
+                desk.catalog_search(ruleset.id(), "").len() > 2,
+                catalogs().iter().any(|(id, _)| *id == ruleset.id())
+            );
+        }
+        let desk = Desk::new(Front::at(Home::at("")));
+        assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
+    }
+
+    #[test]
+    fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, name) = (Ruleset::ALL[0], Ruleset::ALL[0].scenarios()[0].0);
+        // A ruleset's folder that this program does not know, and a file of the same name elsewhere.
+        let elsewhere = folder.path().join("scenarios").join("chess");
+        std::fs::create_dir_all(&elsewhere).unwrap();
+        std::fs::write(elsewhere.join(format!("{name}.toml")), "format = 1\nruleset = \"chess\"\n").unwrap();
+        let front = Front::at(Home::at(folder.path()));
+        for asked in [name.to_owned(), format!("{first}/{name}")] {
+            let scenario = front.scenario(&asked).unwrap();
+            assert_eq!((scenario.ruleset, scenario.path.is_none()), (first, true), "{asked}");
+        }
+        for (at, &other) in Ruleset::ALL.iter().enumerate().skip(1) {
+            let own = folder.path().join("scenarios").join(other.id());
+            std::fs::create_dir_all(&own).unwrap();
+            std::fs::write(own.join(format!("{name}.toml")), other.scenarios()[0].1).unwrap();
+            assert_eq!(front.scenario(name).unwrap().ruleset, first, "{at}");
+            let theirs = front.scenario(&format!("{other}/{name}")).unwrap();
+            assert_eq!((theirs.ruleset, theirs.path.is_some()), (other, true));
+        }
+    }
+}

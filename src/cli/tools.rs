@@ -1,0 +1,141 @@
+//! `standto odds` and `standto catalog`: what the rulesets bring with them, under their names.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
+
+use super::Done;
+use crate::registry::{self, Named};
+use crate::tool::Tool;
+
+/// Work out the odds of an attack, for the table beside the keyboard.
+#[derive(Args)]
+pub struct Odds {
+    #[command(subcommand)]
+    chosen: Chosen<Calculators>,
+}
+
+/// Look up weapons and units in the data of a ruleset.
+#[derive(Args)]
+pub struct Catalog {
+    #[command(subcommand)]
+    chosen: Chosen<Catalogs>,
+}
+
+/// Print the decks of a ruleset, for the table.
+#[derive(Args)]
+pub struct Cards {
+    #[command(subcommand)]
+    chosen: Chosen<Decks>,
+}
+
+impl Odds {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        self.chosen.run(out)
+    }
+}
+
+impl Catalog {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        self.chosen.run(out)
+    }
+}
+
+impl Cards {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        self.chosen.run(out)
+    }
+}
+
+/// Which of the tools that a ruleset may bring.
+trait Kind {
+    /// All there are.
+    fn all() -> Vec<Named>;
+}
+
+struct Calculators;
+struct Catalogs;
+struct Decks;
+
+impl Kind for Calculators {
+    fn all() -> Vec<Named> {
+        registry::calculators()
+    }
+}
+
+impl Kind for Catalogs {
+    fn all() -> Vec<Named> {
+        registry::catalogs()
+    }
+}
+
+impl Kind for Decks {
+    fn all() -> Vec<Named> {
+        registry::decks()
+    }
+}
+
+/// The tool of the ruleset that was named, with what was given to it.
+struct Chosen<K> {
+    tool: Tool,
+    given: ArgMatches,
+    kind: std::marker::PhantomData<K>,
+}
+
+impl<K> Chosen<K> {
+    fn run(self, out: &mut dyn Write) -> Done {
+        self.tool.run(&self.given, out)
+    }
+}
+
+impl<K: Kind> FromArgMatches for Chosen<K> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let named = matches.subcommand().and_then(|(name, given)| {
+            let (_, tool) = K::all().into_iter().find(|(id, _)| *id == name)?;
+            Some(Self { tool, given: given.clone(), kind: std::marker::PhantomData })
+        });
+        named.ok_or_else(|| Error::raw(ErrorKind::MissingSubcommand, "expected the name of a ruleset"))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<K: Kind> Subcommand for Chosen<K> {
+    fn augment_subcommands(command: Command) -> Command {
+        let command = command.subcommand_required(true).arg_required_else_help(true);
+        let command = command.subcommand_value_name("RULESET").subcommand_help_heading("Rulesets");
+        K::all().into_iter().fold(command, |command, (id, tool)| command.subcommand(tool.command(id)))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        K::all().iter().any(|(id, _)| *id == name)
+    }
+}
+
+/// Without the name of a ruleset, a catalog or a deck of cards is that of the first ruleset that has one:
+/// "standto catalog germany".
+pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let word = |at: usize| arguments.get(at).and_then(|word| word.to_str());
+    let tools = match word(1) {
+        Some("catalog") => registry::catalogs(),
+        Some("cards") => registry::decks(),
+        _ => return arguments,
+    };
+    let named =
+        |word: &str| ["help", "--help", "-h"].contains(&word) || tools.iter().any(|(id, _)| *id == word);
+    if let Some((first, _)) = tools.first()
+        && !word(2).is_some_and(named)
+    {
+        arguments.insert(2, first.into());
+    }
+    arguments
+}

@@ -1,0 +1,60 @@
+//! The first words of a scenario: its format and its ruleset.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::report::{Report, plain};
+
+/// The number of the scenario format this program reads.
+pub const FORMAT: i64 = 1;
+
+/// What a file must say first, read before the rest so that a newer format is named as such.
+#[derive(Deserialize)]
+struct Header {
+    format: Option<Spanned<i64>>,
+    ruleset: Option<Spanned<String>>,
+}
+
+/// The ruleset a scenario says it is for, and where it says so; `None` if it does not, or is no TOML.
+pub fn ruleset(text: &str) -> Option<Spanned<String>> {
+    toml::from_str::<Header>(text).ok()?.ruleset
+}
+
+/// The file as a `T`, or a fault where the TOML is broken or does not fit.
+pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
+    match toml::from_str(text) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            report.fault(error.span().unwrap_or(0..0), plain(error.message()));
+            None
+        }
+    }
+}
+
+impl Report<'_> {
+    /// Whether the file is in this program's [`FORMAT`] and for the ruleset `id`; else a fault says what
+    /// it is instead.
+    pub fn header(&mut self, text: &str, id: &str) -> Option<()> {
+        let Header { format, ruleset } = parsed(self, text)?;
+        let Some(format) = format else {
+            self.fault(0..0, format!("the file does not say its format, expected \"format = {FORMAT}\""));
+            return None;
+        };
+        let number = *format.get_ref();
+        if number != FORMAT {
+            let what = format!("this scenario is in format {number}, expected format {FORMAT}");
+            self.fault(format.span(), what);
+            return None;
+        }
+        let Some(ruleset) = ruleset else {
+            self.fault(0..0, format!("the file does not say its ruleset, expected \"ruleset = \"{id}\"\""));
+            return None;
+        };
+        if ruleset.get_ref() != id {
+            let name = ruleset.get_ref();
+            self.fault(ruleset.span(), format!("this scenario is for ruleset \"{name}\", expected \"{id}\""));
+            return None;
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Files that people write: what is wrong with them, where, and what they may have meant.
+//!
+//! Scenarios, saved games, keys and themes are read through here, so that every fault has a line, a column
+//! and a sentence, and a misspelt name gets the same kind of help everywhere.
+
+mod drawing;
+mod header;
+mod near;
+mod report;
+
+pub use drawing::{Drawing, mark};
+pub use header::{FORMAT, parsed, ruleset};
+pub use near::{nearest, suggestion};
+pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};

@@ -1,0 +1,58 @@
+//! Names that look like what somebody wrote.
+
+use strsim::levenshtein;
+
+/// Up to three of the names that look like `name`, the likeliest first.
+pub fn nearest(name: &str, names: &[String]) -> Vec<String> {
+    let wanted = name.to_lowercase();
+    let limit = (wanted.chars().count() / 3).max(2);
+    let mut scored: Vec<(usize, &String)> = names
+        .iter()
+        .map(|known| {
+            let other = known.to_lowercase();
+            let part = wanted.chars().count() >= 3 && (other.contains(&wanted) || wanted.contains(&other));
+            (if part { 0 } else { levenshtein(&wanted, &other) }, known)
+        })
+        .filter(|(score, _)| *score <= limit)
+        .collect();
+    scored.sort_by_key(|(score, _)| *score);
+    scored.into_iter().take(3).map(|(_, known)| known.clone()).collect()
+}
+
+/// "; did you mean …?" with the name nearest to a misspelt one, or what is known when none is near.
+pub fn suggestion(name: &str, known: &[&str]) -> String {
+    let wanted = name.to_lowercase();
+    let near = known
+        .iter()
+        .map(|known| (levenshtein(&wanted, &known.to_lowercase()), known))
+        .filter(|(distance, _)| *distance <= 1 + name.chars().count() / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known);
+    let begins = || known.iter().find(|known| !wanted.is_empty() && known.starts_with(&wanted));
+    match near.or_else(begins) {
+        Some(near) => format!("; did you mean \"{near}\"?"),
+        None => format!(", expected one of {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike_are_found() {
+        let names = ["introductory".to_owned(), "hill-112".to_owned()];
+        assert_eq!(nearest("introductry", &names), ["introductory"]);
+        assert_eq!(nearest("INTRO", &names), ["introductory"]);
+        assert_eq!(nearest("hill-113", &names), ["hill-112"]);
+        assert!(nearest("kursk", &names).is_empty());
+    }
+
+    #[test]
+    fn a_misspelt_word_gets_its_neighbour_or_the_whole_list() {
+        let known = ["woods", "stream", "good-road"];
+        assert_eq!(suggestion("wods", &known), "; did you mean \"woods\"?");
+        assert_eq!(suggestion("good", &known), "; did you mean \"woods\"?");
+        assert_eq!(suggestion("marsh", &known), ", expected one of woods, stream, good-road");
+    }
+}

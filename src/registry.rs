@@ -1,0 +1,200 @@
+//! The one list of rulesets. Nothing else outside their own folders names them.
+//!
+//! To add one: implement [`Book`] for its position, then give [`Ruleset`] a variant, [`Ruleset::ALL`] an
+//! entry and [`Ruleset::visit`] an arm. Scenarios, saves, the screen, every command and the tests that hold
+//! for all rulesets find it through these three lines.
+
+mod opening;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use crate::book::Book;
+use crate::ledger::Ledger;
+use crate::reading::Read;
+use crate::rules::{fireandmove, matg, panzertruppe};
+use crate::tool::Tool;
+
+pub use opening::{Opening, Played};
+
+/// A ruleset this program plays.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ruleset {
+    /// Micro Armour: The Game.
+    Matg,
+    /// Panzertruppe.
+    Panzertruppe,
+}
+
+/// Something to be done with a ruleset, whichever it is.
+pub trait Visit {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<R: Book>(self) -> Self::Output;
+}
+
+impl Ruleset {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 2] = [Self::Matg, Self::Panzertruppe];
+
+    /// Does something with this ruleset.
+    pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
+        match self {
+            Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Panzertruppe => visitor.visit::<panzertruppe::Position>(),
+        }
+    }
+
+    /// What files, saves and commands call it: "matg".
+    pub fn id(self) -> &'static str {
+        self.shelf().id
+    }
+
+    /// What a player calls it: "Micro Armour: The Game".
+    pub fn title(self) -> &'static str {
+        self.shelf().title
+    }
+
+    /// The scenarios that are built in: name and text.
+    pub fn scenarios(self) -> &'static [(&'static str, &'static str)] {
+        self.shelf().scenarios
+    }
+
+    /// Every rule in our own words.
+    pub fn ledger(self) -> &'static Ledger {
+        static LEDGERS: [OnceLock<Ledger>; Ruleset::ALL.len()] =
+            [const { OnceLock::new() }; Ruleset::ALL.len()];
+        LEDGERS[self as usize].get_or_init(|| Ledger::read(self.shelf().ledger))
+    }
+
+    /// Keys of the acts that only this ruleset has, in the form of `config/keys.toml`.
+    pub fn keys(self) -> &'static str {
+        self.shelf().keys
+    }
+
+    /// `standto catalog`, if it has weapons data.
+    pub fn catalog(self) -> Option<Tool> {
+        self.shelf().catalog
+    }
+
+    /// The weapons data as the screen shows it: headings, then the rows that hold all words of the text.
+    pub fn look_up(self, text: &str) -> Vec<Vec<String>> {
+        (self.shelf().look_up)(text)
+    }
+
+    /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
+    /// the file.
+    ///
+    /// # Errors
+    /// Every fault of the text.
+    pub fn open(self, file: &str, text: &str) -> Read<Box<dyn Opening>> {
+        (self.shelf().open)(file, text)
+    }
+
+    fn shelf(self) -> Shelf {
+        self.visit(Shelve)
+    }
+}
+
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// A tool with the identifier of its ruleset.
+pub type Named = (&'static str, Tool);
+
+/// Calculators of rulesets whose battles cannot be played yet.
+const AHEAD: [Named; 1] = [("fireandmove", Tool::of::<fireandmove::calculator::Check>())];
+
+fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
+    Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
+}
+
+/// Every calculator of odds.
+pub fn calculators() -> Vec<Named> {
+    brought(|shelf| shelf.odds).chain(AHEAD).collect()
+}
+
+/// Every catalog of weapons.
+pub fn catalogs() -> Vec<Named> {
+    brought(|shelf| shelf.catalog).collect()
+}
+
+/// All decks of cards that can be printed.
+pub fn decks() -> Vec<Named> {
+    let ahead = [("fireandmove", Tool::of::<fireandmove::cards::command::Cards>())];
+    brought(|shelf| shelf.cards).chain(ahead).collect()
+}
+
+/// An identifier that no ruleset has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the ruleset \"{0}\", which this program does not know; it knows {known}", known = known())]
+pub struct UnknownRuleset(pub String);
+
+fn known() -> String {
+    Ruleset::ALL.map(Ruleset::id).join(", ")
+}
+
+impl FromStr for Ruleset {
+    type Err = UnknownRuleset;
+
+    fn from_str(id: &str) -> Result<Self, UnknownRuleset> {
+        Self::ALL.into_iter().find(|known| known.id() == id).ok_or_else(|| UnknownRuleset(id.to_owned()))
+    }
+}
+
+/// Everything a ruleset brings, with its type forgotten.
+struct Shelf {
+    id: &'static str,
+    title: &'static str,
+    scenarios: &'static [(&'static str, &'static str)],
+    ledger: &'static str,
+    keys: &'static str,
+    odds: Option<Tool>,
+    catalog: Option<Tool>,
+    look_up: fn(&str) -> Vec<Vec<String>>,
+    cards: Option<Tool>,
+    open: fn(&str, &str) -> Read<Box<dyn Opening>>,
+}
+
+struct Shelve;
+
+impl Visit for Shelve {
+    type Output = Shelf;
+
+    fn visit<R: Book>(self) -> Shelf {
+        Shelf {
+            id: R::ID,
+            title: R::TITLE,
+            scenarios: R::SCENARIOS,
+            ledger: R::LEDGER,
+            keys: R::KEYS,
+            odds: R::ODDS,
+            catalog: R::CATALOG,
+            look_up: R::look_up,
+            cards: R::CARDS,
+            open: opening::open::<R>,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ruleset_is_found_by_its_id_and_by_no_other() {
+        for ruleset in Ruleset::ALL {
+            assert_eq!(ruleset.id().parse(), Ok(ruleset));
+            assert!(!ruleset.title().is_empty() && !ruleset.scenarios().is_empty(), "{ruleset}");
+            let shares = |other: &Ruleset| *other != ruleset && other.id() == ruleset.id();
+            assert!(!Ruleset::ALL.iter().any(shares), "{ruleset} is twice in the list");
+        }
+        assert!("chess".parse::<Ruleset>().unwrap_err().to_string().contains("it knows"));
+    }
+}

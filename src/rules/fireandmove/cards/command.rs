@@ -1,0 +1,57 @@
+//! `standto cards fireandmove`: a nation's deck for a real table.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::sheets;
+use crate::reading::nearest;
+use crate::rules::fireandmove::nations::{Nation, nation, nations};
+use crate::tool::{Done, Run, Stop};
+
+/// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
+///
+/// Without a nation, the nations there are.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  standto cards german\n  standto cards german --svg 1 > german-1.svg\n\n\
+    A deck of 41 cards fills five sheets of A4, nine cards of 63 x 88 mm each."
+)]
+pub struct Cards {
+    /// The nation: "german", "russian"
+    nation: Option<String>,
+    /// Print this sheet as SVG, from 1
+    #[arg(long, value_name = "SHEET")]
+    svg: Option<usize>,
+}
+
+impl Run for Cards {
+    fn run(self, out: &mut dyn Write) -> Done {
+        let Some(name) = self.nation else {
+            for Nation { key, name, .. } in nations() {
+                writeln!(out, "{key:<24}{name}")?;
+            }
+            return Ok(());
+        };
+        let Some(nation) = nation(&name.to_lowercase()) else {
+            let keys: Vec<String> = nations().iter().map(|nation| nation.key.clone()).collect();
+            let near =
+                nearest(&name, &keys).first().map_or_else(String::new, |near| format!(" (perhaps {near})"));
+            return Err(Stop::Usage(format!(
+                "there is no nation \"{name}\"{near}; there are {}",
+                keys.join(", ")
+            )));
+        };
+        match self.svg {
+            None => out.write_all(sheets::text(nation).as_bytes())?,
+            Some(sheet) => {
+                let all = sheets::sheets(nation);
+                let drawn = sheets::svg(nation, sheet);
+                let drawn =
+                    drawn.ok_or_else(|| Stop::Usage(format!("the sheets are 1 to {all}, not {sheet}")))?;
+                out.write_all(drawn.as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}

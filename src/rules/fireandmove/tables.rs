@@ -1,0 +1,415 @@
+//! Weapons, figures, vehicles and the values of fire cards: tables the rulebook's text lost, our proposals.
+//!
+//! They lie in `config/fireandmove/`. Everything is read from text, so that a scenario or a player's own file
+//! may give others; what a game was begun with is part of the game.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::fire::armour::Armour;
+use super::fire::strength::Band;
+use super::fire::to_hit::ToHit;
+
+/// A value for each range band; nothing where a weapon cannot fire.
+pub type Bands<T> = [Option<T>; 4];
+
+/// How the values of one nation's fire cards run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FireTable {
+    /// Its name.
+    pub key: String,
+    /// Where the values come from.
+    pub provenance: String,
+    /// For 1 to 5 men, by range band.
+    pub men: [Bands<i16>; 5],
+}
+
+impl FireTable {
+    /// The base value of so many men, 1 to 5.
+    pub fn base(&self, men: u8, band: Band) -> Option<i16> {
+        self.men[usize::from(men.clamp(1, 5)) - 1][band as usize]
+    }
+}
+
+/// A weapon.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Weapon {
+    /// What scenarios call it.
+    pub key: String,
+    /// What players call it.
+    pub name: String,
+    /// Where its values come from.
+    pub provenance: String,
+    /// Its bonus.
+    pub bonus: Bands<i16>,
+    /// Its bonus without an assistant.
+    pub uncrewed: Bands<i16>,
+    /// To Hit numbers.
+    pub to_hit: Bands<ToHit>,
+    /// To Hit numbers without an assistant.
+    pub uncrewed_to_hit: Bands<ToHit>,
+    /// To Hit up to 2 inches.
+    pub point_blank: Option<ToHit>,
+    /// A flamethrower's bonus.
+    pub flame: Option<i16>,
+    /// Against armour.
+    pub ap: Option<i16>,
+    /// High explosive against figures.
+    pub he: Option<i16>,
+    /// How a To Hit result adds to the AP value: "size", "signed" or nothing.
+    pub adds: String,
+    /// Figures that serve it.
+    pub crew: u8,
+    /// The result at which it fails.
+    pub fails: Option<i16>,
+    /// The result that repairs it.
+    pub repair: Option<i16>,
+    /// It counts as automatic for fire on the move.
+    pub automatic: bool,
+    /// It fires in an arc of 60 degrees.
+    pub arc: bool,
+    /// It must be broken down to move.
+    pub carried: bool,
+    /// It fires over what hides its target.
+    pub indirect: bool,
+    /// A gun with a crew around it.
+    pub gun: bool,
+    /// It has a shield.
+    pub shield: bool,
+    /// One shot.
+    pub single_use: bool,
+}
+
+/// What a figure leads.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rank {
+    /// Nothing.
+    #[default]
+    None,
+    /// A squad.
+    Squad,
+    /// A platoon.
+    Platoon,
+}
+
+/// A troop card.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Troop {
+    /// What scenarios call it.
+    pub key: String,
+    /// What players call it.
+    pub name: String,
+    /// Its weapon's key.
+    pub weapon: String,
+    /// What it leads.
+    #[serde(default)]
+    pub rank: Rank,
+    /// A platoon leader's modifier.
+    #[serde(default)]
+    pub leader: i16,
+    /// A commissar.
+    #[serde(default)]
+    pub commissar: bool,
+    /// Morale.
+    pub morale: i16,
+    /// Panic.
+    pub panic: i16,
+    /// Close combat value.
+    pub ccv: i16,
+    /// KIA while not pinned.
+    #[serde(default = "eight")]
+    pub kia: i16,
+    /// Points.
+    pub points: u16,
+}
+
+/// A vehicle card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Vehicle {
+    /// What scenarios call it.
+    pub key: String,
+    /// What players call it.
+    pub name: String,
+    /// Armour in front and on the flank.
+    pub armour: [Armour; 2],
+    /// The crew's morale.
+    pub morale: i16,
+    /// From here an exposed commander is killed.
+    pub crew_exposed: i16,
+    /// The bonus of its machine guns.
+    pub mg: i16,
+    /// Its overrun value.
+    pub overrun: i16,
+    /// Its bog value.
+    pub bog: i16,
+    /// Its main weapon's key.
+    pub weapon: Option<String>,
+    /// It has a turret.
+    pub turret: bool,
+    /// It is open-topped.
+    pub open: bool,
+    /// It has wheels.
+    pub wheeled: bool,
+    /// Points.
+    pub points: u16,
+}
+
+const fn eight() -> i16 {
+    8
+}
+
+/// All tables of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tables {
+    /// Fire values.
+    pub fire: Vec<FireTable>,
+    /// Weapons.
+    pub weapons: Vec<Weapon>,
+    /// Troop cards.
+    pub troops: Vec<Troop>,
+    /// Vehicle cards.
+    pub vehicles: Vec<Vehicle>,
+}
+
+/// The embedded tables.
+pub fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = Tables { fire: vec![], weapons: vec![], troops: vec![], vehicles: vec![] };
+        for text in [
+            include_str!("../../../config/fireandmove/fire.toml"),
+            include_str!("../../../config/fireandmove/troops.toml"),
+        ] {
+            tables.lay_over(text).expect("the embedded tables are well-formed");
+        }
+        tables
+    })
+}
+
+impl Tables {
+    /// Reads more entries: one with a known key takes the place of the one there is.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence, with line and column where there is one.
+    pub fn lay_over(&mut self, text: &str) -> Result<(), String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        for entry in file.base {
+            put(&mut self.fire, entry.made()?, |table| &table.key);
+        }
+        for entry in file.weapon {
+            put(&mut self.weapons, entry.made()?, |weapon| &weapon.key);
+        }
+        for troop in file.troop {
+            if self.weapon(&troop.weapon).is_none() {
+                return Err(format!("troop {}: there is no weapon \"{}\"", troop.key, troop.weapon));
+            }
+            put(&mut self.troops, troop, |troop| &troop.key);
+        }
+        for entry in file.vehicle {
+            let vehicle = entry.made()?;
+            if let Some(key) = vehicle.weapon.as_ref().filter(|key| self.weapon(key).is_none()) {
+                return Err(format!("vehicle {}: there is no weapon \"{key}\"", vehicle.key));
+            }
+            put(&mut self.vehicles, vehicle, |vehicle| &vehicle.key);
+        }
+        Ok(())
+    }
+
+    /// A fire table by its key.
+    pub fn fire(&self, key: &str) -> Option<&FireTable> {
+        self.fire.iter().find(|table| table.key == key)
+    }
+
+    /// A weapon by its key.
+    pub fn weapon(&self, key: &str) -> Option<&Weapon> {
+        self.weapons.iter().find(|weapon| weapon.key == key)
+    }
+
+    /// A troop card by its key.
+    pub fn troop(&self, key: &str) -> Option<&Troop> {
+        self.troops.iter().find(|troop| troop.key == key)
+    }
+
+    /// A vehicle card by its key.
+    pub fn vehicle(&self, key: &str) -> Option<&Vehicle> {
+        self.vehicles.iter().find(|vehicle| vehicle.key == key)
+    }
+}
+
+fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> &String) {
+    match list.iter_mut().find(|found| key(found) == key(&entry)) {
+        Some(found) => *found = entry,
+        None => list.push(entry),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    base: Vec<FireEntry>,
+    #[serde(default)]
+    weapon: Vec<WeaponEntry>,
+    #[serde(default)]
+    troop: Vec<Troop>,
+    #[serde(default)]
+    vehicle: Vec<VehicleEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FireEntry {
+    key: String,
+    provenance: String,
+    men: [[String; 4]; 5],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WeaponEntry {
+    key: String,
+    name: String,
+    provenance: String,
+    bonus: Option<[String; 4]>,
+    uncrewed: Option<[String; 4]>,
+    to_hit: Option<[String; 4]>,
+    uncrewed_to_hit: Option<[String; 4]>,
+    point_blank: Option<String>,
+    flame: Option<i16>,
+    ap: Option<i16>,
+    he: Option<i16>,
+    #[serde(default)]
+    adds: String,
+    #[serde(default = "one")]
+    crew: u8,
+    fails: Option<i16>,
+    repair: Option<i16>,
+    #[serde(default)]
+    automatic: bool,
+    #[serde(default)]
+    arc: bool,
+    #[serde(default)]
+    carried: bool,
+    #[serde(default)]
+    indirect: bool,
+    #[serde(default)]
+    gun: bool,
+    #[serde(default)]
+    shield: bool,
+    #[serde(default)]
+    single_use: bool,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct VehicleEntry {
+    key: String,
+    name: String,
+    front: String,
+    flank: String,
+    morale: i16,
+    crew_exposed: i16,
+    mg: i16,
+    overrun: i16,
+    bog: i16,
+    weapon: Option<String>,
+    #[serde(default)]
+    turret: bool,
+    #[serde(default)]
+    open: bool,
+    #[serde(default)]
+    wheeled: bool,
+    points: u16,
+}
+
+/// Reads the values of a row: "-" is none.
+fn row<T>(values: &[String; 4], read: impl Fn(&str) -> Result<T, String>) -> Result<Bands<T>, String> {
+    let mut row = [const { None }; 4];
+    for (value, place) in values.iter().zip(&mut row) {
+        if value != "-" {
+            *place = Some(read(value)?);
+        }
+    }
+    Ok(row)
+}
+
+fn number(text: &str) -> Result<i16, String> {
+    text.parse().map_err(|_| format!("expected a number or -, not \"{text}\""))
+}
+
+impl FireEntry {
+    fn made(self) -> Result<FireTable, String> {
+        let mut men = [[None; 4]; 5];
+        for (values, place) in self.men.iter().zip(&mut men) {
+            *place = row(values, number).map_err(|why| format!("fire values {}: {why}", self.key))?;
+        }
+        Ok(FireTable { key: self.key, provenance: self.provenance, men })
+    }
+}
+
+impl WeaponEntry {
+    fn made(self) -> Result<Weapon, String> {
+        let wrong = |why: String| format!("weapon {}: {why}", self.key);
+        let bonus = |values: &Option<[String; 4]>| {
+            values.as_ref().map_or(Ok([None; 4]), |values| row(values, number).map_err(wrong))
+        };
+        let hit = |values: &Option<[String; 4]>| {
+            values.as_ref().map_or(Ok([None; 4]), |values| row(values, str::parse).map_err(wrong))
+        };
+        if !["", "size", "signed"].contains(&self.adds.as_str()) {
+            return Err(wrong(format!("adds is size or signed, not \"{}\"", self.adds)));
+        }
+        Ok(Weapon {
+            bonus: bonus(&self.bonus)?,
+            uncrewed: bonus(&self.uncrewed)?,
+            to_hit: hit(&self.to_hit)?,
+            uncrewed_to_hit: hit(&self.uncrewed_to_hit)?,
+            point_blank: self.point_blank.as_deref().map(str::parse).transpose().map_err(wrong)?,
+            name: self.name,
+            provenance: self.provenance,
+            flame: self.flame,
+            ap: self.ap,
+            he: self.he,
+            adds: self.adds,
+            crew: self.crew,
+            fails: self.fails,
+            repair: self.repair,
+            automatic: self.automatic,
+            arc: self.arc,
+            carried: self.carried,
+            indirect: self.indirect,
+            gun: self.gun,
+            shield: self.shield,
+            single_use: self.single_use,
+            key: self.key,
+        })
+    }
+}
+
+impl VehicleEntry {
+    fn made(self) -> Result<Vehicle, String> {
+        let armour = |text: &str| text.parse().map_err(|why: String| format!("vehicle {}: {why}", self.key));
+        Ok(Vehicle {
+            armour: [armour(&self.front)?, armour(&self.flank)?],
+            key: self.key,
+            name: self.name,
+            morale: self.morale,
+            crew_exposed: self.crew_exposed,
+            mg: self.mg,
+            overrun: self.overrun,
+            bog: self.bog,
+            weapon: self.weapon,
+            turret: self.turret,
+            open: self.open,
+            wheeled: self.wheeled,
+            points: self.points,
+        })
+    }
+}

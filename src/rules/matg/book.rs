@@ -1,0 +1,28 @@
+//! What Micro Armour brings into the house beside its rules.
+
+use std::sync::Arc;
+
+use super::catalog::columns;
+use super::{Position, scenario, tools};
+use crate::book::Book;
+use crate::reading::Read;
+use crate::tool::Tool;
+
+impl Book for Position {
+    const ID: &'static str = "matg";
+    const TITLE: &'static str = "Micro Armour: The Game";
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[("introductory", scenario::INTRODUCTORY)];
+    const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
+    const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
+    const ODDS: Option<Tool> = Some(Tool::of::<tools::Fire>());
+    const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
+
+    fn read(file: &str, text: &str) -> Read<Self> {
+        let (battle, warnings) = scenario::read(file, text)?;
+        Ok((Self::new(Arc::new(battle)), warnings))
+    }
+
+    fn look_up(text: &str) -> Vec<Vec<String>> {
+        columns::look_up(text)
+    }
+}

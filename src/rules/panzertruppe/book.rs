@@ -1,0 +1,24 @@
+//! What Panzertruppe brings into the house beside its rules.
+
+use std::sync::Arc;
+
+use super::{Position, calculator, scenario};
+use crate::book::Book;
+use crate::reading::Read;
+use crate::tool::Tool;
+
+impl Book for Position {
+    const ID: &'static str = "panzertruppe";
+    const TITLE: &'static str = "Panzertruppe";
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[(
+        "crossroads",
+        include_str!("../../../scenarios/panzertruppe/crossroads.toml"),
+    )];
+    const LEDGER: &'static str = include_str!("../../../config/panzertruppe/ledger.toml");
+    const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
+
+    fn read(file: &str, text: &str) -> Read<Self> {
+        let (battle, warnings) = scenario::read(file, text)?;
+        Ok((Self::new(Arc::new(battle)), warnings))
+    }
+}

@@ -1,0 +1,91 @@
+//! Commands of the command line: how they answer, how they refuse, and those a ruleset brings with it.
+//!
+//! What was asked for goes to the writer, every other word is a [`Stop`].
+
+mod table;
+
+use std::fmt;
+use std::io::Write;
+
+use clap::{ArgMatches, Args, Command};
+
+pub use table::Table;
+
+/// Why a command ends without having done what it was asked.
+pub enum Stop {
+    /// The reason is already told; only the exit code is left.
+    Told,
+    /// The command line makes no sense.
+    Usage(String),
+    /// Anything else, as a sentence.
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// What a command gives back.
+pub type Done = Result<(), Stop>;
+
+/// A reason as a [`Stop`].
+///
+/// # Errors
+/// Always.
+pub fn stop<T>(why: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Failed(anyhow::Error::msg(why.into())))
+}
+
+/// Writes a value as one line of JSON.
+///
+/// # Errors
+/// What the writer says.
+pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Arguments that can be acted on.
+pub trait Run: Args {
+    /// Does what they say.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn run(self, out: &mut dyn Write) -> Done;
+}
+
+/// A command that a ruleset brings with it: its calculator of odds, its weapons data.
+#[derive(Copy, Clone)]
+pub struct Tool {
+    describe: fn(Command) -> Command,
+    run: fn(&ArgMatches, &mut dyn Write) -> Done,
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tool")
+    }
+}
+
+impl Tool {
+    /// The command with these arguments.
+    pub const fn of<A: Run>() -> Self {
+        Self { describe: A::augment_args, run: |given, out| A::from_arg_matches(given)?.run(out) }
+    }
+
+    /// The command under a name, with its help.
+    pub fn command(self, name: &'static str) -> Command {
+        (self.describe)(Command::new(name))
+    }
+
+    /// Runs it on what was given on the command line.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub fn run(self, given: &ArgMatches, out: &mut dyn Write) -> Done {
+        (self.run)(given, out)
+    }
+}

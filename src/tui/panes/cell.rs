@@ -1,0 +1,231 @@
+//! One cell of the map: its ground, what lies along its sides, its pieces, and what is laid over them.
+//!
+//! Sides differ by capital and small letters, states by letters and attributes: colour is never needed.
+//! What is laid over a cell colours it or stands behind its first character, which stays the ground's.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::Look;
+use super::map::Size;
+use crate::board::{Cell, Heading, hex};
+use crate::game::view::{PieceView, StateView, Weight};
+use crate::game::{ChoiceView, Side};
+use crate::tui::game::{Game, Only};
+use crate::tui::text::put;
+use crate::tui::theme::Role;
+
+/// The sign of a facing.
+pub fn arrow(facing: Heading, ascii: bool) -> char {
+    let signs = if ascii { "^9>3v1<7" } else { "↑↗→↘↓↙←↖" };
+    signs.chars().nth(facing.nearest_wind() as usize).unwrap_or(' ')
+}
+
+/// Draws a cell with its upper left corner at a place of the screen.
+pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
+    let piece = foremost(game, cell);
+    ground(game, cell, at, size, buf, look);
+    let marker = game.view.markers.iter().rev().find(|m| m.cell == cell);
+    if let (Some(marker), None) = (marker, piece) {
+        // Behind the ground's own sign where there is room.
+        let x = at.0 + u16::from(size.zoom > 1);
+        put(buf, x, at.1, 1, &marker.glyph.to_string(), look.theme.of(Role::Marker));
+    }
+    if let Some(piece) = piece {
+        draw_piece(game, piece, at, size, buf, look);
+    }
+    sides(game, cell, piece.is_some(), at, size, buf, look);
+    overlay(game, cell, piece.is_some() || marker.is_some(), at, size, buf, look);
+}
+
+/// Bare ground.
+fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
+    let board = &game.view.board;
+    let (glyph, family) = board.ground(cell).map_or((' ', "clear"), |t| (t.glyph, t.family));
+    let level = board.level(cell);
+    let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.grid().index(cell)]);
+    let style = look.theme.of(if unseen { Role::Unseen } else { Role::ground(family) });
+    let room = usize::from(size.zoom);
+    let once = if unseen && glyph == '.' { ' ' } else { glyph };
+    let (first, below) = if game.heights {
+        let height = if level == 0 { ".".to_owned() } else { level.to_string() };
+        (format!("{height:<room$}"), String::new())
+    } else if family == "clear" || unseen {
+        // Open ground that is not seen is blank; other ground is drawn once, not twice over.
+        (format!("{once:<room$}"), String::new())
+    } else {
+        (glyph.to_string().repeat(room), glyph.to_string().repeat(room))
+    };
+    put(buf, at.0, at.1, size.zoom, &first, style);
+    if size.tall > 1 {
+        put(buf, at.0, at.1 + 1, size.zoom, &format!("{below:<room$}"), style);
+    }
+}
+
+/// What lies along the sides of a cell that are drawn with it: the eastern ones and the southern one.
+fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
+    if game.edges.is_empty() {
+        return;
+    }
+    let board = &game.view.board;
+    // The sign of an edge: a line its own way, or the sign of its kind where that has one.
+    let sign = |side: Heading, line: char| {
+        let kind = game.edges.get(&game.grid().edge(cell, side)?)?;
+        let kind = kind.and_then(|kind| board.kind(kind));
+        let own = kind.map(|kind| kind.glyph).filter(|glyph| !" |/\\_".contains(*glyph));
+        let role = kind.map_or(Role::Dim, |kind| Role::ground(kind.family));
+        Some((own.unwrap_or(line), look.theme.of(role)))
+    };
+    let right = at.0 + size.zoom;
+    if game.grid().is_hex() {
+        let eastern = [(hex::Side::NE, '\\'), (hex::Side::SE, '/')];
+        for (row, (side, line)) in (at.1..).zip(eastern) {
+            if let Some((glyph, style)) = sign(side.into(), line) {
+                put(buf, right, row, 1, &glyph.to_string(), style);
+            }
+        }
+    } else if let Some((glyph, style)) = sign(Heading::EAST, '|') {
+        put(buf, right, at.1, 1, &glyph.to_string(), style);
+    }
+    if let Some((glyph, style)) = sign(Heading::SOUTH, '_') {
+        let row = at.1 + size.tall - 1;
+        for x in at.0..right {
+            let free = if occupied { buf[(x, row)].symbol() == " " } else { size.tall > 1 || x > at.0 };
+            if free {
+                put(buf, x, row, 1, &glyph.to_string(), style);
+            }
+        }
+    }
+}
+
+/// The piece shown where several stand: the acting one, then one that may be chosen, then the uppermost.
+pub fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
+    let here = || game.pieces_at(cell).filter(|p| p.carried_by.is_none());
+    let acting = here().find(|p| game.view.active == Some(p.id));
+    let pickable = game.options.get(&cell).and_then(|&n| game.choices.get(n)).and_then(ChoiceView::piece);
+    acting.or_else(|| here().find(|p| Some(p.id) == pickable)).or_else(|| here().next())
+}
+
+/// The heaviest of the states that hamper a piece, if one does.
+pub fn harm(piece: &PieceView) -> Option<&StateView> {
+    piece.states.iter().filter(|state| state.weight >= Weight::Harm).max_by_key(|state| state.weight)
+}
+
+/// The style of a piece: its side, bold while it can still act, underlined while moving, faint once it has fired.
+pub fn piece_style(piece: &PieceView, look: Look) -> Style {
+    let mut style = look.theme.of(if piece.side == Side::A { Role::SideA } else { Role::SideB });
+    if piece.states.iter().any(|state| state.weight == Weight::Busy) {
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    if piece.states.iter().any(|state| state.weight == Weight::Spent) {
+        style = style.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM);
+    }
+    style
+}
+
+/// The glyph of a piece: a capital for the first side, a small letter for the second.
+pub fn glyph(piece: &PieceView) -> char {
+    match piece.side {
+        Side::A => piece.glyph.to_ascii_uppercase(),
+        Side::B => piece.glyph.to_ascii_lowercase(),
+    }
+}
+
+/// A piece: its letter, where it faces, what has befallen it, and how many share its cell.
+fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
+    let style = piece_style(piece, look);
+    let mut facings = piece.facings.iter().map(|facing| arrow(facing.to, look.ascii));
+    let (hull, turret) = (facings.next(), facings.next());
+    let turret = turret.filter(|turret| Some(*turret) != hull);
+    let state = harm(piece).map(|state| state.letter);
+    let word = piece.states.iter().find(|s| s.weight < Weight::Harm).map(|s| s.letter);
+    let cell = piece.cell.unwrap_or_default();
+    let crowd = game.pieces_at(cell).filter(|p| p.carried_by.is_none()).count();
+    let count = (crowd > 1).then(|| char::from_digit(crowd.min(9) as u32, 10)).flatten();
+    if size.tall > 1 {
+        // Two rows: who and where to above, state and number below on the ground.
+        let upper: String =
+            [Some(glyph(piece)), hull, turret].map(|sign| sign.unwrap_or(' ')).iter().collect();
+        put(buf, at.0, at.1, size.zoom, &upper, style);
+        let lower = [(at.0, state.or(word)), (at.0 + size.zoom - 1, count)];
+        for (x, sign) in lower {
+            if let Some(sign) = sign {
+                let role =
+                    if Some(sign) == state && x == at.0 { look.theme.of(Role::Warning) } else { style };
+                put(buf, x, at.1 + 1, 1, &sign.to_string(), role);
+            }
+        }
+        return;
+    }
+    let second = if size.zoom == 2 { state.or(hull) } else { hull };
+    let third = state.or(turret).or(word).or(count);
+    let text: String = [Some(glyph(piece)), second, third]
+        .into_iter()
+        .take(usize::from(size.zoom))
+        .map(|c| c.unwrap_or(' '))
+        .collect();
+    put(buf, at.0, at.1, size.zoom, &text, style);
+    if state.is_some() && size.zoom > 1 {
+        let x = at.0 + if size.zoom == 2 { 1 } else { 2 };
+        buf.set_style(Rect::new(x, at.1, 1, 1), look.theme.of(Role::Warning));
+    }
+}
+
+/// Lines of sight, what may be chosen, what is marked, and the cursor.
+fn overlay(
+    game: &Game,
+    cell: Cell,
+    occupied: bool,
+    at: (u16, u16),
+    size: Size,
+    buf: &mut Buffer,
+    look: Look,
+) {
+    let first = Rect::new(at.0, at.1, 1, 1);
+    let whole = Rect::new(at.0, at.1, size.zoom, 1);
+    let clean = |area: Rect, role: Role, buf: &mut Buffer| {
+        buf.set_style(area, Style::reset());
+        buf.set_style(area, look.theme.of(role));
+    };
+    // A sign goes behind the first character, so that the ground stays in view.
+    let sign = |sign: &str, role: Role, buf: &mut Buffer| {
+        if !occupied {
+            put(buf, at.0 + u16::from(size.zoom > 1), at.1, 1, sign, look.theme.of(role));
+        }
+    };
+    let option = game.options.contains_key(&cell)
+        && (game.only == Only::All
+            || (0..game.choices.len())
+                .any(|n| game.only.wants(&game.choices[n]) && game.cell_of(n) == Some(cell)));
+    if option {
+        sign("+", Role::Option, buf);
+        clean(first, Role::Option, buf);
+    }
+    if game.picked().is_some_and(|choice| choice.cells.contains(&cell)) {
+        sign("@", Role::Marked, buf);
+        clean(whole, Role::Marked, buf);
+    }
+    if let Some((from, sight)) = &game.sight {
+        if sight.blocked_at == Some(cell) {
+            sign("X", Role::Blocked, buf);
+            clean(first, Role::Blocked, buf);
+        } else if sight.path.contains(&cell) || cell == *from {
+            sign("*", Role::Path, buf);
+        }
+    }
+    if foremost(game, cell).is_some_and(|p| game.view.active == Some(p.id)) {
+        clean(first, Role::Active, buf);
+    }
+    if game.pieces_at(cell).any(|p| game.marked.contains(&p.id)) {
+        clean(whole, Role::Marked, buf);
+    }
+    if game.pick.and_then(|n| game.cell_of(n)) == Some(cell) && game.view.active.is_some() {
+        clean(whole, Role::Marked, buf);
+    }
+    if cell == game.cursor {
+        for row in at.1..at.1 + size.tall {
+            clean(Rect::new(at.0, row, size.zoom, 1), Role::Cursor, buf);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Maps of other shapes: hexes with stacks, walls and two facings; hands of cards; regions and borders.
+
+use insta::assert_snapshot;
+use standto::board::{Cell, Grid};
+use standto::tui::{App, Options, Painter};
+
+use crate::fake::{Desk, drawn, keys, options, text};
+use crate::table::Table;
+
+/// Plays these keys on a table: what was sent, where the cursor is, and the screen.
+fn with(table: Table, typed: &str, size: (u16, u16)) -> (Vec<String>, Cell, String) {
+    let played = table.played.clone();
+    let mut desk = Desk::default();
+    let mut app =
+        App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
+    if !typed.is_empty() {
+        keys(&mut app, typed);
+    }
+    let screen = text(&drawn(&mut app, size.0, size.1));
+    let played = played.lock().unwrap().clone();
+    (played, app.cursor().unwrap(), screen)
+}
+
+fn shot(table: Table, typed: &str, size: (u16, u16)) -> String {
+    with(table, typed, size).2
+}
+
+fn hex(name: &str) -> Cell {
+    Grid::hex(14, 8).parse(name).unwrap()
+}
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (200, 60);
+
+#[test]
+fn hexes_with_a_stack_walls_and_two_facings() {
+    assert_snapshot!("hexes_80x24", shot(Table::hexes(), "", SMALL));
+    assert_snapshot!("hexes_200x60", shot(Table::hexes(), "", LARGE));
+    assert_snapshot!("hexes_wide_80x24", shot(Table::hexes(), "z z z", SMALL));
+    assert_snapshot!("hexes_stack_80x24", shot(Table::hexes(), "\"", SMALL));
+    assert_snapshot!("hexes_inspect_80x24", shot(Table::hexes(), "x l i", SMALL));
+}
+
+#[test]
+fn a_hand_of_cards() {
+    assert_snapshot!("cards_80x24", shot(Table::cards(), "1", SMALL));
+    assert_snapshot!("cards_200x60", shot(Table::cards(), "1", LARGE));
+    assert_snapshot!("cards_explained_80x24", shot(Table::cards(), "@", SMALL));
+}
+
+#[test]
+fn regions_and_borders() {
+    assert_snapshot!("regions_80x24", shot(Table::regions(), "", SMALL));
+    assert_snapshot!("regions_200x60", shot(Table::regions(), "", LARGE));
+}
+
+#[test]
+fn six_keys_are_six_sides_and_two_keep_to_the_row() {
+    let sent = |typed: &str| with(Table::hexes(), typed, SMALL).0;
+    assert_eq!(sent("k u n y j b"), ["step N", "step NE", "step SE", "step NW", "step S", "step SW"]);
+    assert_eq!(sent("h h"), ["step SW", "step NW"], "west along the row");
+    // The wall stands north-east of F4.
+    let (played, _, screen) = with(Table::hexes(), "l u", SMALL);
+    assert_eq!(played, ["step SE"]);
+    assert!(screen.contains("\"step NE\" is not possible here (1.2)"), "{screen}");
+}
+
+#[test]
+fn the_cursor_goes_over_hexes_and_to_names() {
+    let cursor = |typed: &str| with(Table::hexes(), typed, SMALL).1;
+    assert_eq!(cursor("x l l l l"), hex("I4"));
+    assert_eq!(cursor("x h h"), hex("C4"));
+    assert_eq!(cursor("x u"), hex("F3"));
+    assert_eq!(cursor("x k n"), hex("F3"));
+    assert_eq!(cursor("; w k 6"), hex("K6"), "as soon as there is such a hex");
+    assert_eq!(cursor("; w k 6 Enter l"), hex("L6"));
+    assert_eq!(cursor(": w c 4 Enter"), hex("C4"));
+    let (_, _, screen) = with(Table::hexes(), "; q 9 Enter", SMALL);
+    assert!(screen.contains("is not a hex") || screen.contains("off the map"), "{screen}");
+}
+
+#[test]
+fn digits_point_at_cards() {
+    let sent = |typed: &str| with(Table::cards(), typed, SMALL).0;
+    assert_eq!(sent("1 Enter"), ["fire 4 x"]);
+    assert_eq!(sent("1 Tab Enter"), ["fire 4 z"]);
+    assert_eq!(sent("3"), Vec::<String>::new(), "shown first");
+    assert_eq!(sent("3 3"), ["rally b"]);
+    assert_eq!(sent("3 Enter"), ["rally b"]);
+    let (played, _, screen) = with(Table::cards(), "2", SMALL);
+    assert!(played.is_empty() && screen.contains("Movement 2/-1 cannot be played now."), "{screen}");
+    assert!(with(Table::cards(), "9", SMALL).2.contains("There is no card 9 in your hand."));
+}
+
+#[test]
+fn one_of_a_stack_is_picked_or_several_marked() {
+    let (_, _, screen) = with(Table::cards(), "; w e 4 Enter \" Down Down Down Enter", SMALL);
+    assert!(screen.contains("> rally b with Rally 3"), "{screen}");
+    let (_, _, screen) = with(Table::cards(), "; w i 3 Enter \" Enter", SMALL);
+    assert!(screen.contains("Nothing can be done with it now."), "{screen}");
+}
+
+#[test]
+fn a_curtain_falls_between_two_hands() {
+    let (_, _, screen) = with(Table::cards(), "p", SMALL);
+    assert!(screen.contains("Russians decide in secret."), "{screen}");
+    assert_eq!(screen.lines().filter(|line| !line.is_empty()).count(), 2, "nothing else is seen: {screen}");
+    let (played, _, screen) = with(Table::cards(), "p 1 1 q", SMALL);
+    assert_eq!(played, ["pass"], "nothing is heard behind the curtain");
+    assert!(screen.contains("change places") || screen.contains("Change places"), "{screen}");
+    assert!(with(Table::cards(), "p Enter", SMALL).2.contains("Hand 5, enemy 6, deck 31"));
+    assert!(!with(Table::regions(), "p", SMALL).2.contains("in secret"), "nothing is hidden there");
+}
+
+#[test]
+fn directions_go_from_place_to_place() {
+    let cursor = |typed: &str| with(Table::regions(), typed, SMALL).1;
+    let walk = |to: &str| cursor(&format!("; K Enter {to}"));
+    assert_eq!(walk("l"), Cell::new(8, 5), "the hedge between orchard and farm");
+    assert_eq!(walk("l l"), Cell::new(11, 5), "the farm");
+    assert_eq!(walk("l l k"), Cell::new(11, 10), "the yard");
+    assert_eq!(walk("l l j"), Cell::new(11, 1), "the road");
+    assert_eq!(walk("l l l l"), Cell::new(19, 5), "the beet field");
+    assert_eq!(walk("h"), Cell::new(3, 5), "nothing lies further west");
+}
+
+#[test]
+fn a_step_over_hexes_is_cheap() {
+    let mut desk = Desk::default();
+    let start = Options { start: Some(Box::new(Table::hexes())), ..options("dark", None) };
+    let mut app = App::new(&mut desk, start).unwrap();
+    keys(&mut app, "x j j h");
+    let mut painter = Painter::new(Vec::new());
+    painter.paint(&drawn(&mut app, 80, 24)).unwrap();
+    for key in ["j", "b", "h", "k", "l", "n"] {
+        keys(&mut app, key);
+        let bytes = painter.paint(&drawn(&mut app, 80, 24)).unwrap();
+        eprintln!("{key}: {bytes} bytes");
+        assert!(bytes < 200, "{key} took {bytes} bytes");
+    }
+}

@@ -1,0 +1,3 @@
+//! Fire & Move against its rulebook.
+
+mod decks;
