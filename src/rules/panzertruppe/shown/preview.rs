@@ -128,7 +128,7 @@ impl Position {
     }
 
     /// What a shot may leave of a target in a condition.
-    pub(in crate::rules) fn after(&self, firer: Id, slot: Slot, target: Id, condition: Condition, ambush: bool) -> Distribution<Condition> {
+    pub fn after(&self, firer: Id, slot: Slot, target: Id, condition: Condition, ambush: bool) -> Distribution<Condition> {
         if condition.destroyed {
             return Distribution::certain(condition);
         }
@@ -147,7 +147,7 @@ impl Position {
     }
 
     /// What the shots declared so far may leave of a target.
-    pub(in crate::rules) fn declared_at(&self, target: Id) -> Distribution<Condition> {
+    pub fn declared_at(&self, target: Id) -> Distribution<Condition> {
         let start = Distribution::certain(self.state(target).condition);
         let Some(Frame::Fire(phase)) = self.stack.last() else { return start };
         phase.declared.iter().filter(|shot| shot.aim == Aim::Unit(target)).fold(start, |odds, shot| {
