@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use crate::book::Book;
 use crate::ledger::Ledger;
 use crate::reading::Read;
-use crate::rules::{fireandmove, matg, panzertruppe};
+use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
 use crate::tool::Tool;
 
 pub use opening::{Opening, Played};
@@ -109,7 +109,10 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 1] = [("fireandmove", Tool::of::<fireandmove::calculator::Check>())];
+const AHEAD: [Named; 2] = [
+    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
+    ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
+];
 
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))

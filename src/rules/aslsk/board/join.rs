@@ -1,0 +1,69 @@
+//! Joining boards (1.1b): side by side or end to end, each as printed or turned by half a circle.
+
+use super::ground::{Ground, Season, Terrain};
+use super::map::Map;
+use super::reading::Board;
+use crate::board::hex::{Hex, HexBoard};
+
+/// A board in its place among the others.
+#[derive(Clone, Debug)]
+pub struct Laid<'a> {
+    /// What is drawn on it.
+    pub board: &'a Board,
+    /// Turned by half a circle.
+    pub turned: bool,
+    /// Boards to the west of it.
+    pub across: u8,
+    /// Boards to the north of it.
+    pub down: u8,
+}
+
+impl Laid<'_> {
+    /// A hex of the board in the joined map.
+    fn placed(&self, hex: Hex) -> Hex {
+        let HexBoard { columns, rows } = self.board.shape;
+        let hex = if self.turned { turned(self.board.shape, hex) } else { hex };
+        // The last hexrow of a board is the first of the next; hexes 10 and 0 of odd hexrows are one too.
+        Hex::new(
+            hex.col + i16::from(self.across) * (i16::from(columns) - 1),
+            hex.row + i16::from(self.down) * i16::from(rows),
+        )
+    }
+}
+
+/// A hex of a board turned by half a circle.
+pub fn turned(shape: HexBoard, hex: Hex) -> Hex {
+    let upright = 1 - hex.col.rem_euclid(2);
+    Hex::new(i16::from(shape.columns) - 1 - hex.col, i16::from(shape.rows) + upright - hex.row)
+}
+
+/// Joins boards in their season; `playable` says which hexes may be entered, by board and hex.
+///
+/// A hex cut in two by the join of two boards is one hex: it has the name that it has on the board listed
+/// first, and the ground of that board unless only the other has anything drawn there.
+pub fn join(boards: &[Laid], season: Season, playable: impl Fn(&str, Hex) -> bool) -> Map {
+    let most = |of: fn(&Laid) -> u8| boards.iter().map(of).max().unwrap_or(0);
+    let (across, down) = (most(|laid| laid.across), most(|laid| laid.down));
+    let unit = boards.first().map_or(HexBoard::STANDARD, |laid| laid.board.shape);
+    let shape = HexBoard { columns: (unit.columns - 1) * (across + 1) + 1, rows: unit.rows * (down + 1) };
+    let mut hexes: Vec<(Hex, String, Ground, bool)> = Vec::new();
+    for laid in boards {
+        for (hex, ground) in laid.board.hexes() {
+            let ground = if laid.turned { ground.turned() } else { ground.clone() };
+            let at = laid.placed(hex);
+            let may = playable(&laid.board.letter, hex);
+            match hexes.iter_mut().find(|(other, ..)| *other == at) {
+                Some((_, _, there, played)) => {
+                    if there.terrain == Terrain::Open && there.level == 0 && there.drawn.is_empty() {
+                        *there = Ground { road: there.road | ground.road, ..ground };
+                    } else {
+                        there.road |= ground.road;
+                    }
+                    *played |= may;
+                }
+                None => hexes.push((at, format!("{}{hex}", laid.board.letter), ground, may)),
+            }
+        }
+    }
+    Map::new(shape, season, hexes)
+}

@@ -1,0 +1,164 @@
+//! A map: the hexes of one or more boards joined, each with its name and its ground.
+
+use std::sync::OnceLock;
+
+use super::ground::{Ground, Season, Terrain};
+use super::shape::{Shape, road};
+use super::sight::{self, Sighting};
+use crate::board::hex::{Hex, HexBoard, Side};
+
+/// A hex of a map, by its place in the map's list.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place(pub u16);
+
+impl Place {
+    /// For tables with an entry a hex.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One hex of a map.
+#[derive(Clone, Debug)]
+pub struct Square {
+    /// Where it lies on the joined map.
+    pub hex: Hex,
+    /// What it is called: the letter of its board and the hex on it, "wK6".
+    pub name: String,
+    /// What is drawn on it.
+    pub ground: Ground,
+    /// Whether it may be entered in this battle.
+    pub playable: bool,
+    pub(super) depiction: Vec<Shape>,
+    pub(super) road: Vec<Shape>,
+    neighbours: [Option<Place>; 6],
+}
+
+/// A joined map in its season.
+#[derive(Debug)]
+pub struct Map {
+    /// Its shape: hexrows and numbers.
+    pub shape: HexBoard,
+    /// What grows.
+    pub season: Season,
+    hexes: Vec<Square>,
+    /// The place of each hex, a row of the table a hexrow.
+    places: Vec<Option<Place>>,
+    sightings: Vec<OnceLock<Vec<Sighting>>>,
+}
+
+impl Map {
+    /// A map of hexes with names and grounds; `playable` says which may be entered.
+    pub fn new(
+        shape: HexBoard,
+        season: Season,
+        hexes: impl IntoIterator<Item = (Hex, String, Ground, bool)>,
+    ) -> Map {
+        let mut map = Map { shape, season, hexes: Vec::new(), places: Vec::new(), sightings: Vec::new() };
+        map.places = vec![None; usize::from(shape.columns) * (usize::from(shape.rows) + 1)];
+        for (hex, name, ground, playable) in hexes {
+            // A map has far fewer than 65,536 hexes.
+            let place = Place(map.hexes.len() as u16);
+            if let Some(at) = map.index(hex) {
+                map.places[at] = Some(place);
+            }
+            let (depiction, road) = (ground.depiction(), road(ground.road));
+            map.hexes.push(Square { hex, name, ground, playable, depiction, road, neighbours: [None; 6] });
+        }
+        for at in 0..map.hexes.len() {
+            let found = map.hexes[at].hex.neighbours().map(|(_, next)| map.place(next));
+            map.hexes[at].neighbours = found;
+        }
+        map.sightings = map.hexes.iter().map(|_| OnceLock::new()).collect();
+        map
+    }
+
+    fn index(&self, hex: Hex) -> Option<usize> {
+        let on = self.shape.contains(hex);
+        // On the board both numbers are small and not negative.
+        on.then(|| hex.col as usize * (usize::from(self.shape.rows) + 1) + hex.row as usize)
+    }
+
+    /// The place of a hex of the map.
+    pub fn place(&self, hex: Hex) -> Option<Place> {
+        self.places[self.index(hex)?]
+    }
+
+    /// The place of a name, "wK6"; on a map of one board the letter may be left out. Capitals do not matter.
+    pub fn named(&self, name: &str) -> Option<Place> {
+        let wanted = |square: &Square| {
+            square.name.eq_ignore_ascii_case(name)
+                || (self.one_board() && square.name[1..].eq_ignore_ascii_case(name))
+        };
+        self.hexes.iter().position(wanted).map(|at| Place(at as u16))
+    }
+
+    fn one_board(&self) -> bool {
+        self.shape.columns <= 33 && self.shape.rows <= 10
+    }
+
+    /// Everything about a hex.
+    pub fn at(&self, place: Place) -> &Square {
+        &self.hexes[place.index()]
+    }
+
+    /// How many hexes there are.
+    pub fn size(&self) -> usize {
+        self.hexes.len()
+    }
+
+    /// Every hex of the map, playable or not.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        // The same bound as in `new`.
+        (0..self.hexes.len() as u16).map(Place)
+    }
+
+    /// The neighbour through a side, on the map.
+    pub fn step(&self, place: Place, side: Side) -> Option<Place> {
+        self.hexes[place.index()].neighbours[side as usize]
+    }
+
+    /// The neighbours of a hex that may be entered.
+    pub fn around(&self, place: Place) -> impl Iterator<Item = (Side, Place)> + '_ {
+        Side::ALL
+            .into_iter()
+            .filter_map(move |side| Some((side, self.step(place, side)?)))
+            .filter(|&(_, next)| self.at(next).playable)
+    }
+
+    /// The side by which one hex lies at another.
+    pub fn side_between(&self, from: Place, to: Place) -> Option<Side> {
+        Side::ALL.into_iter().find(|&side| self.step(from, side) == Some(to))
+    }
+
+    /// The distance in hexes.
+    pub fn range(&self, a: Place, b: Place) -> u16 {
+        crate::board::hex::range(self.at(a).hex, self.at(b).hex)
+    }
+
+    /// The terrain of a hex as it stands in this season: grain out of season is open ground (1.1.1h).
+    pub fn terrain(&self, place: Place) -> Terrain {
+        match self.at(place).ground.terrain {
+            Terrain::Grain if !self.season.grain => Terrain::Open,
+            terrain => terrain,
+        }
+    }
+
+    /// The level of a hex.
+    pub fn level(&self, place: Place) -> u8 {
+        self.at(place).ground.level
+    }
+
+    /// Whether a road crosses the hexside from a hex to its neighbour.
+    pub fn road_between(&self, from: Place, to: Place) -> bool {
+        self.side_between(from, to)
+            .is_some_and(|side| self.at(to).ground.road & (1 << side.opposite() as u8) != 0)
+    }
+
+    /// The line of sight from one hex to another, kept once it is worked out.
+    pub fn sight(&self, from: Place, to: Place) -> &Sighting {
+        let row = self.sightings[from.index()]
+            .get_or_init(|| self.places().map(|to| sight::sighting(self, from, to)).collect());
+        &row[to.index()]
+    }
+}

@@ -1,0 +1,12 @@
+//! The board: hexes and what is drawn on them, and the line of sight (1.1, 3.2.1).
+
+pub mod ground;
+pub mod join;
+pub mod map;
+pub mod reading;
+pub mod shape;
+pub mod sight;
+
+pub use ground::{Ground, Season, Terrain};
+pub use map::{Map, Place};
+pub use sight::{Block, Reason, Sighting};

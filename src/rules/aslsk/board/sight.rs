@@ -1,0 +1,225 @@
+//! The line of sight between two centre dots (3.2.1).
+
+use std::fmt;
+
+use super::ground::{Bar, Terrain};
+use super::map::{Map, Place};
+use super::shape::{Meeting, Part, Point, Stretch, Thread};
+use crate::board::hex::{HexCrossing, Side, hex_line};
+
+/// Why a line is blocked.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// A building or woods, or an orchard in season between different levels.
+    Obstacle(Terrain),
+    /// Higher ground.
+    Hill,
+    /// The higher end does not look over a crest line as it leaves its hex, or the line meets another.
+    Crest,
+    /// Six hindrances or more.
+    Hindrances,
+}
+
+/// What blocks a line, and in which hex.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Block {
+    /// Why.
+    pub reason: Reason,
+    /// The first hex that does it, from the firer.
+    pub hex: Place,
+}
+
+/// A line of sight worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sighting {
+    /// What blocks it.
+    pub block: Option<Block>,
+    /// Hexes that hinder it, in order from the firer.
+    pub hindrances: Vec<Place>,
+    /// Whether it crosses a depiction of terrain in the target's own hex.
+    pub in_cover: bool,
+    /// The hexsides of the target's hex by which it comes in: bits clockwise from north, two at a point.
+    pub entry: u8,
+}
+
+impl Sighting {
+    /// Whether there is a line of sight, smoke apart.
+    pub fn clear(&self) -> bool {
+        self.block.is_none()
+    }
+
+    /// What hinders it, smoke apart.
+    pub fn hindrance(&self) -> i16 {
+        // A line crosses fewer hexes than an i16 holds.
+        self.hindrances.len() as i16
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Obstacle(terrain) => f.write_str(&terrain.row().label),
+            Reason::Hill => f.write_str("hill"),
+            Reason::Crest => f.write_str("no crest line to look over, or a second one"),
+            Reason::Hindrances => f.write_str("six hindrances or more"),
+        }
+    }
+}
+
+/// The two levels that a line joins.
+#[derive(Copy, Clone)]
+struct Levels {
+    low: u8,
+    high: u8,
+}
+
+impl Levels {
+    /// What a hex between them does by its ground alone (3.2.1e).
+    ///
+    /// Between equal levels higher ground stands in the way. Between different ones the line leaves the
+    /// higher hex over its crest line and meets no other: every hex between lies at the lower level.
+    fn ground(self, level: u8) -> Option<Reason> {
+        if self.low == self.high {
+            (level > self.low).then_some(Reason::Hill)
+        } else {
+            (level != self.low).then_some(Reason::Crest)
+        }
+    }
+
+    /// What its terrain does, standing on ground of this level (1.1.1i): what does not rise above the lower
+    /// end is looked over, and so are hindrances below the higher one.
+    fn terrain(self, terrain: Terrain, level: u8, season: super::Season) -> Bar {
+        let row = terrain.row();
+        let same = self.low == self.high;
+        match row.los {
+            Bar::Obstacle if level + row.height > self.low => Bar::Obstacle,
+            Bar::Hindrance if same && level == self.low => Bar::Hindrance,
+            Bar::Hindrance if !same && terrain == Terrain::Orchard => {
+                if season.orchards {
+                    Bar::Obstacle
+                } else {
+                    Bar::Hindrance
+                }
+            }
+            _ => Bar::None,
+        }
+    }
+}
+
+/// Depictions that a thread runs along, waiting for one on its other side.
+#[derive(Default)]
+struct Edges(Vec<(bool, Stretch, Place)>);
+
+impl Edges {
+    /// Whether a depiction along the thread makes one stand on both sides of it; the hex that completes it.
+    fn complete(&mut self, meeting: &Meeting, hex: Place) -> bool {
+        let Some((left, stretch)) = meeting.along else { return false };
+        let both = self.0.iter().any(|(l, s, _)| *l != left && s.common(stretch).is_some());
+        self.0.push((left, stretch, hex));
+        both
+    }
+}
+
+/// The line from one hex to another.
+pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
+    let mut found = Sighting { block: None, hindrances: Vec::new(), in_cover: false, entry: 0 };
+    if from == to {
+        return found;
+    }
+    let (a, b) = (map.at(from), map.at(to));
+    let thread = Thread::new(Point::centre(a.hex), Point::centre(b.hex));
+    let levels = {
+        let (one, other) = (a.ground.level, b.ground.level);
+        Levels { low: one.min(other), high: one.max(other) }
+    };
+    found.entry = entry(a.hex, b.hex);
+    found.in_cover =
+        b.depiction.iter().any(|shape| thread.meets(shape, Point::centre(b.hex)).inside.is_some());
+    let (mut obstacles, mut crops) = (Edges::default(), Edges::default());
+    let crossings: Vec<HexCrossing> = hex_line(a.hex, b.hex).filter(|crossing| !crossing.corner).collect();
+    let mut pair: Option<(Place, bool)> = None;
+    for crossing in crossings {
+        // Off the playing map nothing is drawn, but what is printed there counts.
+        let Some(place) = map.place(crossing.hex) else { continue };
+        let block = |reason| Some(Block { reason, hex: place });
+        let level = map.level(place);
+        // Two hexes share a hexside that the line runs along: their ground counts if both have it.
+        let twin = crossing.along_side.then(|| pair.take()).flatten();
+        match (levels.ground(level), crossing.along_side, twin) {
+            (Some(reason), false, _) | (Some(reason), true, Some((_, true))) => {
+                found.block = block(reason);
+                return found;
+            }
+            _ => {}
+        }
+        let bar = levels.terrain(map.terrain(place), level, map.season);
+        let row = map.terrain(place).row();
+        let mut crossed = false;
+        if bar == Bar::Hindrance && row.inherent {
+            // Along a hexside between two such hexes one hindrance counts.
+            let counted = twin.is_some_and(|(other, _)| found.hindrances.last() == Some(&other));
+            crossed = !counted && !on_road(map, place, thread);
+        } else if bar == Bar::Obstacle && row.inherent {
+            crossed = !on_road(map, place, thread);
+        } else if bar != Bar::None {
+            let edges = if bar == Bar::Obstacle { &mut obstacles } else { &mut crops };
+            for shape in &map.at(place).depiction {
+                let meeting = thread.meets(shape, Point::centre(crossing.hex));
+                crossed |= meeting.inside.is_some() | edges.complete(&meeting, place);
+            }
+        }
+        if crossing.along_side && twin.is_none() {
+            pair = Some((place, levels.ground(level).is_some()));
+        }
+        if !crossed {
+            continue;
+        }
+        if bar == Bar::Obstacle {
+            found.block = block(Reason::Obstacle(map.terrain(place)));
+            return found;
+        }
+        found.hindrances.push(place);
+        if found.hindrance() >= crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS {
+            found.block = block(Reason::Hindrances);
+            return found;
+        }
+    }
+    found
+}
+
+/// Whether the line stays on the road of an orchard-road hex from side to side (1.1.1g).
+fn on_road(map: &Map, place: Place, thread: Thread) -> bool {
+    let square = map.at(place);
+    let at = Point::centre(square.hex);
+    let through = thread.meets(&super::shape::Shape::whole(), at).inside;
+    !square.road.is_empty() && through.is_some_and(|stretch| thread.covered(&square.road, at, stretch))
+}
+
+/// The sides of the target's hex by which the line comes in.
+fn entry(from: crate::board::hex::Hex, to: crate::board::hex::Hex) -> u8 {
+    let back = from.cube();
+    let way =
+        crate::board::hex::Cube { q: back.q - to.cube().q, r: back.r - to.cube().r, s: back.s - to.cube().s };
+    // The side that reaches furthest towards the firer; two of them when the line comes in at a point.
+    let reach = |side: Side| {
+        let cube = side.cube();
+        way.q * cube.q + way.r * cube.r + way.s * cube.s
+    };
+    let furthest = Side::ALL.into_iter().map(reach).max();
+    let bits = Side::ALL.into_iter().filter(|&side| Some(reach(side)) == furthest);
+    bits.fold(0, |bits, side| bits | 1 << side as u8)
+}
+
+/// Whether a line between two hexes meets a hex, its hexsides included: smoke fills the whole hex (1.2.5).
+pub fn meets(map: &Map, from: Place, to: Place, hex: Place) -> bool {
+    hex == from
+        || hex == to
+        || hex_line(map.at(from).hex, map.at(to).hex)
+            .any(|crossing| !crossing.corner && crossing.hex == map.at(hex).hex)
+}
+
+/// Where a stretch lies, for tests and words: whether it has any length.
+pub fn has_length(stretch: Stretch) -> bool {
+    let Stretch { from, to } = stretch;
+    Part::before(from, to)
+}

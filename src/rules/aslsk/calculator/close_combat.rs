@@ -1,0 +1,53 @@
+//! A close combat attack (3.8).
+
+use super::Firepower;
+use super::fate::{Fate, Target, reduction, rolls};
+use crate::odds::Distribution;
+use crate::rules::aslsk::tables::Odds;
+
+/// A close combat attack on one unit.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct CloseCombat {
+    /// Attack against defence.
+    pub odds: Odds,
+    /// Everything added to the dice.
+    pub modifier: i16,
+}
+
+/// What a close combat roll does to the attacked units.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Blow {
+    /// Nothing.
+    None,
+    /// One of them suffers casualty reduction.
+    Reduction,
+    /// All are eliminated.
+    Kill,
+}
+
+impl CloseCombat {
+    /// An attack of one firepower on another.
+    pub fn new(attack: Firepower, defence: Firepower, modifier: i16) -> CloseCombat {
+        CloseCombat { odds: Odds::of(attack, defence), modifier }
+    }
+
+    /// What the sum of two dice does: below the kill number kills, equal to it reduces (3.8e).
+    pub fn blow(self, original: i16) -> Blow {
+        match (original + self.modifier).cmp(&self.odds.kill()) {
+            std::cmp::Ordering::Less => Blow::Kill,
+            std::cmp::Ordering::Equal => Blow::Reduction,
+            std::cmp::Ordering::Greater => Blow::None,
+        }
+    }
+
+    /// The chances of each fate of one unit.
+    pub fn on(self, target: Target) -> Distribution<Fate> {
+        let blows =
+            Distribution::of_cases(rolls().map(|(coloured, white)| self.blow(i16::from(coloured + white))));
+        blows.then(|blow| match blow {
+            Blow::None => Distribution::certain(Fate::Unharmed),
+            Blow::Reduction => reduction(target),
+            Blow::Kill => Distribution::certain(Fate::Eliminated),
+        })
+    }
+}

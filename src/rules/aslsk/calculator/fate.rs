@@ -1,0 +1,160 @@
+//! What a result of the Infantry Fire Table does to one unit (3.2.3).
+
+use crate::odds::Distribution;
+use crate::rules::aslsk::tables::fire::Effect;
+use crate::rules::aslsk::tables::wound_eliminates;
+
+/// What is shot at: one unit in Good Order.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Target {
+    /// Casualty reduction leaves a half-squad.
+    #[default]
+    Squad,
+    /// Casualty reduction eliminates it.
+    HalfSquad,
+    /// Casualty reduction eliminates it.
+    Crew,
+    /// Casualty reduction wounds him.
+    Leader,
+}
+
+/// What becomes of a unit.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Fate {
+    /// Nothing.
+    Unharmed,
+    /// Pinned.
+    Pinned,
+    /// Broken.
+    Broken,
+    /// A squad is a half-squad, or a leader wounded.
+    Reduced,
+    /// Reduced and pinned.
+    ReducedPinned,
+    /// Reduced and broken.
+    ReducedBroken,
+    /// Eliminated.
+    Eliminated,
+}
+
+impl Fate {
+    /// In the order in which they are shown.
+    pub const ALL: [Fate; 7] = [
+        Fate::Unharmed,
+        Fate::Pinned,
+        Fate::Broken,
+        Fate::Reduced,
+        Fate::ReducedPinned,
+        Fate::ReducedBroken,
+        Fate::Eliminated,
+    ];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fate::Unharmed => "none",
+            Fate::Pinned => "pinned",
+            Fate::Broken => "broken",
+            Fate::Reduced => "reduced",
+            Fate::ReducedPinned => "reduced-pinned",
+            Fate::ReducedBroken => "reduced-broken",
+            Fate::Eliminated => "eliminated",
+        }
+    }
+
+    /// The same on top of a reduction.
+    const fn reduced(self) -> Fate {
+        match self {
+            Fate::Unharmed => Fate::Reduced,
+            Fate::Pinned => Fate::ReducedPinned,
+            Fate::Broken => Fate::ReducedBroken,
+            other => other,
+        }
+    }
+}
+
+/// How a morale check ends.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Checked {
+    /// Passed.
+    Passed,
+    /// Passed by the highest roll that passes: pinned (3.2.3i).
+    Pinned,
+    /// Failed by so much.
+    Failed(i16),
+    /// An original 12: breaks and suffers casualty reduction (3.2.3f), having missed by so much.
+    Twelve(i16),
+}
+
+/// A morale check by an original roll: the sum of two dice, what is added, and the morale (3.2.3f, i).
+///
+/// The highest roll that can pass is 11, since a 12 always breaks.
+pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
+    let over = original + modifier - morale;
+    if original == 12 {
+        Checked::Twelve(over)
+    } else if over > 0 {
+        Checked::Failed(over)
+    } else if over == 0 || original == 11 {
+        Checked::Pinned
+    } else {
+        Checked::Passed
+    }
+}
+
+/// Whether a pin task check is passed; an original 12 costs nothing more (3.2.3j).
+pub fn pin_check(original: i16, modifier: i16, morale: i16) -> bool {
+    original + modifier <= morale
+}
+
+/// What casualty reduction leaves (3.2.3c).
+pub fn reduction(target: Target) -> Distribution<Fate> {
+    match target {
+        Target::Squad => Distribution::certain(Fate::Reduced),
+        Target::HalfSquad | Target::Crew => Distribution::certain(Fate::Eliminated),
+        Target::Leader => {
+            let wound = |die: i16| if wound_eliminates(die) { Fate::Eliminated } else { Fate::Reduced };
+            Distribution::of_cases((1..=6).map(wound))
+        }
+    }
+}
+
+/// The two dice of a roll, coloured first, all 36 alike.
+pub fn rolls() -> impl Iterator<Item = (u8, u8)> {
+    (1..=6).flat_map(|coloured| (1..=6).map(move |white| (coloured, white)))
+}
+
+fn after_morale_check(target: Target, modifier: i16, morale: i16) -> Distribution<Fate> {
+    let throws = Distribution::of_cases(
+        rolls().map(|(coloured, white)| morale_check(i16::from(coloured + white), modifier, morale)),
+    );
+    throws.then(|checked| match checked {
+        Checked::Passed => Distribution::certain(Fate::Unharmed),
+        Checked::Pinned => Distribution::certain(Fate::Pinned),
+        Checked::Failed(_) => Distribution::certain(Fate::Broken),
+        Checked::Twelve(_) => reduction(target).then(|fate| {
+            Distribution::certain(if *fate == Fate::Reduced { Fate::ReducedBroken } else { *fate })
+        }),
+    })
+}
+
+/// What an effect does to the only unit under fire.
+///
+/// `modifier` is added to its checks. A squad reduced by "K" takes the morale check as a half-squad; a
+/// wounded leader takes none.
+pub fn fates(effect: Effect, target: Target, morale: i16, modifier: i16) -> Distribution<Fate> {
+    match effect {
+        Effect::None => Distribution::certain(Fate::Unharmed),
+        Effect::PinCheck => Distribution::of_cases(rolls().map(|(coloured, white)| {
+            let passed = pin_check(i16::from(coloured + white), modifier, morale);
+            if passed { Fate::Unharmed } else { Fate::Pinned }
+        })),
+        Effect::MoraleCheck(more) => after_morale_check(target, modifier + i16::from(more), morale),
+        Effect::Casualty(more) if target == Target::Squad => {
+            let check = after_morale_check(Target::HalfSquad, modifier + i16::from(more), morale);
+            check.then(|fate| Distribution::certain(fate.reduced()))
+        }
+        Effect::Casualty(_) => reduction(target),
+        Effect::Kill(_) => Distribution::certain(Fate::Eliminated),
+    }
+}

@@ -1,0 +1,68 @@
+//! A shot of ordnance (3.2.4, 6.1).
+
+use super::fate::rolls;
+use super::fire::HINDRANCE_BLOCKS;
+use crate::rules::aslsk::tables::guns::{Ordnance, TargetType, ToHit};
+
+/// A To Hit roll worked out.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Shot {
+    /// The number to hit; `None` out of range.
+    pub to_hit: Option<ToHit>,
+    /// Everything added to the dice.
+    pub modifier: i16,
+    /// Whether a line of sight is there at all.
+    pub seen: bool,
+}
+
+/// What a To Hit roll does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Struck {
+    /// No hit.
+    Miss,
+    /// A hit.
+    Hit,
+    /// A critical hit (6.1).
+    Critical,
+}
+
+impl Shot {
+    /// A shot of a weapon at a range, through so many hindrances.
+    pub fn new(
+        weapon: &Ordnance,
+        target: TargetType,
+        range: u16,
+        red: bool,
+        hindrance: i16,
+        modifier: i16,
+    ) -> Shot {
+        let to_hit = weapon.to_hit(target, range, red);
+        Shot { to_hit, modifier, seen: hindrance < HINDRANCE_BLOCKS }
+    }
+
+    /// What the sum of two dice does. An original 12 may hit: it only breaks the weapon down.
+    pub fn struck(self, original: i16) -> Struck {
+        let Some(ToHit { number, critical }) = self.to_hit.filter(|_| self.seen) else {
+            return Struck::Miss;
+        };
+        let roll = original + self.modifier;
+        let utmost = match critical {
+            Some(number) => roll <= number,
+            None => original == 2,
+        };
+        match roll <= number {
+            true if utmost => Struck::Critical,
+            true => Struck::Hit,
+            false => Struck::Miss,
+        }
+    }
+
+    /// The chance of a hit, critical ones included, and that of a critical hit.
+    pub fn chances(self) -> (f64, f64) {
+        let count = |wanted: fn(Struck) -> bool| {
+            let sums = rolls().map(|(coloured, white)| self.struck(i16::from(coloured + white)));
+            sums.filter(|&struck| wanted(struck)).count() as f64 / 36.0
+        };
+        (count(|struck| struck != Struck::Miss), count(|struck| struck == Struck::Critical))
+    }
+}

@@ -1,0 +1,9 @@
+//! ASL Starter Kit #2: squads, leaders, support weapons and guns on hexes.
+//!
+//! A folder or file a subject; numbers in doc comments are the sections of the rulebook, with a letter
+//! for the paragraph as in the ledger.
+
+pub mod board;
+pub mod calculator;
+pub mod tables;
+pub mod tools;

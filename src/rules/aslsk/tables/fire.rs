@@ -1,0 +1,97 @@
+//! The Infantry Fire Table (3.2.3).
+
+use std::fmt;
+
+use super::tables;
+use crate::rules::aslsk::calculator::Firepower;
+
+/// Columns of the table.
+pub const COLUMNS: usize = 11;
+/// Rows of the table: final dice rolls 0 to 15.
+pub const ROWS: usize = 16;
+
+/// A cell of the Infantry Fire Table.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// No effect.
+    None,
+    /// Pin task check.
+    PinCheck,
+    /// Morale check with this added to the roll; 0 is a normal one.
+    MoraleCheck(u8),
+    /// One unit is reduced, and the others check with this added.
+    Casualty(u8),
+    /// So many units are eliminated, and the others break.
+    Kill(u8),
+}
+
+impl Effect {
+    /// Reads a cell as printed: "K/2", "NMC", "-".
+    pub fn read(cell: &str) -> Option<Effect> {
+        let number = |text: &str| text.parse().ok();
+        Some(match cell {
+            "-" => Effect::None,
+            "PTC" => Effect::PinCheck,
+            "NMC" => Effect::MoraleCheck(0),
+            _ => {
+                if let Some(kills) = cell.strip_suffix("KIA") {
+                    Effect::Kill(number(kills)?)
+                } else if let Some(more) = cell.strip_suffix("MC") {
+                    Effect::MoraleCheck(number(more)?)
+                } else {
+                    Effect::Casualty(number(cell.strip_prefix("K/")?)?)
+                }
+            }
+        })
+    }
+
+    /// Whether units must check morale or worse: what puts a broken unit under desperation (3.2.3k).
+    pub const fn checks_morale(self) -> bool {
+        matches!(self, Effect::MoraleCheck(_) | Effect::Casualty(_) | Effect::Kill(_))
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Effect::None => f.pad("none"),
+            Effect::PinCheck => f.pad("PTC"),
+            Effect::MoraleCheck(0) => f.pad("NMC"),
+            Effect::MoraleCheck(n) => f.pad(&format!("{n}MC")),
+            Effect::Casualty(n) => f.pad(&format!("K/{n}")),
+            Effect::Kill(n) => f.pad(&format!("{n}KIA")),
+        }
+    }
+}
+
+/// A column of the Infantry Fire Table, from the left.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Column(u8);
+
+impl Column {
+    /// The rightmost column that a firepower reaches; `None` below the first (3.2.3a).
+    pub fn of(firepower: Firepower) -> Option<Column> {
+        let reached = |&fp: &u8| Firepower::whole(fp.into()) <= firepower;
+        tables().firepower.iter().rposition(reached).map(|at| Column(at as u8))
+    }
+
+    /// The column for a calibre in millimetres.
+    pub fn of_calibre(millimetres: u8) -> Option<Column> {
+        tables().calibre.iter().rposition(|&least| least <= millimetres).map(|at| Column(at as u8))
+    }
+
+    /// The firepower printed at its head.
+    pub fn firepower(self) -> u8 {
+        tables().firepower[usize::from(self.0)]
+    }
+
+    /// So many columns to the left; `None` beyond the first.
+    pub fn left(self, columns: u8) -> Option<Column> {
+        self.0.checked_sub(columns).map(Column)
+    }
+
+    /// What a final dice roll does on this column.
+    pub fn effect(self, roll: i16) -> Effect {
+        tables().fire[roll.clamp(0, ROWS as i16 - 1) as usize][usize::from(self.0)]
+    }
+}

@@ -1,0 +1,328 @@
+//! Ordnance and its To Hit Chart (3.2.4, 4.4, 6), from `config/aslsk/guns.toml`.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::tables;
+
+/// What kind of Gun, as on its counter (1.2.6).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+pub enum Kind {
+    /// Anti-tank gun.
+    AT,
+    /// Artillery.
+    ART,
+    /// Anti-aircraft gun.
+    AA,
+    /// Mortar.
+    MTR,
+}
+
+/// Ammunition other than a weapon's usual one (6.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+pub enum Ammo {
+    /// High explosive.
+    HE,
+    /// Shaped charge.
+    HEAT,
+    /// Smoke shell.
+    #[serde(rename = "smoke")]
+    Smoke,
+    /// White phosphorus.
+    WP,
+}
+
+/// How well a Gun can be hit (6.7).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// Printed on white: harder to hit.
+    Small,
+    /// Neither.
+    #[default]
+    Normal,
+    /// Printed in red: easier to hit.
+    Large,
+}
+
+/// The general target types (3.2.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TargetType {
+    /// TEM counts To Hit; a hit uses the full column.
+    #[default]
+    Infantry,
+    /// TEM counts on the Infantry Fire Table; a hit uses half the firepower.
+    Area,
+}
+
+/// A To Hit number with its critical hit number; `None`: an original 2 that hits.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ToHit {
+    /// A final roll of this or less hits.
+    pub number: i16,
+    /// A final roll of this or less is a critical hit.
+    pub critical: Option<i16>,
+}
+
+/// Special ammunition on the back of a counter.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Special {
+    /// What it is.
+    pub ammo: Ammo,
+    /// An original To Hit roll below it finds some, one equal to it the last (6.2a).
+    pub depletion: u8,
+    /// Year and month from which it is had.
+    pub from: (u16, u8),
+}
+
+/// Guns and mortars, or light anti-tank weapons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// A Gun on its carriage (1.2.6).
+    Gun,
+    /// A mortar of 60mm or less, a support weapon (4.5).
+    LightMortar,
+    /// Bazooka or Panzerschreck with its own To Hit table (4.4).
+    Latw {
+        /// To Hit numbers by range from 0.
+        to_hit: Vec<u8>,
+    },
+}
+
+/// A piece of ordnance as on its counter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ordnance {
+    /// Short name for the keyboard.
+    pub id: &'static str,
+    /// Name on the chart.
+    pub name: &'static str,
+    /// Who made it.
+    pub nation: &'static str,
+    /// Gun, light mortar or light anti-tank weapon.
+    pub class: Class,
+    /// Kind of Gun; mortars are MTR, light anti-tank weapons AT.
+    pub kind: Kind,
+    /// Calibre in millimetres; 0 for light anti-tank weapons.
+    pub calibre: u8,
+    /// Rate of fire; 0 where none is printed.
+    pub rof: u8,
+    /// Breakdown number (removal for light anti-tank weapons).
+    pub breakdown: u8,
+    /// Manhandling number; 0 for support weapons.
+    pub manhandling: u8,
+    /// Cannot be moved in play.
+    pub limbered: bool,
+    /// Target size.
+    pub size: Size,
+    /// On an all-round mount, a white circle on the counter.
+    pub all_round: bool,
+    /// Infantry firepower equivalent; 0 without.
+    pub ife: u8,
+    /// Portage points; 0 for Guns.
+    pub portage: u8,
+    /// Columns for the Infantry Target Type, the Area Target Type and critical hits; 0 is none.
+    pub columns: [u8; 3],
+    /// Whether it fires armour-piercing shot.
+    pub armour_piercing: bool,
+    /// Whether it has high explosive as a matter of course.
+    pub high_explosive: bool,
+    /// Special ammunition.
+    pub special: Vec<Special>,
+    infantry: Vec<(ToHit, ToHit)>,
+    area: Vec<u8>,
+    range: Option<(u8, u8)>,
+}
+
+impl Ordnance {
+    /// Whether it must use the Area Target Type (6.9).
+    pub fn mortar(&self) -> bool {
+        self.kind == Kind::MTR
+    }
+
+    /// Whether it is a Gun and no support weapon.
+    pub fn gun(&self) -> bool {
+        self.class == Class::Gun
+    }
+
+    /// Whether it is a light anti-tank weapon.
+    pub fn latw(&self) -> bool {
+        matches!(self.class, Class::Latw { .. })
+    }
+
+    /// Whether its To Hit numbers are red whoever fires it: Russian, Italian, Allied Minor (3.2.4d, A-4).
+    pub fn always_red(&self) -> bool {
+        matches!(self.nation, "russian" | "italian" | "allied-minor")
+    }
+
+    /// Least and greatest range in hexes, if printed.
+    pub fn limits(&self) -> Option<(u8, u8)> {
+        self.range
+    }
+
+    /// The To Hit number at a range, or `None` out of range. Mortars always use the Area Target Type.
+    pub fn to_hit(&self, target: TargetType, range: u16, red: bool) -> Option<ToHit> {
+        let on_two = |number: u8| ToHit { number: number.into(), critical: None };
+        if let Class::Latw { to_hit } = &self.class {
+            return to_hit.get(usize::from(range)).copied().map(on_two);
+        }
+        if range == 0 || self.range.is_some_and(|(least, most)| range < least.into() || range > most.into()) {
+            return None;
+        }
+        let band = |ends: &[u8]| ends.iter().position(|&end| range <= u16::from(end));
+        if self.mortar() || target == TargetType::Area {
+            return self.area.get(band(&tables().area_bands)?).copied().map(on_two);
+        }
+        let (black, reds) = self.infantry.get(band(&tables().infantry_bands)?)?;
+        Some(if red || self.always_red() { *reds } else { *black })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    gun: Vec<RawGun>,
+    latw: Vec<RawLatw>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawGun {
+    id: String,
+    name: String,
+    nation: String,
+    kind: Kind,
+    calibre: u8,
+    #[serde(default)]
+    rof: u8,
+    b: Option<u8>,
+    #[serde(default)]
+    m: u8,
+    #[serde(default)]
+    limbered: bool,
+    #[serde(default)]
+    size: Size,
+    mount: Option<String>,
+    #[serde(default)]
+    ife: u8,
+    #[serde(default)]
+    portage: u8,
+    fp: [u8; 3],
+    #[serde(default)]
+    infantry: Vec<String>,
+    area: Vec<u8>,
+    range: Option<(u8, u8)>,
+    #[serde(default)]
+    armour_piercing: bool,
+    #[serde(default)]
+    no_he: bool,
+    #[serde(default)]
+    special: Vec<RawSpecial>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSpecial {
+    ammo: Ammo,
+    depletion: u8,
+    from: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawLatw {
+    id: String,
+    name: String,
+    nation: String,
+    fp: u8,
+    to_hit: Vec<u8>,
+    x: u8,
+}
+
+/// Every piece of ordnance, Guns first.
+pub fn ordnance() -> &'static [Ordnance] {
+    static ALL: OnceLock<Vec<Ordnance>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/guns.toml"))
+            .expect("the embedded guns are well-formed");
+        raw.gun.into_iter().map(gun).chain(raw.latw.into_iter().map(latw)).collect()
+    })
+}
+
+/// A piece of ordnance by its short name.
+pub fn find(id: &str) -> Option<&'static Ordnance> {
+    ordnance().iter().find(|gun| gun.id == id)
+}
+
+fn gun(raw: RawGun) -> Ordnance {
+    let class = if raw.portage > 0 { Class::LightMortar } else { Class::Gun };
+    let special = |raw: RawSpecial| Special {
+        ammo: raw.ammo,
+        depletion: raw.depletion,
+        from: raw.from.map_or((0, 0), |date| {
+            let (year, month) = date.split_once('-').expect("year and month");
+            (year.parse().expect("a year"), month.parse().expect("a month"))
+        }),
+    };
+    Ordnance {
+        id: raw.id.leak(),
+        name: raw.name.leak(),
+        nation: raw.nation.leak(),
+        class,
+        kind: raw.kind,
+        calibre: raw.calibre,
+        rof: raw.rof,
+        breakdown: raw.b.unwrap_or(12),
+        manhandling: raw.m,
+        limbered: raw.limbered,
+        size: raw.size,
+        all_round: raw.mount.as_deref() == Some("all-round"),
+        ife: raw.ife,
+        portage: raw.portage,
+        columns: raw.fp,
+        armour_piercing: raw.armour_piercing,
+        high_explosive: !raw.no_he,
+        special: raw.special.into_iter().map(special).collect(),
+        infantry: raw.infantry.iter().map(|cell| cell_of(cell)).collect(),
+        area: raw.area,
+        range: raw.range,
+    }
+}
+
+fn latw(raw: RawLatw) -> Ordnance {
+    Ordnance {
+        id: raw.id.leak(),
+        name: raw.name.leak(),
+        nation: raw.nation.leak(),
+        class: Class::Latw { to_hit: raw.to_hit },
+        kind: Kind::AT,
+        calibre: 0,
+        rof: 0,
+        breakdown: raw.x,
+        manhandling: 0,
+        limbered: false,
+        size: Size::Normal,
+        all_round: false,
+        ife: 0,
+        portage: 1,
+        columns: [raw.fp, 0, 2 * raw.fp],
+        armour_piercing: false,
+        high_explosive: false,
+        special: Vec::new(),
+        infantry: Vec::new(),
+        area: Vec::new(),
+        range: None,
+    }
+}
+
+/// A cell of the chart, "7/6 (3/2)": black and red.
+fn cell_of(cell: &str) -> (ToHit, ToHit) {
+    let pair = |text: &str| {
+        let number = |text: &str| text.trim().parse::<i16>().expect("a To Hit number");
+        text.split_once('/').map_or_else(|| (number(text), number(text)), |(b, r)| (number(b), number(r)))
+    };
+    let (hit, critical) = cell.trim_end_matches(')').split_once('(').expect("a critical hit in brackets");
+    let ((black, red), (black_critical, red_critical)) = (pair(hit), pair(critical));
+    let made = |number, critical| ToHit { number, critical: Some(critical) };
+    (made(black, black_critical), made(red, red_critical))
+}

@@ -1,0 +1,113 @@
+//! The tables of the Quick-Reference Data Card, read from `config/aslsk/`.
+
+pub mod fire;
+pub mod guns;
+pub mod modifiers;
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use fire::Effect;
+
+/// Everything in `tables.toml`, parsed.
+struct Tables {
+    fire: [[Effect; fire::COLUMNS]; fire::ROWS],
+    firepower: [u8; fire::COLUMNS],
+    calibre: [u8; fire::COLUMNS],
+    odds: Vec<(&'static str, u8)>,
+    leader_creation: Vec<Option<&'static str>>,
+    wound_eliminates: u8,
+    infantry_bands: [u8; 6],
+    area_bands: [u8; 2],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Raw {
+    firepower: [u8; fire::COLUMNS],
+    calibre: [u8; fire::COLUMNS],
+    fire: String,
+    close_combat: String,
+    leader_creation: Vec<String>,
+    wound_eliminates: u8,
+    infantry_bands: [u8; 6],
+    area_bands: [u8; 2],
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/tables.toml"))
+            .expect("the embedded tables are well-formed");
+        let mut fire = [[Effect::None; fire::COLUMNS]; fire::ROWS];
+        for (row, line) in raw.fire.lines().enumerate() {
+            for (column, cell) in line.split_whitespace().enumerate() {
+                fire[row][column] = Effect::read(cell).expect("a result of the Infantry Fire Table");
+            }
+        }
+        let mut lines = raw.close_combat.leak().lines().map(str::split_whitespace);
+        let (odds, kills) = (lines.next().expect("odds"), lines.next().expect("kill numbers"));
+        let kills = kills.map(|n| n.parse().expect("a kill number"));
+        let leader = |name: String| (name != "-").then(|| &*name.leak());
+        Tables {
+            fire,
+            firepower: raw.firepower,
+            calibre: raw.calibre,
+            odds: odds.zip(kills).collect(),
+            leader_creation: raw.leader_creation.into_iter().map(leader).collect(),
+            wound_eliminates: raw.wound_eliminates,
+            infantry_bands: raw.infantry_bands,
+            area_bands: raw.area_bands,
+        }
+    })
+}
+
+/// The leader that a final die on the Leader Creation table makes (5.3); `None` for none.
+pub fn leader_created(die: i16) -> Option<&'static str> {
+    let made = &tables().leader_creation;
+    made[(die - 1).clamp(0, made.len() as i16 - 1) as usize]
+}
+
+/// Whether a final wound die eliminates the leader (3.2.3d, A-7).
+pub fn wound_eliminates(die: i16) -> bool {
+    die >= i16::from(tables().wound_eliminates)
+}
+
+/// A column of the Close Combat Table (3.8e).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Odds(u8);
+
+impl Odds {
+    /// The highest odds that an attack reaches: rounded down in favour of the defence.
+    pub fn of(attack: super::calculator::Firepower, defence: super::calculator::Firepower) -> Odds {
+        let reached = |name: &str| match name {
+            "<1-8" => true,
+            ">10-1" => attack.parts() > 10 * defence.parts(),
+            name => {
+                let (a, d) = name.split_once('-').expect("odds are written as two numbers");
+                let number = |part: &str| part.parse::<u32>().expect("a number");
+                attack.parts() * number(d) >= defence.parts() * number(a)
+            }
+        };
+        let highest = tables().odds.iter().rposition(|(name, _)| reached(name));
+        // The first column is always reached.
+        Odds(highest.unwrap_or(0) as u8)
+    }
+
+    /// As printed: "3-2", "<1-8".
+    pub fn name(self) -> &'static str {
+        tables().odds[usize::from(self.0)].0
+    }
+
+    /// The kill number: less eliminates, exactly this reduces.
+    pub fn kill(self) -> i16 {
+        i16::from(tables().odds[usize::from(self.0)].1)
+    }
+
+    /// How many columns these odds are below 1-1; 0 for even and better (leader creation).
+    pub fn below_even(self) -> i16 {
+        let even = tables().odds.iter().position(|(name, _)| *name == "1-1").unwrap_or(0);
+        (even as i16 - i16::from(self.0)).max(0)
+    }
+}

@@ -1,0 +1,5 @@
+//! Commands that the ruleset brings to the command line.
+
+mod odds;
+
+pub use odds::Attack;

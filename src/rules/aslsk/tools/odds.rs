@@ -1,0 +1,331 @@
+//! `standto odds aslsk`: the calculator of ASL Starter Kit #2.
+//!
+//! It gathers what a position would know and asks the rules; it has no tables of its own.
+
+mod answer;
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
+
+use crate::game::Modifier;
+use crate::rules::aslsk::calculator::{Cowering, Firepower, Target, fire::Moving};
+use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
+use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::tool::{Done, Run, Stop};
+
+/// ASL Starter Kit #2: fire on the Infantry Fire Table, a shot of ordnance, or close combat.
+///
+/// The target is one unit in Good Order. Malfunctions are not looked at.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  standto odds aslsk --attack ift --fp 8 --morale 7 --tem 2 --leader -1
+  standto odds aslsk --attack to-hit --gun pak40 --range 9 --tem 1 --acquired -1
+  standto odds aslsk --attack cc --fp 6 --defence 4 --leader -1 --ambush by
+
+A negative value is a word of its own: --drm -2. A leader directs no Gun, a light anti-tank weapon
+acquires nothing, mortars always use the Area Target Type, and only Guns turn, fire intensively or are
+used without a crew: such words change nothing elsewhere.")]
+pub struct Attack {
+    /// What kind of attack
+    #[arg(long, value_enum)]
+    attack: Kind,
+    /// Other modifiers to the dice, summed up
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = number(-99, 99))]
+    drm: i16,
+    /// Leadership modifier of the leader who directs the attack; under one nobody cowers
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(-9, 9))]
+    leader: Option<i16>,
+    /// The attacker is CX
+    #[arg(long)]
+    cx: bool,
+    /// What is attacked
+    #[arg(long, value_enum, default_value_t)]
+    target: TargetWord,
+    /// Terrain effects modifier of the target (ift, to-hit)
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(-99, 99))]
+    tem: Option<i16>,
+    /// Hindrances in the line of sight; six or more block it (ift, to-hit)
+    #[arg(long, value_name = "N", value_parser = number(0, 99))]
+    hindrance: Option<i16>,
+    /// The target moves in the open: counts only without TEM and hindrance (ift, to-hit)
+    #[arg(long)]
+    ffmo: bool,
+    /// The target moves otherwise than by assault movement (ift, to-hit)
+    #[arg(long)]
+    ffnam: bool,
+    /// The target pushes a Gun: takes the place of FFMO and FFNAM (ift, to-hit)
+    #[arg(long)]
+    hazardous: bool,
+    /// Firepower, all its own doubling and halving done (ift), or before a pin (cc)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    fp: Option<Firepower>,
+    /// Morale of the target (ift)
+    #[arg(long, value_name = "N", value_parser = number(0, 20))]
+    morale: Option<i16>,
+    /// Added to the target's morale and pin checks, such as its own leader's modifier (ift)
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(-99, 99))]
+    mc_drm: Option<i16>,
+    /// What doubles do to the attack (ift)
+    #[arg(long, value_enum)]
+    cower: Option<Cower>,
+    /// The weapon (to-hit)
+    #[arg(long, value_parser = weapon())]
+    gun: Option<&'static Ordnance>,
+    /// Range in hexes (to-hit)
+    #[arg(long, value_name = "N")]
+    range: Option<u16>,
+    /// Infantry or Area Target Type (to-hit)
+    #[arg(long = "type", value_enum)]
+    target_type: Option<TypeWord>,
+    /// Red To Hit numbers; Russian Guns, captured ones and those without a crew use them anyhow (to-hit)
+    #[arg(long)]
+    red: bool,
+    /// Acquisition of the target (to-hit)
+    #[arg(long, value_name = "-1|-2", allow_negative_numbers = true, value_parser = number(-2, -1))]
+    acquired: Option<i16>,
+    /// Hexspines turned for the shot, 0 to 3 (to-hit)
+    #[arg(long, value_name = "N", value_parser = number(0, 3))]
+    turn: Option<i16>,
+    /// The Gun stands in woods or building: turning costs double (to-hit)
+    #[arg(long)]
+    firer_in_cover: bool,
+    /// Intensive fire (to-hit)
+    #[arg(long)]
+    intensive: bool,
+    /// Fired by a squad or half-squad instead of a crew (to-hit)
+    #[arg(long)]
+    non_qualified: bool,
+    /// A captured weapon (to-hit)
+    #[arg(long)]
+    captured: bool,
+    /// Size of a Gun as the target (to-hit)
+    #[arg(long, value_enum)]
+    target_size: Option<SizeWord>,
+    /// Firepower of the attacked units (cc)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    defence: Option<Firepower>,
+    /// An ambush, by the attackers or against them (cc)
+    #[arg(long, value_enum)]
+    ambush: Option<Ambush>,
+    /// The target is CX (cc)
+    #[arg(long)]
+    target_cx: bool,
+    /// The target is broken (cc)
+    #[arg(long)]
+    target_broken: bool,
+    /// The attacker is pinned: half its firepower (cc)
+    #[arg(long)]
+    pinned: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    Ift,
+    ToHit,
+    Cc,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum TargetWord {
+    #[default]
+    Squad,
+    HalfSquad,
+    Crew,
+    Leader,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Cower {
+    #[default]
+    Normal,
+    None,
+    Inexperienced,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum TypeWord {
+    #[default]
+    Itt,
+    Att,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum SizeWord {
+    Small,
+    Large,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Ambush {
+    By,
+    Against,
+}
+
+/// A whole number between two others.
+fn number(least: i16, most: i16) -> impl TypedValueParser<Value = i16> {
+    clap::value_parser!(i16).range(i64::from(least)..=i64::from(most))
+}
+
+/// The short name of a weapon that can be asked for.
+fn weapon() -> impl TypedValueParser<Value = &'static Ordnance> {
+    let names: Vec<&'static str> = guns::ordnance().iter().map(|gun| gun.id).collect();
+    PossibleValuesParser::new(names).try_map(|name| guns::find(&name).ok_or("no such weapon"))
+}
+
+impl Run for Attack {
+    fn run(self, out: &mut dyn Write) -> Done {
+        self.check_words()?;
+        match self.attack {
+            Kind::Ift => self.fire(out),
+            Kind::ToHit => self.shot(out),
+            Kind::Cc => self.close_combat(out),
+        }
+    }
+}
+
+impl Attack {
+    /// Words that belong to another kind of attack are refused: they would change nothing in silence.
+    fn check_words(&self) -> Done {
+        use Kind::{Cc, Ift, ToHit};
+        let given: [(&str, bool, &[Kind]); 24] = [
+            ("tem", self.tem.is_some(), &[Ift, ToHit]),
+            ("hindrance", self.hindrance.is_some(), &[Ift, ToHit]),
+            ("ffmo", self.ffmo, &[Ift, ToHit]),
+            ("ffnam", self.ffnam, &[Ift, ToHit]),
+            ("hazardous", self.hazardous, &[Ift, ToHit]),
+            ("fp", self.fp.is_some(), &[Ift, Cc]),
+            ("morale", self.morale.is_some(), &[Ift]),
+            ("mc-drm", self.mc_drm.is_some(), &[Ift]),
+            ("cower", self.cower.is_some(), &[Ift]),
+            ("gun", self.gun.is_some(), &[ToHit]),
+            ("range", self.range.is_some(), &[ToHit]),
+            ("type", self.target_type.is_some(), &[ToHit]),
+            ("red", self.red, &[ToHit]),
+            ("acquired", self.acquired.is_some(), &[ToHit]),
+            ("turn", self.turn.is_some(), &[ToHit]),
+            ("firer-in-cover", self.firer_in_cover, &[ToHit]),
+            ("intensive", self.intensive, &[ToHit]),
+            ("non-qualified", self.non_qualified, &[ToHit]),
+            ("captured", self.captured, &[ToHit]),
+            ("target-size", self.target_size.is_some(), &[ToHit]),
+            ("defence", self.defence.is_some(), &[Cc]),
+            ("ambush", self.ambush.is_some(), &[Cc]),
+            ("target-cx / --target-broken", self.target_cx || self.target_broken, &[Cc]),
+            ("pinned", self.pinned, &[Cc]),
+        ];
+        match given.iter().find(|(_, given, kinds)| *given && !kinds.contains(&self.attack)) {
+            Some((word, ..)) => {
+                Err(Stop::Usage(format!("--{word} says nothing about --attack {}", self.attack.word())))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A value that this kind of attack cannot do without.
+    fn needed<T>(&self, value: Option<T>, word: &str) -> Result<T, Stop> {
+        value.ok_or_else(|| Stop::Usage(format!("--attack {} needs --{word}", self.attack.word())))
+    }
+
+    fn target(&self) -> Target {
+        match self.target {
+            TargetWord::Squad => Target::Squad,
+            TargetWord::HalfSquad => Target::HalfSquad,
+            TargetWord::Crew => Target::Crew,
+            TargetWord::Leader => Target::Leader,
+        }
+    }
+
+    /// Doubles cower, unless a leader directs (3.2.2e).
+    fn cowering(&self) -> Cowering {
+        match self.cower.unwrap_or_default() {
+            _ if self.leader.is_some() => Cowering::None,
+            Cower::Normal => Cowering::Normal,
+            Cower::None => Cowering::None,
+            Cower::Inexperienced => Cowering::Inexperienced,
+        }
+    }
+
+    /// The modifiers without words of their own.
+    fn other(&self) -> Option<Modifier> {
+        (self.drm != 0).then_some(Modifier { value: self.drm, label: "other modifiers", rule: "--drm" })
+    }
+
+    fn moving(&self, list: List) -> impl Iterator<Item = Modifier> {
+        let (tem, hindrance) = (self.tem.unwrap_or(0), self.hindrance.unwrap_or(0));
+        let moving = Moving { open: self.ffmo, not_assault: self.ffnam, hazardous: self.hazardous }
+            .counted(tem, hindrance);
+        [("ffmo", moving.open), ("ffnam", moving.not_assault), ("hazardous", moving.hazardous)]
+            .into_iter()
+            .filter(|&(_, counts)| counts)
+            .map(move |(key, _)| modifiers::fixed(list, key))
+    }
+
+    fn fire_modifiers(&self) -> Vec<Modifier> {
+        let lines = [
+            self.other(),
+            modifiers::of(List::Fire, "leadership", self.leader.unwrap_or(0)),
+            self.cx.then(|| modifiers::fixed(List::Fire, "cx")),
+            modifiers::of(List::Fire, "tem", self.tem.unwrap_or(0)),
+            modifiers::of(List::Fire, "hindrance", self.hindrance.unwrap_or(0)),
+        ];
+        lines.into_iter().flatten().chain(self.moving(List::Fire)).collect()
+    }
+
+    fn shot_modifiers(&self, gun: &Ordnance, area: bool) -> Vec<Modifier> {
+        let fixed = |given: bool, list, key| given.then(|| modifiers::fixed(list, key));
+        let only_guns = |given: bool, key| fixed(given && gun.gun(), List::Firer, key);
+        let leader = if gun.gun() { 0 } else { self.leader.unwrap_or(0) };
+        let tem = if area { 0 } else { self.tem.unwrap_or(0) };
+        let acquired = if gun.latw() { 0 } else { self.acquired.unwrap_or(0) };
+        // The parser lets 0 to 3 through.
+        let spines = self.turn.unwrap_or(0) as u8;
+        let turn = if gun.gun() { modifiers::turning(spines, gun.all_round, self.firer_in_cover) } else { 0 };
+        let size = self.target_size.map(|size| match size {
+            SizeWord::Small => Size::Small,
+            SizeWord::Large => Size::Large,
+        });
+        let lines = [
+            self.other(),
+            only_guns(self.non_qualified, "non-qualified"),
+            fixed(self.captured, List::Firer, "captured"),
+            fixed(self.cx, List::Firer, "cx"),
+            modifiers::of(List::Firer, "leadership", leader),
+            (turn != 0).then_some(Modifier { value: turn, label: "change of covered arc", rule: "3.2.4" }),
+            only_guns(self.intensive, "intensive"),
+            modifiers::of(List::Target, "tem", tem),
+            modifiers::of(List::Target, "hindrance", self.hindrance.unwrap_or(0)),
+            modifiers::of(List::Target, "acquired", acquired),
+            fixed(size == Some(Size::Small), List::Target, "small"),
+            fixed(size == Some(Size::Large), List::Target, "large"),
+        ];
+        lines.into_iter().flatten().chain(self.moving(List::Target)).collect()
+    }
+
+    fn close_combat_modifiers(&self) -> Vec<Modifier> {
+        let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
+        let lines = [
+            self.other(),
+            modifiers::of(List::CloseCombat, "leadership", self.leader.unwrap_or(0)),
+            fixed(self.cx, "cx"),
+            fixed(self.target_cx, "cx-target"),
+            fixed(self.ambush == Some(Ambush::By), "ambushing"),
+            fixed(self.ambush == Some(Ambush::Against), "ambushed"),
+            fixed(self.target_broken, "broken-target"),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+}
+
+impl Kind {
+    const fn word(self) -> &'static str {
+        match self {
+            Kind::Ift => "ift",
+            Kind::ToHit => "to-hit",
+            Kind::Cc => "cc",
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! ASL Starter Kit #2.
+
+mod board;
+mod calculator;
+mod ledger;
+mod tables;

@@ -1,0 +1,4 @@
+//! Panzertruppe against its text.
+
+mod random;
+mod table;

@@ -1,0 +1,66 @@
+//! Whole games of random legal choices, with every law of the seam at every step.
+
+use standto::dice::Dice;
+use standto::game::laws::check_laws;
+use standto::game::{Log, Rules, any_choice};
+use standto::rules::panzertruppe::{Choice, Position};
+use standto::simulate::check_random_game;
+
+use super::table::{CROSSROADS, EVERYTHING, opening};
+
+/// A random choice that seldom lets things be, so that much happens.
+fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
+    let choice = any_choice(position, dice);
+    let idle = matches!(choice, Choice::Pass | Choice::Hold | Choice::End | Choice::Resolve | Choice::Stop);
+    if idle && dice.below(4) > 0 { any_choice(position, dice) } else { choice }
+}
+
+fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<&'static str> {
+    let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
+    let mut verbs: Vec<&'static str> = Vec::new();
+    while position.decision().is_some() {
+        if laws {
+            check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+        }
+        let choice = eager_choice(&position, &mut pick);
+        if !verbs.contains(&choice.verb()) {
+            verbs.push(choice.verb());
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
+        dice.forget();
+    }
+    verbs
+}
+
+#[test]
+fn random_games_of_the_crossroads_keep_every_law() {
+    let start = opening(CROSSROADS);
+    for seed in 0..100 {
+        check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
+    }
+}
+
+#[test]
+fn random_games_with_every_rule_keep_every_law() {
+    let start = opening(EVERYTHING);
+    for seed in 0..100 {
+        check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
+    }
+}
+
+#[test]
+fn eager_games_leave_nothing_untried() {
+    let start = opening(EVERYTHING);
+    let mut tried: Vec<&str> = Vec::new();
+    for seed in 0..100 {
+        tried.extend(eager_game(&start, seed, seed < 4));
+    }
+    for verb in [
+        "fire", "search", "flak", "call", "smoke", "screen", "resolve", "pass", "move", "end", "step", "reverse",
+        "stop", "drive", "watch", "exit", "hull", "turret", "back", "edge", "faced", "board", "dismount", "hitch",
+        "unhitch", "limber", "unlimber", "crouch", "rise", "mount", "unmount", "fight", "assault", "overrun",
+        "ambush", "defend", "hold", "target",
+    ] {
+        assert!(tried.contains(&verb), "\"{verb}\" was never tried");
+    }
+}
