@@ -32,7 +32,8 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
     for choice in choices {
         let gain = match *choice {
             Choice::Fire(who, slot, target) => {
-                let (Some(firer), Some(target)) = (position.battle.find(who), position.battle.find(target)) else {
+                let (Some(firer), Some(target)) = (position.battle.find(who), position.battle.find(target))
+                else {
                     continue;
                 };
                 let before = position.declared_at(target);

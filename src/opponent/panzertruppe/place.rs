@@ -12,7 +12,8 @@ use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Kind, Place, Posi
 fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
     let (side, from) = (position.side(id), position.place_of(id)?);
     let objectives = position.battle.objectives.iter().zip(&position.held);
-    let open = objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
+    let open =
+        objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
     if let Some(cell) = open.min_by_key(|&cell| (position.range(from, cell), cell)) {
         return Some((cell, true));
     }
@@ -22,7 +23,9 @@ fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
         return Some((cell, false));
     }
     let enemies = position.battle.ids(side.other()).filter(|&enemy| !position.state(enemy).is(Flag::Hidden));
-    let near = enemies.filter_map(|enemy| position.spot(enemy)).min_by_key(|&cell| (position.range(from, cell), cell));
+    let near = enemies
+        .filter_map(|enemy| position.spot(enemy))
+        .min_by_key(|&cell| (position.range(from, cell), cell));
     near.map(|cell| (cell, true))
 }
 
@@ -161,7 +164,8 @@ fn foe(position: &Position, id: Id) -> Option<Id> {
 
 /// Whether it points away from whom it should look at.
 fn faces_wrong(position: &Position, id: Id) -> bool {
-    let Some((enemy, at)) = foe(position, id).and_then(|foe| Some((position.cell_of(foe)?, position.cell_of(id)?)))
+    let Some((enemy, at)) =
+        foe(position, id).and_then(|foe| Some((position.cell_of(foe)?, position.cell_of(id)?)))
     else {
         return false;
     };
@@ -238,9 +242,10 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
     let unit = position.unit(id);
     let has = |wanted: Choice| choices.contains(&wanted).then_some(wanted);
     let turret = unit.main.is_some_and(|gun| gun.turret) && !unit.no_hull_down_fire && !unit.russian;
-    let below = foe(position, id).and_then(|foe| position.spot(foe)).zip(position.spot(id)).is_some_and(|(foe, at)| {
-        position.battle.level(foe) < position.battle.level(at)
-    });
+    let below = foe(position, id)
+        .and_then(|foe| position.spot(foe))
+        .zip(position.spot(id))
+        .is_some_and(|(foe, at)| position.battle.level(foe) < position.battle.level(at));
     if below && (turret || unit.arm == Arm::Gun) {
         if let Some(back) = has(Choice::Back) {
             return back;

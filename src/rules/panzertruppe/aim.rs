@@ -104,11 +104,15 @@ impl Position {
             Slot::Main => unit.main.is_some_and(|gun| {
                 let set_up = !state.is(Flag::Packed) && rides.is_none() || unit.fires_limbered;
                 let double = gun.double && rides.is_none();
-                set_up && !unit.rocket && !state.is(Flag::Fired) && state.shots < limit(double) && self.may_fire(id)
+                set_up
+                    && !unit.rocket
+                    && !state.is(Flag::Fired)
+                    && state.shots < limit(double)
+                    && self.may_fire(id)
             }),
-            Slot::Second => unit.second.is_some_and(|gun| {
-                !state.is(Flag::FiredSecond) && state.second_shots < limit(gun.double)
-            }),
+            Slot::Second => unit
+                .second
+                .is_some_and(|gun| !state.is(Flag::FiredSecond) && state.second_shots < limit(gun.double)),
             Slot::Bow => !state.is(Flag::FiredBow) && self.may_fire(id),
             Slot::Coax => self.turret_is_silent(id) && self.may_fire(id),
             Slot::Open if unit.turret_open => self.turret_is_silent(id),
@@ -215,7 +219,10 @@ impl Position {
             // Whoever rides on tanks is fired at with small arms only; else the vehicle is the target (18).
             return None;
         }
-        if state.assault != NOBODY_ID && state.assault != target && self.carrier(target) != Some(state.assault) {
+        if state.assault != NOBODY_ID
+            && state.assault != target
+            && self.carrier(target) != Some(state.assault)
+        {
             return None;
         }
         let (from, to) = (self.place_of(id)?, self.place_of(target)?);
@@ -225,7 +232,8 @@ impl Position {
         let line = self.sees(id, target)?;
         let range = self.range(from, to);
         let crouched = |id: Id| {
-            self.state(id).is(Flag::Crouching) && self.place_of(id).is_some_and(|cell| self.is_shelter(id, cell))
+            self.state(id).is(Flag::Crouching)
+                && self.place_of(id).is_some_and(|cell| self.is_shelter(id, cell))
         };
         // Heads down, neither fires nor is fired at by small arms over more than an inch (24).
         if range > ADJACENT && (crouched(id) || slot.is_small() && crouched(target)) {
@@ -251,7 +259,8 @@ impl Position {
         let reaches = match slot {
             Slot::Main | Slot::Second => {
                 let bore = self.bore(id, slot)?;
-                self.battle.tables.range(range, bore.kind).is_some() && !(bore.calibre <= 70 && crouched(target))
+                self.battle.tables.range(range, bore.kind).is_some()
+                    && !(bore.calibre <= 70 && crouched(target))
             }
             Slot::Hand => {
                 let weapon = self.weapon(id)?;
@@ -350,7 +359,11 @@ impl Position {
                 Arm::Gun => Class::Gun,
                 Arm::Infantry => Class::Infantry,
             },
-            motion: if unit.is_infantry() && !state.is(Flag::Mounted) { Motion::Stopped } else { state.motion },
+            motion: if unit.is_infantry() && !state.is(Flag::Mounted) {
+                Motion::Stopped
+            } else {
+                state.motion
+            },
             size: unit.size,
             armour: unit.armour_at(aspect, is_right(state.hull, toward)),
             aspect,
@@ -491,8 +504,11 @@ impl Position {
             let unit = self.unit(target);
             let mut lines = Lines::default();
             lines.add(tables.effect_size(calibre), "size of the weapon", "4");
-            let (armour, label) =
-                if unit.open { (unit.armour[1], "side armour, open on top") } else { (unit.armour[0], "front armour") };
+            let (armour, label) = if unit.open {
+                (unit.armour[1], "side armour, open on top")
+            } else {
+                (unit.armour[0], "front armour")
+            };
             lines.add(armour, label, "21");
             Hit::Rolls(lines)
         } else {

@@ -70,7 +70,13 @@ impl Open for AirTarget {
         }
     }
 
-    fn apply(mut self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn apply(
+        mut self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         let Choice::Target(tag) = *choice else {
             if let Some(plane) = &mut position.planes[self.side.index()] {
                 plane.returns = true;
@@ -78,7 +84,8 @@ impl Open for AirTarget {
             return Ok(());
         };
         let target = position.id(tag);
-        let face = dice.roll(10, || format!("{} is spotted from the air on 6 or less", position.who(target)))?;
+        let face =
+            dice.roll(10, || format!("{} is spotted from the air on 6 or less", position.who(target)))?;
         let spotted = face <= 6;
         log.add(|| {
             let what = if spotted { "spotted" } else { "not spotted" };
@@ -152,9 +159,11 @@ impl Position {
             (2, _) => Some(if draw(dice)? <= 5 { [small, Bombs] } else { [large, large] }),
             (0 | 1, _) if year < 42 => None,
             (0 | 1, _) if year <= 43 => Some([large, large]),
-            (0, _) => {
-                Some(if draw(dice)? <= 5 { [Rockets, small] } else { [MachineGuns { thunderbolt: true }, Bombs] })
-            }
+            (0, _) => Some(if draw(dice)? <= 5 {
+                [Rockets, small]
+            } else {
+                [MachineGuns { thunderbolt: true }, Bombs]
+            }),
             (1, _) => Some([Rockets, small]),
             (_, true) if year >= 43 => Some(if draw(dice)? <= 4 { [large, large] } else { [small, Bombs] }),
             _ => None,
@@ -165,7 +174,8 @@ impl Position {
     /// was not spotted (31).
     fn is_air_target(&self, id: Id, missed: Option<Id>) -> bool {
         let Some(at) = self.spot(id).filter(|_| !self.state(id).is(Flag::Hidden)) else { return false };
-        let far = missed.and_then(|missed| self.spot(missed)).is_none_or(|other| self.range(at, other) >= APART);
+        let far =
+            missed.and_then(|missed| self.spot(missed)).is_none_or(|other| self.range(at, other) >= APART);
         far && missed != Some(id) && !matches!(self.battle.ground_at(at).kind, Kind::Woods | Kind::Building)
     }
 
@@ -287,7 +297,8 @@ impl Position {
         let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.who(target)))?;
         let sum = i16::from(face) + lines.sum();
         log.add(|| {
-            let text = format!("air attack on {}: {face} {:+} = {sum}, needs {need}", self.who(target), lines.sum());
+            let text =
+                format!("air attack on {}: {face} {:+} = {sum}, needs {need}", self.who(target), lines.sum());
             Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
         });
         let Some(at) = self.spot(target) else { return Ok(()) };
@@ -358,7 +369,9 @@ impl Position {
         let wind = Compass::from_d8(dice.roll(8, || "where a miss lands".to_owned())?);
         let inches = i16::from(face.div_ceil(2));
         let cell = self.battle.cell(at).shifted(wind, inches);
-        log.add(|| Event::new(Tone::Plain, side, format!("the miss lands {inches}\" {wind}"), "31").at([cell]));
+        log.add(|| {
+            Event::new(Tone::Plain, side, format!("the miss lands {inches}\" {wind}"), "31").at([cell])
+        });
         let Some(landed) = self.battle.index(cell) else { return Ok(()) };
         let near: Vec<Id> = (0..self.states.len() as Id)
             .filter(|&id| self.spot(id).is_some_and(|spot| self.range(spot, landed) <= 10))
@@ -415,4 +428,3 @@ impl Position {
         Ok(())
     }
 }
-

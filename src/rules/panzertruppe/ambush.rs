@@ -43,7 +43,8 @@ impl Open for Ambush {
             position.fire_from_ambush(firer, slot, at, dice, log)?;
         }
         let target = position.mover().map(|mover| mover.unit);
-        let goes_on = target.is_some_and(|id| position.is_in(id) && !position.state(id).condition.is_halted());
+        let goes_on =
+            target.is_some_and(|id| position.is_in(id) && !position.state(id).condition.is_halted());
         if goes_on && !self.firers.is_empty() {
             position.stack.push(Frame::Ambush(self));
             return Ok(());
@@ -124,7 +125,10 @@ impl Position {
     fn is_ready_in_ambush(&self, id: Id, slot: Slot) -> bool {
         let state = self.state(id);
         if slot.is_small() {
-            return state.is_able() && !state.is(Flag::Ambushed) && !state.is(Flag::Crouching) && state.shots == 0;
+            return state.is_able()
+                && !state.is(Flag::Ambushed)
+                && !state.is(Flag::Crouching)
+                && state.shots == 0;
         }
         self.is_ready(id, slot)
     }

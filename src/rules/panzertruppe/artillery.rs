@@ -74,13 +74,19 @@ impl Position {
 
     /// Whether any spotter may call any battery now.
     pub fn any_call(&self, phase: &FirePhase) -> bool {
-        let mut choices = Vec::new();
-        self.call_choices(phase, &mut choices);
-        !choices.is_empty()
+        self.each_call(phase, &mut |_| true)
     }
 
     /// What spotters may call, and where platoons may lay smoke.
     pub fn call_choices(&self, phase: &FirePhase, to: &mut Vec<Choice>) {
+        self.each_call(phase, &mut |choice| {
+            to.push(choice);
+            false
+        });
+    }
+
+    /// Every call in a fixed order, until `found` has enough; answers whether it had.
+    fn each_call(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         let side = phase.side;
         let batteries = self.batteries(side);
         for id in self.battle.ids(side).filter(|_| batteries > 0) {
@@ -88,20 +94,23 @@ impl Position {
                 continue;
             }
             let Some(from) = self.spot(id) else { continue };
+            let tag = self.unit(id).tag;
             for number in 1..=batteries {
                 if phase.missions.iter().any(|mission| mission.battery == number) {
                     continue;
                 }
                 for target in self.battle.ids(side.other()) {
                     let Some(aim) = self.spot(target).filter(|_| self.is_target(target)) else { continue };
-                    if self.sees(id, target).is_some() && self.battery_reaches(side, number, aim) {
-                        to.push(Choice::Call(self.unit(id).tag, number, self.unit(target).tag));
+                    let call = self.battery_reaches(side, number, aim) && self.sees(id, target).is_some();
+                    if call && found(Choice::Call(tag, number, self.unit(target).tag)) {
+                        return true;
                     }
                 }
                 if self.battle.plays(Switch::Smoke) {
                     for aim in self.smoke_aims(side, from) {
-                        if self.battery_reaches(side, number, aim) {
-                            to.push(Choice::Smoke(self.unit(id).tag, number, self.battle.cell(aim)));
+                        let reaches = self.battery_reaches(side, number, aim);
+                        if reaches && found(Choice::Smoke(tag, number, self.battle.cell(aim))) {
+                            return true;
                         }
                     }
                 }
@@ -109,16 +118,18 @@ impl Position {
         }
         if self.battle.plays(Switch::Smoke) {
             for group in 0..self.battle.groups.len() as u8 {
-                if let Some(from) = self.screening(side, group) {
-                    for aim in self.smoke_aims(side, from) {
-                        to.push(Choice::Screen(group, self.battle.cell(aim)));
+                let Some(from) = self.screening(side, group) else { continue };
+                for aim in self.smoke_aims(side, from) {
+                    if found(Choice::Screen(group, self.battle.cell(aim))) {
+                        return true;
                     }
                 }
             }
         }
+        false
     }
 
-    /// Where smoke is worth laying: half way to an enemy that is seen (P-34).
+    /// Where smoke is worth laying: half way to an enemy that is seen, and close before him (P-34).
     fn smoke_aims(&self, side: Side, from: u16) -> Vec<u16> {
         let mut aims: Vec<u16> = Vec::new();
         for enemy in self.battle.ids(side.other()) {
@@ -127,12 +138,16 @@ impl Position {
             if self.open_line(from, at).is_none() || self.range(from, at) < 40 {
                 continue;
             }
-            let middle = crate::board::Cell::new((a.x + b.x) / 2, (a.y + b.y) / 2);
-            if let Some(cell) = self.battle.index(middle)
-                && !aims.contains(&cell)
-                && !self.smoke.iter().any(|puff| puff.cell == cell)
-            {
-                aims.push(cell);
+            // Half way, and close before him.
+            for (mine, his) in [(1, 1), (1, 4)] {
+                let part = |a: i16, b: i16| (a * mine + b * his) / (mine + his);
+                let place = crate::board::Cell::new(part(a.x, b.x), part(a.y, b.y));
+                if let Some(cell) = self.battle.index(place)
+                    && !aims.contains(&cell)
+                    && !self.smoke.iter().any(|puff| puff.cell == cell)
+                {
+                    aims.push(cell);
+                }
             }
         }
         aims
@@ -141,7 +156,9 @@ impl Position {
     /// The place of the first of a platoon that may lay smoke: three vehicles or more with weapons over 70 mm
     /// that have not fired (30).
     fn screening(&self, side: Side, group: u8) -> Option<u16> {
-        if !self.battle.groups[usize::from(group)].smoke || self.battle.groups[usize::from(group)].side != side {
+        if !self.battle.groups[usize::from(group)].smoke
+            || self.battle.groups[usize::from(group)].side != side
+        {
             return None;
         }
         let mut able = self.screeners(group);
@@ -218,7 +235,13 @@ impl Position {
     }
 
     /// A battery fires at a place: every unit within an inch is rolled for once (21).
-    pub fn bombard(&mut self, side: Side, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    pub fn bombard(
+        &mut self,
+        side: Side,
+        mission: &Mission,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         if mission.smoke {
             return Ok(());
         }

@@ -31,7 +31,13 @@ impl Open for Defence {
         }
     }
 
-    fn apply(self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return Ok(()) };
         if let Choice::Defend(slot) = *choice {
             position.spend(self.defender, slot);
@@ -57,9 +63,7 @@ impl Position {
         Compass::ALL
             .into_iter()
             .filter_map(move |way| self.holder_of(self.battle.next(at?, way)?))
-            .filter(move |&other| {
-                self.side(other) != self.side(id) && !self.state(other).is(Flag::Hidden)
-            })
+            .filter(move |&other| self.side(other) != self.side(id) && !self.state(other).is(Flag::Hidden))
     }
 
     /// What infantry may attack from where it is.
@@ -143,7 +147,8 @@ impl Position {
             });
             let _ = toward;
             let ground = self.battle.ground_at(b).kind;
-            let covered = matches!(ground, Kind::Woods | Kind::Building) || self.state(defender).is(Flag::DugIn);
+            let covered =
+                matches!(ground, Kind::Woods | Kind::Building) || self.state(defender).is(Flag::DugIn);
             if over || covered {
                 mine.add(-1, "into cover", "19");
             }
@@ -177,7 +182,9 @@ impl Position {
             return;
         }
         let rides = self.cargo(mover.unit).any(|id| {
-            self.unit(id).is_infantry() && !self.state(id).is(Flag::Crouching) && !self.unit(mover.unit).kangaroo
+            self.unit(id).is_infantry()
+                && !self.state(id).is(Flag::Crouching)
+                && !self.unit(mover.unit).kangaroo
         });
         let armed = unit.main.is_some() || unit.machine_guns.contains(&true);
         if !armed && !rides {
@@ -211,7 +218,9 @@ impl Position {
             let Some(at) = self.spot(vehicle) else { return false };
             match slot {
                 Slot::Main => {
-                    self.unit(defender).is_gun() && self.is_ready(defender, slot) && self.bears(defender, slot, at)
+                    self.unit(defender).is_gun()
+                        && self.is_ready(defender, slot)
+                        && self.bears(defender, slot, at)
                 }
                 Slot::Hand => self.is_ready(defender, slot),
                 Slot::Arms => {
@@ -300,10 +309,13 @@ impl Position {
         let ground = self.spot(infantry).map(|cell| self.battle.ground_at(cell)).unwrap_or_default();
         let smoke = self.spot(infantry).is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell));
         let barrier = match (self.cell_of(infantry), self.cell_of(vehicle), self.spot(infantry)) {
-            (Some(a), Some(b), Some(from)) => Compass::between(a, b).map_or(Edge::Open, |wind| self.barrier(from, wind)),
+            (Some(a), Some(b), Some(from)) => {
+                Compass::between(a, b).map_or(Edge::Open, |wind| self.barrier(from, wind))
+            }
             _ => Edge::Open,
         };
-        if matches!(ground.kind, Kind::Woods | Kind::Rough) || ground.grain || smoke || barrier == Edge::Wall {
+        if matches!(ground.kind, Kind::Woods | Kind::Rough) || ground.grain || smoke || barrier == Edge::Wall
+        {
             lines.add(adds.cover, "woods, wall, rough, grain or smoke", "20");
         }
         if by_vehicle && self.state(infantry).is(Flag::DugIn) {
@@ -334,7 +346,12 @@ impl Position {
     }
 
     /// Infantry beside vehicles assaults them at the end of its second machine gun phase: 5 or 10 (20).
-    pub fn settle_assaults(&mut self, side: crate::game::Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    pub fn settle_assaults(
+        &mut self,
+        side: crate::game::Side,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         let mut attacked: Vec<Id> = Vec::new();
         for infantry in self.battle.ids(side) {
             let vehicle = self.state(infantry).assault;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Position, calculator, scenario};
+use super::{Position, calculator, lookup, scenario};
 use crate::book::Book;
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -10,15 +10,18 @@ use crate::tool::Tool;
 impl Book for Position {
     const ID: &'static str = "panzertruppe";
     const TITLE: &'static str = "Panzertruppe";
-    const SCENARIOS: &'static [(&'static str, &'static str)] = &[(
-        "crossroads",
-        include_str!("../../../scenarios/panzertruppe/crossroads.toml"),
-    )];
+    const SCENARIOS: &'static [(&'static str, &'static str)] =
+        &[("crossroads", include_str!("../../../scenarios/panzertruppe/crossroads.toml"))];
     const LEDGER: &'static str = include_str!("../../../config/panzertruppe/ledger.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
+    const CATALOG: Option<Tool> = Some(Tool::of::<lookup::Catalog>());
 
     fn read(file: &str, text: &str) -> Read<Self> {
         let (battle, warnings) = scenario::read(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
+    }
+
+    fn look_up(text: &str) -> Vec<Vec<String>> {
+        lookup::look_up(text)
     }
 }

@@ -213,7 +213,9 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
         "M" => 1,
         "H" => 2,
         "VH" => 3,
-        other => return Err(sheet.fault(row, format!("expected the weight L, M, H or VH, found \"{other}\""))),
+        other => {
+            return Err(sheet.fault(row, format!("expected the weight L, M, H or VH, found \"{other}\"")));
+        }
     };
     let years = (sheet.number(row, 11)?.clamp(0, 99) as u8, sheet.number(row, 12)?.clamp(0, 99) as u8);
     unit.last_year = years.1;
@@ -244,8 +246,9 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
 /// A Gun, once for each nation that had it.
 fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
     let text = |column: usize| sheet.text(row, column);
-    let (bore, double) = bore(text(1))
-        .ok_or_else(|| sheet.fault(row, format!("expected an armament such as 75L, found \"{}\"", text(1))))?;
+    let (bore, double) = bore(text(1)).ok_or_else(|| {
+        sheet.fault(row, format!("expected an armament such as 75L, found \"{}\"", text(1)))
+    })?;
     let has = |word: &str| text(7).split_whitespace().any(|found| found == word);
     let mut unit = blank(text(0), Arm::Gun, Drive::HandTow);
     unit.pace = sheet.figure(row, 2)?.unwrap_or(0).max(0) as u16 * 12;
@@ -262,7 +265,11 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
     let years = (sheet.number(row, 4)?.clamp(0, 99) as u8, sheet.number(row, 5)?.clamp(0, 99) as u8);
     let figures: Vec<(String, String, Mark)> = (1..7)
         .map(|column| {
-            (sheet.head[column].clone(), text(column).to_owned(), sheet.mark(row, column).unwrap_or(Mark::Free))
+            (
+                sheet.head[column].clone(),
+                text(column).to_owned(),
+                sheet.mark(row, column).unwrap_or(Mark::Free),
+            )
         })
         .collect();
     let nations = [
@@ -300,10 +307,7 @@ fn infantry(tables: &Tables) -> Vec<Entry> {
             years: (39, 45),
             value,
             unit,
-            figures: vec![
-                ("MP".into(), "3".into(), Mark::Stated),
-                ("V".into(), value.to_string(), mark),
-            ],
+            figures: vec![("MP".into(), "3".into(), Mark::Stated), ("V".into(), value.to_string(), mark)],
         }
     };
     let mut entries = vec![plain("Infantry", 2, Mark::Stated), plain("Infantry MG", 3, Mark::Stated)];
@@ -316,7 +320,14 @@ fn infantry(tables: &Tables) -> Vec<Entry> {
     let mut cavalry = plain("Cavalry", 3, Mark::Free);
     cavalry.unit.drive = Drive::Cavalry;
     entries.push(cavalry);
-    let worth = [("bazooka", 5), ("PIAT", 5), ("panzershreck", 6), ("panzerfaust", 4), ("panzerfaust 44", 5), ("ATR", 4)];
+    let worth = [
+        ("bazooka", 5),
+        ("PIAT", 5),
+        ("panzershreck", 6),
+        ("panzerfaust", 4),
+        ("panzerfaust 44", 5),
+        ("ATR", 4),
+    ];
     for (index, weapon) in tables.infantry_weapons.iter().enumerate() {
         let value = worth.iter().find(|(name, _)| *name == weapon.name).map_or(5, |(_, value)| *value);
         let mut entry = plain(&format!("Infantry {}", weapon.name), value, Mark::Free);

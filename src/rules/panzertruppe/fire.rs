@@ -154,7 +154,10 @@ impl Position {
             self.state(id).is_able()
                 && self.slots(id).any(|slot| {
                     self.is_ready(id, slot)
-                        && self.battle.ids(side.other()).any(|target| self.may_shoot(id, slot, target).is_some())
+                        && self
+                            .battle
+                            .ids(side.other())
+                            .any(|target| self.may_shoot(id, slot, target).is_some())
                 })
         })
     }
@@ -246,7 +249,6 @@ impl Position {
 
     /// Rolls everything that was declared, then ends the phase.
     fn end_fire(&mut self, phase: FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.strafe_first(phase.side, dice, log)?;
         let mut done: Vec<Aim> = Vec::new();
         for first in &phase.declared {
             if done.contains(&first.aim) {
@@ -394,9 +396,15 @@ impl Position {
                     Harm::Immobilise => "immobilised",
                     Harm::Destroy => "destroyed",
                 };
-                let text = format!("effect on {}: {face} {sum:+} = {}: {word}", self.who(target), i16::from(face) + sum);
+                let text = format!(
+                    "effect on {}: {face} {sum:+} = {}: {word}",
+                    self.who(target),
+                    i16::from(face) + sum
+                );
                 let lines = match hit {
-                    super::firing::Hit::Rolls(lines) | super::firing::Hit::RollsForGun(lines) => lines.as_slice(),
+                    super::firing::Hit::Rolls(lines) | super::firing::Hit::RollsForGun(lines) => {
+                        lines.as_slice()
+                    }
                     _ => &[],
                 };
                 Event::new(Tone::Plain, self.side(firer), text, "4").with(lines)
@@ -424,7 +432,8 @@ impl Position {
         if depletes == 0 {
             return Ok(());
         }
-        let face = dice.roll(10, || format!("depletion of {}: gone on {depletes} or less", self.who(firer)))?;
+        let face =
+            dice.roll(10, || format!("depletion of {}: gone on {depletes} or less", self.who(firer)))?;
         if face <= depletes {
             self.state_mut(firer).set(Flag::Depleted, true);
             log.add(|| {
@@ -438,7 +447,8 @@ impl Position {
             let burns = inside.unwrap_or(firer);
             self.state_mut(burns).set(Flag::Burning, true);
             log.add(|| {
-                let text = format!("the back blast of {} sets fire to what it was fired from", self.who(firer));
+                let text =
+                    format!("the back blast of {} sets fire to what it was fired from", self.who(firer));
                 Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer))
             });
         }
@@ -466,7 +476,8 @@ impl Position {
             self.range(from, cell),
         );
         let need = roll.need.unwrap_or(11);
-        let face = dice.roll(10, || format!("{} into {}: {need} or more", self.who(firer), self.battle.cell(cell)))?;
+        let face =
+            dice.roll(10, || format!("{} into {}: {need} or more", self.who(firer), self.battle.cell(cell)))?;
         let struck = roll.need.is_some() && face >= roll.lowest();
         log.add(|| {
             let what = match (struck, found) {
@@ -474,7 +485,11 @@ impl Position {
                 (true, None) => "nobody there",
                 _ => "missed",
             };
-            let text = format!("{} fires into {}: {face}, needs {need}: {what}", self.who(firer), self.battle.cell(cell));
+            let text = format!(
+                "{} fires into {}: {face}, needs {need}: {what}",
+                self.who(firer),
+                self.battle.cell(cell)
+            );
             Event::new(Tone::Plain, self.side(firer), text, "24").with(roll.lines.as_slice())
         });
         if let (true, Some(target)) = (struck, found) {
@@ -519,7 +534,8 @@ impl Position {
         }
         log.add(|| {
             let word = if harm == Harm::Stun { "is stunned" } else { "is immobilised" };
-            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.who(id)), "6").at(self.cell_of(id))
+            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.who(id)), "6")
+                .at(self.cell_of(id))
         });
     }
 

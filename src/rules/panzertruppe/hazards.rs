@@ -27,9 +27,9 @@ impl Position {
         let unit = self.unit(hidden);
         let kind = self.battle.ground_at(at).kind;
         let edge_of = |what: Kind| {
-            Compass::ALL
-                .into_iter()
-                .any(|way| self.battle.next(at, way).is_some_and(|next| self.battle.ground_at(next).kind != what))
+            Compass::ALL.into_iter().any(|way| {
+                self.battle.next(at, way).is_some_and(|next| self.battle.ground_at(next).kind != what)
+            })
         };
         let beside = |edges: &[super::state::Edge]| {
             [Compass::N, Compass::E, Compass::S, Compass::W]
@@ -83,9 +83,10 @@ impl Position {
             let state = self.state(id);
             let moved = state.is(Flag::Moved) && state.motion == Motion::Moving;
             let seen = moved
-                && self.battle.ids(self.side(id).other()).any(|enemy| {
-                    self.state(enemy).is_able() && self.sees(enemy, id).is_some()
-                });
+                && self
+                    .battle
+                    .ids(self.side(id).other())
+                    .any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some());
             if found || seen {
                 self.reveal(id, log);
             }
@@ -129,7 +130,8 @@ impl Position {
         let inch = if way.is_diagonal() { 17 } else { 12 };
         let before = mover.mined;
         mover.mined += inch;
-        let due = !unit.is_vehicle() || before == 0 || before / 24 != mover.mined / 24 && mover.mined % 24 != 0;
+        let due =
+            !unit.is_vehicle() || before == 0 || before / 24 != mover.mined / 24 && mover.mined % 24 != 0;
         if !due {
             return Ok(());
         }

@@ -74,7 +74,13 @@ impl Open for Movement {
         }
     }
 
-    fn apply(self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         match *choice {
             Choice::End => return position.end_movement(self.side, dice, log),
             Choice::Move(who) => {
@@ -95,7 +101,12 @@ impl Open for Movement {
 
 impl Open for Mover {
     fn asks(&self, position: &Position) -> Asks {
-        Asks { side: position.side(self.unit), kind: "step", prompt: "Move it, then stop or drive on.", rule: "2" }
+        Asks {
+            side: position.side(self.unit),
+            kind: "step",
+            prompt: "Move it, then stop or drive on.",
+            rule: "2",
+        }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
@@ -343,7 +354,8 @@ impl Position {
             }
         }
         let foot = unit.is_infantry() && !state.is(Flag::Mounted);
-        let cost = if foot { self.foot_cost(mover, from, to, way)? } else { self.drive_cost(mover, from, to, way)? };
+        let cost =
+            if foot { self.foot_cost(mover, from, to, way)? } else { self.drive_cost(mover, from, to, way)? };
         let cost = if reverse { self.reversed(mover, cost, unit)? } else { cost };
         let start = self.start_cost(mover);
         let total = match cost {
@@ -422,7 +434,8 @@ impl Position {
             return None;
         }
         let road = self.on_road(from, to) && !state.is(Flag::Mounted);
-        let kind = if ground.bridge.is_some() && !self.fallen.contains(&to) { Way::Road } else { ground.kind.way() };
+        let kind =
+            if ground.bridge.is_some() && !self.fallen.contains(&to) { Way::Road } else { ground.kind.way() };
         let base = tables.cost(if road { Way::Road } else { kind }, column);
         let Cost::Twelfths(base) = base else {
             return if base == Cost::Full { Some(Cost::Full) } else { None };
@@ -560,7 +573,9 @@ impl Position {
     ) -> Result<(), Ask> {
         let id = mover.unit;
         let Some(from) = self.spot(id) else { return Ok(()) };
-        let (Some(cost), Some(to)) = (self.step_cost(&mover, from, way, reverse), self.battle.next(from, way)) else {
+        let (Some(cost), Some(to)) =
+            (self.step_cost(&mover, from, way, reverse), self.battle.next(from, way))
+        else {
             self.stack.push(Frame::Mover(mover));
             return Ok(());
         };
@@ -663,7 +678,8 @@ impl Position {
                 };
                 let cell = self.cell_of(id);
                 let at = cell.map(|cell| cell.to_string()).unwrap_or_default();
-                Event::new(Tone::Plain, self.side(id), format!("{} {word} at {at}", self.who(id)), "2").at(cell)
+                Event::new(Tone::Plain, self.side(id), format!("{} {word} at {at}", self.who(id)), "2")
+                    .at(cell)
             });
         }
         if self.retreats(id) {
@@ -763,7 +779,8 @@ impl Position {
     /// Whether heavy vehicles bring a bridge down (26). Answers whether the unit is gone with it.
     fn cross_bridge(&mut self, id: Id, at: u16, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         use super::tables::Strain;
-        let Some(kind) = self.battle.ground_at(at).bridge.filter(|_| self.battle.plays(Switch::Bridges)) else {
+        let Some(kind) = self.battle.ground_at(at).bridge.filter(|_| self.battle.plays(Switch::Bridges))
+        else {
             return Ok(false);
         };
         let unit = self.unit(id);
@@ -810,7 +827,8 @@ impl Position {
                     state.set(Flag::StunStays, false);
                 } else {
                     state.condition.stunned = false;
-                    state.motion = if state.motion == Motion::Moving { Motion::Stopped } else { state.motion };
+                    state.motion =
+                        if state.motion == Motion::Moving { Motion::Stopped } else { state.motion };
                 }
             }
             state.set(Flag::Moved, false);

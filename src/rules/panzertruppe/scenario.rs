@@ -260,7 +260,8 @@ struct Map {
 
 impl Map {
     fn index(&self, cell: Cell) -> Option<u16> {
-        let on = (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
+        let on =
+            (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
         on.then(|| cell.y as u16 * u16::from(self.width) + cell.x as u16)
     }
 
@@ -310,13 +311,18 @@ fn read_map(report: &mut Report, file: &File) -> Option<Map> {
     let area = usize::from(width) * usize::from(height);
     let levels = match &map.levels {
         None => Some(vec![0; area]),
-        Some(text) => Drawing { what: "levels", text, size, legend: "a level, expected 0, 1 or 2" }
-            .read(report, 0, |mark| mark.to_digit(10).filter(|level| *level <= 2).map(|level| level as i8)),
+        Some(text) => Drawing { what: "levels", text, size, legend: "a level, expected 0, 1 or 2" }.read(
+            report,
+            0,
+            |mark| mark.to_digit(10).filter(|level| *level <= 2).map(|level| level as i8),
+        ),
     };
     let roads = match &map.roads {
         None => Some(vec![false; area]),
-        Some(text) => Drawing { what: "roads", text, size, legend: "a road, expected =" }
-            .read(report, false, |mark| (mark == '=').then_some(true)),
+        Some(text) => {
+            Drawing { what: "roads", text, size, legend: "a road, expected =" }
+                .read(report, false, |mark| (mark == '=').then_some(true))
+        }
     };
     let (kinds, levels, roads) = (kinds?, levels?, roads?);
     let ground = kinds.into_iter().zip(roads).map(|(kind, road)| Ground { kind, road, ..Ground::default() });
@@ -384,7 +390,9 @@ fn read_map(report: &mut Report, file: &File) -> Option<Map> {
                     let half = usize::from(matches!(side, Compass::N | Compass::S));
                     read.edges[usize::from(place)][half] = kind;
                 }
-                None => report.fault(cell.span(), format!("{} has no neighbour to the {side}", cell.get_ref())),
+                None => {
+                    report.fault(cell.span(), format!("{} has no neighbour to the {side}", cell.get_ref()))
+                }
             }
         }
     }
@@ -459,7 +467,8 @@ impl Reader<'_, '_> {
         let letter = match found.letter.get_ref().chars().collect::<Vec<_>>()[..] {
             [letter] if letter.is_ascii_uppercase() => letter,
             _ => {
-                let fault = format!("the letter of a side is one capital letter, not \"{}\"", found.letter.get_ref());
+                let fault =
+                    format!("the letter of a side is one capital letter, not \"{}\"", found.letter.get_ref());
                 self.report.fault(found.letter.span(), fault);
                 return None;
             }
@@ -467,7 +476,10 @@ impl Reader<'_, '_> {
         let nation = NATIONS.iter().find(|(name, _)| name == found.nation.get_ref());
         let Some(&(nation, radio)) = nation else {
             let near = suggestion(found.nation.get_ref(), &NATIONS.map(|(name, _)| name));
-            self.report.fault(found.nation.span(), format!("there is no nation \"{}\"{near}", found.nation.get_ref()));
+            self.report.fault(
+                found.nation.span(),
+                format!("there is no nation \"{}\"{near}", found.nation.get_ref()),
+            );
             return None;
         };
         let edge = match found.edge.get_ref().as_str() {
@@ -476,11 +488,13 @@ impl Reader<'_, '_> {
             "S" => Compass::S,
             "W" => Compass::W,
             other => {
-                self.report.fault(found.edge.span(), format!("the safe edge is N, E, S or W, not \"{other}\""));
+                self.report
+                    .fault(found.edge.span(), format!("the safe edge is N, E, S or W, not \"{other}\""));
                 return None;
             }
         };
-        let breaks = self.report.within("the percentage at which a side is beaten", &found.breaks, 1..=100)?;
+        let breaks =
+            self.report.within("the percentage at which a side is beaten", &found.breaks, 1..=100)?;
         for group in &found.group {
             let index = groups.len() as u8;
             groups.push(Group {
@@ -529,7 +543,8 @@ impl Reader<'_, '_> {
         let name = file.r#type.get_ref();
         let Some(entry) = catalog::find(self.entries, nation, name) else {
             let known: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
-            let near = crate::reading::nearest(name, &known.iter().map(|&s| s.to_owned()).collect::<Vec<_>>());
+            let near =
+                crate::reading::nearest(name, &known.iter().map(|&s| s.to_owned()).collect::<Vec<_>>());
             let near = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
             self.report.fault(file.r#type.span(), format!("there is no unit \"{name}\"{near}"));
             return;
@@ -572,7 +587,12 @@ impl Reader<'_, '_> {
                     "rear" => 8,
                     "all" => 15,
                     other => {
-                        self.report.fault(at, format!("a unit is dug in to the front, right, left, rear or all, not \"{other}\""));
+                        self.report.fault(
+                            at,
+                            format!(
+                                "a unit is dug in to the front, right, left, rear or all, not \"{other}\""
+                            ),
+                        );
                         0
                     }
                 };
@@ -604,7 +624,8 @@ impl Reader<'_, '_> {
                 }
             }
         } else {
-            self.report.fault(file.r#type.span(), "a unit needs \"at\" with its cells, or \"aboard\" with carriers");
+            self.report
+                .fault(file.r#type.span(), "a unit needs \"at\" with its cells, or \"aboard\" with carriers");
         }
         for place in places {
             if units.len() - self.first >= usize::from(u8::MAX) / 2 {
@@ -631,7 +652,8 @@ impl Reader<'_, '_> {
         let unit = &entry.unit;
         let mut need = |is: bool, switch: Switch| {
             if is && self.switches & switch.bit() == 0 {
-                let word = Switch::ALL.iter().find(|(known, ..)| *known == switch).map_or("", |(_, word, _)| *word);
+                let word =
+                    Switch::ALL.iter().find(|(known, ..)| *known == switch).map_or("", |(_, word, _)| *word);
                 let fault = format!("{} needs the additional rule \"{word}\" in \"rules\"", entry.name);
                 self.report.fault(file.r#type.span(), fault);
             }

@@ -289,9 +289,8 @@ impl Battle {
         }
         let (mut woods, mut hill) = (0, 0);
         let mut on_own_hill = true;
-        let over_an_inch = |part: i64| {
-            i128::from(part).pow(2) * i128::from(trace.squared) > i128::from(trace.whole).pow(2)
-        };
+        let over_an_inch =
+            |part: i64| i128::from(part).pow(2) * i128::from(trace.squared) > i128::from(trace.whole).pow(2);
         let ends = trace.stretches.len() - 1;
         for (n, stretch) in trace.stretches.iter().enumerate() {
             let index = self.index(stretch.cell)?;
@@ -323,10 +322,11 @@ impl Battle {
             }
         }
         let top = |index: u16| self.level(index) + 1;
-        trace
-            .corner
-            .filter(|&index| top(index) > b)
-            .map(|cell| Block { cell, rule: "9", why: "buildings meet at a corner" })
+        trace.corner.filter(|&index| top(index) > b).map(|cell| Block {
+            cell,
+            rule: "9",
+            why: "buildings meet at a corner",
+        })
     }
 
     /// Whether the target stands against a building that hides part of it: the building shares an edge with its
@@ -358,7 +358,9 @@ impl Position {
     fn smoke_between(&self, from: u16, to: u16) -> bool {
         let trace = self.battle.trace(self.battle.cell(from), self.battle.cell(to));
         trace.stretches.iter().any(|stretch| {
-            self.battle.index(stretch.cell).is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell))
+            self.battle
+                .index(stretch.cell)
+                .is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell))
         })
     }
 
@@ -379,9 +381,8 @@ impl Position {
         {
             return true;
         }
-        let peers = |id: Id| {
-            self.unit(id).is_infantry() || self.state(id).motion == super::firing::Motion::Overwatch
-        };
+        let peers =
+            |id: Id| self.unit(id).is_infantry() || self.state(id).motion == super::firing::Motion::Overwatch;
         if line.any(Line::HEDGEROW_BOTH) {
             return peers(from) || peers(to);
         }
@@ -427,9 +428,9 @@ impl Position {
         let why = match block {
             Some(block) => Some(block.why.to_owned()),
             None if smoke => Some("smoke lies between".to_owned()),
-            None if line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) => {
-                Some("only infantry and units on overwatch see through the hedgerow they are against".to_owned())
-            }
+            None if line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) => Some(
+                "only infantry and units on overwatch see through the hedgerow they are against".to_owned(),
+            ),
             None if line.any(Line::GRAIN) => {
                 Some("infantry on foot that has not fired is hidden by the grain".to_owned())
             }

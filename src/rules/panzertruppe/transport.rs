@@ -60,15 +60,14 @@ impl Position {
     /// Vehicles of one's own that stand beside a unit and have not moved off this phase.
     fn carriers_beside(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let at = self.spot(id);
-        Compass::ALL
-            .into_iter()
-            .filter_map(move |way| self.holder_of(self.battle.next(at?, way)?))
-            .filter(move |&other| {
+        Compass::ALL.into_iter().filter_map(move |way| self.holder_of(self.battle.next(at?, way)?)).filter(
+            move |&other| {
                 self.side(other) == self.side(id)
                     && self.unit(other).is_vehicle()
                     && self.state(other).motion != Motion::Moving
                     && !self.retreats(other)
-            })
+            },
+        )
     }
 
     /// Whether a vehicle has room for infantry (18).
@@ -78,7 +77,8 @@ impl Position {
             return false;
         }
         // Two ride on medium tanks and heavier, one on light ones; only Russians before 1942.
-        let tank = matches!(unit.drive, Drive::Tank | Drive::SpGun) && !unit.open && unit.arm == Arm::Armoured;
+        let tank =
+            matches!(unit.drive, Drive::Tank | Drive::SpGun) && !unit.open && unit.arm == Arm::Armoured;
         let early = self.battle.year < 42 && !self.battle.armies[self.side(id).index()].russian;
         let room = if unit.carries > 0 {
             unit.carries
@@ -94,7 +94,8 @@ impl Position {
     fn may_tow(&self, vehicle: Id, gun: Id) -> bool {
         let (unit, towed) = (self.unit(vehicle), self.unit(gun));
         let Some(main) = towed.main else { return false };
-        let light = main.bore.calibre <= 57 || main.bore.calibre == 75 && main.bore.kind == super::firing::GunType::S;
+        let light =
+            main.bore.calibre <= 57 || main.bore.calibre == 75 && main.bore.kind == super::firing::GunType::S;
         towed.carriage() < 140
             && self.cargo(vehicle).next().is_none()
             && (!unit.light_tow || light)
@@ -213,9 +214,10 @@ impl Position {
         }
         let Some(at) = self.place_of(id) else { return };
         let (tag, gun) = (self.unit(id).tag, self.unit(id).is_gun());
-        to.extend(self.free_beside(at).map(|way| {
-            if gun { Choice::Unhitch(tag, way) } else { Choice::Dismount(tag, way) }
-        }));
+        to.extend(
+            self.free_beside(at)
+                .map(|way| if gun { Choice::Unhitch(tag, way) } else { Choice::Dismount(tag, way) }),
+        );
     }
 
     /// Sets a unit down; infantry from a vehicle that stood moves on from there (18), a small Gun is set up at
@@ -243,7 +245,8 @@ impl Position {
         log.add(|| {
             let word = if gun { "is unhitched from" } else { "gets off" };
             let text = format!("{} {word} {}", self.who(id), self.who(carrier));
-            Event::new(Tone::Plain, self.side(id), text, if gun { "14" } else { "18" }).at([self.battle.cell(at)])
+            Event::new(Tone::Plain, self.side(id), text, if gun { "14" } else { "18" })
+                .at([self.battle.cell(at)])
         });
         if self.hidden > 0 {
             self.spot_hidden(log);

@@ -50,7 +50,13 @@ pub trait Open {
     ///
     /// # Errors
     /// When a face is missing.
-    fn apply(self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask>;
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask>;
 }
 
 macro_rules! frames {
@@ -160,9 +166,6 @@ impl Position {
 
     /// Enters the next phase.
     fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if self.phase == 1 && self.turn == 1 && self.stack.is_empty() && !self.states.is_empty() {
-            // The first morale and load phase has nothing to do.
-        }
         if self.phase == 10 {
             if self.turn >= self.battle.turns {
                 self.count(log);
@@ -196,6 +199,7 @@ impl Position {
                         state.set(flag, false);
                     }
                 }
+                self.strafe_first(side, dice, log)?;
                 self.stack.push(Frame::Fire(FirePhase::new(side)));
             }
         }
@@ -281,7 +285,8 @@ impl Position {
                 continue;
             }
             let morale = Morale { lost: u16::from(state.lost), elite: group.elite };
-            let face = dice.roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
+            let face = dice
+                .roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
             let fails = face <= morale.fails_to();
             let name = self.battle.groups[index].name.clone();
             log.add(|| {

@@ -35,7 +35,7 @@ fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<&'static str> {
 #[test]
 fn random_games_of_the_crossroads_keep_every_law() {
     let start = opening(CROSSROADS);
-    for seed in 0..100 {
+    for seed in 0..4 {
         check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
     }
 }
@@ -43,7 +43,7 @@ fn random_games_of_the_crossroads_keep_every_law() {
 #[test]
 fn random_games_with_every_rule_keep_every_law() {
     let start = opening(EVERYTHING);
-    for seed in 0..100 {
+    for seed in 0..4 {
         check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
     }
 }
@@ -52,14 +52,15 @@ fn random_games_with_every_rule_keep_every_law() {
 fn eager_games_leave_nothing_untried() {
     let start = opening(EVERYTHING);
     let mut tried: Vec<&str> = Vec::new();
-    for seed in 0..100 {
-        tried.extend(eager_game(&start, seed, seed < 4));
+    // Two hundred whole games; the laws in every position of a few, which is slow.
+    for seed in 0..200 {
+        tried.extend(eager_game(&start, seed, seed < 1));
     }
     for verb in [
-        "fire", "search", "flak", "call", "smoke", "screen", "resolve", "pass", "move", "end", "step", "reverse",
-        "stop", "drive", "watch", "exit", "hull", "turret", "back", "edge", "faced", "board", "dismount", "hitch",
-        "unhitch", "limber", "unlimber", "crouch", "rise", "mount", "unmount", "fight", "assault", "overrun",
-        "ambush", "defend", "hold", "target",
+        "fire", "search", "flak", "call", "smoke", "screen", "resolve", "pass", "move", "end", "step",
+        "reverse", "stop", "drive", "watch", "exit", "hull", "turret", "back", "edge", "faced", "board",
+        "dismount", "hitch", "unhitch", "limber", "unlimber", "crouch", "rise", "mount", "unmount", "fight",
+        "assault", "overrun", "ambush", "defend", "hold", "target",
     ] {
         assert!(tried.contains(&verb), "\"{verb}\" was never tried");
     }

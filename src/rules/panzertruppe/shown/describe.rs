@@ -142,7 +142,9 @@ impl Position {
 /// The part a choice plays on the screen.
 const fn act(choice: &Choice) -> Act {
     match choice {
-        Choice::Fire(..) | Choice::Section(..) | Choice::Flak(_) | Choice::Call(..) | Choice::Smoke(..) => Act::Join,
+        Choice::Fire(..) | Choice::Section(..) | Choice::Flak(_) | Choice::Call(..) | Choice::Smoke(..) => {
+            Act::Join
+        }
         Choice::Screen(..) => Act::Join,
         Choice::Resolve => Act::Commit,
         Choice::Pass => Act::Pass,

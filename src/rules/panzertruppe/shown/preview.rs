@@ -7,8 +7,8 @@ use crate::game::view::PreviewRoll;
 use crate::game::{Natural, Preview, Reading, Row, Target, Test, When};
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::aim::Shot;
-use crate::rules::panzertruppe::firing::{Condition, Hit};
 use crate::rules::panzertruppe::fire::Aim;
+use crate::rules::panzertruppe::firing::{Condition, Hit};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::turn::Frame;
 
@@ -46,7 +46,11 @@ impl Position {
                     }
                     if !told.contains(&target) {
                         told.push(target);
-                        let lost = self.declared_at(target).iter().filter(|(c, _)| c.destroyed).fold(0.0, |sum, (_, p)| sum + p);
+                        let lost = self
+                            .declared_at(target)
+                            .iter()
+                            .filter(|(c, _)| c.destroyed)
+                            .fold(0.0, |sum, (_, p)| sum + p);
                         preview.result.push((format!("{} destroyed", self.unit(target).tag), lost));
                     }
                 }
@@ -109,12 +113,14 @@ impl Position {
             }
             Choice::Flak(who) => {
                 let id = self.battle.find(who)?;
-                let test = Test::new(&D10, Target::AtLeast(self.flak_need(id)?), "to drive the aircraft off", "32");
+                let test =
+                    Test::new(&D10, Target::AtLeast(self.flak_need(id)?), "to drive the aircraft off", "32");
                 preview.rolls.push(PreviewRoll::new(self.who(id), test));
             }
             Choice::Call(who, ..) | Choice::Smoke(who, ..) => {
                 let id = self.battle.find(who)?;
-                let test = Test::new(&D10, Target::AtLeast(self.radio_need(id)), "to reach the battery", "21");
+                let test =
+                    Test::new(&D10, Target::AtLeast(self.radio_need(id)), "to reach the battery", "21");
                 preview.rolls.push(PreviewRoll::new(self.who(id), test));
             }
             Choice::Target(tag) => {
@@ -128,7 +134,14 @@ impl Position {
     }
 
     /// What a shot may leave of a target in a condition.
-    pub fn after(&self, firer: Id, slot: Slot, target: Id, condition: Condition, ambush: bool) -> Distribution<Condition> {
+    pub fn after(
+        &self,
+        firer: Id,
+        slot: Slot,
+        target: Id,
+        condition: Condition,
+        ambush: bool,
+    ) -> Distribution<Condition> {
         if condition.destroyed {
             return Distribution::certain(condition);
         }
@@ -157,14 +170,20 @@ impl Position {
 
     fn declared_shots(&self, target: Id) -> usize {
         match self.stack.last() {
-            Some(Frame::Fire(phase)) => phase.declared.iter().filter(|shot| shot.aim == Aim::Unit(target)).count(),
+            Some(Frame::Fire(phase)) => {
+                phase.declared.iter().filter(|shot| shot.aim == Aim::Unit(target)).count()
+            }
             _ => 0,
         }
     }
 
     /// A shot as tests that will be rolled.
     fn roll_of(&self, firer: Id, shot: &Shot) -> PreviewRoll {
-        let who = format!("{}{}", self.who(firer), if self.state(firer).is(Flag::Hidden) { " (hidden)" } else { "" });
+        let who = format!(
+            "{}{}",
+            self.who(firer),
+            if self.state(firer).is(Flag::Hidden) { " (hidden)" } else { "" }
+        );
         match shot {
             Shot::Small(small) => {
                 let rows = vec![
@@ -172,8 +191,9 @@ impl Position {
                     Row { from: small.base, gives: "stunned" },
                     Row { from: small.base + small.destroys_over, gives: "destroyed" },
                 ];
-                let test = Test::new(&D10, Target::Chart(Cow::Owned(rows)), "machine guns and small arms", "15")
-                    .modified(small.lines.as_slice().iter().copied());
+                let test =
+                    Test::new(&D10, Target::Chart(Cow::Owned(rows)), "machine guns and small arms", "15")
+                        .modified(small.lines.as_slice().iter().copied());
                 PreviewRoll::new(who, test)
             }
             Shot::Aimed(to_hit, hit, dice) => {

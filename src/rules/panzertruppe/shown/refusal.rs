@@ -6,7 +6,11 @@ use crate::rules::panzertruppe::state::{Choice, Flag, Position};
 impl Position {
     pub(in crate::rules::panzertruppe) fn refusal(&self, choice: &Choice) -> Illegal {
         let Some(decision) = self.open_decision() else { return Illegal::new("1", "The battle is over.") };
-        let known = |tag| self.battle.find(tag).filter(|&id| !self.state(id).is(Flag::Hidden) || self.side(id) == decision.side);
+        let known = |tag| {
+            self.battle
+                .find(tag)
+                .filter(|&id| !self.state(id).is(Flag::Hidden) || self.side(id) == decision.side)
+        };
         match *choice {
             Choice::Fire(who, slot, target) if decision.kind == "fire" => {
                 let (Some(firer), Some(aimed)) = (known(who), known(target)) else {
@@ -33,15 +37,24 @@ impl Position {
                     return Illegal::new("3", format!("{} is not on the board.", name(aimed)));
                 };
                 if !self.bears(firer, slot, cell) {
-                    return Illegal::new("3", format!("{} is outside the arc of the {}.", name(aimed), slot.name()));
+                    return Illegal::new(
+                        "3",
+                        format!("{} is outside the arc of the {}.", name(aimed), slot.name()),
+                    );
                 }
                 if self.sees(firer, aimed).is_none() {
                     let (a, b) = (self.cell_of(firer), self.cell_of(aimed));
                     let why = a.zip(b).and_then(|(a, b)| self.explain_sight(a, b).why);
                     let why = why.unwrap_or_else(|| "it is not seen".into());
-                    return Illegal::new("7", format!("{} does not see {}: {why}.", name(firer), name(aimed)));
+                    return Illegal::new(
+                        "7",
+                        format!("{} does not see {}: {why}.", name(firer), name(aimed)),
+                    );
                 }
-                Illegal::new("3", format!("The {} can do nothing to {} from there.", slot.name(), name(aimed)))
+                Illegal::new(
+                    "3",
+                    format!("The {} can do nothing to {} from there.", slot.name(), name(aimed)),
+                )
             }
             Choice::Move(who) if decision.kind == "move" => {
                 let Some(id) = known(who) else { return Illegal::new("2", "There is no such unit.") };
@@ -66,7 +79,11 @@ impl Position {
                 let to = self.spot(mover.unit).and_then(|from| self.battle.next(from, way));
                 let why = match to {
                     None => "that is off the board".to_owned(),
-                    Some(to) if self.holder_of(to).is_some_and(|id| self.side(id) == decision.side || !self.state(id).is(Flag::Hidden)) => {
+                    Some(to)
+                        if self.holder_of(to).is_some_and(|id| {
+                            self.side(id) == decision.side || !self.state(id).is(Flag::Hidden)
+                        }) =>
+                    {
                         "somebody stands there".to_owned()
                     }
                     Some(_) => format!(
@@ -77,7 +94,9 @@ impl Position {
                 Illegal::new("2", format!("It cannot go {way}: {why}."))
             }
             Choice::End => Illegal::new("11", "Units that retreat must move first."),
-            _ => Illegal::new(decision.rule, format!("\"{choice}\" is not possible now: {}", decision.prompt)),
+            _ => {
+                Illegal::new(decision.rule, format!("\"{choice}\" is not possible now: {}", decision.prompt))
+            }
         }
     }
 
@@ -87,7 +106,11 @@ impl Position {
         match winner {
             Some(side) => {
                 let name = &self.battle.armies[side.index()].name;
-                format!("{name} win: {why} ({} points to {})", points[side.index()], points[side.other().index()])
+                format!(
+                    "{name} win: {why} ({} points to {})",
+                    points[side.index()],
+                    points[side.other().index()]
+                )
             }
             None => format!("A draw: {why} ({} points to {})", points[0], points[1]),
         }

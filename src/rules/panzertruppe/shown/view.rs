@@ -4,8 +4,8 @@ use super::refusal::points;
 use crate::board::{Compass, Grid, Heading};
 use crate::game::Side;
 use crate::game::view::{
-    BoardView, EdgeView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView,
-    View, Weight, Words,
+    BoardView, EdgeView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView,
+    TerrainView, View, Weight, Words,
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::geometry::inches;
@@ -103,7 +103,11 @@ impl Position {
         BoardView {
             grid,
             cells,
-            levels: if battle.levels.iter().any(|level| *level != 0) { battle.levels.clone() } else { Vec::new() },
+            levels: if battle.levels.iter().any(|level| *level != 0) {
+                battle.levels.clone()
+            } else {
+                Vec::new()
+            },
             palette,
             edges,
             ..BoardView::default()
@@ -143,7 +147,10 @@ impl Position {
             crate::rules::panzertruppe::tables::Cost::Full => "all".to_owned(),
             crate::rules::panzertruppe::tables::Cost::Twelfths(cost) => points(cost),
         });
-        let mut effects = vec![format!("tracks {}, halftracks {}, wheels {}, Guns {}", words[0], words[1], words[2], words[3])];
+        let mut effects = vec![format!(
+            "tracks {}, halftracks {}, wheels {}, Guns {}",
+            words[0], words[1], words[2], words[3]
+        )];
         match ground.kind {
             Kind::Woods => effects.push("fire -2, sight through one inch, two levels high".into()),
             Kind::Building => effects.push("fire -2, blocks sight, one level high".into()),
@@ -247,14 +254,21 @@ impl Position {
         };
         let mut parts: Vec<String> = unit.main.iter().chain(&unit.second).map(gun).collect();
         parts.extend(unit.mortar.map(|mm| format!("{mm} mortar")));
-        parts.extend(unit.hand.map(|weapon| self.battle.tables.infantry_weapons[usize::from(weapon)].name.clone()));
+        parts.extend(
+            unit.hand.map(|weapon| self.battle.tables.infantry_weapons[usize::from(weapon)].name.clone()),
+        );
         if parts.is_empty() { "-".into() } else { parts.join(" + ") }
     }
 
     fn values(&self, id: Id) -> Vec<String> {
         let (unit, state) = (self.unit(id), self.state(id));
-        let guns: String =
-            unit.machine_guns.into_iter().zip(['b', 'c', 'o']).filter(|(has, _)| *has).map(|(_, c)| c).collect();
+        let guns: String = unit
+            .machine_guns
+            .into_iter()
+            .zip(['b', 'c', 'o'])
+            .filter(|(has, _)| *has)
+            .map(|(_, c)| c)
+            .collect();
         let armour = match unit.arm {
             Arm::Armoured => format!("{:+}/{:+}/{:+}", unit.armour[0], unit.armour[1], unit.armour[3]),
             Arm::Soft => "U".into(),
@@ -278,7 +292,13 @@ impl Position {
         };
         vec![
             self.armament(unit),
-            if unit.infantry_gun { "MG".into() } else if guns.is_empty() { "-".into() } else { guns },
+            if unit.infantry_gun {
+                "MG".into()
+            } else if guns.is_empty() {
+                "-".into()
+            } else {
+                guns
+            },
             armour,
             format!("{:+}", unit.size),
             format!("{} {drive}", points(unit.pace)),
@@ -334,7 +354,9 @@ impl Position {
                 .map(|shot| {
                     let target = match shot.aim {
                         crate::rules::panzertruppe::fire::Aim::Unit(id) => self.who(id),
-                        crate::rules::panzertruppe::fire::Aim::Section(cell) => self.battle.cell(cell).to_string(),
+                        crate::rules::panzertruppe::fire::Aim::Section(cell) => {
+                            self.battle.cell(cell).to_string()
+                        }
                         crate::rules::panzertruppe::fire::Aim::Plane => "the aircraft".into(),
                     };
                     let range = match shot.aim {
@@ -391,7 +413,9 @@ fn edge_view(edge: Edge) -> TerrainView {
     let (glyph, family, effect) = match edge {
         Edge::Hedge => ('-', "woods", "fire across it -1"),
         Edge::Wall => ('=', "building", "fire across it -1; a vehicle behind it is hull down"),
-        Edge::Hedgerow => ('%', "woods", "one level high; seen through only by infantry and overwatch against it"),
+        Edge::Hedgerow => {
+            ('%', "woods", "one level high; seen through only by infantry and overwatch against it")
+        }
         _ => ('^', "slope", "infantry only, a whole move for a level"),
     };
     TerrainView { glyph, name: edge.name().into(), family, effects: vec![effect.into()] }

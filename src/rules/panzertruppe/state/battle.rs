@@ -236,7 +236,8 @@ impl Battle {
 
     /// The index of a cell; `None` off the board.
     pub fn index(&self, cell: Cell) -> Option<u16> {
-        let on = (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
+        let on =
+            (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
         on.then(|| cell.y as u16 * u16::from(self.width) + cell.x as u16)
     }
 

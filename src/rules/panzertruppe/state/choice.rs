@@ -54,16 +54,8 @@ pub enum Slot {
 
 impl Slot {
     /// Every weapon.
-    pub const ALL: [Self; 8] = [
-        Self::Main,
-        Self::Second,
-        Self::Bow,
-        Self::Coax,
-        Self::Open,
-        Self::Arms,
-        Self::Hand,
-        Self::Mortar,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Main, Self::Second, Self::Bow, Self::Coax, Self::Open, Self::Arms, Self::Hand, Self::Mortar];
 
     /// Its word in notation.
     pub const fn word(self) -> &'static str {
@@ -148,7 +140,8 @@ macro_rules! choices {
     (@skip $part:ident) => { _ };
 }
 
-const EXPECTED: &str = "a verb and what it points at, such as \"fire G3 gun R4\", \"move G3\", \"step NE\", \"stop\"";
+const EXPECTED: &str =
+    "a verb and what it points at, such as \"fire G3 gun R4\", \"move G3\", \"step NE\", \"stop\"";
 
 choices! {
     /// Declares a shot: who, with what, at whom (3).
