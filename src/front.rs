@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::journal::{self, DiceKind, Header, JournalError, Loaded, ScenarioMismatch};
 use crate::game::{Seat, Session, StartError};
+use crate::plain::plain;
 use crate::reading::{Faulty, nearest};
 use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, StoreError};
@@ -23,7 +24,7 @@ pub use scenarios::{Listed, Scenario};
 #[derive(Debug, thiserror::Error)]
 pub enum FrontError {
     /// No scenario of that name.
-    #[error("there is no scenario \"{name}\"{}", or_perhaps(.near))]
+    #[error("there is no scenario \"{}\"{}", plain(name), or_perhaps(.near))]
     UnknownScenario {
         /// What was asked for.
         name: String,
@@ -31,7 +32,7 @@ pub enum FrontError {
         near: Vec<String>,
     },
     /// No saved game of that name.
-    #[error("there is no saved game \"{name}\"{}", or_perhaps(.near))]
+    #[error("there is no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
     UnknownSave {
         /// What was asked for.
         name: String,
@@ -42,7 +43,7 @@ pub enum FrontError {
     #[error("there is no saved game to go on with; begin one with \"standto play\"")]
     NoSaves,
     /// Neither a scenario nor a save has that name.
-    #[error("there is no scenario and no saved game \"{name}\"{}", or_perhaps(.near))]
+    #[error("there is no scenario and no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
     UnknownGame {
         /// What was asked for.
         name: String,
@@ -59,7 +60,7 @@ pub enum FrontError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A save of another version of its scenario.
-    #[error("{}: {mismatch}", path.display())]
+    #[error("{}: {}", crate::plain::path(path), plain(&mismatch.to_string()))]
     Mismatch {
         /// The save.
         path: PathBuf,
@@ -73,7 +74,7 @@ pub enum FrontError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// A save that does not replay.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", crate::plain::path(path))]
     Save {
         /// The save.
         path: PathBuf,
@@ -84,7 +85,7 @@ pub enum FrontError {
 
 /// `; perhaps "introductory"?`, or where to look.
 fn or_perhaps(near: &[String]) -> String {
-    let quoted: Vec<String> = near.iter().map(|name| format!("\"{name}\"")).collect();
+    let quoted: Vec<String> = near.iter().map(|name| format!("\"{}\"", plain(name))).collect();
     if quoted.is_empty() {
         "; \"standto list\" shows what there is".to_owned()
     } else {
@@ -208,7 +209,7 @@ impl Front {
         let known = known.map(|scenario| scenario.text);
         let mismatch = |mismatch| FrontError::Mismatch { path: path.to_path_buf(), mismatch };
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
-        let name = format!("{}.toml in {}", header.scenario, path.display());
+        let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
         let (opening, _) = ruleset.open(&name, source)?;
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
         Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
@@ -240,7 +241,8 @@ impl Front {
         for path in self.home()?.newest_saves()? {
             match self.resume(&path) {
                 Ok((session, remarks)) => {
-                    let remarks = remarks.into_iter().map(|remark| format!("{}: {remark}", path.display()));
+                    let remarks =
+                        remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(&path)));
                     words.extend(remarks);
                     return Ok((session, words));
                 }

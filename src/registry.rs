@@ -136,7 +136,7 @@ pub fn decks() -> Vec<Named> {
 
 /// An identifier that no ruleset has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the ruleset \"{0}\", which this program does not know; it knows {known}", known = known())]
+#[error("the ruleset \"{}\", which this program does not know; it knows {known}", crate::plain::plain(.0), known = known())]
 pub struct UnknownRuleset(pub String);
 
 fn known() -> String {

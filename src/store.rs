@@ -5,6 +5,7 @@
 //! appears under its name whole or not at all, and nothing is ever written into a file that is not ours.
 
 mod draft;
+mod drawer;
 mod file;
 mod home;
 mod save;
@@ -12,6 +13,7 @@ mod save;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use drawer::{Drawer, Drawers, LONGEST_NAME, SHORTEST_SECRET};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};
 pub use save::{Appender, Medium, create_save, open_save};

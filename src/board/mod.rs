@@ -15,7 +15,4 @@ pub use cell::{BadCell, Cell};
 pub use compass::{BadCompass, Compass};
 pub use grid::{BadName, Grid};
 pub use heading::{Edge, Heading};
-pub use square::{
-    Crossing, Line, Square, adjacent, distance_squared, in_arc, in_front, inches, line, open_sheaf,
-    shares_edge, within,
-};
+pub use square::{Crossing, Line, Square, adjacent, distance_squared, inches, line, shares_edge, within};

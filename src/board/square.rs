@@ -89,42 +89,6 @@ pub fn within(a: Cell, b: Cell, inches: u16) -> bool {
     i64::from(distance_squared(a, b)) <= i64::from(inches) * i64::from(inches)
 }
 
-/// Whether a cell lies in the 90° quadrant in front of a stand, centred on its facing.
-///
-/// Both boundary lines are in front, since an ambiguous case favours the defender. The stand's own
-/// cell is not in front of it.
-pub fn in_front(facing: Compass, stand: Cell, other: Cell) -> bool {
-    let (ahead, aside) = ahead_and_aside(facing, stand, other);
-    ahead > 0 && aside.abs() <= ahead
-}
-
-/// Whether a cell lies in the 60° arc in front of a stand, 30° to each side of its facing.
-///
-/// Both boundary lines are in the arc, and the stand's own cell is not.
-pub fn in_arc(facing: Compass, stand: Cell, other: Cell) -> bool {
-    let (ahead, _) = ahead_and_aside(facing, stand, other);
-    // cos 30° is √3 / 2: compare 4 dot² with 3 |f|² |v|².
-    let facing_squared = if facing.is_diagonal() { 2 } else { 1 };
-    let whole = i64::from(distance_squared(stand, other));
-    let ahead = i64::from(ahead);
-    ahead > 0 && 4 * ahead * ahead >= 3 * facing_squared * whole
-}
-
-/// How far a cell is along a facing and across it, in the length of the facing's own step.
-fn ahead_and_aside(facing: Compass, stand: Cell, other: Cell) -> (i32, i32) {
-    let (fx, fy) = facing.delta();
-    let (fx, fy) = (i32::from(fx), i32::from(fy));
-    let (dx, dy) = offset(stand, other);
-    (fx * dx + fy * dy, fy * dx - fx * dy)
-}
-
-/// The cells of an open sheaf: a straight line of adjacent cells from `start`, one for each marker.
-///
-/// `start` is the first; cells may be off the map.
-pub fn open_sheaf(start: Cell, toward: Compass, markers: u8) -> impl Iterator<Item = Cell> {
-    (0..i16::from(markers)).map(move |n| start.shifted(toward, n))
-}
-
 /// One cell that a line meets on its way.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Crossing {

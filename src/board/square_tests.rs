@@ -57,55 +57,6 @@ fn inches_are_rounded_up() {
 }
 
 #[test]
-fn quadrants_cover_the_plane_and_meet_on_the_diagonals() {
-    let stand = at(0, 0);
-    let straight = [Compass::N, Compass::E, Compass::S, Compass::W];
-    let slanted = straight.map(|wind| wind.turned(1));
-    for (x, y) in (-9..=9).flat_map(|x: i16| (-9..=9).map(move |y: i16| (x, y))) {
-        let other = at(x, y);
-        let count = |winds: [Compass; 4]| winds.iter().filter(|w| in_front(**w, stand, other)).count();
-        let (on_diagonal, on_axis) = (x.abs() == y.abs(), x == 0 || y == 0);
-        if other == stand {
-            assert_eq!((count(straight), count(slanted)), (0, 0));
-        } else {
-            assert_eq!(count(straight), 1 + usize::from(on_diagonal), "{x},{y}");
-            assert_eq!(count(slanted), 1 + usize::from(on_axis), "{x},{y}");
-        }
-        for wind in Compass::ALL {
-            let turned = in_front(wind.turned(2), stand, at(y, -x));
-            assert_eq!(in_front(wind, stand, other), turned, "{wind} {x},{y}");
-        }
-    }
-}
-
-#[test]
-fn narrow_arc() {
-    let stand = at(50, 50);
-    let arc = |facing, x: i16, y: i16| in_arc(facing, stand, at(50 + x, 50 + y));
-    // 4/7 is below tan 30° and 11/19 above it.
-    assert!(arc(Compass::N, 0, 1) && arc(Compass::N, 4, 7) && arc(Compass::N, -4, 7));
-    assert!(!arc(Compass::N, 11, 19) && !arc(Compass::N, -11, 19) && !arc(Compass::N, 1, 1));
-    assert!(!arc(Compass::N, 0, -1) && !arc(Compass::N, 0, 0) && !arc(Compass::N, 1, 0));
-    // From NE, 30° each side is 15° to 75°: tan 15° is about 0.268.
-    assert!(arc(Compass::NE, 1, 1) && arc(Compass::NE, 11, 3) && arc(Compass::NE, 3, 11));
-    assert!(!arc(Compass::NE, 15, 4) && !arc(Compass::NE, 4, 15) && !arc(Compass::NE, -1, -1));
-    for (x, y) in (-12..=12).flat_map(|x: i16| (-12..=12).map(move |y: i16| (x, y))) {
-        for wind in Compass::ALL {
-            assert!(!arc(wind, x, y) || in_front(wind, at(0, 0), at(x, y)), "{wind} {x},{y}");
-            assert_eq!(arc(wind, x, y), arc(wind.turned(2), y, -x), "{wind} {x},{y}");
-        }
-    }
-}
-
-#[test]
-fn sheaf_is_a_row_of_touching_cells() {
-    let cells: Vec<Cell> = open_sheaf(at(4, 4), Compass::SE, 4).collect();
-    assert_eq!(cells, [at(4, 4), at(5, 3), at(6, 2), at(7, 1)]);
-    assert!(cells.windows(2).all(|pair| adjacent(pair[0], pair[1])));
-    assert_eq!(open_sheaf(at(4, 4), Compass::N, 0).count(), 0);
-}
-
-#[test]
 fn lines_by_hand() {
     let told = |a, b| line(a, b).map(|c| (c.cell.x, c.cell.y, c.along, c.corner)).collect::<Vec<_>>();
     assert_eq!(told(at(3, 3), at(3, 3)), []);

@@ -30,7 +30,7 @@ impl Check {
             match check(front, file) {
                 Ok(remarks) => {
                     remarks.iter().for_each(|remark| tell(remark));
-                    writeln!(out, "{}: ok", file.display())?;
+                    writeln!(out, "{}: ok", crate::plain::path(file))?;
                 }
                 Err(faults) => {
                     faults.iter().for_each(|fault| tell(fault));
@@ -47,7 +47,9 @@ fn check(front: &Front, file: &Path) -> Result<Vec<String>, Vec<String>> {
     let lines = |error: FrontError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
     // A name without a folder or an ending is welcome too.
     let scenario = front.scenario(&file.to_string_lossy()).map_err(|error| match error {
-        FrontError::UnknownScenario { .. } => vec![format!("{}: there is no such file", file.display())],
+        FrontError::UnknownScenario { .. } => {
+            vec![format!("{}: there is no such file", crate::plain::path(file))]
+        }
         error => lines(error),
     })?;
     if scenario.is_save() {
@@ -59,7 +61,7 @@ fn check(front: &Front, file: &Path) -> Result<Vec<String>, Vec<String>> {
 }
 
 fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>, Vec<String>> {
-    let name = file.display();
+    let name = crate::plain::path(file);
     let at_line = |line: usize, what: &str| format!("{name}:{line}:1: {what}");
     let line_of = |start: &str| 1 + save.text.lines().position(|l| l.starts_with(start)).unwrap_or(0);
     let Kept { loaded, opening, remarks, .. } =

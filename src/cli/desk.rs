@@ -74,7 +74,8 @@ impl Frontdesk for Desk {
     fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
         let path = Path::new(&save.id);
         let (session, remarks) = self.front.resume(path).map_err(|error| anyhow!(error))?;
-        self.remarks.extend(remarks.into_iter().map(|remark| format!("{}: {remark}", path.display())));
+        self.remarks
+            .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
         Ok(session)
     }
 
@@ -98,7 +99,7 @@ impl Frontdesk for Desk {
         let Ok(known) = ruleset.parse::<Ruleset>() else { return Vec::new() };
         let built_in = (format!("the program's own {ruleset}/keys.toml"), known.keys().to_owned());
         let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
-        let own = own.ok().flatten().map(|(path, text)| (path.display().to_string(), text));
+        let own = own.ok().flatten().map(|(path, text)| (crate::plain::path(&path), text));
         std::iter::once(built_in).chain(own).collect()
     }
 }

@@ -102,7 +102,7 @@ fn scenarios(front: &Front) -> Vec<ScenarioLine> {
                 return ScenarioLine { name, ruleset, error, ..ScenarioLine::default() };
             }
         };
-        let file = scenario.path.as_ref().map(|path| path.display().to_string());
+        let file = scenario.path.as_ref().map(|path| path.to_string_lossy().into_owned());
         match scenario.open() {
             Ok((opening, _)) => {
                 let view = opening.view();
@@ -123,7 +123,7 @@ fn saves(front: &Front) -> Result<Vec<SaveLine>, crate::store::StoreError> {
     let line = |save: SaveEntry| {
         let line = SaveLine {
             name: save.name(),
-            file: save.path.display().to_string(),
+            file: save.path.to_string_lossy().into_owned(),
             written: date_and_time(save.modified),
             ..SaveLine::default()
         };

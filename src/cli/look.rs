@@ -31,6 +31,9 @@ pub fn want_terminal() -> Done {
     if !io::stdout().is_terminal() {
         return stop("Stand To is played in a terminal, and standard output is not one.");
     }
+    if let "" | "dumb" | "unknown" = variable("TERM").as_str() {
+        return stop("This terminal cannot place words on its screen (TERM is \"dumb\" or not set).");
+    }
     match tui::size() {
         None => stop("This terminal does not say how large it is; \"stty rows 24 cols 80\" tells it."),
         Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), stop),
@@ -52,7 +55,7 @@ impl Look {
 
     fn options(self, front: &Front, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
         let named = |file: Option<(std::path::PathBuf, String)>| {
-            file.map(|(path, text)| (path.display().to_string(), text))
+            file.map(|(path, text)| (crate::plain::path(&path), text))
         };
         let theme = self.theme.unwrap_or_default();
         let mut options = Options {
@@ -81,7 +84,7 @@ fn variable(name: &str) -> String {
 /// How many colours there are, by what the terminal says of itself.
 fn depth(variable: &dyn Fn(&str) -> String) -> Depth {
     let term = variable("TERM");
-    let plain = ["dumb", "vt100", "vt102", "vt220", "linux-m", "xterm-mono", "cons25-m"];
+    let plain = ["vt100", "vt102", "vt220", "linux-m", "xterm-mono", "cons25-m"];
     if !variable("NO_COLOR").is_empty() || plain.contains(&term.as_str()) {
         Depth::Mono
     } else if ["truecolor", "24bit"].contains(&variable("COLORTERM").as_str()) || term.ends_with("-direct") {

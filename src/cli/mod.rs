@@ -7,6 +7,7 @@
 mod check;
 mod desk;
 mod list;
+mod lobby;
 mod look;
 mod los;
 mod play;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::front::Front;
+use crate::plain::Plain;
 use crate::tool::{Done, Stop, json, stop};
 
 pub use desk::Desk;
@@ -54,6 +56,7 @@ enum Command {
     Play(play::Play),
     Resume(resume::Resume),
     List(list::List),
+    Lobby(lobby::Lobby),
     Check(check::Check),
     Replay(replay::Replay),
     Sim(sim::Sim),
@@ -69,19 +72,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
+            let text = error.render().to_string();
+            if error.use_stderr() {
+                tell(text.trim_end());
+                return ExitCode::from(2);
+            }
             // Help that nobody reads to its end is no error.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            let _ = Plain::new(BufWriter::new(io::stdout())).write_all(text.as_bytes());
+            return ExitCode::SUCCESS;
         }
     };
     let front = Front::open();
     // Not locked: the screen's commands write by themselves, and a signal must find the way free.
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = Plain::new(BufWriter::new(io::stdout()));
     let done = match arguments.command {
         None => arguments.look.screen(front, None),
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(&front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
@@ -114,7 +123,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// A line on standard error; nobody is left to be told if that is gone too.
 fn tell(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = Plain::new(io::stderr().lock()).write_all(format!("{line}\n").as_bytes());
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -33,7 +33,7 @@ impl Replay {
         let Kept { loaded, opening, remarks, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
         for remark in remarks {
-            tell(&format!("{}: {remark}", path.display()));
+            tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }
         writeln!(out, "{}", opening.title())?;
         let strict = opening.replay(&journal);
@@ -58,10 +58,10 @@ impl Replay {
         }
         if whole && !self.verify {
             out.flush()?;
-            tell(&format!("{}: warning: {fault}", path.display()));
+            tell(&format!("{}: warning: {fault}", crate::plain::path(&path)));
             return Ok(());
         }
-        stop(format!("{}: {fault}", path.display()))
+        stop(format!("{}: {fault}", crate::plain::path(&path)))
     }
 }
 

@@ -23,7 +23,7 @@ impl Resume {
             Some(name) => {
                 let path = front.find_save(name)?;
                 let (session, remarks) = front.resume(&path)?;
-                let named = |remark: String| format!("{}: {remark}", path.display());
+                let named = |remark: String| format!("{}: {remark}", crate::plain::path(&path));
                 (session, remarks.into_iter().map(named).collect())
             }
         };

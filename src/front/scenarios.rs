@@ -55,7 +55,7 @@ impl Scenario {
     /// What messages call it.
     pub fn file(&self) -> String {
         match &self.path {
-            Some(path) => path.display().to_string(),
+            Some(path) => crate::plain::path(path),
             None => format!("{}.toml", self.name),
         }
     }

@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Deserializer, de};
 
 use super::Seat;
+use crate::plain::plain;
 use text::{quoted_ascii, some_seat};
 
 pub use header::{DiceKind, Header, ScenarioMismatch, fingerprint};
@@ -96,7 +97,7 @@ pub struct Summary {
 
 /// Why a text is no journal, with the place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{file}:{line}:{column}: {what}")]
+#[error("{}:{line}:{column}: {}", plain(file), plain(what))]
 pub struct JournalError {
     /// The file.
     pub file: String,

@@ -4,6 +4,7 @@ use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
 use super::{Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, side_keys};
 use crate::dice::{Ask, Dice, Thing};
+use crate::plain::plain;
 
 /// Why a journal does not replay; each names the play.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,7 +18,7 @@ pub enum ReplayError {
         expected: String,
     },
     /// The seats are not those of the scenario's sides.
-    #[error("the save seats {found}, but the sides of the scenario are {expected}")]
+    #[error("the save seats {}, but the sides of the scenario are {expected}", plain(found))]
     Sides {
         /// As the save says.
         found: String,
@@ -33,7 +34,7 @@ pub enum ReplayError {
         why: String,
     },
     /// The wrong side.
-    #[error("play {n}: the journal says {found} decides, replaying it is {expected}")]
+    #[error("play {n}: the journal says {} decides, replaying it is {expected}", plain(found))]
     Side {
         /// The play.
         n: u32,
@@ -43,7 +44,7 @@ pub enum ReplayError {
         expected: String,
     },
     /// No choice.
-    #[error("play {n}: {error}")]
+    #[error("play {n}: {}", plain(&error.to_string()))]
     Notation {
         /// The play.
         n: u32,
@@ -51,7 +52,7 @@ pub enum ReplayError {
         error: NotationError,
     },
     /// Not offered.
-    #[error("play {n}: \"{choice}\" is not allowed: {error}")]
+    #[error("play {n}: \"{}\" is not allowed: {error}", plain(choice))]
     Illegal {
         /// The play.
         n: u32,

@@ -47,6 +47,8 @@ pub struct View {
     pub columns: Vec<&'static str>,
     /// Short lines about the state of play: orders left, what an interrupt waits for.
     pub notes: Vec<String>,
+    /// What this side must do to win, and by when, in one line.
+    pub objective: String,
     /// What the scenario asks, as lines of a briefing.
     pub briefing: Vec<String>,
     /// The piece that is acting, if one is.

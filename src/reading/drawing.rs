@@ -7,6 +7,9 @@ use super::report::Report;
 /// What is drawn for nothing in particular.
 const NOTHING: char = '.';
 
+/// Rows too many of which each is still looked at.
+const TOO_MANY: usize = 100;
+
 /// A drawing of a board, row by row.
 pub struct Drawing<'a> {
     /// Its name in messages: "terrain".
@@ -32,6 +35,12 @@ impl Drawing<'_> {
     ) -> Option<Vec<T>> {
         let (what, legend) = (self.what, self.legend);
         let (width, height) = (usize::from(self.size.0), usize::from(self.size.1));
+        let there = self.text.get_ref().lines().count();
+        if there > height + TOO_MANY {
+            let at = self.text.span().start;
+            report.fault(at..at, format!("the {what} map has {there} rows, expected {height}"));
+            return None;
+        }
         let meaning = |mark| if mark == NOTHING { Some(nothing) } else { meaning(mark) };
         let rows = report.rows(self.text);
         let before = report.faults();
@@ -46,6 +55,9 @@ impl Drawing<'_> {
                 report.fault(at..at, fault);
             }
             for &(mark, at) in &row.marks {
+                if report.is_full() {
+                    return None;
+                }
                 if meaning(mark).is_none() && !strangers.contains(&mark) {
                     strangers.push(mark);
                     report.fault(at..at, format!("{mark:?} in the {what} map is not {legend}"));

@@ -15,13 +15,32 @@ struct Header {
     ruleset: Option<Spanned<String>>,
 }
 
+/// Lines, values, tables and keys that a file may have: far more than the largest has.
+const MOST_PARTS: usize = 50_000;
+
+/// Whether a file has more parts than any that is meant to be read; each takes memory by itself.
+fn has_too_many_parts(text: &str) -> bool {
+    let parts = text.bytes().filter(|byte| matches!(byte, b'\n' | b',' | b'[' | b'{' | b'='));
+    // A dot is ground in a drawing, and parts a key that is made of several.
+    let dotted = text.lines().map(|line| line.split(['=', '#', '"', '\'']).next().unwrap_or_default());
+    let keys = dotted.filter(|key| key.contains(|c: char| c.is_ascii_alphanumeric()));
+    parts.count() > MOST_PARTS || keys.map(|key| key.matches('.').count()).sum::<usize>() > MOST_PARTS
+}
+
 /// The ruleset a scenario says it is for, and where it says so; `None` if it does not, or is no TOML.
 pub fn ruleset(text: &str) -> Option<Spanned<String>> {
+    if has_too_many_parts(text) {
+        return None;
+    }
     toml::from_str::<Header>(text).ok()?.ruleset
 }
 
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
 pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
+    if has_too_many_parts(text) {
+        report.fault(0..0, format!("the file has more than {MOST_PARTS} parts, which no scenario has"));
+        return None;
+    }
     match toml::from_str(text) {
         Ok(value) => Some(value),
         Err(error) => {

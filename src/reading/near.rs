@@ -2,6 +2,14 @@
 
 use strsim::levenshtein;
 
+/// Bytes of a word that can be a misspelt name. How many letters differ takes time by both lengths.
+const LONGEST: usize = 80;
+
+/// How many letters to add, drop or change to make one word of another; beyond counting for a word too long.
+fn steps(one: &str, other: &str) -> usize {
+    if one.len() > LONGEST { usize::MAX } else { levenshtein(one, other) }
+}
+
 /// Up to three of the names that look like `name`, the likeliest first.
 pub fn nearest(name: &str, names: &[String]) -> Vec<String> {
     let wanted = name.to_lowercase();
@@ -11,7 +19,7 @@ pub fn nearest(name: &str, names: &[String]) -> Vec<String> {
         .map(|known| {
             let other = known.to_lowercase();
             let part = wanted.chars().count() >= 3 && (other.contains(&wanted) || wanted.contains(&other));
-            (if part { 0 } else { levenshtein(&wanted, &other) }, known)
+            (if part { 0 } else { steps(&wanted, &other) }, known)
         })
         .filter(|(score, _)| *score <= limit)
         .collect();
@@ -24,7 +32,7 @@ pub fn suggestion(name: &str, known: &[&str]) -> String {
     let wanted = name.to_lowercase();
     let near = known
         .iter()
-        .map(|known| (levenshtein(&wanted, &known.to_lowercase()), known))
+        .map(|known| (steps(&wanted, &known.to_lowercase()), known))
         .filter(|(distance, _)| *distance <= 1 + name.chars().count() / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known);

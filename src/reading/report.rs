@@ -1,11 +1,14 @@
 //! Where things are in a file, and what is wrong with them.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use serde::Deserialize;
 use serde::de::{self, SeqAccess, Visitor};
 use toml::Spanned;
+
+use crate::plain::plain as shown;
 
 /// Something wrong with a file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +25,7 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.sentence)
+        write!(f, "{}:{}:{}: {}", shown(&self.file), self.line, self.column, shown(&self.sentence))
     }
 }
 
@@ -41,10 +44,19 @@ fn sentences(faults: &[Fault]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
+/// How many faults of a file are told, and how many warnings: nobody reads more, and a file may have any
+/// number of them.
+const MOST: usize = 50;
+
+/// Characters of a sentence that are told.
+const LONGEST: usize = 600;
+
 /// The text of a file, and what it is called.
 struct Source<'a> {
     name: &'a str,
     text: &'a str,
+    /// Where each line begins, known from the first fault on.
+    lines: OnceCell<Vec<usize>>,
 }
 
 impl Source<'_> {
@@ -54,10 +66,12 @@ impl Source<'_> {
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        let before = &self.text[..end];
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        (line, column)
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+        });
+        let line = lines.partition_point(|&start| start <= end);
+        (line, self.text[lines[line - 1]..end].chars().count() + 1)
     }
 }
 
@@ -66,40 +80,58 @@ pub struct Report<'a> {
     source: Source<'a>,
     faults: Vec<Fault>,
     warnings: Vec<Fault>,
+    /// Faults that were found, told or not.
+    count: usize,
 }
 
 impl<'a> Report<'a> {
     /// Nothing yet of the file called `name`.
     pub const fn new(name: &'a str, text: &'a str) -> Self {
-        Self { source: Source { name, text }, faults: Vec::new(), warnings: Vec::new() }
+        let source = Source { name, text, lines: OnceCell::new() };
+        Self { source, faults: Vec::new(), warnings: Vec::new(), count: 0 }
     }
 
     /// What was read with its warnings, or every fault: nothing is used of a file with a fault in it.
     ///
     /// # Errors
     /// When there is a fault.
-    pub fn end<T>(self, read: Option<T>) -> Read<T> {
+    pub fn end<T>(mut self, read: Option<T>) -> Read<T> {
+        if self.is_full() {
+            self.faults = in_order(self.faults);
+            let sentence = format!("these are the first {MOST} faults that were found; there may be more");
+            self.faults.extend(self.faults.last().cloned().map(|last| Fault { sentence, ..last }));
+        }
         match read {
             Some(value) if self.faults.is_empty() => Ok((value, in_order(self.warnings))),
             _ => Err(Faulty { faults: in_order(self.faults) }),
         }
     }
 
-    fn note(&self, at: Range<usize>, sentence: String) -> Fault {
+    fn note(&self, at: Range<usize>, mut sentence: String) -> Fault {
         let (line, column) = self.source.place(at.start);
+        // What is quoted from the file may be as long as the file.
+        if let Some((end, _)) = sentence.char_indices().nth(LONGEST) {
+            sentence.truncate(end);
+            sentence += " ...";
+        }
         Fault { file: self.source.name.to_owned(), line, column, sentence }
     }
 
     /// Something the battle cannot begin with.
     pub fn fault(&mut self, at: Range<usize>, sentence: impl Into<String>) {
-        let fault = self.note(at, sentence.into());
-        self.faults.push(fault);
+        self.count += 1;
+        if self.faults.len() < MOST {
+            let fault = self.note(at, sentence.into());
+            self.faults.push(fault);
+        }
     }
 
     /// Something odd.
     pub fn warn(&mut self, at: Range<usize>, sentence: impl Into<String>) {
-        let warning = self.note(at, sentence.into());
-        self.warnings.push(warning);
+        if self.warnings.len() < MOST {
+            let warning = self.note(at, sentence.into());
+            self.warnings.push(warning);
+        }
     }
 
     /// A number in its range, or a fault.
@@ -118,8 +150,13 @@ impl<'a> Report<'a> {
     }
 
     /// How many faults there are so far: what depends on parts that were read without one compares.
-    pub fn faults(&self) -> usize {
-        self.faults.len()
+    pub const fn faults(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are as many faults as are told: a reader need not look for more.
+    pub const fn is_full(&self) -> bool {
+        self.count >= MOST
     }
 
     /// The rows of a drawing, each character with its place in the file.

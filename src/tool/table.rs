@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::plain::plain;
+
 /// Rows under headings; columns named at the start are set to the left, figures to the right.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
@@ -16,7 +18,8 @@ impl Table {
 
     /// One row more.
     pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
+        let cells = cells.into_iter().map(Into::into);
+        self.rows.push(cells.map(|cell: String| plain(&cell).into_owned()).collect());
     }
 
     /// Whether there is nothing under the headings.

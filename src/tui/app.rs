@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use crate::board::Cell;
 use crate::dice::{Ask, Thing};
 use crate::game::view::Words;
-use crate::game::{Seat, Session, Thinking};
+use crate::game::{Refused, Seat, Session, Thinking};
 
 use super::commands::Command;
 use super::desk::{Frontdesk, Options};
@@ -26,6 +26,12 @@ pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
 /// What is said of text that is pasted where keys are commands.
 const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
+
+/// How long the program waits before it tries again to save a play, in milliseconds.
+const TRY_AGAIN: u64 = 2000;
+
+/// What is said besides when the program's play could not be saved.
+const STALLED: &str = " The program waits, and tries again every two seconds; you may make room meanwhile.";
 
 /// Something that happened outside.
 pub enum Input {
@@ -125,6 +131,13 @@ impl<'a> App<'a> {
     /// Draws everything into a buffer of the terminal's size.
     pub fn draw(&mut self, buf: &mut Buffer) {
         panes::draw(self, buf);
+        if let Screen::Game(game) = &mut self.screen {
+            game.unseen = false;
+        }
+    }
+
+    fn unseen_prompt(&self) -> bool {
+        matches!(&self.screen, Screen::Game(game) if game.unseen)
     }
 
     /// Whether the terminal must be drawn afresh; asked once a frame.
@@ -179,9 +192,9 @@ impl<'a> App<'a> {
         true
     }
 
-    /// A key.
+    /// A key. What was typed before a prompt of the enemy's making could be seen is no answer to it, and lost.
     pub fn key(&mut self, event: KeyEvent) {
-        if event.kind == KeyEventKind::Release {
+        if event.kind == KeyEventKind::Release || self.unseen_prompt() {
             return;
         }
         let key = Key::of(&event);
@@ -252,18 +265,21 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let narrowed = std::mem::take(&mut game.only) != Only::All;
-        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
+        if game.step.take().is_some() {
             return;
         }
+        let narrowed = std::mem::take(&mut game.only) != Only::All;
+        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
+            return game.highlight();
+        }
         game.marked.clear();
-        game.pick = None;
         if game.look {
             game.look = false;
             if let Some(cell) = game.active().and_then(|p| p.cell) {
                 game.cursor = cell;
             }
         }
+        game.highlight();
     }
 
     fn dice_key(&mut self, event: &KeyEvent) -> bool {
@@ -346,6 +362,12 @@ impl<'a> App<'a> {
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.hold_poor_shots(&self.keymap);
+        if let Some(trouble) = game.trouble.take() {
+            let again = if game.stalled.is_some() { STALLED } else { "" };
+            let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];
+            self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
+            self.overlays.push(Overlay::text(Purpose::Trouble, "Not saved", lines));
+        }
         if let Some(news) = game.session.news() {
             self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
         }
@@ -359,7 +381,14 @@ impl<'a> App<'a> {
     /// The thinking that is due, if the program decides and is not thinking yet.
     pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
         let Screen::Game(game) = &mut self.screen else { return None };
-        if game.thinking || game.session.awaiting().is_some() || !self.overlays.is_empty() {
+        if game.thinking || game.session.awaiting().is_some() {
+            return None;
+        }
+        if let Some(stalled) = game.stalled.clone() {
+            game.thinking = true;
+            return Some((game.ticket, Box::new(|| stalled)));
+        }
+        if !self.overlays.is_empty() {
             return None;
         }
         let thinking = game.session.think()?;
@@ -369,7 +398,10 @@ impl<'a> App<'a> {
 
     /// How long the program's plays stay on view at least, in milliseconds.
     pub fn pace(&self) -> u64 {
-        super::flow::PACES[self.pace].0
+        match &self.screen {
+            Screen::Game(game) if game.stalled.is_some() => TRY_AGAIN,
+            _ => super::flow::PACES[self.pace].0,
+        }
     }
 
     /// A thought has ended.
@@ -378,10 +410,25 @@ impl<'a> App<'a> {
         if ticket != game.ticket || !game.thinking {
             return;
         }
-        match notation {
-            Some(text) if game.play(&text, &self.keymap) => self.after_play(),
-            _ => {
-                let why = game.message.take().unwrap_or_else(|| "its thinking failed".to_owned());
+        let refused = notation.as_ref().map(|text| game.session.play(text));
+        match (refused, notation) {
+            (Some(Ok(())), _) => {
+                game.refresh(&self.keymap);
+                self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
+                self.after_play();
+            }
+            // The seat stays the program's: a full disk is no reason to hand it over.
+            (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
+                let first = game.stalled.replace(text).is_none();
+                game.thinking = false;
+                if first {
+                    game.refuse(&refused);
+                    self.after_play();
+                }
+            }
+            (refused, _) => {
+                let why = refused.and_then(Result::err).map(|refused| refused.to_string());
+                let why = why.unwrap_or_else(|| "its thinking failed".to_owned());
                 if let Some(decision) = game.decision {
                     game.session.set_seat(decision.side, Seat::Human);
                 }

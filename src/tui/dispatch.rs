@@ -90,14 +90,16 @@ impl App<'_> {
                 Some(hand) => return self.overlays.push(hand),
                 None => game.message = Some("There are no cards in this game.".to_owned()),
             },
+            Command::NextAct => game.step_through(true),
+            Command::PreviousAct => game.step_through(false),
             Command::GoToCell => game.naming = Some(String::new()),
             Command::Next => game.cycle(true),
             Command::Previous => game.cycle(false),
             Command::NextWay => game.cycle_way(true),
             Command::PreviousWay => game.cycle_way(false),
             Command::Play => return self.play_or_list(),
-            Command::Choices => return self.overlays.push(windows::choices(game, None, false)),
-            Command::FindChoice => return self.overlays.push(windows::choices(game, None, true)),
+            Command::Choices => return self.overlays.push(windows::choices(game, false)),
+            Command::FindChoice => return self.overlays.push(windows::choices(game, true)),
             Command::Undo => game.undo(keymap),
             Command::Select => game.mark(),
             Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
@@ -132,7 +134,7 @@ impl App<'_> {
             Command::Zoom => game.zoom = if game.zoom == 0 { 1 } else { (game.zoom + 1) % 4 },
             Command::Briefing => return self.overlays.push(windows::briefing(game)),
             Command::Records => {
-                let none = vec![("No fire plots or missions.".to_owned(), Role::Dim)];
+                let none = vec![("Nothing is written down.".to_owned(), Role::Dim)];
                 let lines: Vec<_> = game.view.records.iter().map(|r| (r.clone(), Role::Text)).collect();
                 let lines = if lines.is_empty() { none } else { lines };
                 return self.overlays.push(Overlay::text(Purpose::Read, "Records", lines));
@@ -163,7 +165,7 @@ impl App<'_> {
         self.after_play();
     }
 
-    /// Enter: plays what is highlighted; asks which way where there are several.
+    /// Enter: plays what is highlighted; with nothing highlighted, says why not here or lists what there is.
     fn play_or_list(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() {
@@ -173,10 +175,8 @@ impl App<'_> {
         if game.pick.is_none() && game.why_not_here() {
             return;
         }
-        let ways = game.ways();
-        if game.pick.is_none() || (ways.len() > 1 && game.only == Only::All) {
-            let only = (!ways.is_empty()).then_some(&ways[..]);
-            let list = windows::choices(game, only, false);
+        if game.pick.is_none() {
+            let list = windows::choices(game, false);
             self.overlays.push(list);
             return;
         }
@@ -225,7 +225,7 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::Read | Purpose::Over => {
+                Purpose::Read | Purpose::Over | Purpose::Trouble => {
                     self.overlays.pop();
                 }
             },

@@ -48,7 +48,7 @@ impl App<'_> {
             Screen::Game(_) if self.overlays.iter().any(is_quit) => self.quit = true,
             Screen::Game(game) => {
                 let kept = match game.session.save_path() {
-                    Some(path) => format!("Saved in {}.", path.display()),
+                    Some(path) => format!("Saved in {}.", crate::plain::path(path)),
                     None => "This game is not kept.".to_owned(),
                 };
                 let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];

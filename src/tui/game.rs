@@ -13,6 +13,7 @@ use crate::game::{
 use super::deciding;
 use super::keymap::{Binding, Keymap};
 use super::panes::map::Geometry;
+use super::report::Act as Told;
 
 /// What is shown beside the map where there is no room for everything.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -122,6 +123,20 @@ pub struct Game {
     pub ticket: u64,
     /// Whether the program is thinking about this position.
     pub thinking: bool,
+    /// Whether the prompt is of the enemy's making and has not been drawn yet.
+    pub unseen: bool,
+    /// Whose decision of what kind a player at this keyboard was asked last.
+    asked: Option<(Side, &'static str)>,
+    /// The length of the log when a player at this keyboard last played something.
+    pub decided: usize,
+    /// What happened since then.
+    pub acts: Vec<Told>,
+    /// The act that is looked at.
+    pub step: Option<usize>,
+    /// Why a play could not be saved, until it is shown.
+    pub trouble: Option<String>,
+    /// The program's choice that could not be saved and is tried again.
+    pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
 }
 
@@ -167,6 +182,13 @@ impl Game {
             geometry: Geometry::default(),
             ticket: 0,
             thinking: false,
+            unseen: false,
+            asked: None,
+            decided: usize::MAX,
+            acts: Vec::new(),
+            step: None,
+            trouble: None,
+            stalled: None,
             preview: None,
         };
         game.refresh(keymap);
@@ -182,6 +204,7 @@ impl Game {
         self.ticket += 1;
         let (looked, hid) = (self.viewer, self.view.hand.is_some());
         self.thinking = false;
+        self.stalled = None;
         self.decision = self.session.decision();
         if let Some(decision) = self.decision
             && self.session.seat(decision.side) == Seat::Human
@@ -189,7 +212,7 @@ impl Game {
             self.viewer = decision.side;
         }
         self.view = self.session.view(self.viewer);
-        let secret = hid || self.view.hand.is_some();
+        let secret = hid || self.view.hand.is_some() || self.decision.is_some_and(|d| d.secret);
         let shared = Side::BOTH.into_iter().all(|side| self.session.seat(side) == Seat::Human);
         if shared && secret && looked != self.viewer {
             self.curtain = Some(self.viewer);
@@ -205,8 +228,20 @@ impl Game {
         self.verbs = keymap.verb_bindings(&verbs);
         let log = self.session.log();
         self.log = (0..log.len()).filter(|&n| log[n].event.only.is_none_or(|s| s == self.viewer)).collect();
+        self.tell();
         (self.only, self.waiting, self.seen) = (Only::All, None, None);
         (self.log_back, self.odds_down, self.preview) = (0, 0, None);
+        if self.human() {
+            let now = self.decision.map(|d| (d.side, d.kind));
+            // The enemy has acted since, or it is an interrupt: then the prompt is none the player could expect.
+            let theirs = before.is_some_and(|d| {
+                self.session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side)
+            });
+            if self.asked.is_some() && self.asked != now && (theirs || deciding::reacting(&self.choices)) {
+                self.unseen = true;
+            }
+            self.asked = now;
+        }
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.decision.is_none()) {
             (self.look, self.sight) = (false, None);
@@ -255,6 +290,14 @@ impl Game {
                 self.options.entry(cell).or_insert(index);
             }
         }
+        self.highlight();
+        if self.choices.is_empty() && !self.look && self.sight.is_none() {
+            self.follow();
+        }
+    }
+
+    /// Highlights what lies nearest at hand; something is highlighted whenever something can be.
+    pub fn highlight(&mut self) {
         if self.steering() {
             if let Some(cell) = self.active().and_then(|p| p.cell) {
                 self.cursor = cell;
@@ -277,9 +320,6 @@ impl Game {
             } else {
                 self.pick = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
             }
-        }
-        if self.choices.is_empty() && !self.look && self.sight.is_none() {
-            self.follow();
         }
     }
 

@@ -18,6 +18,7 @@ mod overlay;
 mod paint;
 mod panes;
 mod play;
+mod report;
 mod seeing;
 mod terminal;
 mod text;
@@ -27,7 +28,7 @@ mod windows;
 
 pub use app::{App, Input};
 pub use desk::{Frontdesk, Options, SaveCard, ScenarioCard, Setup};
-pub use input::{Decoder, Typed};
+pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;

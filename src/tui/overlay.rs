@@ -13,6 +13,8 @@ pub enum Purpose {
     Leave,
     /// Tells how the game ended.
     Over,
+    /// Tells that a play could not be saved.
+    Trouble,
 }
 
 /// A text to read.

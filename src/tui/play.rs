@@ -5,7 +5,7 @@
 
 use crate::board::{Cell, Compass, Heading};
 use crate::dice::Thing;
-use crate::game::{Act, ChoiceView, Side, view::PieceId};
+use crate::game::{Act, ChoiceView, Refused, Side, view::PieceId};
 
 use super::deciding;
 use super::game::{Game, Only};
@@ -17,15 +17,27 @@ const LIMIT: usize = 200;
 impl Game {
     /// Plays a choice; whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
+        let (human, length) = (self.human(), self.session.log().len());
         match self.session.play(notation) {
             Ok(()) => {
+                if human {
+                    self.decided = length;
+                }
                 self.refresh(keymap);
                 true
             }
             Err(refused) => {
-                self.message = Some(refused.to_string());
+                self.refuse(&refused);
                 false
             }
+        }
+    }
+
+    /// Says why something was not done.
+    pub fn refuse(&mut self, refused: &Refused) {
+        match refused {
+            Refused::Storage(_) => self.trouble = Some(refused.to_string()),
+            _ => self.message = Some(refused.to_string()),
         }
     }
 
@@ -168,11 +180,11 @@ impl Game {
         // The same choice in another direction shows how it is written; asking gives the reason.
         let word = self.grid().heading_name(heading);
         let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
-        match like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.play(&text)) {
-            Some(Ok(())) => self.refresh(keymap),
-            Some(Err(refused)) => self.message = Some(refused.to_string()),
-            None => self.message = Some(format!("No {verb} to the {to} now.")),
-        }
+        let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
+        self.message = Some(match asked {
+            Some(Err(refused)) => refused.to_string(),
+            _ => format!("No {verb} to the {to} now."),
+        });
     }
 
     /// The direction a key for a wind stands for: a step's own where a piece steps, else the nearest offered.
@@ -228,7 +240,7 @@ impl Game {
         });
         let here = self.name(self.cursor);
         let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {here}"));
-        let Some(Err(refused)) = asked.map(|text| self.session.play(&text)) else { return false };
+        let Some(Err(refused)) = asked.map(|text| self.session.check(&text)) else { return false };
         self.message = Some(refused.to_string());
         true
     }
@@ -311,7 +323,7 @@ impl Game {
                 self.refresh(keymap);
                 self.message = Some("Taken back.".to_owned());
             }
-            Err(refused) => self.message = Some(refused.to_string()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 
@@ -359,7 +371,7 @@ impl Game {
         };
         match self.session.give_face(face) {
             Ok(()) => self.refresh(keymap),
-            Err(refused) => self.message = Some(refused.to_string()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 }

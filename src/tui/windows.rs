@@ -13,16 +13,14 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }
 }
 
-/// Every legal choice, or those of `only`.
-pub fn choices(game: &Game, only: Option<&[usize]>, typing: bool) -> Overlay {
-    let all: Vec<usize> = (0..game.choices.len()).collect();
-    let rows = only.unwrap_or(&all).iter().filter_map(|&n| {
-        let choice = game.choices.get(n)?;
-        Some(row(choice.label.clone(), choice.notation.clone(), Role::Text, n))
+/// Every legal choice of those that are stepped through.
+pub fn choices(game: &Game, typing: bool) -> Overlay {
+    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| game.only.wants(choice));
+    let rows = wanted.map(|(n, choice)| {
+        let effect = if choice.effect.is_empty() { String::new() } else { format!("  {}", choice.effect) };
+        row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
-    let rows: Vec<Row> = rows.collect();
-    let title = if only.is_some() { "Which way?" } else { "Choices" };
-    let mut list = List::new(Kind::Choices, title, rows);
+    let mut list = List::new(Kind::Choices, "Choices", rows.collect());
     list.selected = game.pick.and_then(|pick| list.rows.iter().position(|r| r.id == pick)).unwrap_or(0);
     list.typing = typing;
     Overlay::List(list)
@@ -162,6 +160,10 @@ pub fn inspect(game: &Game) -> Overlay {
 /// The briefing, with the two sides.
 pub fn briefing(game: &Game) -> Overlay {
     let mut lines: Vec<(String, Role)> = Vec::new();
+    if !game.view.objective.is_empty() {
+        let name = &game.view.sides[game.viewer.index()].name;
+        lines.push((format!("{name}: {}", game.view.objective), Role::Prompt));
+    }
     for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
         let breaking = side.breaking.map_or(String::new(), |n| format!(", broken at {n} lost"));
         lines.push((format!("{}: {} strong{breaking}", side.name, side.strength), role));
@@ -252,7 +254,7 @@ fn steps(app: &App, verb: &str) -> bool {
 
 fn heading(place: Place) -> &'static str {
     match place {
-        Place::Steer => "Moving a stand",
+        Place::Steer => "Moving",
         Place::Diagonal => "Diagonals",
         Place::Hand => "Cards",
         Place::Verbs => "This decision",

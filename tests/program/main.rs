@@ -4,8 +4,13 @@ mod bad_files;
 mod cli;
 #[path = "../shared/desk.rs"]
 mod desk;
+mod dice;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod fuzz;
+mod kills;
+#[path = "../shared/long.rs"]
+mod long;
 mod saves;
 mod screen;
 mod seam;

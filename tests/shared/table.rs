@@ -149,6 +149,7 @@ impl Table {
             legend: vec![SignView { sign: "b".into(), meaning: "broken".into() }],
             columns: vec!["Value"],
             notes: vec!["a has 4 MF left".into()],
+            objective: "Hold the mill at the end of turn 6.".into(),
             active: Some(PieceId(0)),
             ..View::default()
         })

@@ -6,6 +6,11 @@ mod desk;
 mod ends;
 #[path = "../shared/fake.rs"]
 mod fake;
+mod keys;
+mod lobby;
+#[path = "../shared/long.rs"]
+mod long;
 mod pty;
 mod screen;
+mod trouble;
 mod whole;

@@ -1,6 +1,7 @@
 //! What a square is worth to a stand: what it can hit from there against what can hit it.
 
 use crate::board::{self, Cell, Compass};
+use crate::rules::matg::fire::arcs;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::position::Id;
 
@@ -105,7 +106,7 @@ impl<'a> Judge<'a> {
         }
         let danger_facing = |facing: Compass| -> f64 {
             let through = |t: &Threat| {
-                if !armoured || board::in_front(facing, cell, t.from) { t.front } else { t.flank }
+                if !armoured || arcs::in_front(facing, cell, t.from) { t.front } else { t.flank }
             };
             threats.iter().map(through).sum()
         };
@@ -117,7 +118,7 @@ impl<'a> Judge<'a> {
                 let toward = target.and_then(|at| Compass::between(cell, at));
                 // Fixed guns must bear; others face where they are safest, the target breaking ties.
                 let unfit =
-                    |facing: Compass| fixed && target.is_some_and(|at| !board::in_arc(facing, cell, at));
+                    |facing: Compass| fixed && target.is_some_and(|at| !arcs::in_arc(facing, cell, at));
                 let mut chosen: Option<(f64, Compass)> = None;
                 for candidate in toward.into_iter().chain(Compass::ALL) {
                     let danger = danger_facing(candidate) + if unfit(candidate) { 1.0 } else { 0.0 };
@@ -130,7 +131,7 @@ impl<'a> Judge<'a> {
             }
         };
         let bears = match (fixed, facing, target) {
-            (true, Some(facing), Some(at)) => board::in_arc(facing, cell, at),
+            (true, Some(facing), Some(at)) => arcs::in_arc(facing, cell, at),
             _ => true,
         };
         let attack = if bears { best + 0.2 * (sum - best) } else { 0.1 * best };

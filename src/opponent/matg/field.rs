@@ -4,7 +4,7 @@
 use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
-use crate::rules::matg::fire::charts;
+use crate::rules::matg::fire::{arcs, charts};
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{Arm, GunUse};
@@ -170,7 +170,7 @@ impl<'a> Field<'a> {
 
     /// Whether fire from a square comes through the front of an enemy as it faces now.
     pub fn is_flank_of(&self, target: Id, to: Cell, from: Cell) -> bool {
-        self.p.unit(target).kind.armoured && !board::in_front(self.p.stand(target).facing, to, from)
+        self.p.unit(target).kind.armoured && !arcs::in_front(self.p.stand(target).facing, to, from)
     }
 
     /// Whether a stand has its move still before it this turn.
@@ -184,7 +184,7 @@ impl<'a> Field<'a> {
     pub fn bears(&self, firer: Id, from: Cell, to: Cell) -> f64 {
         let facing = self.p.stand(firer).facing;
         let fixed = self.barrels[usize::from(firer)].iter().any(|gun| gun.arc == Some(Traverse::Front));
-        if fixed && !board::in_arc(facing, from, to) { 0.3 } else { 1.0 }
+        if fixed && !arcs::in_arc(facing, from, to) { 0.3 } else { 1.0 }
     }
 
     /// Whether all guns of a stand fire forward only.

@@ -221,16 +221,21 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
     // Out of everybody's sight and still on its way, it keeps rolling.
     let rolls = mover.stepped && danger(position, id) == 0.0 && promise(position, id) == 0.0;
     let far = aim(position, id).is_some_and(|(cell, open)| open && position.range(from, cell) > 60);
-    if rolls && far && unit.is_vehicle() && !carried {
-        if let Some(drive) = has(Choice::Drive) {
-            return drive;
-        }
+    if rolls
+        && far
+        && unit.is_vehicle()
+        && !carried
+        && let Some(drive) = has(Choice::Drive)
+    {
+        return drive;
     }
     let shelter = position.is_shelter(id, from) && unit.is_infantry();
-    if shelter && promise(position, id) < 0.05 && danger(position, id) > 0.5 {
-        if let Some(crouch) = has(Choice::Crouch) {
-            return crouch;
-        }
+    if shelter
+        && promise(position, id) < 0.05
+        && danger(position, id) > 0.5
+        && let Some(crouch) = has(Choice::Crouch)
+    {
+        return crouch;
     }
     has(Choice::Watch).or_else(|| has(Choice::Stop)).unwrap_or(choices[0])
 }
@@ -246,10 +251,11 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
         .and_then(|foe| position.spot(foe))
         .zip(position.spot(id))
         .is_some_and(|(foe, at)| position.battle.level(foe) < position.battle.level(at));
-    if below && (turret || unit.arm == Arm::Gun) {
-        if let Some(back) = has(Choice::Back) {
-            return back;
-        }
+    if below
+        && (turret || unit.arm == Arm::Gun)
+        && let Some(back) = has(Choice::Back)
+    {
+        return back;
     }
     let target = foe(position, id).and_then(|foe| position.cell_of(foe));
     let target = target.or_else(|| aim(position, id).map(|(cell, _)| position.battle.cell(cell)));

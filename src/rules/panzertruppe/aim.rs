@@ -41,6 +41,7 @@ impl Small {
 }
 
 /// A shot, worked out.
+#[expect(clippy::large_enum_variant, reason = "a shot is looked at and dropped; it should not go to the heap")]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shot {
     /// To hit, then effect with so many dice.
@@ -267,7 +268,7 @@ impl Position {
                 let useless = weapon.tank_only && enemy.is_infantry() && enemy.mortar.is_none();
                 weapon.range(range).is_some() && !useless && !(crouched(target) && range > ADJACENT)
             }
-            Slot::Mortar => range >= 10 && enemy.arm != Arm::Armoured || range >= 10,
+            Slot::Mortar => range >= 10,
             _ => self.small_base(id, slot, range).is_some(),
         };
         reaches.then_some(line)

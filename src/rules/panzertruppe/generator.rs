@@ -54,7 +54,8 @@ fn buy(order: &Order, nation: &str, dice: &mut Dice) -> Result<Platoons, CannotM
     }
     let (mut left, mut platoons) = (order.points, Vec::new());
     loop {
-        let open: Vec<&&Entry> = all.iter().filter(|entry| entry.value > 0 && entry.value * 3 <= left).collect();
+        let open: Vec<&&Entry> =
+            all.iter().filter(|entry| entry.value > 0 && entry.value * 3 <= left).collect();
         if open.is_empty() || platoons.len() >= 8 {
             break;
         }
@@ -65,7 +66,9 @@ fn buy(order: &Order, nation: &str, dice: &mut Dice) -> Result<Platoons, CannotM
         platoons.push((entry.name.clone(), count, entry.value));
     }
     // What is left goes into one vehicle more where it can be paid.
-    if let Some(platoon) = platoons.iter_mut().filter(|(_, count, value)| *count < 5 && *value <= left).max_by_key(|p| p.2) {
+    if let Some(platoon) =
+        platoons.iter_mut().filter(|(_, count, value)| *count < 5 && *value <= left).max_by_key(|p| p.2)
+    {
         platoon.1 += 1;
     }
     Ok(platoons)
@@ -117,7 +120,8 @@ pub fn generate(order: &Order) -> Result<String, CannotMake> {
     }
     roads[HEIGHT / 2][WIDTH / 2] = '=';
     roads[HEIGHT / 2 - 1][WIDTH / 2 - 1] = '=';
-    let draw = |map: &[Vec<char>]| map.iter().map(|row| row.iter().collect::<String>() + "\n").collect::<String>();
+    let draw =
+        |map: &[Vec<char>]| map.iter().map(|row| row.iter().collect::<String>() + "\n").collect::<String>();
     let mut text = format!(
         "format = 1\nruleset = \"panzertruppe\"\ntitle = \"{} against {}, 19{}\"\nturns = 10\nyear = 19{}\n\
          rules = [\"machine-guns\", \"buildings\"]\nbriefing = \"\"\"\nA meeting of {} points a side. The middle of the \
@@ -170,22 +174,32 @@ mod tests {
 
     #[test]
     fn battles_are_fair_and_can_be_read() {
-        for (year, nations) in
-            [(44, ["Germany", "United States"]), (43, ["Germany", "Russia"]), (42, ["Germany", "Britain"]), (44, ["Japan", "United States"])]
-        {
+        for (year, nations) in [
+            (44, ["Germany", "United States"]),
+            (43, ["Germany", "Russia"]),
+            (42, ["Germany", "Britain"]),
+            (44, ["Japan", "United States"]),
+        ] {
             for seed in 0..5 {
                 let order = Order { year, nations: nations.map(str::to_owned), points: 250, seed };
                 let text = generate(&order).unwrap();
                 assert_eq!(text, generate(&order).unwrap(), "the same order makes the same battle");
-                let (battle, warnings) =
-                    super::super::scenario::read("made.toml", &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let (battle, warnings) = super::super::scenario::read("made.toml", &text)
+                    .unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert!(warnings.is_empty(), "{warnings:?}");
                 let worth = Side::BOTH.map(|side| battle.armies[side.index()].value);
-                assert!(worth.iter().all(|value| (170..=250).contains(value)), "{year} {nations:?} {worth:?}");
+                assert!(
+                    worth.iter().all(|value| (170..=250).contains(value)),
+                    "{year} {nations:?} {worth:?}"
+                );
             }
         }
-        let order = Order { year: 39, nations: ["Germany".into(), "United States".into()], points: 250, seed: 1 };
-        assert_eq!(generate(&order).unwrap_err().to_string(), "United States has no tanks in the catalog for 1939");
+        let order =
+            Order { year: 39, nations: ["Germany".into(), "United States".into()], points: 250, seed: 1 };
+        assert_eq!(
+            generate(&order).unwrap_err().to_string(),
+            "United States has no tanks in the catalog for 1939"
+        );
         let poor = Order { points: 10, ..order };
         assert_eq!(generate(&poor).unwrap_err(), CannotMake::Points(10));
     }

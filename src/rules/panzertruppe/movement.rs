@@ -441,10 +441,10 @@ impl Position {
             return if base == Cost::Full { Some(Cost::Full) } else { None };
         };
         let mut cost = base;
-        if high > low {
-            if let Cost::Twelfths(up) = tables.cost(Way::LevelUp, column) {
-                cost += up;
-            }
+        if high > low
+            && let Cost::Twelfths(up) = tables.cost(Way::LevelUp, column)
+        {
+            cost += up;
         }
         match self.barrier(from, way) {
             Edge::Open => {}

@@ -431,10 +431,10 @@ impl Forces {
             let army = reader.army(&mut groups, &mut units, &mut starts);
             armies.extend(army);
         }
-        if let [a, b] = &armies[..] {
-            if a.letter == b.letter || a.key == b.key {
-                report.fault(sides[1].letter.span(), "both sides have the same letter or key");
-            }
+        if let [a, b] = &armies[..]
+            && (a.letter == b.letter || a.key == b.key)
+        {
+            report.fault(sides[1].letter.span(), "both sides have the same letter or key");
         }
         if report.faults() > before {
             return None;

@@ -334,8 +334,8 @@ impl Position {
                 && self.battle.ids(self.side(id).other()).any(|enemy| {
                     let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
                     let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
-                    !self.state(enemy).is(Flag::Hidden)
-                        && !(minor && self.range(from, at) > 60)
+                    let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
+                    !overlooked
                         && self.sees(id, enemy).is_some()
                 })
         })

@@ -13,7 +13,7 @@ use crate::board::{Cell, Heading, hex};
 use crate::game::view::{PieceView, StateView, Weight};
 use crate::game::{ChoiceView, Side};
 use crate::tui::game::{Game, Only};
-use crate::tui::text::put;
+use crate::tui::text::{put, sign};
 use crate::tui::theme::Role;
 
 /// The sign of a facing.
@@ -30,7 +30,7 @@ pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffe
     if let (Some(marker), None) = (marker, piece) {
         // Behind the ground's own sign where there is room.
         let x = at.0 + u16::from(size.zoom > 1);
-        put(buf, x, at.1, 1, &marker.glyph.to_string(), look.theme.of(Role::Marker));
+        sign(buf, x, at.1, marker.glyph, look.theme.of(Role::Marker));
     }
     if let Some(piece) = piece {
         draw_piece(game, piece, at, size, buf, look);
@@ -46,20 +46,18 @@ fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer,
     let level = board.level(cell);
     let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.grid().index(cell)]);
     let style = look.theme.of(if unseen { Role::Unseen } else { Role::ground(family) });
-    let room = usize::from(size.zoom);
     let once = if unseen && glyph == '.' { ' ' } else { glyph };
-    let (first, below) = if game.heights {
+    // Open ground is a single sign, and so is ground that is not seen; other ground fills its cell.
+    let filler = if game.heights || family == "clear" || unseen { ' ' } else { glyph };
+    for row in 0..size.tall {
+        for column in 0..size.zoom {
+            let first = row == 0 && column == 0;
+            sign(buf, at.0 + column, at.1 + row, if first { once } else { filler }, style);
+        }
+    }
+    if game.heights {
         let height = if level == 0 { ".".to_owned() } else { level.to_string() };
-        (format!("{height:<room$}"), String::new())
-    } else if family == "clear" || unseen {
-        // Open ground that is not seen is blank; other ground is drawn once, not twice over.
-        (format!("{once:<room$}"), String::new())
-    } else {
-        (glyph.to_string().repeat(room), glyph.to_string().repeat(room))
-    };
-    put(buf, at.0, at.1, size.zoom, &first, style);
-    if size.tall > 1 {
-        put(buf, at.0, at.1 + 1, size.zoom, &format!("{below:<room$}"), style);
+        put(buf, at.0, at.1, size.zoom, &height, style);
     }
 }
 
@@ -70,7 +68,7 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     }
     let board = &game.view.board;
     // The sign of an edge: a line its own way, or the sign of its kind where that has one.
-    let sign = |side: Heading, line: char| {
+    let drawn = |side: Heading, line: char| {
         let kind = game.edges.get(&game.grid().edge(cell, side)?)?;
         let kind = kind.and_then(|kind| board.kind(kind));
         let own = kind.map(|kind| kind.glyph).filter(|glyph| !" |/\\_".contains(*glyph));
@@ -81,19 +79,19 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     if game.grid().is_hex() {
         let eastern = [(hex::Side::NE, '\\'), (hex::Side::SE, '/')];
         for (row, (side, line)) in (at.1..).zip(eastern) {
-            if let Some((glyph, style)) = sign(side.into(), line) {
-                put(buf, right, row, 1, &glyph.to_string(), style);
+            if let Some((glyph, style)) = drawn(side.into(), line) {
+                sign(buf, right, row, glyph, style);
             }
         }
-    } else if let Some((glyph, style)) = sign(Heading::EAST, '|') {
-        put(buf, right, at.1, 1, &glyph.to_string(), style);
+    } else if let Some((glyph, style)) = drawn(Heading::EAST, '|') {
+        sign(buf, right, at.1, glyph, style);
     }
-    if let Some((glyph, style)) = sign(Heading::SOUTH, '_') {
+    if let Some((glyph, style)) = drawn(Heading::SOUTH, '_') {
         let row = at.1 + size.tall - 1;
         for x in at.0..right {
             let free = if occupied { buf[(x, row)].symbol() == " " } else { size.tall > 1 || x > at.0 };
             if free {
-                put(buf, x, row, 1, &glyph.to_string(), style);
+                sign(buf, x, row, glyph, style);
             }
         }
     }
@@ -145,9 +143,10 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
     let count = (crowd > 1).then(|| char::from_digit(crowd.min(9) as u32, 10)).flatten();
     if size.tall > 1 {
         // Two rows: who and where to above, state and number below on the ground.
-        let upper: String =
-            [Some(glyph(piece)), hull, turret].map(|sign| sign.unwrap_or(' ')).iter().collect();
-        put(buf, at.0, at.1, size.zoom, &upper, style);
+        let upper = [Some(glyph(piece)), hull, turret];
+        for (x, letter) in (at.0..at.0 + size.zoom).zip(upper) {
+            sign(buf, x, at.1, letter.unwrap_or(' '), style);
+        }
         let lower = [(at.0, state.or(word)), (at.0 + size.zoom - 1, count)];
         for (x, sign) in lower {
             if let Some(sign) = sign {
@@ -160,12 +159,9 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
     }
     let second = if size.zoom == 2 { state.or(hull) } else { hull };
     let third = state.or(turret).or(word).or(count);
-    let text: String = [Some(glyph(piece)), second, third]
-        .into_iter()
-        .take(usize::from(size.zoom))
-        .map(|c| c.unwrap_or(' '))
-        .collect();
-    put(buf, at.0, at.1, size.zoom, &text, style);
+    for (x, letter) in (at.0..at.0 + size.zoom).zip([Some(glyph(piece)), second, third]) {
+        sign(buf, x, at.1, letter.unwrap_or(' '), style);
+    }
     if state.is_some() && size.zoom > 1 {
         let x = at.0 + if size.zoom == 2 { 1 } else { 2 };
         buf.set_style(Rect::new(x, at.1, 1, 1), look.theme.of(Role::Warning));
@@ -189,9 +185,9 @@ fn overlay(
         buf.set_style(area, look.theme.of(role));
     };
     // A sign goes behind the first character, so that the ground stays in view.
-    let sign = |sign: &str, role: Role, buf: &mut Buffer| {
+    let behind = |letter: char, role: Role, buf: &mut Buffer| {
         if !occupied {
-            put(buf, at.0 + u16::from(size.zoom > 1), at.1, 1, sign, look.theme.of(role));
+            sign(buf, at.0 + u16::from(size.zoom > 1), at.1, letter, look.theme.of(role));
         }
     };
     let option = game.options.contains_key(&cell)
@@ -199,19 +195,22 @@ fn overlay(
             || (0..game.choices.len())
                 .any(|n| game.only.wants(&game.choices[n]) && game.cell_of(n) == Some(cell)));
     if option {
-        sign("+", Role::Option, buf);
+        behind('+', Role::Option, buf);
         clean(first, Role::Option, buf);
     }
+    if game.step.and_then(|n| game.acts.get(n)).is_some_and(|act| act.cells.contains(&cell)) {
+        clean(whole, Role::Marked, buf);
+    }
     if game.picked().is_some_and(|choice| choice.cells.contains(&cell)) {
-        sign("@", Role::Marked, buf);
+        behind('@', Role::Marked, buf);
         clean(whole, Role::Marked, buf);
     }
     if let Some((from, sight)) = &game.sight {
         if sight.blocked_at == Some(cell) {
-            sign("X", Role::Blocked, buf);
+            behind('X', Role::Blocked, buf);
             clean(first, Role::Blocked, buf);
         } else if sight.path.contains(&cell) || cell == *from {
-            sign("*", Role::Path, buf);
+            behind('*', Role::Path, buf);
         }
     }
     if foremost(game, cell).is_some_and(|p| game.view.active == Some(p.id)) {

@@ -24,7 +24,9 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
             format!("{} {}", piece.tag, piece.name)
         };
         lines.push((name, role));
-        let state = roster::state(piece);
+        let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
+        let state =
+            if all && !piece.lost && piece.carried_by.is_none() { words } else { roster::state(piece) };
         let facing = facing(game, piece).unwrap_or_default();
         let about = [facing.as_str(), state.as_str(), piece.formation.as_str()];
         let about: Vec<&str> = about.into_iter().filter(|s| !s.is_empty()).collect();

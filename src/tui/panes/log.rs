@@ -5,9 +5,27 @@ use ratatui::layout::Rect;
 
 use super::{Look, headed};
 use crate::tui::game::Game;
-use crate::tui::text::{Line, cut, put_lines, with_tail};
+use crate::tui::text::{Line, cut, put, put_lines, with_tail};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
+
+/// What happened since the last decision, a line an act; the one stepped to stands out.
+fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    let count = game.acts.len();
+    let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
+    let word = if count == 1 { "act" } else { "acts" };
+    let heading = format!("Since your last decision:{place} {count} {word}, n and N step through");
+    let inner = headed(area, &heading, buf, look);
+    let room = usize::from(inner.height);
+    let at = game.step.unwrap_or(count - 1);
+    let top = (at + 1).saturating_sub(room).min(count.saturating_sub(room));
+    for (y, (n, act)) in (inner.top()..inner.bottom()).zip(game.acts.iter().enumerate().skip(top)) {
+        let (role, sign) = tone(act.tone);
+        let style = look.theme.of(if game.step == Some(n) { Role::Cursor } else { role });
+        let text = cut(&format!("{sign} {}", act.text), usize::from(inner.width));
+        put(buf, inner.x, y, inner.width, &text, style);
+    }
+}
 
 /// Draws the last lines that fit, each with its rule at the right edge.
 pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
@@ -15,6 +33,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let back = game.log_back;
+    if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
+        return told(game, area, buf, look);
+    }
     let note = game.view.notes.join("; ");
     let heading = match (back, note.is_empty()) {
         (0, true) => "Log".to_owned(),

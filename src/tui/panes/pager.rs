@@ -38,7 +38,9 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
         ));
     }
     match pager.purpose {
-        Purpose::Read | Purpose::Over => keys.extend(hints.iter().filter(|h| h.1 == "close").cloned()),
+        Purpose::Read | Purpose::Over | Purpose::Trouble => {
+            keys.extend(hints.iter().filter(|h| h.1 == "close").cloned())
+        }
         Purpose::Quit | Purpose::Leave => {
             keys.push(("Enter".to_owned(), "leave".to_owned()));
             keys.push(("Esc".to_owned(), "stay".to_owned()));

@@ -30,18 +30,14 @@ pub fn hints(app: &App) -> Vec<Hint> {
         let found = app.keymap.at(&places, app.verbs()).find(|b| b.command == command && b.hint.is_some());
         found.and_then(|b| b.hint.clone()).unwrap_or_default()
     };
+    let hint = |command| key(command).map(|key| (key, word(command)));
     let mut hints: Vec<Hint> = Vec::new();
-    let mut add = |command| {
-        if let Some(key) = key(command) {
-            hints.push((key, word(command)));
-        }
-    };
     if !app.overlays.is_empty() {
-        [Command::Accept, Command::Filter, Command::Close].into_iter().for_each(&mut add);
+        hints.extend([Command::Accept, Command::Filter, Command::Close].into_iter().filter_map(hint));
         return hints;
     }
     let Screen::Game(game) = &app.screen else {
-        [Command::Accept, Command::Help, Command::Quit].into_iter().for_each(&mut add);
+        hints.extend([Command::Accept, Command::Help, Command::Quit].into_iter().filter_map(hint));
         if matches!(app.screen, Screen::Setup(_)) {
             if let Some(first) = hints.first_mut() {
                 first.1 = "start".to_owned();
@@ -78,68 +74,58 @@ pub fn hints(app: &App) -> Vec<Hint> {
         return hints;
     }
     if !game.human() {
-        let mut add = |command| {
-            if let Some(key) = key(command) {
-                hints.push((key, word(command)));
-            }
-        };
-        [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look]
-            .into_iter()
-            .for_each(&mut add);
+        hints.extend(
+            [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look]
+                .into_iter()
+                .filter_map(hint),
+        );
         if game.decision.is_none() {
-            add(Command::Undo);
+            hints.extend(hint(Command::Undo));
         }
-        add(Command::Quit);
+        hints.extend(hint(Command::Quit));
         return hints;
     }
     if game.steering() {
-        hints.push(("arrows yubn".to_owned(), "step".to_owned()));
+        hints.push(("arrows yobm".to_owned(), "step".to_owned()));
         if game.choices.iter().any(|c| c.act == Act::Turn) {
             hints.push(("Shift".to_owned(), "turn".to_owned()));
         }
     } else if game.look {
         hints.push((key(Command::March).unwrap_or_default(), word(Command::March)));
-        hints.push(("Esc".to_owned(), "back to the stand".to_owned()));
+        hints.push(("Esc".to_owned(), format!("back to the {}", game.view.words.piece[0])));
     }
     let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
     if deciding::reacting(&game.choices) {
         hold_first(app, game, &places, &mut hints);
     }
-    let mut add = |command| {
-        if let Some(key) = key(command) {
-            hints.push((key, word(command)));
-        }
-    };
     if pointing > 1 && !game.steering() {
-        add(Command::Next);
+        hints.extend(hint(Command::Next));
     }
     let upright = game.pieces_at(game.cursor).filter(|piece| piece.carried_by.is_none()).count();
     if upright > 1 {
-        add(Command::Stack);
+        hints.extend(hint(Command::Stack));
     }
     if let Some(hand) = &game.view.hand
         && game.choices.iter().any(|c| !c.cards.is_empty())
     {
         hints.push((format!("1-{}", hand.cards.len().min(10) % 10), "card".to_owned()));
     }
-    let mut add = |command| {
-        if let Some(key) = key(command) {
-            hints.push((key, word(command)));
-        }
-    };
     if game.ways().len() > 1 {
-        add(Command::NextWay);
+        hints.extend(hint(Command::NextWay));
     }
     if game.pick.is_some() {
-        add(Command::Play);
+        hints.extend(hint(Command::Play));
+    } else if let (false, Some(key)) = (game.steering() || game.choices.is_empty(), key(Command::Play)) {
+        // As wide as the other, so that a step over the map does not move the whole line.
+        hints.push((key, "list".to_owned()));
     }
     let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
     if game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count() > 1 {
-        add(Command::Select);
+        hints.extend(hint(Command::Select));
     }
     let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
     if joins > 1 {
-        add(Command::JoinAll);
+        hints.extend(hint(Command::JoinAll));
     }
     for binding in app.keymap.at(&[Place::Verbs], &game.verbs) {
         let steered = deciding::is_step(&game.choices, &binding.name) && game.steering();
@@ -156,21 +142,16 @@ pub fn hints(app: &App) -> Vec<Hint> {
             hints.push((key, binding.help.clone()));
         }
     }
-    let mut add = |command| {
-        if let Some(key) = key(command) {
-            hints.push((key, word(command)));
-        }
-    };
     if game.steering() {
-        add(Command::March);
-        add(Command::Look);
+        hints.extend(hint(Command::March));
+        hints.extend(hint(Command::Look));
     }
     if game.odds_cut && game.pick.is_some() {
-        add(Command::OddsDown);
+        hints.extend(hint(Command::OddsDown));
     }
     let last =
         [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];
-    last.into_iter().for_each(&mut add);
+    hints.extend(last.into_iter().filter_map(hint));
     hints
 }
 
@@ -244,6 +225,9 @@ fn heading(game: &Game) -> (String, &'static str) {
         return (game.session.outcome().map_or_else(String::new, |o| o.why), "");
     };
     let name = &game.view.sides[decision.side.index()].name;
+    if game.stalled.is_some() {
+        return (format!("{name}: the play could not be saved. The program waits, and tries again."), "");
+    }
     if !game.human() {
         return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");
     }
@@ -273,7 +257,11 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         let tags: Vec<&str> =
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
         return (
-            format!("Marked: {}. Enter begins with the highlighted stand and adds them.", tags.join(" ")),
+            format!(
+                "Marked: {}. Enter begins with the highlighted {} and adds them.",
+                tags.join(" "),
+                game.view.words.piece[0]
+            ),
             Role::Text,
         );
     }

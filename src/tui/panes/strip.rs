@@ -89,6 +89,12 @@ fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let room = |x: u16| limit.saturating_sub(x);
         x = put(buf, x, area.y, room(x), &name, style(role));
         x = put(buf, x, area.y, room(x), &losses, style(Role::Text));
+        if let Some(aim) = shown.breaking.filter(|aim| *aim > 0 && area.width >= 140) {
+            // How near the enemy is to its aim, a sign for each piece it must still destroy.
+            let done = shown.lost.min(aim);
+            let bar = format!(" [{}{}]", "#".repeat(done as usize), ".".repeat((aim - done) as usize));
+            x = put(buf, x, area.y, room(x).min(30), &bar, style(role));
+        }
         for fact in &shown.facts {
             let text = format!(", {fact}");
             if width(&text) <= usize::from(room(x).saturating_sub(later)) {

@@ -16,13 +16,16 @@ const END: Duration = Duration::from_millis(35);
 
 /// Listens for signals on a thread of its own.
 pub fn heed(screen: SyncSender<Input>) -> std::io::Result<()> {
-    let all = [SIGHUP, SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGTSTP, SIGCONT, SIGWINCH];
+    // Where files may not grow, writing fails with a word; the signal that goes with it is not wanted.
+    let too_large = rustix::process::Signal::XFSZ.as_raw();
+    let all = [SIGHUP, SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGTSTP, SIGCONT, SIGWINCH, too_large];
     let mut signals = Signals::new(all)?;
     thread::spawn(move || {
         let mut came_back = false;
         for signal in signals.forever() {
             match signal {
                 // A full queue means that a frame is due anyway.
+                signal if signal == too_large => {}
                 SIGWINCH => drop(screen.try_send(Input::Resize)),
                 SIGTSTP => {
                     tty::give_back();

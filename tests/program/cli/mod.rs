@@ -1,7 +1,9 @@
 //! The subcommands, run as a player runs them.
 
 mod files;
+mod foreign;
 mod games;
+mod limits;
 mod odds;
 mod odds_fireandmove;
 mod refusals;

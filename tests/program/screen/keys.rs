@@ -50,7 +50,7 @@ fn verbs_have_keys() {
 #[test]
 fn directions_step_and_turn() {
     assert_eq!(
-        sent(Stage::Moving, "k Up u 9 y l"),
+        sent(Stage::Moving, "k Up o 9 y l"),
         ["step N", "step N", "step NE", "step NE", "step NW", "step E"]
     );
     assert_eq!(sent(Stage::Moving, "S-Up J t b"), ["turn N", "turn S", "turn SW"]);
@@ -81,7 +81,7 @@ fn all_firers_then_fire() {
 #[test]
 fn a_marked_group_is_sent_one_by_one() {
     // The cursor starts on G3; Tab goes on to G4 and G5.
-    let typed = "s Tab s Tab s S-Tab S-Tab Enter Enter";
+    let typed = "s Tab s Tab s S-Tab S-Tab Enter";
     assert_eq!(sent(Stage::Posture, typed), ["group move G3", "add G4", "add G5", "done"]);
 }
 

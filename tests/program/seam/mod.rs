@@ -2,6 +2,7 @@
 //! plays again.
 
 mod disk;
+mod failing;
 mod saves;
 mod simulation;
 mod strays;

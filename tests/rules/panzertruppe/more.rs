@@ -933,7 +933,9 @@ fn flak_drives_a_stuka_off() {
     t.idle_to(1, 4, &[]);
     // Twelve inches off: 7.
     assert_eq!(t.position.flak_need(t.id("A1")), Some(7));
-    let Shot::Small(small) = shot(&t, "A2", Slot::Main, "G1") else { panic!("machine guns against infantry") };
+    let Shot::Small(small) = shot(&t, "A2", Slot::Main, "G1") else {
+        panic!("machine guns against infantry")
+    };
     // Two inches: 5; overwatch +1, four heavy machine guns +1.
     assert_eq!(small.need(), 3);
     let mut missed = t.clone();

@@ -1,5 +1,6 @@
 //! 7.1 to 7.3: what an attack needs and which column it uses, worked out before any die is thrown.
 
+use super::arcs;
 use super::charts::CombatResult;
 use crate::board::{self, Cell};
 use crate::dice::{Dice, NeedsRoll};
@@ -142,9 +143,9 @@ impl Position {
         let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
         match gun.notes.restricted {
             None => true,
-            Some(Traverse::Front) => board::in_arc(facing, from, to),
-            Some(Traverse::Rear) => board::in_arc(facing.opposite(), from, to),
-            Some(Traverse::SideOrRear) => !board::in_front(facing, from, to),
+            Some(Traverse::Front) => arcs::in_arc(facing, from, to),
+            Some(Traverse::Rear) => arcs::in_arc(facing.opposite(), from, to),
+            Some(Traverse::SideOrRear) => !arcs::in_front(facing, from, to),
         }
     }
 
@@ -197,7 +198,7 @@ impl Position {
         let printed = self.printed_defence(target);
         let Some(to) = self.cell(target) else { return printed };
         if unit.kind.armoured {
-            let front = board::in_front(stand.facing, to, from);
+            let front = arcs::in_front(stand.facing, to, from);
             if front && self.shows_belly(target) {
                 return share_of(printed, 4);
             }

@@ -1,5 +1,6 @@
 //! 7.1 to 7.3, 8.5, 8.6 and 11.6: fire that a stand aims at what it sees.
 
+pub mod arcs;
 pub mod attack;
 pub mod charts;
 pub mod combat;

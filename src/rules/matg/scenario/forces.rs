@@ -177,7 +177,7 @@ fn army(
     let army = Fielding { seat, letter, nation, facts, edge, grid, date };
     for formation in &side.formation {
         for line in &formation.stand {
-            if !army.field(report, &formation.name, line, first, stands, aboard) {
+            if report.is_full() || !army.field(report, &formation.name, line, first, stands, aboard) {
                 return None;
             }
         }

@@ -79,10 +79,25 @@ impl Position {
             hand: None,
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
+            objective: self.objective(side),
             briefing: self.battle.briefing.clone(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
         }
+    }
+
+    fn objective(&self, side: Side) -> String {
+        let number = |side: Side| {
+            let (lost, strength) = self.toll(side);
+            let all = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
+            (all, all.saturating_sub(lost))
+        };
+        let (enemy, own) = (number(side.other()), number(side));
+        let name = &self.battle.army(side.other()).name;
+        format!(
+            "Destroy {} of the {name} ({} to go) by the end of turn {}, and lose fewer than {} yourself.",
+            enemy.0, enemy.1, self.battle.turns, own.0
+        )
     }
 
     fn side_view(&self, side: Side) -> SideView {
@@ -318,6 +333,7 @@ impl Position {
         }
         lines.extend(self.landing_lines(id));
         self.work_details(id, &mut lines);
+        lines.extend(symbols(unit.kind.notes()));
         if stand.depleted {
             lines.push("out of anti-tank ammunition".to_owned());
         }
@@ -330,6 +346,27 @@ impl Position {
             self.stack.last().filter(|frame| !matches!(frame, Frame::Plot(_)) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))
     }
+}
+
+/// The symbols of the weapons data in words.
+fn symbols(notes: crate::rules::matg::catalog::Notes) -> Option<String> {
+    use crate::rules::matg::catalog::Traverse;
+    let mut words: Vec<String> = Vec::new();
+    let mut word = |is: bool, text: &str| {
+        if is {
+            words.push(text.to_owned());
+        }
+    };
+    word(notes.restricted == Some(Traverse::Front), "fires to its front only");
+    word(notes.restricted == Some(Traverse::Rear), "fires to its rear only");
+    word(notes.restricted == Some(Traverse::SideOrRear), "fires to side and rear only");
+    word(notes.indirect, "may fire indirectly");
+    word(notes.smoke, "may fire smoke");
+    word(notes.open_topped, "open-topped");
+    words.extend(notes.minimum.map(|inches| format!("no target within {inches}\"")));
+    words.extend(notes.reload.map(|turns| format!("fires once in {turns} turns")));
+    words.extend(notes.depletion.map(|die| format!("out of AP for good on a combat die of {die} or less")));
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 const fn mode_letter(mode: Mode) -> char {
@@ -354,9 +391,9 @@ fn terrain_view(ground: Ground) -> TerrainView {
             let modifiers = match (row.personnel, row.others) {
                 (0, 0) => String::new(),
                 (p, o) if p == o => format!(", fire at it {p:+}"),
-                (p, o) => format!(", fire at it {p:+} personnel {o:+} others"),
+                (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
             };
-            format!("{}: T {track} W {wheel} F {foot}{modifiers}", row.label)
+            format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
         })
         .collect();
     TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }

@@ -127,10 +127,11 @@ macro_rules! choices {
                 let mut words = text.split(' ');
                 let verb = words.next().unwrap_or_default();
                 let read = match verb {
-                    $($verb => (|| {
-                        let choice = Self::$name $(($(<$kind as Part>::read(words.next()?)?),+))?;
-                        words.next().is_none().then_some(choice)
-                    })(),)+
+                    $($verb => {
+                        let mut parts = || Some(Self::$name $(($(<$kind as Part>::read(words.next()?)?),+))?);
+                        let choice = parts();
+                        choice.filter(|_| words.next().is_none())
+                    })+
                     _ => None,
                 };
                 read.ok_or_else(|| NotationError { text: text.into(), expected: EXPECTED })

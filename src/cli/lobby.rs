@@ -1,0 +1,124 @@
+//! `standto lobby`: the door of a host. Behind it every guest has a drawer of his own.
+
+use std::io::{self, BufRead, Read, Write};
+
+use clap::Args;
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+use super::look::{Look, want_terminal};
+use super::{Done, Stop, stop};
+use crate::front::Front;
+use crate::plain::Plain;
+use crate::store::{Drawers, LONGEST_NAME, Quota, SHORTEST_SECRET};
+
+/// Receive guests: each plays in a drawer of his own, which a name and a secret open.
+///
+/// This is what a host gives to those who come over the network instead of a shell. A name belongs to who
+/// comes by it first. "docs/host.md" tells how to set up such a host.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto lobby\n  standto lobby anna\n  \
+    standto lobby anna --vouched    (in a key's command=\"…\")")]
+pub struct Lobby {
+    /// The guest's name; without it he is asked
+    name: Option<String>,
+    /// Somebody else vouches for the name, and no secret is asked: for a key's command
+    #[arg(long, requires = "name")]
+    vouched: bool,
+    /// How many guests there may be
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    guests: usize,
+    /// How many saved games each may have
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    saves: usize,
+    /// How much room they may take, in MiB
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    megabytes: u64,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How often a secret may be tried.
+const TRIES: usize = 3;
+
+impl Lobby {
+    pub(super) fn run(self, front: Front) -> Done {
+        want_terminal()?;
+        let home = front.home()?.clone();
+        let drawers = Drawers::of(home.folder());
+        let given = match &self.name {
+            Some(name) => name.clone(),
+            None => ask("Your name: ", true)?,
+        };
+        let Some(name) = Drawers::name(&given) else {
+            return stop(format!(
+                "a name has up to {LONGEST_NAME} small letters, digits and \"-\", and begins with a letter"
+            ));
+        };
+        match drawers.find(&name)? {
+            Some(mut drawer) if self.vouched != drawer.is_vouched()? => {
+                let _ = &mut drawer;
+                return stop(format!("the name \"{name}\" belongs to somebody else"));
+            }
+            Some(_) if self.vouched => {}
+            Some(mut drawer) => {
+                let mut tries = 0;
+                while !drawer.opens(&ask(&format!("The secret of {name}: "), false)?)? {
+                    tries += 1;
+                    if tries == TRIES {
+                        return stop("that is not the secret of this name");
+                    }
+                }
+            }
+            None if drawers.count() >= self.guests => {
+                return stop(format!("there are {} guests already, and no room for more", self.guests));
+            }
+            None if self.vouched => drawers.claim(&name, None)?,
+            None => drawers.claim(&name, Some(&choose_secret(&name)?))?,
+        }
+        let quota = Quota { saves: self.saves, bytes: self.megabytes << 20 };
+        self.look.screen(Front::at(home.drawer(&name, quota)), None)
+    }
+}
+
+fn choose_secret(name: &str) -> Result<String, Stop> {
+    say(&format!(
+        "Nobody is called {name} yet. Choose a secret of at least {SHORTEST_SECRET} letters: it opens your games, \
+         and cannot be had again.\n"
+    ))?;
+    let secret = ask("Secret: ", false)?;
+    if secret.chars().count() < SHORTEST_SECRET {
+        return stop(format!("a secret has at least {SHORTEST_SECRET} letters"));
+    }
+    if ask("Once more: ", false)? != secret {
+        return stop("the two are not the same; nothing is changed");
+    }
+    Ok(secret)
+}
+
+fn say(text: &str) -> io::Result<()> {
+    let mut out = Plain::new(io::stdout());
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Asks for a line; a secret is not shown while it is typed.
+fn ask(question: &str, shown: bool) -> Result<String, Stop> {
+    let before = tcgetattr(io::stdin())?;
+    let mut quiet = before.clone();
+    quiet.local_modes.remove(LocalModes::ECHO);
+    if !shown {
+        // Before the question: who answers at once is not shown either.
+        tcsetattr(io::stdin(), OptionalActions::Flush, &quiet)?;
+    }
+    say(question)?;
+    let mut line = String::new();
+    let read = io::stdin().lock().take(256).read_line(&mut line);
+    if !shown {
+        tcsetattr(io::stdin(), OptionalActions::Now, &before)?;
+        say("\n")?;
+    }
+    match read? {
+        0 => stop("nothing was answered"),
+        _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
+    }
+}

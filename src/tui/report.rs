@@ -1,0 +1,131 @@
+//! What happened since a player last decided: a line for each act, to be read and stepped through.
+
+use crate::board::Cell;
+use crate::game::{LogLine, Tone};
+
+use super::game::Game;
+
+/// What came of one play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// What is to be said of it, in a line.
+    pub text: String,
+    /// The gravest tone in it.
+    pub tone: Tone,
+    /// Where: the acting piece first, then the object.
+    pub cells: Vec<Cell>,
+}
+
+/// How much a tone matters.
+fn weight(tone: Tone) -> u8 {
+    match tone {
+        Tone::Loss => 3,
+        Tone::Success => 2,
+        Tone::Failure => 1,
+        Tone::Phase | Tone::Plain => 0,
+    }
+}
+
+/// One act for each play that did something: its losses, else what its last roll came to, else what was done.
+/// Lines that only tell of the sequence of play are left out.
+pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
+    let mut acts: Vec<(u32, Act)> = Vec::new();
+    for line in lines {
+        let event = &line.event;
+        if event.tone == Tone::Phase {
+            continue;
+        }
+        let fresh = || Act { text: event.text.clone(), tone: event.tone, cells: event.cells.clone() };
+        match acts.last_mut().filter(|(play, _)| *play == line.play) {
+            None => acts.push((line.play, fresh())),
+            Some((_, act)) => {
+                act.cells.extend(
+                    event.cells.iter().filter(|cell| !act.cells.contains(cell)).copied().collect::<Vec<_>>(),
+                );
+                if event.tone == Tone::Loss && act.tone == Tone::Loss {
+                    act.text = format!("{} {}", act.text, event.text);
+                } else if weight(event.tone) >= weight(act.tone) {
+                    (act.text, act.tone) = (event.text.clone(), event.tone);
+                }
+            }
+        }
+    }
+    acts.into_iter().map(|(_, act)| act).collect()
+}
+
+impl Game {
+    /// Works out what happened since the player at this keyboard last played something.
+    pub fn tell(&mut self) {
+        let log = self.session.log();
+        let since = self.decided.min(log.len());
+        let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
+        self.acts = if self.human() || self.decision.is_none() {
+            acts(log[since..].iter().filter(read))
+        } else {
+            Vec::new()
+        };
+        self.step = None;
+    }
+
+    /// Whether the enemy has done something since then.
+    pub fn enemy_acted(&self) -> bool {
+        let log = self.session.log();
+        let since = self.decided.min(log.len());
+        log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != self.viewer))
+    }
+
+    /// Goes to the next act since the last decision, or back to the one before; the cursor goes where it happened.
+    pub fn step_through(&mut self, forward: bool) {
+        let count = self.acts.len();
+        if count == 0 {
+            self.message = Some("Nothing has happened since your last decision.".to_owned());
+            return;
+        }
+        let next = match (self.step, forward) {
+            (None, true) => 0,
+            (None, false) => count - 1,
+            (Some(n), true) => (n + 1) % count,
+            (Some(n), false) => (n + count - 1) % count,
+        };
+        self.step = Some(next);
+        if let Some(&cell) = self.acts[next].cells.last().filter(|cell| self.on_map(**cell)) {
+            self.look = self.look || self.steering();
+            self.set_cursor(cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Event, Side};
+
+    fn line(play: u32, tone: Tone, text: &str, cells: &[(i16, i16)]) -> LogLine {
+        let cells = cells.iter().map(|&(x, y)| Cell::new(x, y));
+        LogLine { play, turn: 1, event: Event::new(tone, Side::B, text, "1").at(cells) }
+    }
+
+    #[test]
+    fn an_act_is_its_losses_or_its_last_roll() {
+        let lines = [
+            line(1, Tone::Phase, "Fire.", &[]),
+            line(2, Tone::Success, "S1 fires at G1: 4.", &[(1, 1), (2, 2)]),
+            line(2, Tone::Loss, "G1 is destroyed.", &[(2, 2)]),
+            line(2, Tone::Loss, "G2 in it is lost.", &[]),
+            line(3, Tone::Plain, "S2 takes aim.", &[(3, 3)]),
+            line(3, Tone::Failure, "S2 fires at G3: 19.", &[(4, 4)]),
+            line(4, Tone::Plain, "S3 moves.", &[]),
+        ];
+        let told: Vec<(String, Tone)> = acts(&lines).into_iter().map(|act| (act.text, act.tone)).collect();
+        let of = |text: &str, tone| (text.to_owned(), tone);
+        assert_eq!(
+            told,
+            [
+                of("G1 is destroyed. G2 in it is lost.", Tone::Loss),
+                of("S2 fires at G3: 19.", Tone::Failure),
+                of("S3 moves.", Tone::Plain),
+            ]
+        );
+        assert_eq!(acts(&lines)[0].cells, [Cell::new(1, 1), Cell::new(2, 2)]);
+    }
+}

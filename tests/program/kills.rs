@@ -1,0 +1,97 @@
+//! The program killed at any moment: every play it has confirmed is there, and the game goes on.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use standto::dice::Dice;
+use standto::front::{Front, FrontError, NewGame};
+use standto::game::journal::{self, DiceKind};
+use standto::game::{Level, Seat, Session};
+use standto::store::{self, Home};
+
+use crate::long::long;
+
+const CHILD: &str = "STANDTO_TEST_KILLED";
+
+fn begin(front: &Front, seed: u64) -> Box<dyn Session> {
+    let scenario = front.scenario("introductory").unwrap();
+    let seats = [Seat::Program(Level::Random); 2];
+    front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded }).unwrap()
+}
+
+/// Not a test by itself: what is killed. Goes on with the newest game or begins one, and tells each play once
+/// it is confirmed.
+#[test]
+fn player() {
+    let Some(folder) = std::env::var_os(CHILD) else { return };
+    let front = Front::at(Home::at(folder));
+    let mut session = match front.resume_newest() {
+        Ok((session, _)) => session,
+        Err(FrontError::NoSaves) => begin(&front, 11),
+        Err(error) => panic!("{error}"),
+    };
+    let path = session.save_path().unwrap().display().to_string();
+    // Beginning anew now and then: the start is where most can go wrong.
+    for _ in 0..30 {
+        let Some(thinking) = session.think() else { break };
+        session.play(&thinking()).unwrap();
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "\nconfirmed {} {path}", session.plays()).unwrap();
+        out.flush().unwrap();
+    }
+    begin(&front, 12);
+}
+
+/// Runs the player, kills it after so long, and gives the last play it confirmed, with its file.
+fn killed(home: &Path, after: Duration) -> Option<(usize, String)> {
+    let mut program = Command::new(std::env::current_exe().unwrap());
+    program.args(["--exact", "kills::player", "--nocapture"]).env(CHILD, home);
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let reader = thread::spawn(move || {
+        let confirmed = |line: String| {
+            let (plays, path) = line.strip_prefix("confirmed ")?.split_once(' ')?;
+            Some((plays.parse().ok()?, path.to_owned()))
+        };
+        lines.map_while(Result::ok).filter_map(confirmed).last()
+    });
+    thread::sleep(after);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    reader.join().unwrap()
+}
+
+#[test]
+fn killed_at_any_moment_no_play_is_lost_and_the_game_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let mut moments = Dice::seeded(4, 0);
+    let (mut confirmed_in_all, mut runs) = (0, 0);
+    while runs < long(15) {
+        let after = Duration::from_micros(moments.below(400_000) as u64);
+        let confirmed = killed(home.path(), after);
+        let front = Front::at(Home::at(home.path()));
+        if let Some((plays, path)) = confirmed {
+            let text = store::read_save(Path::new(&path)).unwrap();
+            let read = journal::parse(&text, &path).unwrap_or_else(|error| panic!("{error}"));
+            assert!(read.journal.summary().plays >= plays, "{path} has lost what came after play {plays}");
+            confirmed_in_all += plays;
+        }
+        let saves = front.saves().unwrap();
+        for save in &saves {
+            assert!(save.summary.is_ok(), "{}: {:?}", save.path.display(), save.summary);
+        }
+        if !saves.is_empty() {
+            let (_, words) = front.resume_newest().unwrap_or_else(|error| panic!("{error}"));
+            assert!(words.iter().all(|word| word.contains("torn off")), "{words:?}");
+        }
+        if saves.len() > 8 {
+            fs::remove_dir_all(front.home().unwrap().saves()).unwrap();
+        }
+        runs += 1;
+    }
+    assert!(confirmed_in_all > 0, "nothing was ever played");
+}

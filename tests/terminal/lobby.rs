@@ -1,0 +1,112 @@
+//! The door of a host: each guest has a drawer of his own.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::pty::{Pty, sit};
+
+fn comes(home: &Path, name: &str) -> Pty {
+    let mut pty = sit(home, "lobby");
+    pty.wait_for("Your name: ");
+    pty.press(&format!("{name}\r"));
+    pty
+}
+
+fn begins(pty: &mut Pty) {
+    pty.wait_for("Introductory Scenario");
+    pty.press("\r");
+    pty.wait_for("Start the battle");
+    pty.press("\r");
+    pty.wait_for("Eastern front");
+    pty.press("\x03\x03");
+    assert_eq!(pty.wait_for_end().0, 0);
+}
+
+fn saves(home: &Path, name: &str) -> usize {
+    fs::read_dir(home.join("drawers").join(name).join("saves")).map_or(0, Iterator::count)
+}
+
+#[test]
+fn a_guest_has_a_drawer_that_his_secret_opens_and_no_other() {
+    let home = tempfile::tempdir().unwrap();
+    let mut anna = comes(home.path(), "anna");
+    anna.wait_for("Secret: ");
+    anna.press("horse battery\r");
+    anna.wait_for("Once more: ");
+    anna.press("horse battery\r");
+    begins(&mut anna);
+    assert!(!anna.got().contains("horse"), "a secret is not shown: {:?}", anna.got());
+    assert!(anna.is_cooked());
+
+    let mut bert = comes(home.path(), "Bert");
+    bert.wait_for("Nobody is called bert yet");
+    bert.press("correct staple\r");
+    bert.wait_for("Once more: ");
+    bert.press("correct stable\r");
+    assert_eq!(bert.wait_for_end().0, 1);
+    bert.wait_for("the two are not the same");
+    assert!(!home.path().join("drawers/bert").exists());
+    let mut bert = comes(home.path(), "bert");
+    bert.wait_for("Secret: ");
+    bert.press("correct staple\r");
+    bert.wait_for("Once more: ");
+    bert.press("correct staple\r");
+    bert.wait_for("Introductory Scenario");
+    assert!(!bert.got().contains("play 0"), "another's game is offered");
+    begins(&mut bert);
+
+    let mut thief = comes(home.path(), "anna");
+    for _ in 0..3 {
+        thief.wait_for("The secret of anna: ");
+        thief.forget();
+        thief.press("correct staple\r");
+    }
+    assert_eq!(thief.wait_for_end().0, 1);
+    thief.wait_for("that is not the secret of this name");
+
+    let mut anna = comes(home.path(), "anna");
+    anna.wait_for("The secret of anna: ");
+    anna.press("horse battery\r");
+    anna.wait_for("play 0, ");
+    anna.press("q");
+    assert_eq!(anna.wait_for_end().0, 0);
+    assert_eq!((saves(home.path(), "anna"), saves(home.path(), "bert")), (1, 1));
+    for path in ["drawers", "drawers/anna", "drawers/anna/saves", "drawers/anna/secret"] {
+        let mode = fs::metadata(home.path().join(path)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{path}");
+    }
+}
+
+#[test]
+fn names_that_are_paths_open_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    for name in ["../anna", "/etc", "", "a/b", "\x1b[A"] {
+        let mut pty = comes(home.path(), name);
+        assert_eq!(pty.wait_for_end().0, 1, "{name:?}");
+        pty.wait_for("a name has up to 24");
+    }
+    assert!(!home.path().join("drawers").exists());
+}
+
+#[test]
+fn who_is_vouched_for_is_asked_nothing_and_limits_hold() {
+    let home = tempfile::tempdir().unwrap();
+    let vouched = "lobby carl --vouched --guests 1 --saves 1";
+    begins(&mut sit(home.path(), vouched));
+    let mut pty = sit(home.path(), "lobby carl");
+    assert_eq!(pty.wait_for_end().0, 1);
+    pty.wait_for("belongs to somebody else");
+    let mut pty = sit(home.path(), "lobby dora --guests 1");
+    assert_eq!(pty.wait_for_end().0, 1);
+    pty.wait_for("there are 1 guests already");
+    let mut pty = sit(home.path(), vouched);
+    pty.wait_for("play 0, ");
+    pty.press("\x1b[B\r");
+    pty.wait_for("Start the battle");
+    pty.press("\r");
+    pty.wait_for("there may be 1");
+    pty.press("\x03");
+    assert_eq!(pty.wait_for_end().0, 0);
+    assert_eq!(saves(home.path(), "carl"), 1);
+}

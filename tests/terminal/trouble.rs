@@ -1,0 +1,66 @@
+//! A disk that takes nothing more, and terminals on which nothing can be placed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use standto::game::journal;
+
+use super::pty::{run, size, until};
+
+fn plays(save: &Path) -> usize {
+    let text = fs::read_to_string(save).unwrap();
+    journal::parse(&text, "save").unwrap().journal.plays.len()
+}
+
+#[test]
+fn a_full_disk_stops_no_game_and_takes_no_seat() {
+    let home = tempfile::tempdir().unwrap();
+    // Files of at most 10 KiB: the header fits, and some plays. The program plays both sides.
+    let line = "ulimit -S -f 20; exec \"$0\" play introductory --side none --seed 3";
+    let mut pty = run(home.path(), size(30, 100), true, line, "xterm");
+    pty.wait_for("Introductory Scenario");
+    pty.press("\r");
+    pty.wait_for("Not saved");
+    pty.wait_for("File too large");
+    pty.wait_for("tries again");
+    pty.press("\r");
+    pty.wait_for("the play could not be saved");
+    let save = home.path().join("saves/matg-introductory-1.toml");
+    let before = plays(&save);
+    let length = fs::metadata(&save).unwrap().len();
+    assert!(before > 0 && length <= 20_480, "{before} plays, {length} bytes");
+    let process = pty.process().to_string();
+    let raised = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().unwrap();
+    assert!(raised.success());
+    until("the game goes on", || plays(&save) > before + 3);
+    assert!(!pty.got().contains("the seat is yours"));
+    pty.press("\x03\x03");
+    assert_eq!(pty.wait_for_end().0, 0);
+    assert!(pty.is_cooked());
+}
+
+#[test]
+fn a_game_that_cannot_be_begun_says_so_once() {
+    let home = tempfile::tempdir().unwrap();
+    let line = "trap '' XFSZ; ulimit -f 2; exec \"$0\" play introductory";
+    let mut pty = run(home.path(), size(24, 80), true, line, "xterm");
+    assert_eq!(pty.wait_for_end().0, 1);
+    pty.wait_for("File too large");
+    assert_eq!(pty.got().matches("File too large").count(), 1, "{:?}", pty.got());
+    assert_eq!(fs::read_dir(home.path().join("saves")).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn a_terminal_that_cannot_place_words_gets_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    for term in ["dumb", "unknown", ""] {
+        let mut pty = run(home.path(), size(24, 80), true, "exec \"$0\" play introductory", term);
+        assert_eq!(pty.wait_for_end().0, 1);
+        pty.wait_for("This terminal cannot place words");
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(!pty.got().contains('\x1b') && pty.got().lines().count() == 1, "{:?}", pty.got());
+    }
+    assert!(!home.path().join("saves").exists());
+}
