@@ -41,7 +41,10 @@ impl Small {
 }
 
 /// A shot, worked out.
-#[expect(clippy::large_enum_variant, reason = "a shot is looked at and dropped; it should not go to the heap")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a shot is looked at and dropped; it should not go to the heap"
+)]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shot {
     /// To hit, then effect with so many dice.

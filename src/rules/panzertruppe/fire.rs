@@ -414,13 +414,14 @@ impl Position {
         let large = self.bore(firer, slot).is_some_and(|bore| bore.calibre >= 88);
         self.harm(target, harm, log);
         // What an 88 or larger destroys in a building takes the infantry of the section with it (24).
-        if large && !self.is_in(target) && self.battle.plays(Switch::Buildings) {
-            if let Some(cell) = section.filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building)
-                && let Some(other) = self.holder_of(cell)
-                && self.unit(other).is_infantry()
-            {
-                self.harm(other, Harm::Destroy, log);
-            }
+        if large
+            && !self.is_in(target)
+            && self.battle.plays(Switch::Buildings)
+            && let Some(cell) = section.filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building)
+            && let Some(other) = self.holder_of(cell)
+            && self.unit(other).is_infantry()
+        {
+            self.harm(other, Harm::Destroy, log);
         }
         Ok(())
     }

@@ -130,8 +130,7 @@ impl Position {
         let inch = if way.is_diagonal() { 17 } else { 12 };
         let before = mover.mined;
         mover.mined += inch;
-        let due =
-            !unit.is_vehicle() || before == 0 || before / 24 != mover.mined / 24 && mover.mined % 24 != 0;
+        let due = !unit.is_vehicle() || mover.mined.div_ceil(24) > before.div_ceil(24);
         if !due {
             return Ok(());
         }

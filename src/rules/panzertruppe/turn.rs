@@ -335,8 +335,7 @@ impl Position {
                     let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
                     let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
                     let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
-                    !overlooked
-                        && self.sees(id, enemy).is_some()
+                    !overlooked && self.sees(id, enemy).is_some()
                 })
         })
     }

@@ -128,6 +128,7 @@ macro_rules! choices {
                 let verb = words.next().unwrap_or_default();
                 let read = match verb {
                     $($verb => {
+                        #[allow(unused_mut, reason = "a choice without parts takes no word")]
                         let mut parts = || Some(Self::$name $(($(<$kind as Part>::read(words.next()?)?),+))?);
                         let choice = parts();
                         choice.filter(|_| words.next().is_none())
