@@ -275,7 +275,7 @@ fn out_of_control_into_a_building() {
     t.play("end", &[]);
     t.play("fire A1 gun G1", &[]);
     let effect = worked(&t, "A1", "G1").1.unwrap();
-    t.play("resolve", &[10, (5 - effect) as u8, 5]);
+    t.play("resolve", &[10, (6 - effect) as u8, 5]);
     assert_eq!(t.condition("G1"), "destroyed");
 }
 
