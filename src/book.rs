@@ -8,10 +8,10 @@ use crate::tool::Tool;
 ///
 /// The position of a ruleset implements it; the one registry ([`crate::registry`]) lists those that do.
 pub trait Book: Opponent {
-    /// What files, saves and commands call it: "matg".
+    /// What files, saves and commands call it: one short word in small letters.
     const ID: &'static str;
 
-    /// What a player calls it: "Micro Armour: The Game".
+    /// What a player calls it: the title of the book.
     const TITLE: &'static str;
 
     /// The scenarios that are built in: name and text, in the order in which they are offered.

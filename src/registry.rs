@@ -48,12 +48,12 @@ impl Ruleset {
         }
     }
 
-    /// What files, saves and commands call it: "matg".
+    /// What files, saves and commands call it: one short word in small letters.
     pub fn id(self) -> &'static str {
         self.shelf().id
     }
 
-    /// What a player calls it: "Micro Armour: The Game".
+    /// What a player calls it: the title of the book.
     pub fn title(self) -> &'static str {
         self.shelf().title
     }

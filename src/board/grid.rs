@@ -31,7 +31,7 @@ pub enum BadName {
     #[error(transparent)]
     Hex(#[from] BadHex),
     /// Well written, but off the map.
-    #[error("{name} is off the map, which goes from {first} to {last}.")]
+    #[error("{name} is off the board, which goes from {first} to {last}.")]
     Off {
         /// The name as it was read.
         name: String,
@@ -399,8 +399,8 @@ mod tests {
         assert_eq!(SQUARES.parse("1722"), Ok(Cell::new(16, 21)));
         assert_eq!(HEXES.name(hex("gg10")), "GG10");
         let off = |grid: Grid, name: &str| grid.parse(name).unwrap_err().to_string();
-        assert_eq!(off(SQUARES, "2501"), "2501 is off the map, which goes from 0101 to 2448.");
-        assert_eq!(off(HEXES, "A0"), "A0 is off the map, which goes from A1 to GG10.");
+        assert_eq!(off(SQUARES, "2501"), "2501 is off the board, which goes from 0101 to 2448.");
+        assert_eq!(off(HEXES, "A0"), "A0 is off the board, which goes from A1 to GG10.");
         assert!(off(HEXES, "1722").contains("is not a hex") && off(SQUARES, "C3").contains("four digits"));
         for grid in [SQUARES, HEXES] {
             for parts in 0..Heading::CIRCLE {

@@ -10,12 +10,12 @@ use super::{Done, Stop, json, stop};
 use crate::board::Cell;
 use crate::front::{Found, Front};
 use crate::game::view::BoardView;
-use crate::game::{Session, Side, Sight};
+use crate::game::{Session, Side, Sight, View};
 
-/// Show the line of sight between two squares, or everything that is seen from one.
+/// Show the line of sight between two cells, or everything that is seen from one.
 ///
-/// Squares are named as on the map: two digits to the right, two digits up, so 1722 is seventeen to the
-/// right and twenty-two up. In a saved game the stands and the smoke of that moment count.
+/// Cells are named as on the map: 1722 on squares is seventeen to the right and twenty-two up, C3 on hexes the
+/// third of row C. In a saved game the pieces and the smoke of that moment count.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto los introductory --from 1234 --to 1220\n  \
     standto los introductory --from 1234\n  standto los SAVE --from 1234 --json")]
@@ -23,12 +23,12 @@ pub struct Los {
     /// A scenario (name or file) or a saved game (name or file)
     #[arg(value_name = "FILE")]
     file: String,
-    /// The square to look from
-    #[arg(long, value_name = "CCRR")]
-    from: Cell,
-    /// The square to look at; without it, a map of all that is seen
-    #[arg(long, value_name = "CCRR")]
-    to: Option<Cell>,
+    /// The cell to look from
+    #[arg(long, value_name = "CELL")]
+    from: String,
+    /// The cell to look at; without it, a map of all that is seen
+    #[arg(long, value_name = "CELL")]
+    to: Option<String>,
     /// Print JSON: visible, range, and where it is blocked, by which rule and why
     #[arg(long)]
     json: bool,
@@ -61,88 +61,99 @@ impl Los {
             Found::Scenario(scenario) => front.look(&scenario)?,
             Found::Save(path) => front.look_at_save(&path)?,
         };
-        let board = game.view(Side::A).board;
-        on_board(&board, self.from)?;
-        let Some(to) = self.to else { return self.all(&*game, &board, out) };
-        on_board(&board, to)?;
-        let sight = game.sight(self.from, to);
+        let view = game.view(Side::A);
+        let board = &view.board;
+        let from = cell(board, &self.from)?;
+        let Some(to) = self.to else { return all(&*game, from, &view, self.json, out) };
+        let to = cell(board, &to)?;
+        let sight = game.sight(from, to);
         if self.json {
-            return json(out, &line(self.from, to, sight));
+            return json(out, &line(board, from, to, sight));
         }
         let Sight { visible, range, blocked_at, rule, why, .. } = sight;
-        writeln!(out, "{} to {to}: {}", self.from, if visible { "visible" } else { "not visible" })?;
+        let seen = if visible { "visible" } else { "not visible" };
+        writeln!(out, "{} to {}: {seen}", board.name(from), board.name(to))?;
         writeln!(out, "range {range}")?;
         if let Some(cell) = blocked_at {
-            writeln!(out, "blocked at {cell}")?;
+            writeln!(out, "blocked at {}", board.name(cell))?;
         }
         if let (Some(why), Some(rule)) = (why, rule) {
             writeln!(out, "{why} ({rule})")?;
         }
         Ok(())
     }
-
-    fn all(&self, game: &dyn Session, board: &BoardView, out: &mut dyn Write) -> Done {
-        let seen: BTreeSet<Cell> = cells(board).filter(|&cell| game.sight(self.from, cell).visible).collect();
-        if self.json {
-            let visible = cells(board).filter(|cell| seen.contains(cell)).map(|cell| cell.to_string());
-            return json(out, &Seen { from: self.from.to_string(), visible: visible.collect() });
-        }
-        map(self.from, &seen, board, out)
-    }
 }
 
-fn line(from: Cell, to: Cell, sight: Sight) -> Line {
+/// The cell of a name.
+fn cell(board: &BoardView, name: &str) -> Result<Cell, Stop> {
+    board.find(name).or_else(|bad| stop(bad.to_string().trim_end_matches('.').to_owned()))
+}
+
+fn all(game: &dyn Session, from: Cell, view: &View, as_json: bool, out: &mut dyn Write) -> Done {
+    let board = &view.board;
+    let seen: BTreeSet<Cell> = board.grid.cells().filter(|&cell| game.sight(from, cell).visible).collect();
+    if as_json {
+        // In the order of the map: the lowest row first.
+        let visible = board.grid.cells().filter(|cell| seen.contains(cell)).map(|cell| board.name(cell));
+        return json(out, &Seen { from: board.name(from), visible: visible.collect() });
+    }
+    map(from, &seen, view, out)
+}
+
+fn line(board: &BoardView, from: Cell, to: Cell, sight: Sight) -> Line {
     Line {
-        from: from.to_string(),
-        to: to.to_string(),
+        from: board.name(from),
+        to: board.name(to),
         visible: sight.visible,
         range: sight.range,
-        blocked_at: sight.blocked_at.map(|cell| cell.to_string()),
+        blocked_at: sight.blocked_at.map(|cell| board.name(cell)),
         rule: sight.rule,
         why: sight.why,
-        path: sight.path.iter().map(Cell::to_string).collect(),
+        path: sight.path.iter().map(|&cell| board.name(cell)).collect(),
     }
 }
 
-fn on_board(board: &BoardView, cell: Cell) -> Result<(), Stop> {
-    if board.grid.contains(cell) {
-        return Ok(());
-    }
-    let corner = Cell::new(i16::from(board.grid.width()) - 1, i16::from(board.grid.height()) - 1);
-    stop(format!("{cell} is off the board, which goes from 0101 to {corner}"))
-}
-
-fn cells(board: &BoardView) -> impl Iterator<Item = Cell> {
-    board.grid.cells()
-}
-
-/// The board from the top row down: ground where it is seen, blanks where it is not.
-fn map(from: Cell, seen: &BTreeSet<Cell>, board: &BoardView, out: &mut dyn Write) -> Done {
-    let width = i16::from(board.grid.width());
-    let kind = |cell: Cell| board.ground(cell);
-    let edge = |out: &mut dyn Write| -> Done {
-        for place in [10, 1] {
-            let digit = |x: i16| char::from(b'0' + ((x + 1) / place % 10) as u8);
-            writeln!(out, "   {}", (0..width).map(digit).collect::<String>())?;
-        }
-        Ok(())
+/// The board from the top row down: ground where it is seen, blanks where it is not. Every other hexrow is half a
+/// hex, and so a line, lower.
+fn map(from: Cell, seen: &BTreeSet<Cell>, view: &View, out: &mut dyn Write) -> Done {
+    let board = &view.board;
+    let (width, height) = (i16::from(board.grid.width()), i16::from(board.grid.height()));
+    let mark = |cell: Cell| match board.ground(cell) {
+        _ if cell == from => '@',
+        Some(kind) if seen.contains(&cell) => kind.glyph,
+        _ => ' ',
     };
-    edge(out)?;
-    for y in (0..i16::from(board.grid.height())).rev() {
-        let mark = |x| {
-            let cell = Cell::new(x, y);
-            match kind(cell) {
-                _ if cell == from => '@',
-                Some(kind) if seen.contains(&cell) => kind.glyph,
-                _ => ' ',
+    if board.grid.is_hex() {
+        for line in 0..height * 2 + 1 {
+            let shown = (0..width).flat_map(|x| {
+                let below = line - x % 2;
+                let cell = Cell::new(x, height - 1 - below / 2);
+                [if below % 2 == 0 && board.grid.contains(cell) { mark(cell) } else { ' ' }, ' ']
+            });
+            writeln!(out, "{}", shown.collect::<String>().trim_end())?;
+        }
+    } else {
+        let edge = |out: &mut dyn Write| -> Done {
+            for place in [10, 1] {
+                let digit = |x: i16| char::from(b'0' + ((x + 1) / place % 10) as u8);
+                writeln!(out, "   {}", (0..width).map(digit).collect::<String>())?;
             }
+            Ok(())
         };
-        writeln!(out, "{:02} {} {:02}", y + 1, (0..width).map(mark).collect::<String>(), y + 1)?;
+        edge(out)?;
+        for y in (0..height).rev() {
+            let row: String = (0..width).map(|x| mark(Cell::new(x, y))).collect();
+            writeln!(out, "{:02} {row} {:02}", y + 1, y + 1)?;
+        }
+        edge(out)?;
     }
-    edge(out)?;
-    writeln!(out, "\n@ {from}; blank: not seen; {} of {} squares seen", seen.len(), board.cells.len())?;
-    let kinds: BTreeSet<(char, &str)> =
-        seen.iter().filter_map(|&cell| kind(cell)).map(|kind| (kind.glyph, kind.name.as_str())).collect();
+    let (count, cells) = (board.grid.cells().count(), view.words.cell[1]);
+    writeln!(out, "\n@ {}; blank: not seen; {} of {count} {cells} seen", board.name(from), seen.len())?;
+    let kinds: BTreeSet<(char, &str)> = seen
+        .iter()
+        .filter_map(|&cell| board.ground(cell))
+        .map(|kind| (kind.glyph, kind.name.as_str()))
+        .collect();
     for (glyph, name) in kinds {
         writeln!(out, "{glyph} {name}")?;
     }

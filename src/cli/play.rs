@@ -1,5 +1,7 @@
 //! `standto play`: new games.
 
+use std::hash::{BuildHasher, RandomState};
+
 use clap::{Args, ValueEnum};
 
 use super::look::{Look, want_terminal};
@@ -66,7 +68,8 @@ impl Play {
 
 /// A seed nobody has chosen, short enough to be copied by hand.
 pub(super) fn fresh_seed() -> u64 {
-    rand::random_range(1..1_000_000)
+    // Every one of these states is seeded by the system.
+    1 + RandomState::new().hash_one("seed") % 999_999
 }
 
 /// Who sits where when a player asks for a side.

@@ -67,7 +67,7 @@ pub type Thinking = Box<dyn FnOnce() -> String + Send>;
 ///
 /// Invariant: when a method that changes the game returns `Ok`, the change is on disk.
 pub trait Session: Send {
-    /// Identifier of the ruleset: "matg".
+    /// Identifier of the ruleset.
     fn ruleset(&self) -> &'static str;
     /// Where the game is saved; `None` for a game that is not kept.
     fn save_path(&self) -> Option<&Path>;

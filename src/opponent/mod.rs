@@ -1,5 +1,6 @@
 //! Judgement, a part a ruleset: each implements [`crate::game::Opponent`].
 
+mod aslsk;
 mod matg;
 mod panzertruppe;
 

@@ -50,7 +50,19 @@ pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
             }
         }
     }
-    acts.into_iter().map(|(_, act)| act).collect()
+    let mut told: Vec<Act> = Vec::new();
+    for (_, act) in acts {
+        // A piece that goes on and on is one line: where it came to.
+        let who = |act: &Act| act.text.split(' ').next().map(str::to_owned);
+        match told.last_mut() {
+            Some(last) if last.tone == Tone::Plain && act.tone == Tone::Plain && who(last) == who(&act) => {
+                last.cells.extend(act.cells);
+                last.text = act.text;
+            }
+            _ => told.push(act),
+        }
+    }
+    told
 }
 
 impl Game {
@@ -115,6 +127,7 @@ mod tests {
             line(3, Tone::Plain, "S2 takes aim.", &[(3, 3)]),
             line(3, Tone::Failure, "S2 fires at G3: 19.", &[(4, 4)]),
             line(4, Tone::Plain, "S3 moves.", &[]),
+            line(5, Tone::Plain, "S3 halts.", &[]),
         ];
         let told: Vec<(String, Tone)> = acts(&lines).into_iter().map(|act| (act.text, act.tone)).collect();
         let of = |text: &str, tone| (text.to_owned(), tone);
@@ -123,7 +136,7 @@ mod tests {
             [
                 of("G1 is destroyed. G2 in it is lost.", Tone::Loss),
                 of("S2 fires at G3: 19.", Tone::Failure),
-                of("S3 moves.", Tone::Plain),
+                of("S3 halts.", Tone::Plain),
             ]
         );
         assert_eq!(acts(&lines)[0].cells, [Cell::new(1, 1), Cell::new(2, 2)]);

@@ -71,23 +71,16 @@ pub fn cut(text: &str, room: usize) -> String {
 
 /// Breaks a text between words into lines of at most `room` cells; later lines are indented.
 pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
     let inner = text.trim_start_matches(' ');
-    let mut line = " ".repeat(text.len() - inner.len());
-    for word in inner.split(' ') {
-        let fresh = line.trim().is_empty();
-        if !fresh && width(&line) + 1 + width(word) > room {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            line.push_str(word);
-        } else {
-            if !fresh {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.push(line);
-    lines
+    let (first, later) = (" ".repeat(text.len() - inner.len()), " ".repeat(indent));
+    let how = textwrap::Options::new(room)
+        .initial_indent(&first)
+        .subsequent_indent(&later)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .break_words(false);
+    textwrap::wrap(inner, how).into_iter().map(String::from).collect()
 }
 
 /// Words on the left and a short text at the right edge, wrapped when they do not fit on one line.

@@ -1,6 +1,8 @@
 //! The program without a terminal: its subcommands, saves, the running game, screens and bad files.
 
 mod bad_files;
+#[path = "../shared/battles.rs"]
+mod battles;
 mod cli;
 #[path = "../shared/desk.rs"]
 mod desk;
@@ -16,3 +18,4 @@ mod screen;
 mod seam;
 #[path = "../shared/table.rs"]
 mod table;
+mod toy;

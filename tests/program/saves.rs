@@ -1,95 +1,154 @@
-//! Saves of real games: what is on disk is what is on the table, at every step; recorded games go on
-//! giving the same digests.
+//! Saves of real games of every ruleset: what is on disk is what is on the table, at every step; recorded games
+//! go on giving the same digests.
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
+use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::journal::{self, Header};
 use standto::game::replay::replay;
-use standto::game::{Match, Rules, Seat, Session};
-use standto::rules::matg::{Position, scenario};
+use standto::game::{Log, Match, Seat, Session};
+use standto::registry::{Ruleset, Visit};
 
-fn opening(text: &str) -> Position {
-    let (battle, _) = scenario::read("scenario", text).unwrap_or_else(|error| panic!("{error}"));
-    Position::new(Arc::new(battle))
-}
+use crate::battles::{battles, opening};
 
-/// Plays a game of random choices between two humans into a file.
-fn random_game(path: &Path, text: &str, seed: u64, mut each: impl FnMut(&mut Match<Position>, u32)) {
-    let seats = [("germans", Seat::Human), ("soviets", Seat::Human)];
-    let header = Header::new("matg", "skirmish", "Skirmish", text, seed, seats);
-    let mut game = Match::new("matg", opening(text), header, Some(path)).expect("it begins");
+/// Plays random choices between two humans into a file, as many as `most` or to the end.
+fn random_game<R: Book>(
+    (path, text, seed, most): (&Path, &str, u64, u32),
+    mut each: impl FnMut(&mut Match<R>, u32, &str),
+) {
+    let first: R = opening("battle", text);
+    let keys = first.sides().map(|side| side.key);
+    let seats = [(keys[0].as_str(), Seat::Human), (keys[1].as_str(), Seat::Human)];
+    let header = Header::new(R::ID, "battle", "Battle", text, seed, seats);
+    let mut game = Match::new(R::ID, first, header, Some(path)).expect("it begins");
     let mut pick = Dice::seeded(!seed, 0);
-    let mut plays = 0;
-    while game.decision().is_some() {
+    for plays in 1..=most {
+        if game.decision().is_none() {
+            return;
+        }
         let choice = game.choices()[pick.below(game.choices().len())].notation.clone();
         game.play(&choice).expect("it was offered");
-        plays += 1;
-        each(&mut game, plays);
+        each(&mut game, plays, &choice);
     }
+    assert!(most < u32::MAX, "a whole game was asked for");
+}
+
+/// The battles of a ruleset with how many plays of each: the shortest text is played to its end.
+fn lengths<R: Book>() -> Vec<(String, u32)> {
+    let battles = battles::<R>();
+    let shortest = battles.iter().map(|(_, text)| text.len()).min();
+    let most = |text: &str| if Some(text.len()) == shortest { 100_000 } else { 120 };
+    battles.iter().map(|(_, text)| (text.clone(), most(text))).collect()
+}
+
+struct EveryStep;
+
+impl Visit for EveryStep {
+    type Output = ();
+
+    /// A second table reads the file as it grows and plays along; every so often the whole file is read anew.
+    fn visit<R: Book>(self) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (seed, (text, most)) in (0..).zip(lengths::<R>()) {
+            let path = folder.path().join(format!("{seed}.toml"));
+            let mut beside: R = opening("battle", &text);
+            let mut known = 0;
+            random_game::<R>((&path, &text, seed, most), |game, plays, _| {
+                let saved = fs::read_to_string(&path).expect("it is there");
+                let whole = plays == 1 || plays % 64 == 0 || game.decision().is_none();
+                if whole {
+                    let loaded = journal::parse(&saved, "save").unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(loaded.torn, None);
+                    assert_eq!(loaded.journal.plays.len() as u32, plays);
+                    let first = opening("battle", &text);
+                    let again = replay::<R>(first, &loaded.journal).unwrap_or_else(|error| panic!("{error}"));
+                    assert!(again.position() == game.position(), "{}: play {plays}", R::ID);
+                }
+                if plays == 1 {
+                    known = saved.find("[[play]]").expect("a play");
+                }
+                // What was appended is one play, and it leads from the position before to this one.
+                let record: Appended = toml::from_str(&saved[known..]).expect("a whole table");
+                let [record] = &record.play[..] else { panic!("one play a play") };
+                let choice = record.choice.parse().unwrap_or_else(|error| panic!("{error}"));
+                let mut tape = Dice::taped(&record.rolls);
+                beside.apply(&choice, &mut tape, &mut Log::off()).expect("the faces are there");
+                assert_eq!((record.n, tape.unread()), (plays, 0));
+                assert!(beside == *game.position(), "{}: play {plays}, {}", R::ID, record.choice);
+                known = saved.len();
+            });
+        }
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Appended {
+    play: Vec<journal::Record>,
 }
 
 #[test]
 fn the_save_is_the_game_at_every_step() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = include_str!("../scenarios/skirmish.toml");
-    for seed in 0..2 {
-        let path = folder.path().join(format!("{seed}.toml"));
-        random_game(&path, text, seed, |game, _| {
-            let saved = fs::read_to_string(&path).expect("it is there");
-            let loaded = journal::parse(&saved, "save").unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(loaded.torn, None);
-            let again = replay(opening(text), &loaded.journal).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(again.position(), game.position());
-        });
+    for ruleset in Ruleset::ALL {
+        ruleset.visit(EveryStep);
+    }
+}
+
+struct Undo;
+
+impl Visit for Undo {
+    type Output = ();
+
+    fn visit<R: Book>(self) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (seed, (text, _)) in (0..).zip(lengths::<R>()) {
+            let path = folder.path().join(format!("{seed}.toml"));
+            let mut before: Option<R> = None;
+            random_game::<R>((&path, &text, seed, 200), |game, plays, choice| {
+                if plays % 7 == 0
+                    && let Some(earlier) = before.take()
+                {
+                    let after = game.position().clone();
+                    game.undo().expect("a human may take back");
+                    assert!(*game.position() == earlier, "{}: play {plays}", R::ID);
+                    // The same choice brings the same dice, so the same position.
+                    game.play(choice).expect("it is legal");
+                    assert!(*game.position() == after, "{}: play {plays}, {choice}", R::ID);
+                }
+                before = Some(game.position().clone());
+            });
+        }
     }
 }
 
 #[test]
 fn undo_gives_back_the_position_and_the_dice() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = include_str!("../scenarios/skirmish.toml");
-    let path = folder.path().join("undo.toml");
-    let mut before: Option<Position> = None;
-    random_game(&path, text, 5, |game, plays| {
-        if plays % 7 == 0
-            && let Some(earlier) = before.take()
-        {
-            let after = game.position().clone();
-            game.undo().expect("a human may take back");
-            assert_eq!(*game.position(), earlier);
-            // The same choice brings the same dice, so the same position.
-            let redone = earlier.choices().into_iter().find(|choice| {
-                let mut copy = Match::load("matg", opening(text), reread(&path), None).expect("it loads");
-                copy.play(&choice.to_string()).is_ok() && *copy.position() == after
-            });
-            game.play(&redone.expect("one choice leads there").to_string()).expect("it is legal");
-            assert_eq!(*game.position(), after);
-        }
-        before = Some(game.position().clone());
-    });
+    for ruleset in Ruleset::ALL {
+        ruleset.visit(Undo);
+    }
 }
 
-fn reread(path: &Path) -> journal::Loaded {
-    let text = fs::read_to_string(path).expect("it is there");
-    journal::parse(&text, "save").unwrap_or_else(|error| panic!("{error}"))
-}
-
+/// `tests/recorded` holds whole games as the program saved them, at least one of each ruleset.
 #[test]
 fn recorded_games_give_their_digests() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
-    let mut games = 0;
+    let mut games = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("readable").path();
-        let loaded = reread(&path);
-        let (text, _) = loaded.journal.header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
-        let played = replay(opening(text), &loaded.journal)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert!(played.position().outcome().is_some(), "{} is a whole game", path.display());
-        assert!(played.digests > 20, "{} has digests to compare", path.display());
-        games += 1;
+        let name = path.display();
+        let text = fs::read_to_string(&path).expect("it is there");
+        let loaded = journal::parse(&text, "save").unwrap_or_else(|error| panic!("{error}"));
+        let header = &loaded.journal.header;
+        let ruleset: Ruleset = header.ruleset.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (source, _) = header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
+        let (first, _) = ruleset.open("scenario", source).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let played = first.replay(&loaded.journal).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(played.outcome.is_some(), "{name} is a whole game");
+        assert!(played.digests > 20, "{name} has digests to compare");
+        games.push(ruleset);
     }
-    assert!(games >= 2);
+    for ruleset in Ruleset::ALL {
+        assert!(games.contains(&ruleset), "no game of {ruleset} is recorded");
+    }
 }

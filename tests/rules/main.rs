@@ -1,7 +1,10 @@
 //! The rules against the books: charts, cards, ledgers and whole random games, a module for each ruleset.
 
 mod aslsk;
+#[path = "../shared/battles.rs"]
+mod battles;
 mod card;
 mod fireandmove;
+mod laws;
 mod matg;
 mod panzertruppe;

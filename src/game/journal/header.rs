@@ -26,7 +26,7 @@ pub enum DiceKind {
 pub struct Header {
     /// [`FORMAT`].
     format: u32,
-    /// Identifier of the ruleset: "matg".
+    /// Identifier of the ruleset.
     pub ruleset: String,
     /// Name of the scenario: "introductory".
     pub scenario: String,

@@ -141,9 +141,11 @@ impl<'a> Field<'a> {
             let conceals = if hidden && !shell { cover.concealing } else { 0 };
             let need = if shell { base + cover.open + crest } else { base - conceals };
             let chance = f64::from(need.clamp(1, 19)) / 20.0;
-            let suppressing = shell || p.unit(firer).support;
+            let differential = power - defence;
+            let on_chart = differential >= charts::LOWEST_DIFFERENTIAL;
+            let suppressing = shell || (p.unit(firer).support && on_chart);
             let modifier = band + cover.open + cover.concealing + crest;
-            let odds = worth::odds(power - defence, modifier, suppressing);
+            let odds = worth::odds(differential, modifier, suppressing);
             let share = Hurt::from(start).after(chance, &odds).share() - Hurt::from(start).share();
             best = best.max(share * gun.rate);
         }

@@ -82,7 +82,7 @@ impl Hurt {
 
 /// The odds of an attack worked out by the rules.
 pub fn odds_of(attack: &Attack) -> Odds {
-    odds(attack.differential(), attack.modifier(), attack.suppressing)
+    odds(attack.differential(), attack.modifier(), attack.suppresses())
 }
 
 /// The odds of a throw on the combat table at a differential with a modifier to the die.
@@ -136,6 +136,7 @@ mod tests {
                     defence: 0,
                     modifiers: vec![crate::game::Modifier { value: modifier, label: "", rule: "" }],
                     suppressing: differential % 2 == 0,
+                    artillery: false,
                     armour_piercing: false,
                     depletion: None,
                 };

@@ -5,5 +5,14 @@
 
 pub mod board;
 pub mod calculator;
+pub mod fire;
+pub mod position;
+mod rules;
+pub mod scenario;
+mod shown;
+pub mod state;
 pub mod tables;
 pub mod tools;
+pub mod turn;
+
+pub use position::Position;

@@ -53,7 +53,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {
@@ -86,6 +86,7 @@ impl Rules for Position {
         let mut seen = self.clone();
         seen.redraw_zones(side, dice);
         seen.hide_plots(side);
+        seen.hide_heirs(side);
         seen.redraw_mines(side, dice);
         seen
     }

@@ -76,10 +76,10 @@ fn support_stands_at_least_suppress() {
     let answer =
         odds(&["--cohesion", "11", "--firer", "ap=2,suppressing=yes", "--defence", "[3]", "--range", "4"]);
     target(&answer, 0.45, 0.55 * 33.0 / 36.0, 0.55 * 3.0 / 36.0, 0.0, 0.0);
-    // Below the table too.
+    // Below the table nothing but artillery does anything (7.1.10).
     let answer = odds(&["--cohesion", "12", "--firer", "he=1,suppressing=yes", "--defence", "9"]);
     firer(&answer, 0, 12, -8, 0);
-    target(&answer, 0.4, 0.6, 0.0, 0.0, 0.0);
+    target(&answer, 1.0, 0.0, 0.0, 0.0, 0.0);
     let answer = odds(&["--cohesion", "12", "--firer", "he=1", "--defence", "9"]);
     target(&answer, 1.0, 0.0, 0.0, 0.0, 0.0);
 }

@@ -2,5 +2,7 @@
 
 mod board;
 mod calculator;
+mod examples;
 mod ledger;
+mod play;
 mod tables;

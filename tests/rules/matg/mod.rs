@@ -4,6 +4,7 @@ mod artillery;
 mod cards;
 mod catalog;
 mod charts;
+mod command;
 mod engineering;
 mod landings;
 mod ledger;

@@ -80,7 +80,7 @@ fn at(mut position: Position, frame: Frame) -> Position {
 }
 
 fn fire_phase(position: Position) -> Position {
-    at(position, Frame::Fire(FirePhase { side: Side::A, passed: [false; 2], draft: None }))
+    at(position, Frame::Fire(FirePhase::begun_by(Side::A)))
 }
 
 fn posture_phase(position: Position) -> Position {
@@ -292,7 +292,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         only: NOBODY,
     };
     position.stack = vec![
-        Frame::Movement(MovementPhase { side: Side::B, declined: [false; 2], independent: false }),
+        Frame::Movement(MovementPhase::begun_by(Side::B, false)),
         Frame::Moving(mover),
         Frame::Reaction(reaction),
     ];
@@ -308,8 +308,10 @@ fn guns_do_not_shell_their_own() {
         + &stand("Infantry '43", "1213")
         + &stand("Infantry '43", "1211");
     let position = drawn(&[], &germans, &stand("Infantry SMG", "1212"));
-    let mut position =
-        at(position, Frame::Artillery(ArtilleryPhase { side: Side::A, passed: [false, true], draft: None }));
+    let mut position = at(
+        position,
+        Frame::Artillery(ArtilleryPhase { passed: [false, true], ..ArtilleryPhase::begun_by(Side::A) }),
+    );
     let mut dice = Dice::seeded(1, 0);
     for _ in 0..4 {
         let choice = think(&position);
@@ -332,7 +334,10 @@ fn shelling(mut position: Position, marked: &[&str]) -> Position {
         let stand = position.stand_mut(id);
         (stand.posture, stand.group) = (Posture::Move, 1);
     }
-    at(position, Frame::Artillery(ArtilleryPhase { side: Side::A, passed: [false, true], draft: None }))
+    at(
+        position,
+        Frame::Artillery(ArtilleryPhase { passed: [false, true], ..ArtilleryPhase::begun_by(Side::A) }),
+    )
 }
 
 /// Infantry before a line of tanks, and a battery behind it.

@@ -7,7 +7,6 @@ use standto::game::laws::check_laws;
 use standto::game::{Log, Rules, any_choice};
 
 use standto::rules::matg::{Choice, Position, scenario};
-use standto::simulate::check_random_game;
 
 fn opening(name: &str, text: &str) -> Position {
     let (battle, _) = scenario::read(name, text).unwrap_or_else(|error| panic!("{error}"));
@@ -39,14 +38,6 @@ fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<(&'static str, u32
         dice.forget();
     }
     verbs
-}
-
-#[test]
-fn random_games_of_the_introductory_scenario_keep_every_law() {
-    let start = opening("introductory.toml", scenario::INTRODUCTORY);
-    for seed in 0..200 {
-        check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("{why}"));
-    }
 }
 
 #[test]

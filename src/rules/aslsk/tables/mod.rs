@@ -1,8 +1,10 @@
 //! The tables of the Quick-Reference Data Card, read from `config/aslsk/`.
 
+pub mod counters;
 pub mod fire;
 pub mod guns;
 pub mod modifiers;
+pub mod weapons;
 
 use std::sync::OnceLock;
 

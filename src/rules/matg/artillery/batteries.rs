@@ -193,6 +193,7 @@ impl Position {
             defence,
             modifiers,
             suppressing: true,
+            artillery: true,
             armour_piercing: armoured,
             depletion: None,
         }

@@ -54,12 +54,19 @@ pub struct ArtilleryPhase {
     pub passed: [bool; 2],
     /// The fire being laid.
     pub draft: Option<Barrage>,
+    /// Nobody has attacked or passed: the side with the initiative may let the enemy begin.
+    pub opening: bool,
 }
 
 impl ArtilleryPhase {
+    /// The phase as it begins.
+    pub const fn begun_by(side: Side) -> Self {
+        Self { side, passed: [false; 2], draft: None, opening: true }
+    }
+
     /// The attack is made; the enemy fires next, unless he has passed.
     fn end_attack(&mut self) {
-        self.draft = None;
+        (self.draft, self.opening) = (None, false);
         if !self.passed[self.side.other().index()] {
             self.side = self.side.other();
         }
@@ -108,7 +115,11 @@ impl Open for ArtilleryPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
-            None => game.attack_openings(self.side),
+            None => {
+                let mut choices = game.attack_openings(self.side);
+                choices.extend(game.may_yield(self.opening, self.side, Position::has_artillery));
+                choices
+            }
             Some(draft) => game.barrage_choices(self.side, draft),
         }
     }
@@ -131,8 +142,9 @@ impl Open for ArtilleryPhase {
         match (*choice, &mut self.draft) {
             (Choice::Pass, None) => {
                 self.passed[firing.index()] = true;
-                self.side = firing.other();
+                self.end_attack();
             }
+            (Choice::Yield, None) => self.end_attack(),
             (Choice::Battery(tag, gun), draft @ None) => {
                 *draft = Some(Barrage::of(vec![(game.named(tag), gun)]));
             }
@@ -186,7 +198,10 @@ impl Open for ArtilleryPhase {
         }
     }
 
+    /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, 7.4.1, S-84).
     fn hand_to(&mut self, side: Side) {
+        self.passed[self.side.index()] |= side != self.side && !self.opening;
+        self.opening &= side == self.side;
         self.side = side;
     }
 
@@ -197,10 +212,6 @@ impl Open for ArtilleryPhase {
 
     fn phase(&self) -> Phase {
         Phase::Artillery
-    }
-
-    fn is_between_acts(&self) -> bool {
-        self.draft.is_none()
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
@@ -256,7 +267,8 @@ impl Position {
     pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
         self.muster_missions(log);
-        self.open(ArtilleryPhase { side: self.initiative, passed: [false; 2], draft: None });
+        self.open(ArtilleryPhase::begun_by(self.initiative));
+        self.ask_successors();
     }
 
     fn is_close_support(&self, draft: &Barrage) -> bool {

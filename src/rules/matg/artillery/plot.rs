@@ -71,6 +71,10 @@ impl Open for PlotPhase {
         }
     }
 
+    fn is_secret(&self) -> bool {
+        true
+    }
+
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
             None => game.record_choices(self.side),
@@ -145,10 +149,6 @@ impl Open for PlotPhase {
         Phase::Plot
     }
 
-    fn is_between_acts(&self) -> bool {
-        self.draft.is_none()
-    }
-
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, self.plan()) {
             (Choice::Plot(tag), _) => Some(match game.known(tag) {
@@ -205,6 +205,7 @@ impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
         self.open(PlotPhase { side: self.initiative, passed: [false; 2], draft: None });
+        self.ask_successors();
     }
 
     /// The turn from which a plan may arrive (7.8.1, 7.6.2.2, 7.5.2).

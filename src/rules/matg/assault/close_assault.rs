@@ -96,7 +96,7 @@ impl Open for Declarations {
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         game.resolve_overruns(dice, log)?;
-        game.open(Assaults { side: game.initiative });
+        game.open(Assaults::begun_by(game.initiative));
         Ok(())
     }
 
@@ -117,6 +117,15 @@ impl Open for Declarations {
 pub struct Assaults {
     /// Who resolves next.
     pub side: Side,
+    /// None is resolved: the side with the initiative may let the enemy begin.
+    pub opening: bool,
+}
+
+impl Assaults {
+    /// The assaults as their resolution begins.
+    pub const fn begun_by(side: Side) -> Self {
+        Self { side, opening: true }
+    }
 }
 
 impl Open for Assaults {
@@ -129,7 +138,8 @@ impl Open for Assaults {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        game.assaulted_by(self.side).into_iter().map(|id| Choice::Resolve(game.tag(id))).collect()
+        let resolve = game.assaulted_by(self.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
+        resolve.chain(game.may_yield(self.opening, self.side, Position::has_assault_to_resolve)).collect()
     }
 
     fn apply(
@@ -139,10 +149,14 @@ impl Open for Assaults {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
-        let Choice::Resolve(tag) = *choice else { never_offered(choice) };
-        let defender = game.named(tag);
-        self.side = self.side.other();
+        (self.side, self.opening) = (self.side.other(), false);
         game.open(self);
+        let tag = match *choice {
+            Choice::Resolve(tag) => tag,
+            Choice::Yield => return Ok(()),
+            _ => never_offered(choice),
+        };
+        let defender = game.named(tag);
         let assaulters = game.assaulters_of(defender);
         if game.may_answer(defender) && assaulters.len() > 1 {
             game.open(Answer { defender });
@@ -156,6 +170,7 @@ impl Open for Assaults {
     }
 
     fn hand_to(&mut self, side: Side) {
+        self.opening &= side == self.side;
         self.side = side;
     }
 
@@ -392,6 +407,7 @@ impl Position {
             defence: self.close_defence(target),
             modifiers,
             suppressing: unit.support,
+            artillery: false,
             armour_piercing: armoured,
             depletion: gun.notes.depletion.filter(|_| armoured),
         }
@@ -408,7 +424,7 @@ impl Position {
             let spent = dry && gun.notes.depletion.is_some();
             !matches!(usage, GunUse::Artillery | GunUse::Rocket)
                 && !spent
-                && to.is_some_and(|to| self.is_in_traverse(attacker, gun, to))
+                && to.is_some_and(|to| self.bears_on(attacker, gun, to, 1))
         });
         own.map(|(gun, _)| gun).max_by_key(|gun| if armoured { gun.ap } else { gun.he }).unwrap_or(small_arms)
     }

@@ -206,6 +206,7 @@ pub(in crate::rules::matg) fn column(differential: i16) -> Attack {
         defence: 0,
         modifiers: Vec::new(),
         suppressing: false,
+        artillery: false,
         armour_piercing: false,
         depletion: None,
     }

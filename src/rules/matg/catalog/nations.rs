@@ -89,12 +89,14 @@ struct Entry {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Dated {
     /// "1944-01"; from the beginning if not said. Such months compare as texts.
     #[serde(default)]
     from: String,
     name: String,
+    /// The entry of small arms from then on, if it is another.
+    small_arms: Option<String>,
 }
 
 /// A nation's facts, each from the month it comes into force.
@@ -113,7 +115,7 @@ fn known() -> &'static BTreeMap<Nation, Known> {
                 let facts = Facts {
                     adjective: entry.adjective.clone(),
                     succession: entry.succession,
-                    small_arms: entry.small_arms.clone(),
+                    small_arms: dated.small_arms.clone().unwrap_or_else(|| entry.small_arms.clone()),
                     doctrine: file.doctrine[&dated.name].clone(),
                 };
                 (dated.from, facts)

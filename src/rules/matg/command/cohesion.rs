@@ -5,7 +5,6 @@ use crate::game::{Event, Log, Modifier, Natural, Profile, Reading, Target, Test,
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Role};
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 
 /// +4 when suppressed (5.2).
@@ -183,7 +182,7 @@ impl Position {
         {
             self.leave_wreck(cell);
         }
-        self.lose_command(id);
+        self.lose_command(id, log);
     }
 
     /// A wreck, or rough terrain 3 where one lies already (9.2, 9.2.1).
@@ -199,10 +198,10 @@ impl Position {
     }
 
     /// Notes that a headquarters, or the stand named to follow one, is gone (10.1.7).
-    fn lose_command(&mut self, id: Id) {
+    fn lose_command(&mut self, id: Id, log: &mut Log) {
         for vacancy in &mut self.vacancies {
-            if vacancy.heir == id {
-                vacancy.heir = position::NOBODY;
+            if vacancy.heir == Some(id) {
+                vacancy.heir = None;
             }
         }
         let ghq = match self.stand(id).role {
@@ -211,7 +210,11 @@ impl Position {
             Role::Ghq(_) => true,
         };
         let side = self.side(id);
-        self.vacancies.push(Vacancy { side, ghq, heir: position::NOBODY });
+        let force = self.battle.force_of(id);
+        if ghq {
+            self.forfeit_orders(side, force, log);
+        }
+        self.vacancies.push(Vacancy { side, ghq, force: force as u8, heir: None });
     }
 }
 

@@ -4,7 +4,7 @@ use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position, Vacancy};
+use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// Somebody must be named to take command (10.1.7).
@@ -25,9 +25,18 @@ impl Open for Succession {
         ask("command", "Name the stand that takes command.", "10.1.7")
     }
 
+    fn is_secret(&self) -> bool {
+        true
+    }
+
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let vacancy = game.vacancies[usize::from(self.vacancy)];
-        game.heirs(vacancy.side, vacancy.ghq).map(|id| Choice::Command(game.tag(id))).collect()
+        let vacancy = &game.vacancies[usize::from(self.vacancy)];
+        game.heirs(vacancy).map(|id| Choice::Command(game.tag(id))).collect()
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        let vacancy = &game.vacancies[usize::from(self.vacancy)];
+        game.heirs(vacancy).next().map(|_| self.side)
     }
 
     fn apply(
@@ -39,47 +48,53 @@ impl Open for Succession {
     ) -> Result<(), NeedsRoll> {
         let Choice::Command(tag) = *choice else { never_offered(choice) };
         let id = game.named(tag);
-        game.vacancies[usize::from(self.vacancy)].heir = id;
+        game.vacancies[usize::from(self.vacancy)].heir = Some(id);
         log.add(|| {
             let text = format!("{} is named to take command", game.who(id));
-            Event::new(Tone::Plain, self.side, text, "10.1.7").at(game.cell(id))
+            Event::new(Tone::Plain, self.side, text, "10.1.7").at(game.cell(id)).only(self.side)
         });
         Ok(())
     }
 }
 
 impl Position {
-    /// A vacancy whose heir must be named before the phase goes on; asked at the start of phases, so
-    /// never inside an attack or a move.
-    pub(in crate::rules::matg) fn vacancy_to_fill(&self) -> Option<Succession> {
-        let [phase] = &self.stack[..] else { return None };
-        if self.vacancies.is_empty() || !phase.is_between_acts() {
-            return None;
+    /// At the beginning of a phase each command lost since the last is given to somebody, in writing: the
+    /// enemy learns of it when he takes over (10.1.7).
+    pub(in crate::rules::matg) fn ask_successors(&mut self) {
+        for side in [self.initiative.other(), self.initiative] {
+            for vacancy in (0..self.vacancies.len()).rev() {
+                if self.vacancies[vacancy].side == side && self.vacancies[vacancy].heir.is_none() {
+                    self.open(Succession { side, vacancy: vacancy as u8 });
+                }
+            }
         }
-        let vacant = |v: &Vacancy| v.heir == NOBODY && self.has_heir(v.side, v.ghq);
-        let index = self.vacancies.iter().position(vacant)?;
-        Some(Succession { side: self.vacancies[index].side, vacancy: index as u8 })
     }
 
-    /// Who may follow: an HQ for the GHQ at cohesion 13 or 14, anyone above, nobody at 12 or less.
-    fn heirs(&self, side: Side, ghq: bool) -> impl Iterator<Item = Id> + '_ {
+    /// Hides from a side whom the enemy has named.
+    pub(in crate::rules::matg) fn hide_heirs(&mut self, side: Side) {
+        for vacancy in self.vacancies.iter_mut().filter(|vacancy| vacancy.side != side) {
+            vacancy.heir = None;
+        }
+    }
+
+    /// Who may follow: an HQ for the GHQ at cohesion 13 or 14, anyone above, nobody at 12 or less; a GHQ is
+    /// followed out of its own force.
+    fn heirs(&self, vacancy: &Vacancy) -> impl Iterator<Item = Id> + '_ {
+        let Vacancy { side, ghq, force, .. } = *vacancy;
         let cohesion = self.cohesion(side);
         self.ids(side).filter(move |&id| {
             let stand = self.stand(id);
             cohesion > 12
                 && matches!(stand.place, Place::Board(_) | Place::Aboard(_))
                 && !self.unit(id).is_unarmed()
-                && !self.vacancies.iter().any(|v| v.heir == id)
+                && !self.vacancies.iter().any(|other| other.heir == Some(id))
+                && (!ghq || self.battle.force_of(id) == usize::from(force))
                 && match stand.role {
                     Role::Ghq(_) => false,
                     Role::Hq => ghq,
                     Role::None => !ghq || cohesion > 14,
                 }
         })
-    }
-
-    fn has_heir(&self, side: Side, ghq: bool) -> bool {
-        self.heirs(side, ghq).next().is_some()
     }
 
     /// Marker removal: each stand that was named tries to take command (10.1.7).
@@ -89,10 +104,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
         for vacancy in self.vacancies.clone() {
-            if vacancy.heir == NOBODY || self.stand(vacancy.heir).place == Place::Lost {
-                continue;
-            }
-            let heir = vacancy.heir;
+            let Some(heir) = vacancy.heir else { continue };
             let nation = Modifier {
                 value: self.battle.army(vacancy.side).succession,
                 label: "change in command",

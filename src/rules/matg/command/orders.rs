@@ -4,7 +4,7 @@ use crate::board;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Profile, Side, Tone};
 use crate::rules::matg::fire::charts;
-use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
@@ -19,6 +19,20 @@ pub struct MovementPhase {
     pub declined: [bool; 2],
     /// Orders are spent; groups move on their own (8.2.7).
     pub independent: bool,
+    /// Nobody has moved or passed: the side with the initiative may let the enemy begin (8.2.3).
+    pub opening: bool,
+}
+
+impl MovementPhase {
+    /// One of the two parts of the phase as it begins.
+    pub const fn begun_by(side: Side, independent: bool) -> Self {
+        Self { side, declined: [false; 2], independent, opening: true }
+    }
+
+    /// Whether a side has a group that it may try to move in this part.
+    fn able(&self) -> fn(&Position, Side) -> bool {
+        if self.independent { Position::has_independent_group } else { Position::has_group_to_order }
+    }
 }
 
 impl Open for MovementPhase {
@@ -37,7 +51,8 @@ impl Open for MovementPhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
         let leads = game.leads(self.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
-        leads.chain([Choice::Pass]).collect()
+        let pass = leads.chain([Choice::Pass]);
+        pass.chain(game.may_yield(self.opening, self.side, self.able())).collect()
     }
 
     fn apply(
@@ -48,8 +63,9 @@ impl Open for MovementPhase {
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
         let (moving, independent) = (self.side, self.independent);
-        self.side = moving.other();
+        (self.side, self.opening) = (moving.other(), false);
         match *choice {
+            Choice::Yield => game.open(self),
             Choice::Pass => {
                 self.declined[moving.index()] = true;
                 log.add(|| {
@@ -70,12 +86,11 @@ impl Open for MovementPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        let able =
-            if self.independent { Position::has_independent_group } else { Position::has_group_to_order };
-        game.first_able(self.side, self.declined, able)
+        game.first_able(self.side, self.declined, self.able())
     }
 
     fn hand_to(&mut self, side: Side) {
+        self.opening &= side == self.side;
         self.side = side;
     }
 
@@ -86,10 +101,6 @@ impl Open for MovementPhase {
             game.begin_independent(log);
         }
         Ok(())
-    }
-
-    fn is_between_acts(&self) -> bool {
-        true
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
@@ -164,47 +175,94 @@ impl Open for GroupMove {
 }
 
 impl Position {
-    /// Opens the movement phase: 2D6 plus the quality of the GHQ gives each side its orders (8.2.1).
+    /// Opens the movement phase: for each GHQ 2D6 plus its quality give it its orders (8.2.1, 10.1.4).
     pub(in crate::rules::matg) fn begin_movement(
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
+        self.orders = [[0; MOST_FORCES]; 2];
         for side in [self.initiative, self.initiative.other()] {
-            let quality = self.ids(side).find_map(|id| match self.stand(id).role {
-                Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
-                    Some(i16::from(quality))
+            let forces = self.battle.forces(side);
+            for force in 0..forces {
+                match self.ghq(side, force) {
+                    Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
+                    None => log.add(|| {
+                        let name = &self.battle.army(side).name;
+                        let whose =
+                            if forces > 1 { format!(" for force {}", force + 1) } else { String::new() };
+                        Event::new(
+                            Tone::Failure,
+                            side,
+                            format!("{name} have no GHQ{whose} and give no orders"),
+                            "8.2.2",
+                        )
+                    }),
                 }
-                _ => None,
-            });
-            let Some(quality) = quality else {
-                self.orders[side.index()] = 0;
-                log.add(|| {
-                    let text = format!("{} have no GHQ and give no orders", self.battle.army(side).name);
-                    Event::new(Tone::Failure, side, text, "8.2.2")
-                });
-                continue;
-            };
-            let (a, b) = dice.two_d6(|| format!("movement orders of the {}", self.battle.army(side).name))?;
-            let orders = charts::movement_orders(i16::from(a + b) + quality);
-            self.orders[side.index()] = orders;
-            log.add(|| {
-                let name = &self.battle.army(side).name;
-                let text = format!("{name}: 2D6 {a}+{b} quality {quality:+}, {orders} movement orders");
-                Event::new(Tone::Plain, side, text, "8.2.1")
-            });
+            }
         }
-        let side = self.initiative;
-        self.open(MovementPhase { side, declined: [false; 2], independent: false });
+        self.open(MovementPhase::begun_by(self.initiative, false));
+        self.ask_successors();
         Ok(())
+    }
+
+    /// The GHQ of a force in play, with its quality.
+    pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
+        self.ids(side).find_map(|id| match self.stand(id).role {
+            Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
+                (self.battle.force_of(id) == force).then_some((id, i16::from(quality)))
+            }
+            _ => None,
+        })
+    }
+
+    fn roll_orders(
+        &mut self,
+        ghq: Id,
+        quality: i16,
+        force: usize,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let side = self.side(ghq);
+        let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
+        let orders = charts::movement_orders(i16::from(a + b) + quality);
+        self.orders[side.index()][force] = orders;
+        log.add(|| {
+            let (name, who) = (&self.battle.army(side).name, self.tag(ghq));
+            let text = format!("{name}: {who} 2D6 {a}+{b} quality {quality:+}, {orders} movement orders");
+            Event::new(Tone::Plain, side, text, "8.2.1")
+        });
+        Ok(())
+    }
+
+    /// Movement orders that a side has left, all its GHQs together.
+    pub fn orders_left(&self, side: Side) -> u8 {
+        self.orders[side.index()].iter().sum()
     }
 
     fn begin_independent(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Plain, None, "Movement without orders", "8.2.7"));
-        let side = self.initiative;
-        self.orders = [0; 2];
-        self.open(MovementPhase { side, declined: [false; 2], independent: true });
+        self.orders = [[0; MOST_FORCES]; 2];
+        self.open(MovementPhase::begun_by(self.initiative, true));
+    }
+
+    /// The GHQ of a force is gone, and with it the orders it had left (8.2.2, 10.1.5).
+    pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
+        let left = std::mem::take(&mut self.orders[side.index()][force]);
+        if left > 0 {
+            log.add(|| {
+                let text =
+                    format!("{} lose {left} movement orders with their GHQ", self.battle.army(side).name);
+                Event::new(Tone::Failure, side, text, "8.2.2")
+            });
+        }
+    }
+
+    /// Orders left for a stand: those of the GHQ of its force (8.2.1, 10.1.4).
+    fn has_orders(&self, id: Id) -> bool {
+        self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
     }
 
     /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
@@ -247,7 +305,7 @@ impl Position {
     }
 
     fn has_group_to_order(&self, side: Side) -> bool {
-        self.orders[side.index()] > 0 && self.ids(side).any(|id| self.may_lead(id, false))
+        self.orders_left(side) > 0 && self.ids(side).any(|id| self.has_orders(id) && self.may_lead(id, false))
     }
 
     fn has_independent_group(&self, side: Side) -> bool {
@@ -262,10 +320,13 @@ impl Position {
             if seen[usize::from(id)] || !self.may_lead(id, independent) {
                 continue;
             }
-            for member in self.contact_group(id) {
+            let group = self.contact_group(id);
+            if independent || group.iter().any(|&member| self.has_orders(member)) {
+                leads.push(id);
+            }
+            for member in group {
                 seen[usize::from(member)] = true;
             }
-            leads.push(id);
         }
         leads
     }
@@ -273,7 +334,7 @@ impl Position {
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
     pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Profile {
         let mut modifiers = Vec::new();
-        for &member in group {
+        for member in group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member))) {
             if self.stand(member).role != Role::None {
                 modifiers.push(Modifier { value: -2, label: "headquarters in the group", rule: "10.1.2" });
             }
@@ -300,8 +361,8 @@ impl Position {
             for &id in &group {
                 self.stand_mut(id).tried = true;
             }
-        } else {
-            self.orders[moving.index()] -= 1;
+        } else if let Some(&member) = group.iter().find(|&&member| self.has_orders(member)) {
+            self.orders[moving.index()][self.battle.force_of(member)] -= 1;
         }
         let face = dice.roll(20, || {
             let needs: Vec<String> = group

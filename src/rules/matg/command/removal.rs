@@ -17,13 +17,14 @@ impl Position {
     }
 
     fn is_beside_headquarters(&self, id: Id) -> bool {
-        let Some(cell) = self.cell(id) else { return false };
-        self.on_board(self.side(id)).any(|(other, at)| {
+        let Some(cell) = self.eye(id) else { return false };
+        // What rides is where its carrier is (8.4.5).
+        self.ids(self.side(id)).filter(|&other| other != id).any(|other| {
             let stand = self.stand(other);
             stand.role != battle::Role::None
                 && !stand.suppressed
                 && !stand.disorganized
-                && board::adjacent(cell, at)
+                && self.eye(other).is_some_and(|at| at == cell || board::adjacent(cell, at))
         })
     }
 

@@ -54,6 +54,8 @@ pub struct Attack {
     pub modifiers: Vec<Modifier>,
     /// No effect counts as S (7.2, 10.4).
     pub suppressing: bool,
+    /// Shells do so below the chart too (7.1.10).
+    pub artillery: bool,
     /// The AP value was used: depletion applies (10.14).
     pub armour_piercing: bool,
     /// Runs out of anti-tank ammunition at this unmodified roll or less (10.14).
@@ -66,6 +68,11 @@ impl Attack {
         self.firepower - self.defence
     }
 
+    /// Whether no effect counts as S: below -3 for artillery alone (7.1.10, 7.2).
+    pub const fn suppresses(&self) -> bool {
+        self.suppressing && (self.artillery || self.differential() >= charts::LOWEST_DIFFERENTIAL)
+    }
+
     /// The sum of the die modifiers.
     pub fn modifier(&self) -> i16 {
         self.modifiers.iter().map(|m| m.value).sum()
@@ -74,7 +81,7 @@ impl Attack {
     /// The result at an unmodified 2D6.
     pub fn result(&self, roll: u8) -> CombatResult {
         let result = charts::combat_result(self.differential(), i16::from(roll) + self.modifier());
-        if self.suppressing { charts::suppressing(result) } else { result }
+        if self.suppresses() { charts::suppressing(result) } else { result }
     }
 
     /// The chance of each result.
@@ -98,7 +105,7 @@ impl Attack {
 
     /// Whether any roll does anything.
     pub fn can_hurt(&self) -> bool {
-        self.suppressing || self.result(2) != CombatResult::None
+        self.suppresses() || self.result(2) != CombatResult::None
     }
 
     /// "2D6+1 on column +3".
@@ -157,6 +164,7 @@ mod tests {
                     defence: 0,
                     modifiers: vec![Modifier { value, label: "", rule: "" }],
                     suppressing: differential % 2 == 0,
+                    artillery: differential % 3 == 0,
                     armour_piercing: false,
                     depletion: None,
                 };

@@ -86,12 +86,15 @@ fn charts() -> &'static Charts {
     })
 }
 
+/// The first column of the Combat Results Table (7.1.10).
+pub const LOWEST_DIFFERENTIAL: i16 = -3;
+
 /// The Combat Results Table at a differential and a modified die (7.1.10).
 ///
 /// A differential below -3 has no effect, above +9 it counts as +9; a die below 0 counts as 0, above 19
 /// it has no effect. What "no effect" means to artillery and support stands is [`suppressing`]'s to say.
 pub fn combat_result(differential: i16, die: i16) -> CombatResult {
-    if differential < -3 || die > 19 {
+    if differential < LOWEST_DIFFERENTIAL || die > 19 {
         return CombatResult::None;
     }
     // Both indices are clamped into the table.

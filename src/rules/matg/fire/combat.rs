@@ -70,7 +70,7 @@ impl Position {
             if fires && (!self.is_loaded(firer, gun) || !self.gun_reaches(firer, gun, armoured, range)) {
                 continue;
             }
-            let faces = self.is_in_traverse(firer, gun, to);
+            let faces = self.bears_on(firer, gun, to, range);
             if fires && faces {
                 bearing.push(number as u8);
             } else if !faces && range <= 1 {
@@ -149,21 +149,34 @@ impl Position {
         }
     }
 
+    /// Whether a gun bears on a cell: aimed fire goes into the firing arc, at arm's length the front is the
+    /// quarter of the circle that counts as a target's front, its bounds included (7.3.6, 8.7.6, 8.8.4).
+    pub fn bears_on(&self, firer: Id, gun: &Gun, to: Cell, range: u16) -> bool {
+        let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
+        match gun.notes.restricted {
+            Some(Traverse::Front) if range <= 1 => arcs::in_front(facing, from, to),
+            Some(Traverse::Rear) if range <= 1 => arcs::in_front(facing.opposite(), from, to),
+            _ => self.is_in_traverse(firer, gun, to),
+        }
+    }
+
     /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).
     pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
         let Some(to) = self.cell(target) else { return Vec::new() };
         let stand = self.stand(target);
         let personnel = self.unit(target).is_personnel();
         let adjacent = board::adjacent(from, to);
-        let moving = stand.posture != Posture::Fire;
         let mut modifiers = Vec::new();
         for terrain in self.ground_at(to).rows() {
             if !self.has_benefit(target, terrain) {
                 continue;
             }
             let row = terrain.row();
+            if self.is_on_road(target) && Self::lies_beside_road(terrain) {
+                continue;
+            }
             let counts = match row.when {
-                When::Always => !(moving && stand.on_road && Self::lies_beside_road(terrain)),
+                When::Always => true,
                 When::Moving => stand.posture == Posture::Move,
                 When::Crest => self.fire_crosses_crest(from, to),
                 When::Smoke | When::Into => true,
@@ -180,14 +193,24 @@ impl Position {
         modifiers
     }
 
-    /// Terrain whose benefit a stand moving on the road does without (9.1.4, chart note $).
+    /// Terrain that a stand moving on the road is not in, for better or worse (9.1.4, chart note $).
     const fn lies_beside_road(terrain: Terrain) -> bool {
-        !matches!(terrain, Terrain::BarbedWire | Terrain::Minefield | Terrain::Wreck)
+        use Terrain::{BarbedWire, ImpactZone, Minefield, Smoke, Wreck};
+        !matches!(terrain, BarbedWire | Minefield | Wreck | Smoke | ImpactZone)
     }
 
-    /// Fire from below the hilltop, or entering the crest square from lower ground (chart note **, S-7).
+    /// Moving at the rate of a road: the terrain beside it counts for nothing (9.1.4).
+    pub(in crate::rules::matg) fn is_on_road(&self, id: Id) -> bool {
+        self.stand(id).on_road && self.stand(id).posture != Posture::Fire
+    }
+
+    /// Fire from below the hilltop, or entering the crest square from lower ground (chart note **, S-7); never from
+    /// higher ground.
     fn fire_crosses_crest(&self, from: Cell, to: Cell) -> bool {
         let height = self.level(to);
+        if self.level(from) > height {
+            return false;
+        }
         self.level(from) < height
             || board::line(to, from).next().is_some_and(|crossing| self.level(crossing.cell) < height)
     }
@@ -255,6 +278,7 @@ impl Position {
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
             suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,
+            artillery: false,
             armour_piercing: armoured,
             depletion: weapon.notes.depletion.filter(|_| armoured),
         };

@@ -33,12 +33,19 @@ pub struct FirePhase {
     pub passed: [bool; 2],
     /// The attack being put together.
     pub draft: Option<Draft>,
+    /// Nobody has attacked or passed: the side with the initiative may let the enemy begin.
+    pub opening: bool,
 }
 
 impl FirePhase {
+    /// The phase as it begins.
+    pub const fn begun_by(side: Side) -> Self {
+        Self { side, passed: [false; 2], draft: None, opening: true }
+    }
+
     /// The other side attacks next, unless it has passed.
     fn end_attack(&mut self) {
-        self.draft = None;
+        (self.draft, self.opening) = (None, false);
         if !self.passed[self.side.other().index()] {
             self.side = self.side.other();
         }
@@ -59,7 +66,11 @@ impl Open for FirePhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
-            None => game.fire_openings(self.side),
+            None => {
+                let mut choices = game.fire_openings(self.side);
+                choices.extend(game.may_yield(self.opening, self.side, Position::has_attack));
+                choices
+            }
             Some(draft) => game.attack_choices(self.side, draft, Occasion::Standard, [Choice::Cancel]),
         }
     }
@@ -80,6 +91,7 @@ impl Open for FirePhase {
                 });
                 self.end_attack();
             }
+            (Choice::Yield, None) => self.end_attack(),
             (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
             (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.named(tag), gun)),
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
@@ -105,7 +117,10 @@ impl Open for FirePhase {
         }
     }
 
+    /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, S-84).
     fn hand_to(&mut self, side: Side) {
+        self.passed[self.side.index()] |= side != self.side && !self.opening;
+        self.opening &= side == self.side;
         self.side = side;
     }
 
@@ -122,10 +137,6 @@ impl Open for FirePhase {
 
     fn phase(&self) -> Phase {
         Phase::Fire
-    }
-
-    fn is_between_acts(&self) -> bool {
-        self.draft.is_none()
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
@@ -168,7 +179,8 @@ impl Open for FirePhase {
 impl Position {
     pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        self.open(FirePhase { side: self.initiative, passed: [false; 2], draft: None });
+        self.open(FirePhase::begun_by(self.initiative));
+        self.ask_successors();
     }
 
     /// The stands of a side that may still fire in this phase.

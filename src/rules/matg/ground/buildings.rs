@@ -188,6 +188,7 @@ impl Position {
             defence: BRIDGE_DEFENCE,
             modifiers: smoke.into_iter().chain(zone).chain(range).collect(),
             suppressing: false,
+            artillery: false,
             armour_piercing: false,
             depletion: None,
         };

@@ -210,7 +210,10 @@ impl Position {
         match moment {
             Moment::BeforePlay => self.begin_play(dice, log),
             Moment::BeforeMovement => self.begin_movement(dice, log),
-            Moment::AfterMovement => self.end_turn(dice, log),
+            Moment::AfterMovement => {
+                self.begin_removal();
+                Ok(())
+            }
         }
     }
 

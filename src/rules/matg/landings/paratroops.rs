@@ -8,7 +8,7 @@ use crate::game::{Event, Log, Modifier, Profile, Side, Target, Tone};
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position, Vacancy};
+use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// Surprise lowers the cohesion level by this much (8.10.1.5).
@@ -53,8 +53,8 @@ impl Open for Appointment {
         let role = if self.ghq { Role::Ghq(game.new_quality(id, dice, log)?) } else { Role::Hq };
         game.stand_mut(id).role = role;
         for vacancy in &mut game.vacancies {
-            if vacancy.heir == id {
-                vacancy.heir = NOBODY;
+            if vacancy.heir == Some(id) {
+                vacancy.heir = None;
             }
         }
         log.add(|| {

@@ -63,6 +63,10 @@ impl Open for ZonePlot {
         }
     }
 
+    fn is_secret(&self) -> bool {
+        true
+    }
+
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let landing = game.landing(self.group);
         match self.at {

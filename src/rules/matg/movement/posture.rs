@@ -192,10 +192,6 @@ impl Open for PosturePhase {
         Phase::Posture
     }
 
-    fn is_between_acts(&self) -> bool {
-        self.draft.is_none()
-    }
-
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
             Choice::Group(posture, tag) => game.why_no_group(posture, tag, self.side),
@@ -254,7 +250,7 @@ impl Position {
             Posture::FireMove => {
                 let artillery =
                     unit.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket));
-                !fixed && !artillery && !unit.guns.is_empty() && self.pace(id).0 >= 2
+                !fixed && !artillery && !unit.guns.is_empty()
             }
         }
     }

@@ -16,6 +16,7 @@ use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Nation};
 use crate::rules::matg::movement::special::{self, Skill};
+use crate::rules::matg::state::battle::MOST_FORCES;
 use crate::rules::matg::state::battle::{Arm, Army, Role, Unit};
 use crate::rules::matg::state::choice::Tag;
 
@@ -187,6 +188,11 @@ fn army(
     if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
         let name = side.name.get_ref();
         report.fault(side.key.span(), format!("the {name} have no GHQ, expected at least one (10.1.4)"));
+    }
+    let ghqs = own.iter().filter(|fielded| matches!(fielded.unit.role, Role::Ghq(_))).count();
+    if ghqs > MOST_FORCES {
+        let name = side.name.get_ref();
+        report.fault(side.key.span(), format!("the {name} have {ghqs} GHQs, expected at most {MOST_FORCES}"));
     }
     let headquarters = catalog::find(nation, &facts.small_arms);
     let small_arms = headquarters.and_then(|hq| Some((hq.guns.first()?.clone(), hq.defence)));

@@ -61,7 +61,31 @@ pub(super) fn read(report: &mut Report, map: &Map) -> Option<Board> {
         None => Some(vec![Ground::CLEAR; grid.area()]),
     };
     let ground = ground?.into_iter().zip(roads?).map(|(ground, road)| road.rows().fold(ground, Ground::with));
-    Some(Board { grid, ground: ground.collect(), levels: levels? })
+    let board = Board { grid, ground: ground.collect(), levels: levels? };
+    heights(report, &map.terrain, &board);
+    Some(board)
+}
+
+/// Crests and steep slopes block sight by their height (chart): one on level ground would not, and is a
+/// fault at its place in the drawing.
+fn heights(report: &mut Report, drawing: &Spanned<String>, board: &Board) {
+    let grid = board.grid;
+    let level = |cell| board.levels[grid.index(cell)];
+    let flat = |terrain: Terrain| {
+        grid.cells().find(|&cell| {
+            board.ground[grid.index(cell)].has(terrain)
+                && grid.neighbours(cell).all(|(_, next)| level(next) == level(cell))
+        })
+    };
+    for terrain in [Terrain::Crest, Terrain::SteepSlope] {
+        let Some(cell) = flat(terrain) else { continue };
+        let row = usize::from(grid.height) - 1 - cell.y as usize;
+        let rows = report.rows(drawing);
+        let at = rows.get(row).and_then(|row| row.marks.get(cell.x as usize)).map_or(0, |&(_, at)| at);
+        let fault =
+            format!("the {terrain} at {cell} lies on level ground, expected a step in levels beside it");
+        report.fault(at..at, fault);
+    }
 }
 
 fn legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {

@@ -37,6 +37,7 @@ use toml::Spanned;
 
 use super::state::battle::Battle;
 use crate::board::Square;
+use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
 
 mod check;
@@ -106,7 +107,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
     let battle = Battle {
-        fingerprint: fingerprint(text),
+        fingerprint: Digest::of_text(text),
         title: frame.title,
         briefing: frame.briefing,
         turns: frame.turns,
@@ -130,12 +131,6 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
     missions::read(report, file.side.get_ref(), battle)
-}
-
-/// FNV-1a, 64 bits: the same for the same text on every machine and in every version.
-fn fingerprint(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -97,6 +97,7 @@ impl Position {
                 view.label = self.direction_label(choice, d, next);
             }
             Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
+            Choice::Yield => view.label = "let the enemy begin".to_owned(),
             Choice::Ready => view.label = "ready to begin".to_owned(),
             Choice::Done => view.label = "done".to_owned(),
             Choice::Cancel => view.label = "leave off".to_owned(),

@@ -105,7 +105,7 @@ impl Position {
         let (lost, strength) = self.toll(side);
         let breaking = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
         let mut facts = match self.phase() {
-            6 => vec![format!("orders {}", self.orders[side.index()])],
+            6 => vec![format!("orders {}", self.orders_left(side))],
             _ => vec![format!("cohesion {}", self.cohesion(side))],
         };
         if self.phase() > 0 && self.initiative == side {

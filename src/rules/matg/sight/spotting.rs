@@ -71,6 +71,8 @@ impl Position {
         let screens = if personnel { Ground::screens() } else { Ground::CLEAR };
         let line = board::line(from, to);
         let whole = line.whole();
+        // A stand under way is on no square of its own, yet it is there (6.2.3).
+        let under_way = self.mover().and_then(|mover| Some((mover.stand, self.cell(mover.stand)?)));
         for crossing in line {
             let index = self.battle.grid.index(crossing.cell);
             // Heights of the line and of the ground, both times `whole`.
@@ -91,6 +93,11 @@ impl Position {
                 let terrain = ground.rows().find(blocks).unwrap_or(Terrain::Clear);
                 return Err(Bar::Terrain(crossing.cell, terrain));
             }
+            if let Some((mover, _)) = under_way.filter(|&(_, cell)| cell == crossing.cell)
+                && (personnel || !self.sights_as_personnel(mover))
+            {
+                return Err(Bar::Stand(crossing.cell, mover));
+            }
             let holder = self.holder[index];
             if holder != position::NOBODY && (personnel || !self.sights_as_personnel(holder)) {
                 return Err(Bar::Stand(crossing.cell, holder));
@@ -108,8 +115,8 @@ impl Position {
             return Err(Bar::Range(0));
         };
         let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
-        if self.ground_at(to).has(Terrain::Bocage) && !self.stand(target).fired && !board::adjacent(from, to)
-        {
+        let hedged = self.ground_at(to).has(Terrain::Bocage) && !self.is_on_road(target);
+        if hedged && !self.stand(target).fired && !board::adjacent(from, to) {
             return Err(Bar::Hedgerow);
         }
         self.line_of_sight(from, to, personnel)

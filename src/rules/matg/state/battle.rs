@@ -131,6 +131,9 @@ pub struct Unit {
     pub rounds: Option<u8>,
 }
 
+/// The most GHQs that a side may have, each at the head of a force of its own (10.1.4).
+pub const MOST_FORCES: usize = 4;
+
 /// Engineering equipment of vehicles (11.5).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -291,6 +294,23 @@ impl Battle {
     /// The army of a side.
     pub fn army(&self, side: Side) -> &Army {
         &self.armies[side.index()]
+    }
+
+    /// How many forces a side has: one, or as many as GHQs (10.1.4).
+    pub fn forces(&self, side: Side) -> usize {
+        let ghq = |unit: &&Unit| unit.side == side && matches!(unit.role, Role::Ghq(_));
+        self.units.iter().filter(ghq).count().clamp(1, MOST_FORCES)
+    }
+
+    /// The force of a stand within its side: that of the GHQ in its formation, else of the one in the
+    /// formations before, else the first (S-85).
+    pub fn force_of(&self, id: u8) -> usize {
+        let unit = &self.units[usize::from(id)];
+        let army = self.army(unit.side);
+        let own = &self.units[usize::from(army.first)..usize::from(army.first) + usize::from(army.count)];
+        let last = own.iter().rposition(|other| other.formation == unit.formation).unwrap_or(0);
+        let ghqs = own[..=last].iter().filter(|other| matches!(other.role, Role::Ghq(_))).count();
+        ghqs.saturating_sub(1).min(MOST_FORCES - 1)
     }
 
     /// The forward observers with their first hosts (7.6.4.1).

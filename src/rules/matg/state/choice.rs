@@ -148,6 +148,8 @@ choices! {
     Pass = "pass",
     /// Posture phase: lead a new movement group in a posture.
     Group(posture: Posture, stand: Tag) = "group",
+    /// Let the enemy begin this phase (7.1.1, 8.2.3, 8.8.7).
+    Yield = "yield",
     /// Add a stand to what is being put together.
     Add(stand: Tag) = "add",
     /// What was being put together is complete, or nothing more is wanted.

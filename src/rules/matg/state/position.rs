@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::battle::{Battle, Unit};
+use super::battle::{Battle, MOST_FORCES, Unit};
 use super::choice::{Posture, Tag};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
@@ -113,8 +113,8 @@ pub struct Position {
     pub holder: Vec<Id>,
     /// Open decisions: the last decides now, the first is the phase.
     pub stack: Vec<Frame>,
-    /// Movement orders left this turn (8.2.1).
-    pub orders: [u8; 2],
+    /// Movement orders left this turn, by side and force (8.2.1).
+    pub orders: [[u8; MOST_FORCES]; 2],
     /// Number of the last movement group formed this turn.
     pub groups: u8,
     /// Hedgerows cut through: the square, and the direction in which a track now runs (9.3.3).
@@ -175,8 +175,10 @@ pub struct Vacancy {
     pub side: Side,
     /// Whether it is the GHQ.
     pub ghq: bool,
-    /// The stand named to take over; [`NOBODY`] until it is named.
-    pub heir: Id,
+    /// The force it commanded or was part of.
+    pub force: u8,
+    /// The stand named to take over, once it is.
+    pub heir: Option<Id>,
 }
 
 impl Position {
@@ -234,7 +236,7 @@ impl Position {
             sighting: battle.sighting,
             holder,
             stack: zones::opening(&battle),
-            orders: [0; 2],
+            orders: [[0; MOST_FORCES]; 2],
             groups: 0,
             breaches: Vec::new(),
             overruns: Vec::new(),

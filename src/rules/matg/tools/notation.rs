@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn ranges_are_rounded_up() {
         assert_eq!(range("4"), Ok(4));
-        assert_eq!(range("4.01"), Ok(5));
+        assert_eq!(range("7.1"), Ok(8));
         assert_eq!(range("0.3"), Ok(1));
         for bad in ["0", "-1", "nan", "inf", "x", "1000"] {
             assert!(range(bad).is_err(), "{bad}");

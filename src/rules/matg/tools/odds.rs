@@ -152,6 +152,7 @@ impl Fire {
             defence: self.defence_value(),
             modifiers: self.terrain_modifiers(false).into_iter().chain(range).collect(),
             suppressing: firer.suppressing,
+            artillery: false,
             armour_piercing: self.defence.armoured,
             depletion: None,
         };
@@ -215,7 +216,7 @@ impl Fire {
                 _ => "",
             };
             writeln!(out, "    {}{note}", attack.in_words())?;
-            if attack.suppressing {
+            if attack.suppresses() {
                 writeln!(out, "    no effect counts as S (10.4)")?;
             }
             let results = [

@@ -1,5 +1,5 @@
 //! Chapter 4: the sequence of play, how a turn begins and ends, and who has won.
 
-mod phases;
+pub mod phases;
 pub mod sequence;
 pub mod victory;

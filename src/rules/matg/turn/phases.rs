@@ -1,13 +1,55 @@
 //! 4.0: how a turn begins and ends: initiative, marker removal, victory.
 
+use super::sequence::{Open, Phase, Question, ask, never_offered};
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
-use crate::rules::matg::state::choice::Posture;
-use crate::rules::matg::state::position::{Place, Position};
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// Phase 7: markers are removed; nobody decides anything (4.0).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MarkerRemoval;
+
+impl Open for MarkerRemoval {
+    fn side(&self, game: &Position) -> Side {
+        game.initiative
+    }
+
+    fn asks(&self) -> Question {
+        ask("removal", "Wait for the end of the turn.", "4.0")
+    }
+
+    fn choices(&self, _: &Position) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+        never_offered(choice)
+    }
+
+    fn next(&self, _: &Position) -> Option<Side> {
+        None
+    }
+
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+        game.end_turn(dice, log)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Recover
+    }
+}
 
 impl Position {
+    /// Opens phase 7; who lost a command since the phase before names an heir first (10.1.7).
+    pub(in crate::rules::matg) fn begin_removal(&mut self) {
+        self.open(MarkerRemoval);
+        self.ask_successors();
+    }
+
     /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
     pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         let turn = self.turn;
@@ -44,15 +86,12 @@ impl Position {
         });
         log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
         self.open(PosturePhase::begun_by(side));
+        self.ask_successors();
         Ok(())
     }
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
-    pub(in crate::rules::matg) fn end_turn(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
@@ -99,7 +138,10 @@ impl Position {
     /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
     fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         for side in [self.initiative, self.initiative.other()] {
-            for id in self.ids(side) {
+            // Headquarters first, for what they do for those beside them (10.1.3, S-86).
+            let (headquarters, line): (Vec<Id>, Vec<Id>) =
+                self.ids(side).partition(|&id| self.stand(id).role != Role::None);
+            for id in headquarters.into_iter().chain(line) {
                 let states = self.states(id);
                 let landed = self.airborne.landed.contains(&id); // 8.10.2.3
                 if (states.suppressed || states.disorganized) && !states.eliminated && !landed {

@@ -6,6 +6,7 @@
 //! The stack only hands on. What a decision asks, offers and does is told in one place, the struct of its
 //! chapter that implements [`Open`]. To add one, write that struct and give it a line in `frames!` below.
 
+pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
@@ -73,6 +74,11 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     /// What is asked.
     fn asks(&self) -> Question;
 
+    /// Written down where the enemy does not see it (7.6.3, 8.10.1.2, 10.1.7).
+    fn is_secret(&self) -> bool {
+        false
+    }
+
     /// Every legal choice, in a fixed order.
     fn choices(&self, game: &Position) -> Vec<Choice>;
 
@@ -113,11 +119,6 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     /// The phase, where this is the bottom decision.
     fn phase(&self) -> Phase {
         Phase::Move
-    }
-
-    /// Nothing is being put together: the game may pause to ask something else first (10.1.7).
-    fn is_between_acts(&self) -> bool {
-        false
     }
 
     /// Why a choice that is not offered is not, where more can be said than that it is not.
@@ -217,6 +218,8 @@ frames! {
     Boats(BoatPhase),
     /// A commander is named in place of one lost in a landing (8.10.1.4).
     Appoint(Appointment),
+    /// Phase 7: markers are removed; nobody decides anything (4.0).
+    Removal(MarkerRemoval),
 }
 
 impl Frame {
@@ -254,10 +257,6 @@ impl Frame {
     pub(in crate::rules::matg) fn notes(&self, game: &Position) -> Vec<String> {
         hand_on!(self, decision => decision.notes(game))
     }
-
-    pub(in crate::rules::matg) fn is_between_acts(&self) -> bool {
-        hand_on!(self, decision => decision.is_between_acts())
-    }
 }
 
 impl Position {
@@ -275,8 +274,8 @@ impl Position {
         let frame = self.stack.last()?;
         let Question { kind, prompt, rule } = hand_on!(frame, decision => decision.asks());
         let decision = Decision::new(frame.side(self), kind, prompt, rule);
-        // What is plotted is written down in secret (7.6.3, 8.10.1.2).
-        Some(if matches!(frame, Frame::Plot(_) | Frame::Zone(_)) { decision.in_secret() } else { decision })
+        let secret = hand_on!(frame, decision => decision.is_secret());
+        Some(if secret { decision.in_secret() } else { decision })
     }
 
     /// Every legal choice of the open decision.
@@ -334,10 +333,7 @@ impl Position {
             if let Some(frame) = self.stack.last_mut() {
                 hand_on!(frame, decision => decision.hand_to(side));
             }
-            match self.vacancy_to_fill() {
-                Some(vacancy) => self.open(vacancy),
-                None => return Ok(()),
-            }
+            return Ok(());
         }
     }
 
@@ -352,6 +348,17 @@ impl Position {
             }
             None => self.begin_turn(dice, log),
         }
+    }
+
+    /// The choice to let the enemy begin a phase, for the side with the initiative while nothing has been
+    /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7).
+    pub(in crate::rules::matg) fn may_yield(
+        &self,
+        opening: bool,
+        side: Side,
+        able: fn(&Self, Side) -> bool,
+    ) -> Option<Choice> {
+        (opening && side == self.initiative && able(self, side.other())).then_some(Choice::Yield)
     }
 
     /// The side that decides next in an alternating phase: the one whose turn it is if it can do

@@ -143,6 +143,7 @@ impl Position {
             defence,
             modifiers: impact.barrage.then_some(barrage).into_iter().collect(),
             suppressing: false,
+            artillery: false,
             armour_piercing: false,
             depletion: None,
         }

@@ -39,7 +39,7 @@ pub fn check(claim: &str, position: &Position, told: &[Event]) -> Result<(), Str
             let army =
                 position.battle.armies.iter().position(|army| char::from(army.letter).to_string() == letter);
             let index = army.ok_or_else(|| format!("{claim}: no side {letter}"))?;
-            equal(claim, &position.orders[index].to_string(), count)
+            equal(claim, &position.orders[index].iter().sum::<u8>().to_string(), count)
         }
         ["ground", at, ..] if at.ends_with(':') => {
             let at = at.trim_end_matches(':');

@@ -193,7 +193,7 @@ fn set(card: &Card) -> Result<Position, String> {
         dress(&mut position, line)?;
     }
     for (index, letter) in letters.iter().enumerate() {
-        position.orders[index] = card.orders.get(&letter.to_string()).copied().unwrap_or(0);
+        position.orders[index][0] = card.orders.get(&letter.to_string()).copied().unwrap_or(0);
     }
     lay_markers(card, &mut position)?;
     keepers(card, &mut position, &lines, &letters)?;
@@ -203,15 +203,15 @@ fn set(card: &Card) -> Result<Position, String> {
     position.stack = match card.start.as_str() {
         "turn" => Vec::new(),
         "posture" => vec![Frame::Posture(PosturePhase { side, passed, singles: passed, draft: None })],
-        "artillery" => vec![Frame::Artillery(ArtilleryPhase { side, passed, draft: None })],
-        "fire" => vec![Frame::Fire(FirePhase { side, passed, draft: None })],
-        "orders" => vec![Frame::Fire(FirePhase { side, passed: [true; 2], draft: None })],
-        "movement" => vec![Frame::Movement(MovementPhase { side, declined: passed, independent: false })],
-        "independent" => vec![Frame::Movement(MovementPhase { side, declined: passed, independent: true })],
+        "artillery" => vec![Frame::Artillery(ArtilleryPhase::begun_by(side))],
+        "fire" => vec![Frame::Fire(FirePhase::begun_by(side))],
+        "orders" => vec![Frame::Fire(FirePhase { passed: [true; 2], ..FirePhase::begun_by(side) })],
+        "movement" => vec![Frame::Movement(MovementPhase::begun_by(side, false))],
+        "independent" => vec![Frame::Movement(MovementPhase::begun_by(side, true))],
         "declare" => vec![Frame::Declare(Declarations { side, passed, picked: None })],
-        "removal" => vec![Frame::Assaults(Assaults { side })],
+        "removal" => vec![Frame::Assaults(Assaults::begun_by(side))],
         start if start.starts_with("moving ") => {
-            vec![Frame::Movement(MovementPhase { side, declined: passed, independent: true })]
+            vec![Frame::Movement(MovementPhase::begun_by(side, true))]
         }
         other => return Err(format!("a card cannot start with \"{other}\"")),
     };

@@ -189,7 +189,7 @@ impl Table {
             (stand.posture, stand.group, stand.moved, stand.spent) = (Posture::Move, 1, false, 0);
         }
         self.position.stack = vec![
-            Frame::Movement(MovementPhase { side: Side::A, declined: [true; 2], independent: true }),
+            Frame::Movement(MovementPhase { declined: [true; 2], ..MovementPhase::begun_by(Side::A, true) }),
             Frame::Group(GroupMove { side: Side::A, members: vec![id, waiting] }),
         ];
         self.play(&format!("move {tag}"), &[]);
@@ -210,12 +210,11 @@ impl Table {
     }
 
     pub fn artillery_phase(&mut self, side: Side) {
-        self.position.stack =
-            vec![Frame::Artillery(ArtilleryPhase { side, passed: [false; 2], draft: None })];
+        self.position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(side))];
     }
 
     pub fn fire_phase(&mut self, side: Side) {
-        self.position.stack = vec![Frame::Fire(FirePhase { side, passed: [false; 2], draft: None })];
+        self.position.stack = vec![Frame::Fire(FirePhase::begun_by(side))];
     }
 
     /// A battery of one section fires; another one keeps the phase open.

@@ -77,7 +77,7 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
         .collect();
     assert!(drawn.iter().all(Option::is_some));
     assert!(drawn.iter().any(|other| *other != zone) && drawn.iter().any(|other| *other != drawn[0]));
-    let marks = |side| position.view(side).markers.iter().filter(|mark| mark.glyph == 'z').count();
+    let marks = |side| position.view(side).markers.iter().filter(|mark| mark.glyph == '?').count();
     assert_eq!((marks(Side::A), marks(Side::B)), (3, 0));
     // A zone that the scenario gives is no secret.
     assert_eq!(

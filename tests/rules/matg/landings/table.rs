@@ -181,9 +181,9 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
         (stand.posture, stand.group) = (Posture::Move, group);
     }
     position.airborne.begun = true;
-    position.orders = [3; 2];
+    position.orders = [[3, 0, 0, 0]; 2];
     position.stack = vec![
-        Frame::Movement(MovementPhase { side: side.other(), declined: [false; 2], independent: false }),
+        Frame::Movement(MovementPhase::begun_by(side.other(), false)),
         Frame::Group(GroupMove { side, members }),
     ];
     play(position, &format!("move {}", tags[0]), &[]);

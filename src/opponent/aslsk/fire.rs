@@ -1,0 +1,128 @@
+//! Where fire is worth its while.
+
+use super::Mind;
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::attack::{Attack, Motion, Worked};
+use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::tables::fire::Effect;
+use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::movement::React;
+
+impl Mind<'_> {
+    /// What an attack is expected to do to what it falls on, in hundredths of a squad.
+    fn harm(&self, attack: &Attack, worked: &Worked) -> i32 {
+        let count = attack.targets.len() as f64;
+        let squads =
+            attack.targets.iter().map(|&id| f64::from(self.position.unit(id).size().max(1))).sum::<f64>()
+                / 2.0;
+        let mean = if count > 0.0 { squads / count } else { 0.0 };
+        let each = |effect: &Effect| match *effect {
+            Effect::None => 0.0,
+            Effect::PinCheck => 0.12 * squads,
+            Effect::MoraleCheck(more) => (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads,
+            Effect::Casualty(more) => 0.6 * mean + (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads,
+            Effect::Kill(kills) => {
+                f64::from(kills).min(count) * mean + 0.6 * (squads - f64::from(kills) * mean).max(0.0)
+            }
+        };
+        (100.0 * worked.fire.effects().mean(each)) as i32
+    }
+
+    fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
+        attack.join(self.position, item);
+        for other in attack.choices(self.position) {
+            if let Choice::Join(other) = other
+                && !attack.items.contains(&other)
+                && self.position.firer(other).and_then(|id| self.position.unit(id).place())
+                    == self.position.firer(item).and_then(|id| self.position.unit(id).place())
+                && self.position.aim(other, attack.target, attack.mode, &attack.items).is_some()
+            {
+                attack.items.push(other);
+            }
+        }
+        let worked = attack.work_out(self.position);
+        self.harm(&attack, &worked)
+    }
+
+    /// Fire in a fire phase. Who must press on fires beforehand only where it is worth more than a move.
+    pub(super) fn fire(&self, choice: &Choice) -> i32 {
+        let Choice::Fire(item, hex) = *choice else { return 0 };
+        let (Some(Frame::Fire(mode, _)), Some(target)) =
+            (self.position.frames.last(), self.position.map().place(hex))
+        else {
+            return -1;
+        };
+        let targets = self.position.units_at(target, self.foe()).collect();
+        let attack = Attack {
+            mode: *mode,
+            side: self.side,
+            target,
+            targets,
+            items: Vec::new(),
+            leaders: Vec::new(),
+            moving: Motion::default(),
+        };
+        let harm = self.with_all(attack, item);
+        let least = match mode {
+            Mode::Prep if self.presses() => 34,
+            Mode::Prep => 12,
+            _ => 2,
+        };
+        harm - least
+    }
+
+    /// More firepower where it lifts the attack, the best leader, then fire.
+    pub(super) fn strengthen(&self, attack: &Attack, choice: &Choice) -> i32 {
+        let now = self.harm(attack, &attack.work_out(self.position));
+        match *choice {
+            Choice::Shoot => now,
+            Choice::Join(item) => {
+                let mut more = attack.clone();
+                more.join(self.position, item);
+                let same = self.position.firer(item).and_then(|id| self.position.unit(id).place())
+                    == attack
+                        .items
+                        .first()
+                        .and_then(|&i| self.position.firer(i))
+                        .and_then(|id| self.position.unit(id).place());
+                // Whoever stays out in this hex may not fire at this target afterwards.
+                let worth = self.harm(&more, &more.work_out(self.position));
+                if worth > now { worth } else { now + i32::from(same && worth == now) - 1 }
+            }
+            Choice::Direct(leader) => {
+                let mut more = attack.clone();
+                more.leaders.push(leader);
+                let worth = self.harm(&more, &more.work_out(self.position));
+                if self.position.unit(leader).leadership() < 0 { worth.max(now + 1) } else { worth - 1 }
+            }
+            _ => -1,
+        }
+    }
+
+    /// Fire at what moves: first fire when it hurts, second fire when it hurts more, protective fire when it
+    /// must be.
+    pub(super) fn first_fire(&self, react: &React, choice: &Choice) -> i32 {
+        let Choice::Fire(item, _) = *choice else { return 0 };
+        let targets: Vec<u8> =
+            react.units.iter().copied().filter(|&id| self.position.unit(id).is_at(react.place)).collect();
+        let broken = targets.iter().all(|&id| self.position.unit(id).broken || self.position.unit(id).pinned);
+        let attack = Attack {
+            mode: Mode::First,
+            side: self.side,
+            target: react.place,
+            targets,
+            items: Vec::new(),
+            leaders: Vec::new(),
+            moving: react.motion,
+        };
+        let harm = self.with_all(attack, item);
+        let aim = self.position.aim(item, react.place, Mode::First, &[]);
+        let least = match aim {
+            Some(aim) if aim.protective => 40,
+            Some(aim) if aim.again => 25,
+            Some(aim) if aim.range <= 2 => 8,
+            _ => 18,
+        };
+        harm - least - if broken { 20 } else { 0 }
+    }
+}

@@ -1,0 +1,83 @@
+//! Judgement for ASL Starter Kit: fire where it hurts, move from cover to cover towards the objective, keep
+//! fire for what moves, rally and rout well.
+
+mod combat;
+mod fire;
+mod ground;
+mod movement;
+
+use crate::dice::Dice;
+use crate::game::{Level, Opponent, Rules, Seen, Side};
+use crate::rules::aslsk::Position;
+use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::turn::Frame;
+
+/// A mind at work on one decision.
+struct Mind<'a> {
+    position: &'a Position,
+    side: Side,
+    level: Level,
+}
+
+impl Opponent for Position {
+    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
+        let mind = Mind { position: seen, side: seen.side(), level };
+        let choices = seen.choices();
+        if level == Level::Easy && dice.below(6) == 0 {
+            return choices[dice.below(choices.len())];
+        }
+        mind.choose(&choices, dice)
+    }
+}
+
+impl Mind<'_> {
+    fn choose(&self, choices: &[Choice], dice: &mut Dice) -> Choice {
+        let best = |value: &dyn Fn(&Choice) -> i32| {
+            // The first of the best, so that equal knowledge gives equal thought.
+            choices.iter().copied().rev().max_by_key(|choice| value(choice)).unwrap_or(Choice::Done)
+        };
+        match self.position.frames.last() {
+            Some(Frame::SetUp(_)) => {
+                // A little chance in it, so that no two battles begin alike.
+                let luck: Vec<i32> = choices.iter().map(|_| dice.below(8) as i32).collect();
+                let at = (0..choices.len()).max_by_key(|&at| self.set_up(&choices[at]) + luck[at]);
+                at.map_or(Choice::Done, |at| choices[at])
+            }
+            Some(Frame::Rally(..)) => best(&|choice| self.rally(choice)),
+            Some(Frame::Fire(..)) => best(&|choice| self.fire(choice)),
+            Some(Frame::Attack(attack)) => best(&|choice| self.strengthen(attack, choice)),
+            Some(Frame::React(react)) => best(&|choice| self.first_fire(react, choice)),
+            Some(Frame::Move) => best(&|choice| self.who_moves(choice)),
+            Some(Frame::Mover(mover)) => best(&|choice| self.step(mover, choice)),
+            Some(Frame::Rout(_)) => best(&|choice| self.rout(choice)),
+            Some(Frame::Routing(routing)) => best(&|choice| self.rout_step(routing, choice)),
+            Some(Frame::Advance) => best(&|choice| self.advance(choice)),
+            Some(Frame::Melee(melee)) => best(&|choice| self.designate(melee, choice)),
+            Some(Frame::Combat(_)) | None => choices.first().copied().unwrap_or(Choice::Done),
+        }
+    }
+
+    /// Whether it plans with care; the easy level does not look at what may happen to it.
+    fn careful(&self) -> bool {
+        self.level != Level::Easy
+    }
+
+    /// Whatever helps is done; weapons stay where they are.
+    fn rally(&self, choice: &Choice) -> i32 {
+        match choice {
+            Choice::Rally(leader, id) => {
+                let drm: i16 =
+                    self.position.rally_modifiers(*id, Some(*leader)).iter().map(|line| line.value).sum();
+                200 - i32::from(drm)
+            }
+            Choice::SelfRally(id) => {
+                let leader = self.position.unit(*id).leader();
+                if leader || !self.position.unit(*id).desperate { 150 } else { 20 }
+            }
+            Choice::Repair(_) => 100,
+            Choice::Recover(..) => 90,
+            Choice::Done => 0,
+            _ => -1,
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! What results of the Infantry Fire Table do to units (3.2.3).
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::rules::aslsk::calculator::fate::{Checked, morale_check, pin_check};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Whereabouts;
+use crate::rules::aslsk::tables::counters::Kind;
+use crate::rules::aslsk::tables::fire::{Column, Effect};
+use crate::rules::aslsk::tables::wound_eliminates;
+
+/// A leader who broke or fell, for those with him (3.2.3g).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LeaderLoss {
+    place: crate::rules::aslsk::board::Place,
+    side: crate::side::Side,
+    morale: i16,
+    leadership: i16,
+    killed: bool,
+}
+
+impl Position {
+    /// One of several, by a fair die.
+    pub fn pick(&self, of: &[u8], dice: &mut Dice, what: &'static str) -> Result<usize, Ask> {
+        if of.len() < 2 {
+            return Ok(0);
+        }
+        // A hex holds far fewer than 256 units.
+        Ok(usize::from(dice.roll(of.len() as u8, || format!("which unit {what}"))?) - 1)
+    }
+
+    /// Two dice.
+    pub fn throw(&self, id: u8, what: &'static str, dice: &mut Dice) -> Result<i16, Ask> {
+        let ask = || format!("{}: {what}", self.called(id));
+        Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
+    }
+
+    /// Does what a result does to units under fire.
+    pub fn affect(
+        &mut self,
+        effect: Effect,
+        column: Column,
+        targets: &[u8],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let mut targets: Vec<u8> =
+            targets.iter().copied().filter(|&id| self.unit(id).place().is_some()).collect();
+        if targets.is_empty() {
+            return Ok(());
+        }
+        let mut losses = Vec::new();
+        match effect {
+            Effect::None => {}
+            Effect::PinCheck => self.pin_checks(&targets, 0, dice, log)?,
+            Effect::MoraleCheck(more) => self.morale_checks(&targets, more.into(), dice, log, &mut losses)?,
+            Effect::Casualty(more) => {
+                let hit = targets[self.pick(&targets, dice, "suffers casualty reduction")?];
+                let squad = self.unit(hit).data().kind == Kind::Squad;
+                self.reduce(hit, Some(column), dice, log, &mut losses)?;
+                if !squad {
+                    targets.retain(|&id| id != hit);
+                }
+                self.morale_checks(&targets, more.into(), dice, log, &mut losses)?;
+            }
+            Effect::Kill(kills) => {
+                for _ in 0..kills {
+                    if targets.is_empty() {
+                        break;
+                    }
+                    let hit = targets.remove(self.pick(&targets, dice, "is eliminated")?);
+                    self.eliminate(hit, Some(column), dice, log, &mut losses)?;
+                }
+                for id in targets {
+                    if self.unit(id).broken {
+                        self.reduce(id, Some(column), dice, log, &mut losses)?;
+                    } else {
+                        self.break_unit(id, log, &mut losses);
+                    }
+                }
+            }
+        }
+        self.after_losses(losses, dice, log)
+    }
+
+    /// Leaders first, the best of them before the others (3.2.3e).
+    fn in_order(&self, units: &[u8]) -> Vec<u8> {
+        let mut units = units.to_vec();
+        units.sort_by_key(|&id| {
+            let unit = self.unit(id);
+            (!unit.leader(), if unit.leader() { (unit.leadership(), -unit.morale()) } else { (0, 0) }, id)
+        });
+        units
+    }
+
+    fn pin_checks(&mut self, units: &[u8], drm: i16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let mut led: Option<u8> = None;
+        for id in self.in_order(units) {
+            let unit = self.unit(id);
+            if unit.broken || unit.pinned {
+                continue;
+            }
+            let help = led.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
+            let original = self.throw(id, "pin task check", dice)?;
+            let passed = pin_check(original, drm + help, self.morale(id));
+            if !passed {
+                self.pin(id, log);
+            } else if self.unit(id).leader() && led.is_none() {
+                led = Some(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn morale_checks(
+        &mut self,
+        units: &[u8],
+        drm: i16,
+        dice: &mut Dice,
+        log: &mut Log,
+        losses: &mut Vec<LeaderLoss>,
+    ) -> Result<(), Ask> {
+        let mut led: Option<u8> = None;
+        for id in self.in_order(units) {
+            if self.unit(id).place().is_none() {
+                continue;
+            }
+            let help = led.map_or(0, |leader| self.leadership_for(leader, self.unit(id).data().nation));
+            let checked = self.check_morale(id, drm + help, dice, log)?;
+            self.suffer_with(id, checked, dice, log, losses)?;
+            let unit = self.unit(id);
+            if led.is_none() && unit.leader() && unit.good_order() && !unit.pinned {
+                led = Some(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_morale(&self, id: u8, drm: i16, dice: &mut Dice, log: &mut Log) -> Result<Checked, Ask> {
+        let original = self.throw(id, "morale check", dice)?;
+        let morale = self.morale(id);
+        let checked = morale_check(original, drm, morale);
+        log.add(|| {
+            let (tone, word) = match checked {
+                Checked::Passed => (Tone::Success, "passes"),
+                Checked::Pinned => (Tone::Plain, "passes by the highest roll"),
+                Checked::Failed(_) => (Tone::Failure, "fails"),
+                Checked::Twelve(_) => (Tone::Failure, "rolls 12"),
+            };
+            let text =
+                format!("{}: morale check {original}{drm:+} against {morale}: {word}", self.called(id));
+            Event::new(tone, self.unit(id).side, text, "3.2.3f")
+                .at(self.unit(id).place().map(|at| self.cell(at)))
+        });
+        Ok(checked)
+    }
+
+    /// What a morale check did, by itself.
+    pub fn suffer(&mut self, id: u8, checked: Checked, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let mut losses = Vec::new();
+        self.suffer_with(id, checked, dice, log, &mut losses)?;
+        self.after_losses(losses, dice, log)
+    }
+
+    fn suffer_with(
+        &mut self,
+        id: u8,
+        checked: Checked,
+        dice: &mut Dice,
+        log: &mut Log,
+        losses: &mut Vec<LeaderLoss>,
+    ) -> Result<(), Ask> {
+        let broken = self.unit(id).broken;
+        match checked {
+            Checked::Passed => {}
+            Checked::Pinned if broken => {}
+            Checked::Pinned => self.pin(id, log),
+            Checked::Failed(_) if broken => self.reduce(id, None, dice, log, losses)?,
+            Checked::Twelve(_) if broken => self.eliminate(id, None, dice, log, losses)?,
+            Checked::Failed(by) => {
+                self.break_unit(id, log, losses);
+                self.replace(id, by, log);
+            }
+            Checked::Twelve(by) => {
+                self.break_unit(id, log, losses);
+                self.reduce(id, None, dice, log, losses)?;
+                self.replace(id, by, log);
+            }
+        }
+        Ok(())
+    }
+
+    fn pin(&mut self, id: u8, log: &mut Log) {
+        if !self.unit(id).pinned {
+            self.unit_mut(id).pinned = true;
+            log.add(|| {
+                Event::new(
+                    Tone::Failure,
+                    self.unit(id).side,
+                    format!("{} is pinned", self.called(id)),
+                    "3.2.3i",
+                )
+            });
+        }
+    }
+
+    fn loss(&self, id: u8, killed: bool) -> Option<LeaderLoss> {
+        let unit = self.unit(id);
+        let place = unit.place().filter(|_| unit.leader())?;
+        Some(LeaderLoss {
+            place,
+            side: unit.side,
+            morale: self.morale(id),
+            leadership: unit.leadership(),
+            killed,
+        })
+    }
+
+    /// Breaks a unit.
+    pub fn break_unit(&mut self, id: u8, log: &mut Log, losses: &mut Vec<LeaderLoss>) {
+        losses.extend(self.loss(id, false));
+        let unit = self.unit_mut(id);
+        unit.broken = true;
+        unit.desperate = true;
+        unit.pinned = false;
+        log.add(|| {
+            Event::new(Tone::Failure, self.unit(id).side, format!("{} breaks", self.called(id)), "3.2.3f")
+                .at(self.unit(id).place().map(|at| self.cell(at)))
+        });
+    }
+
+    /// A worse unit takes its place when it fails by more than its ELR (5.1).
+    fn replace(&mut self, id: u8, by: i16, log: &mut Log) {
+        let unit = self.unit(id);
+        let elr = self.battle.groups[usize::from(unit.group)].elr;
+        let steady = unit.data().steady;
+        let Some(next) = unit.data().next.filter(|_| by > elr && !steady && unit.place().is_some()) else {
+            return;
+        };
+        log.add(|| {
+            let text =
+                format!("{} is replaced by {} ({by} above its morale)", self.called(id), next.get().name);
+            Event::new(Tone::Loss, self.unit(id).side, text, "5.1")
+        });
+        self.unit_mut(id).counter = next;
+    }
+
+    /// Casualty reduction (3.2.3c, 3.2.3d).
+    pub fn reduce(
+        &mut self,
+        id: u8,
+        column: Option<Column>,
+        dice: &mut Dice,
+        log: &mut Log,
+        losses: &mut Vec<LeaderLoss>,
+    ) -> Result<(), Ask> {
+        let unit = self.unit(id);
+        if unit.leader() {
+            let again = unit.wounded;
+            let die =
+                i16::from(dice.roll(6, || format!("{}: how bad is the wound, 5 kills", self.called(id)))?);
+            if wound_eliminates(die + i16::from(again)) {
+                return self.eliminate(id, column, dice, log, losses);
+            }
+            self.unit_mut(id).wounded = true;
+            log.add(|| {
+                Event::new(
+                    Tone::Loss,
+                    self.unit(id).side,
+                    format!("{} is wounded ({die})", self.called(id)),
+                    "3.2.3d",
+                )
+            });
+            return Ok(());
+        }
+        match unit.data().half {
+            None => self.eliminate(id, column, dice, log, losses),
+            Some(half) => {
+                log.add(|| {
+                    let text = format!("{} is reduced to {}", self.called(id), half.get().name);
+                    Event::new(Tone::Loss, self.unit(id).side, text, "3.2.3c")
+                });
+                self.unit_mut(id).counter = half;
+                Ok(())
+            }
+        }
+    }
+
+    /// Eliminates a unit; a KIA may take its weapons with it (4c).
+    pub fn eliminate(
+        &mut self,
+        id: u8,
+        column: Option<Column>,
+        dice: &mut Dice,
+        log: &mut Log,
+        losses: &mut Vec<LeaderLoss>,
+    ) -> Result<(), Ask> {
+        losses.extend(self.loss(id, true));
+        let place = self.unit(id).place();
+        log.add(|| {
+            Event::new(Tone::Loss, self.unit(id).side, format!("{} is eliminated", self.called(id)), "3.2.3b")
+                .at(place.map(|at| self.cell(at)))
+        });
+        self.unit_mut(id).at = Whereabouts::Gone;
+        let weapons: Vec<u8> = self.weapons_of(id).collect();
+        for weapon in weapons {
+            self.drop_weapon(weapon, place);
+            let Some(column) = column else { continue };
+            let die = dice.roll(6, || format!("whether weapon m{weapon} is destroyed"))?;
+            match column.effect(die.into()) {
+                Effect::Kill(_) => self.weapon_mut(weapon).lies = None,
+                Effect::Casualty(_) => self.weapon_mut(weapon).broken = true,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Units of lower morale that lost their leader check (3.2.3g); leaders lost by that come after.
+    pub fn after_losses(
+        &mut self,
+        mut losses: Vec<LeaderLoss>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        while !losses.is_empty() {
+            let loss = losses.remove(0);
+            let drm = (-loss.leadership).max(0);
+            let shaken: Vec<u8> = self
+                .units_at(loss.place, loss.side)
+                .filter(|&id| self.morale(id) < loss.morale && (loss.killed || self.unit(id).good_order()))
+                .collect();
+            if loss.killed {
+                for id in shaken {
+                    let checked = self.check_morale(id, drm, dice, log)?;
+                    self.suffer_with(id, checked, dice, log, &mut losses)?;
+                }
+            } else {
+                for id in shaken {
+                    if self.unit(id).pinned {
+                        continue;
+                    }
+                    let original = self.throw(id, "pin task check for the loss of a leader", dice)?;
+                    if !pin_check(original, drm, self.morale(id)) {
+                        self.pin(id, log);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

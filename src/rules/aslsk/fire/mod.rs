@@ -1,0 +1,5 @@
+//! Fire attacks (3.2.2, 3.2.3): who may fire at what, how it is worked out, and what it does.
+
+pub mod aim;
+pub mod attack;
+pub mod effects;

@@ -1,0 +1,101 @@
+//! The ruleset at the seam: [`Rules`] for its position.
+
+use super::board::Place;
+use super::position::Position;
+use super::shown;
+use super::state::Choice;
+use super::turn::Frame;
+use crate::board::{Cell, Grid};
+use crate::dice::{Ask, Dice};
+use crate::game::{
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, SideName, Sight, View,
+};
+use crate::side::Side;
+
+impl Position {
+    /// The shape of the map for the screen.
+    pub fn grid(&self) -> Grid {
+        Grid::Hex(self.map().shape)
+    }
+
+    /// The cell of a hex for the screen.
+    pub fn cell(&self, place: Place) -> Cell {
+        self.grid().cell_of(self.hex(place))
+    }
+
+    /// The place of a cell of the screen.
+    pub fn place_of(&self, cell: Cell) -> Option<Place> {
+        self.map().place(self.grid().hex_of(cell)?)
+    }
+}
+
+impl Rules for Position {
+    type Choice = Choice;
+    const VERSION: u32 = 1;
+
+    fn sides(&self) -> [SideName; 2] {
+        self.battle.sides.clone().map(|(key, name)| SideName { key, name })
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        self.asks()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.options()
+    }
+
+    fn check(&self, choice: &Choice) -> Result<(), Illegal> {
+        self.allows(choice)
+    }
+
+    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        self.play(*choice, dice, log)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.clone().map(|(winner, why)| Outcome { winner: Some(winner), why })
+    }
+
+    /// Designations of the enemy that are not revealed yet are left out (3.8a).
+    fn seen_by(&self, side: Side, _dice: &mut Dice) -> Self {
+        let mut seen = self.clone();
+        for frame in &mut seen.frames {
+            if let Frame::Melee(melee) = frame {
+                melee.strikes[side.other().index()].clear();
+                if melee.side != side {
+                    melee.open = Default::default();
+                }
+            }
+        }
+        seen
+    }
+
+    fn view(&self, side: Side) -> View {
+        shown::view(self, side)
+    }
+
+    fn describe(&self, choice: &Choice) -> ChoiceView {
+        shown::describe(self, choice)
+    }
+
+    fn preview(&self, choice: &Choice) -> Option<Preview> {
+        shown::preview(self, choice)
+    }
+
+    fn sight(&self, from: Cell, to: Cell) -> Sight {
+        shown::sight(self, from, to)
+    }
+
+    fn losses(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| self.lost(side))
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn.into()
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        shown::digest(self, digest);
+    }
+}

@@ -1,0 +1,199 @@
+//! Units and weapons in play.
+
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::tables::counters::{Class, Counter, CounterId, Kind, Nation};
+use crate::rules::aslsk::tables::weapons::{MachineGun, Weight, machine_gun};
+use crate::side::Side;
+
+/// Where a unit is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Whereabouts {
+    /// Yet to be set up, or to enter.
+    Off,
+    /// On the map.
+    On(Place),
+    /// Left the map by its edge.
+    Exited,
+    /// Eliminated.
+    Gone,
+}
+
+/// How a unit or weapon is marked for having fired.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Marker {
+    /// Not at all.
+    #[default]
+    None,
+    /// Prep fire.
+    Prep,
+    /// Defensive first fire.
+    First,
+    /// Final fire.
+    Final,
+}
+
+/// A squad, half-squad, crew or leader.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    /// Its owner.
+    pub side: Side,
+    /// Its counter now.
+    pub counter: CounterId,
+    /// The group of the order of battle it came with.
+    pub group: u8,
+    /// Where it is.
+    pub at: Whereabouts,
+    /// Broken side up.
+    pub broken: bool,
+    /// Under desperation morale.
+    pub desperate: bool,
+    /// Pinned.
+    pub pinned: bool,
+    /// Counter exhausted.
+    pub cx: bool,
+    /// Held in melee.
+    pub melee: bool,
+    /// Wounded.
+    pub wounded: bool,
+    /// Its own fire.
+    pub marker: Marker,
+    /// Has fired its own firepower in this player turn.
+    pub fired: bool,
+    /// Has tried to rally in this player turn.
+    pub tried: bool,
+    /// Has taken its action of the rally phase, or routed, or advanced.
+    pub acted: bool,
+    /// Has moved in this movement phase.
+    pub moved: bool,
+    /// Came into its hex by the road at the road rate in this movement phase.
+    pub on_road: bool,
+    /// Leaders: what he has directed in this player turn.
+    pub directed: u128,
+}
+
+impl Unit {
+    /// A unit yet to come.
+    pub fn new(side: Side, counter: CounterId, group: u8) -> Unit {
+        Unit {
+            side,
+            counter,
+            group,
+            at: Whereabouts::Off,
+            broken: false,
+            desperate: false,
+            pinned: false,
+            cx: false,
+            melee: false,
+            wounded: false,
+            marker: Marker::None,
+            fired: false,
+            tried: false,
+            acted: false,
+            moved: false,
+            on_road: false,
+            directed: 0,
+        }
+    }
+
+    /// Its counter.
+    pub fn data(&self) -> &'static Counter {
+        self.counter.get()
+    }
+
+    /// Whether it is a leader.
+    pub fn leader(&self) -> bool {
+        self.data().kind == Kind::Leader
+    }
+
+    /// Its hex, if it is on the map.
+    pub fn place(&self) -> Option<Place> {
+        match self.at {
+            Whereabouts::On(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Whether it is in a hex.
+    pub fn is_at(&self, place: Place) -> bool {
+        self.at == Whereabouts::On(place)
+    }
+
+    /// Neither broken nor in melee, and on the map.
+    pub fn good_order(&self) -> bool {
+        !self.broken && !self.melee && matches!(self.at, Whereabouts::On(_))
+    }
+
+    /// Its morale as it stands (3.2.3d, h).
+    pub fn morale(&self) -> i16 {
+        let printed = if self.broken { self.data().broken } else { self.data().morale };
+        printed - i16::from(self.wounded)
+    }
+
+    /// Its leadership modifier as it stands (3.2.3d).
+    pub fn leadership(&self) -> i16 {
+        self.data().leadership + i16::from(self.wounded)
+    }
+
+    /// Size for stacking, in half-squads (3.3c).
+    pub fn size(&self) -> u8 {
+        match self.data().kind {
+            Kind::Squad => 2,
+            Kind::HalfSquad | Kind::Crew => 1,
+            Kind::Leader => 0,
+        }
+    }
+
+    /// Whether it is inexperienced (5.4), a leader in Good Order being with it or not.
+    pub fn inexperienced(&self, led: bool) -> bool {
+        match self.data().class {
+            Class::Conscript => true,
+            Class::Green => !led,
+            _ => false,
+        }
+    }
+}
+
+/// A machine gun.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Weapon {
+    /// Who made it.
+    pub nation: Nation,
+    /// Light, medium or heavy.
+    pub weight: Weight,
+    /// The unit that possesses it.
+    pub holder: Option<u8>,
+    /// Where it lies if nobody does; `None`: gone, or with its holder.
+    pub lies: Option<Place>,
+    /// Malfunctioned.
+    pub broken: bool,
+    /// Its fire.
+    pub marker: Marker,
+    /// Has fired in this player turn.
+    pub fired: bool,
+    /// Was carried to another hex in this movement phase.
+    pub moved: bool,
+    /// Changed hands by recovery in this phase.
+    pub recovered: bool,
+}
+
+impl Weapon {
+    /// A weapon in somebody's hands.
+    pub fn new(nation: Nation, weight: Weight, holder: u8) -> Weapon {
+        Weapon {
+            nation,
+            weight,
+            holder: Some(holder),
+            lies: None,
+            broken: false,
+            marker: Marker::None,
+            fired: false,
+            moved: false,
+            recovered: false,
+        }
+    }
+
+    /// Its counter.
+    pub fn data(&self) -> &'static MachineGun {
+        machine_gun(self.nation, self.weight)
+    }
+}

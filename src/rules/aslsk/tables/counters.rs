@@ -1,0 +1,243 @@
+//! Squads, half-squads, crews and leaders, from `config/aslsk/units.toml` (1.2.1 to 1.2.3).
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+/// Whose counter it is: its colour.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nation {
+    /// Germany.
+    German,
+    /// The United States.
+    American,
+    /// Great Britain and the Commonwealth; the Free French use their counters.
+    British,
+    /// Italy.
+    Italian,
+    /// Greece and other minor allies.
+    AlliedMinor,
+}
+
+/// What kind of unit.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// Three men on the counter.
+    Squad,
+    /// Two.
+    HalfSquad,
+    /// Two, kneeling.
+    Crew,
+    /// One.
+    Leader,
+}
+
+/// How good it is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+pub enum Class {
+    /// Elite.
+    #[serde(rename = "E")]
+    Elite,
+    /// First line.
+    #[serde(rename = "1")]
+    First,
+    /// Second line.
+    #[serde(rename = "2")]
+    Second,
+    /// Green: inexperienced without a leader.
+    #[serde(rename = "G")]
+    Green,
+    /// Conscript: always inexperienced.
+    #[serde(rename = "C")]
+    Conscript,
+}
+
+/// The place of a counter in the catalog.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CounterId(pub u8);
+
+/// Both sides of a counter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// "4-6-7", "9-1".
+    pub name: String,
+    /// Its colour.
+    pub nation: Nation,
+    /// Squad, half-squad, crew or leader.
+    pub kind: Kind,
+    /// How good it is.
+    pub class: Class,
+    /// Firepower; 0 for leaders.
+    pub firepower: u8,
+    /// Normal range in hexes.
+    pub range: u8,
+    /// Morale.
+    pub morale: i16,
+    /// Morale of the broken side.
+    pub broken: i16,
+    /// Smoke exponent; 0 without.
+    pub smoke: u8,
+    /// Underlined firepower: assault fire.
+    pub assault: bool,
+    /// Underlined morale: never replaced.
+    pub steady: bool,
+    /// Leadership modifier.
+    pub leadership: i16,
+    /// What replaces it when it fails by more than its ELR.
+    pub next: Option<CounterId>,
+    /// The half-squad that a squad is reduced to.
+    pub half: Option<CounterId>,
+}
+
+impl Counter {
+    /// Whether its broken morale is boxed: it rallies by itself (1.2.3).
+    pub fn self_rally(&self) -> bool {
+        matches!(self.kind, Kind::Leader | Kind::Crew)
+    }
+}
+
+impl CounterId {
+    /// The counter.
+    pub fn get(self) -> &'static Counter {
+        &counters()[usize::from(self.0)]
+    }
+}
+
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    squad: Vec<RawNation>,
+    leader: Vec<RawLeader>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawNation {
+    nation: Nation,
+    counters: Vec<RawSquad>,
+    crew: RawCrew,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawSquad {
+    class: Class,
+    squad: String,
+    #[serde(default)]
+    smoke: u8,
+    broken: i16,
+    half: String,
+    half_broken: i16,
+    next: Option<String>,
+    #[serde(default)]
+    steady: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCrew {
+    crew: String,
+    broken: i16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLeader {
+    name: String,
+    broken: i16,
+}
+
+const NATIONS: [Nation; 5] =
+    [Nation::German, Nation::American, Nation::British, Nation::Italian, Nation::AlliedMinor];
+
+fn counters() -> &'static [Counter] {
+    static ALL: OnceLock<Vec<Counter>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/units.toml"))
+            .expect("the embedded counters are well-formed");
+        let mut all: Vec<Counter> = Vec::new();
+        for RawNation { nation, counters, crew } in raw.squad {
+            let first = all.len();
+            // A squad and its half-squad lie side by side; far fewer than 256 counters in all.
+            let id = |at: usize| CounterId((first + at) as u8);
+            let place = |name: &str| counters.iter().position(|other| other.squad == name);
+            for (at, raw) in counters.iter().enumerate() {
+                let next = raw.next.as_deref().map(|name| place(name).expect("a squad of the same nation"));
+                let squad = Counter {
+                    smoke: raw.smoke,
+                    next: next.map(|at| id(2 * at)),
+                    half: Some(id(2 * at + 1)),
+                    ..strength(&raw.squad, nation, Kind::Squad, raw.class, raw.broken, raw.steady)
+                };
+                let half = Counter {
+                    next: next.map(|at| id(2 * at + 1)),
+                    ..strength(&raw.half, nation, Kind::HalfSquad, raw.class, raw.half_broken, raw.steady)
+                };
+                all.extend([squad, half]);
+            }
+            all.push(strength(&crew.crew, nation, Kind::Crew, Class::Elite, crew.broken, true));
+        }
+        for nation in NATIONS {
+            for (at, raw) in raw.leader.iter().enumerate() {
+                let (morale, modifier) = raw.name.split_at(1);
+                let leadership: i16 = modifier.parse().expect("a leadership modifier");
+                all.push(Counter {
+                    name: raw.name.clone(),
+                    nation,
+                    kind: Kind::Leader,
+                    class: Class::Elite,
+                    firepower: 0,
+                    range: 0,
+                    morale: morale.parse().expect("a morale"),
+                    broken: raw.broken,
+                    smoke: 0,
+                    assault: false,
+                    steady: false,
+                    leadership,
+                    next: at.checked_sub(1).map(|_| CounterId(all.len() as u8 - 1)),
+                    half: None,
+                });
+            }
+        }
+        all
+    })
+}
+
+/// A counter of a strength factor: "5u-4-8", a "u" standing for underlined firepower.
+fn strength(text: &str, nation: Nation, kind: Kind, class: Class, broken: i16, steady: bool) -> Counter {
+    let name = text.replace('u', "");
+    let mut parts = name.split('-').map(|part| part.parse::<u8>().expect("a strength factor"));
+    let mut part = || parts.next().expect("three numbers");
+    let (firepower, range, morale) = (part(), part(), i16::from(part()));
+    Counter {
+        name,
+        nation,
+        kind,
+        class,
+        firepower,
+        range,
+        morale,
+        broken,
+        smoke: 0,
+        assault: text.contains('u'),
+        steady,
+        leadership: 0,
+        next: None,
+        half: None,
+    }
+}
+
+/// A counter by nation, name and kind ("4-6-7" is a squad, "2-2-8" a crew where the nation has such a crew).
+pub fn find(nation: Nation, name: &str) -> Option<CounterId> {
+    let wanted = |counter: &Counter| counter.nation == nation && counter.name == name;
+    // A crew is listed behind the half-squads, so of two alike the crew is meant.
+    counters().iter().rposition(wanted).map(|at| CounterId(at as u8))
+}

@@ -1,0 +1,343 @@
+//! The sequence of play (3): open decisions on a stack, and what comes when one is done.
+
+pub mod advance;
+pub mod close_combat;
+pub mod firing;
+pub mod movement;
+pub mod rally;
+pub mod rout;
+pub mod set_up;
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Decision, Event, Illegal, Log, Tone};
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::attack::Attack;
+use crate::rules::aslsk::position::{Phase, Position};
+use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::{Choice, Marker, Whereabouts, Zone};
+use crate::side::Side;
+
+use close_combat::Melee;
+use movement::{Mover, React};
+use rally::Step;
+use rout::Routing;
+
+/// An open decision.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Frame {
+    /// A side sets up.
+    SetUp(Side),
+    /// A step of the rally phase.
+    Rally(Step, Side),
+    /// Which attack to make in a fire phase.
+    Fire(Mode, Side),
+    /// An attack being put together.
+    Attack(Attack),
+    /// Who moves next.
+    Move,
+    /// A stack on the move.
+    Mover(Mover),
+    /// The defender may fire at it.
+    React(React),
+    /// Who routs next.
+    Rout(Side),
+    /// A unit routing.
+    Routing(Routing),
+    /// Who advances next.
+    Advance,
+    /// Which close combat is next; those already fought.
+    Combat(Vec<crate::rules::aslsk::board::Place>),
+    /// Attacks of a close combat being designated.
+    Melee(Melee),
+}
+
+impl Position {
+    /// Who decides now, and what.
+    pub fn asks(&self) -> Option<Decision> {
+        if self.over.is_some() {
+            return None;
+        }
+        Some(match self.frames.last()? {
+            Frame::SetUp(side) => Decision::new(*side, "set-up", "Set up a unit", "1.3"),
+            Frame::Rally(step, side) => Decision::new(*side, step.kind(), step.prompt(), step.rule()),
+            Frame::Fire(mode, side) => {
+                let rule = self.phase.rule();
+                let prompt = match mode {
+                    Mode::Prep => "Prep fire, or be done",
+                    Mode::Final => "Fire in defence, or be done",
+                    _ => "Fire in the advance, or be done",
+                };
+                Decision::new(*side, "fire", prompt, rule)
+            }
+            Frame::Attack(attack) => {
+                Decision::new(attack.side, "attack", "Add firers and leaders, or shoot", "3.2.2")
+            }
+            Frame::Move => Decision::new(self.attacker, "move", "Move a unit or stack, or be done", "3.3"),
+            Frame::Mover(_) => Decision::new(self.attacker, "mover", "Move on, or stop", "3.3"),
+            Frame::React(react) => {
+                Decision::new(react.side, "first-fire", "Fire at what moves, or let it go on", "3.3.1")
+            }
+            Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or be done", "3.6"),
+            Frame::Routing(routing) => {
+                Decision::new(self.unit(routing.unit).side, "routing", "Rout on, or stop", "3.6")
+            }
+            Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or be done", "3.7"),
+            Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose a close combat", "3.8a"),
+            Frame::Melee(melee) => {
+                Decision::new(melee.side, "designate", "Designate close combat attacks", "3.8a").in_secret()
+            }
+        })
+    }
+
+    /// Every choice of the open decision, in a fixed order.
+    pub fn options(&self) -> Vec<Choice> {
+        if self.over.is_some() {
+            return Vec::new();
+        }
+        match self.frames.last() {
+            None => Vec::new(),
+            Some(Frame::SetUp(side)) => self.set_up_choices(*side),
+            Some(Frame::Rally(step, side)) => self.rally_choices(*step, *side),
+            Some(Frame::Fire(mode, side)) => self.fire_choices(*mode, *side),
+            Some(Frame::Attack(attack)) => attack.choices(self),
+            Some(Frame::Move) => self.move_choices(),
+            Some(Frame::Mover(mover)) => self.mover_choices(mover),
+            Some(Frame::React(react)) => self.react_choices(react),
+            Some(Frame::Rout(side)) => self.rout_choices(*side),
+            Some(Frame::Routing(routing)) => self.routing_choices(routing),
+            Some(Frame::Advance) => self.advance_choices(),
+            Some(Frame::Combat(fought)) => self.combat_choices(fought),
+            Some(Frame::Melee(melee)) => self.melee_choices(melee),
+        }
+    }
+
+    /// Whether a choice is offered.
+    pub fn allows(&self, choice: &Choice) -> Result<(), Illegal> {
+        let offered = match (self.frames.last(), *choice) {
+            _ if self.over.is_some() => false,
+            // The two long lists are not made for each of their entries.
+            (Some(Frame::SetUp(side)), Choice::Place(id, hex)) => self.may_set_up(*side, id, hex),
+            (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
+                self.may_fire(*mode, *side, item, hex)
+            }
+            _ => self.options().contains(choice),
+        };
+        if offered {
+            return Ok(());
+        }
+        Err(match self.asks() {
+            None => Illegal::new("1.3", "the battle is over"),
+            Some(decision) => {
+                Illegal::new(decision.rule, format!("\"{choice}\" is not offered now: {}", decision.prompt))
+            }
+        })
+    }
+
+    /// Does what was chosen, and goes on to the next real decision.
+    pub fn play(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        match frame {
+            Frame::SetUp(side) => self.set_up(side, choice),
+            Frame::Rally(step, side) => self.rally(step, side, choice, dice, log)?,
+            Frame::Fire(mode, side) => self.begin_fire(mode, side, choice, dice, log)?,
+            Frame::Attack(attack) => self.attack(attack, choice, dice, log)?,
+            Frame::Move => self.begin_move(choice, dice, log)?,
+            Frame::Mover(mover) => self.move_on(mover, choice, dice, log)?,
+            Frame::React(react) => self.react(react, choice),
+            Frame::Rout(side) => self.begin_rout(side, choice, dice, log)?,
+            Frame::Routing(routing) => self.rout_on(routing, choice, dice, log)?,
+            Frame::Advance => self.advance(choice, dice, log)?,
+            Frame::Combat(fought) => self.begin_combat(fought, choice, dice, log)?,
+            Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
+        }
+        self.settle(dice, log)
+    }
+
+    /// Passes over decisions in which there is nothing to decide.
+    pub fn settle(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        while self.over.is_none() {
+            let Some(frame) = self.frames.last() else { return Ok(()) };
+            if let Frame::Mover(mover) = frame
+                && mover.started
+                && !self.can_go_on(mover)
+            {
+                self.frames.pop();
+                continue;
+            }
+            let options = self.options();
+            if options.len() > 1 || options.first().is_some_and(|choice| *choice != Choice::Done) {
+                return Ok(());
+            }
+            let Some(frame) = self.frames.pop() else { return Ok(()) };
+            match frame {
+                Frame::SetUp(side) => self.set_up(side, Choice::Done),
+                Frame::Rally(step, side) => self.rally(step, side, Choice::Done, dice, log)?,
+                Frame::Fire(..) | Frame::Move | Frame::Advance | Frame::Combat(_) => {
+                    self.next_phase(dice, log)?
+                }
+                Frame::Attack(_) | Frame::Mover(_) | Frame::React(_) => {}
+                Frame::Rout(side) => self.begin_rout(side, Choice::Done, dice, log)?,
+                Frame::Routing(routing) => self.rout_on(routing, Choice::Done, dice, log)?,
+                Frame::Melee(melee) => self.designate(melee, Choice::Done, dice, log)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the decisions of a phase.
+    fn open(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.shots.clear();
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        self.frames.push(match phase {
+            Phase::Rally => Frame::Rally(Step::Recovery, attacker),
+            Phase::PrepFire => Frame::Fire(Mode::Prep, attacker),
+            Phase::Movement => Frame::Move,
+            Phase::DefensiveFire => Frame::Fire(Mode::Final, defender),
+            Phase::AdvancingFire => Frame::Fire(Mode::Advancing, attacker),
+            Phase::Rout => Frame::Rout(attacker),
+            Phase::Advance => Frame::Advance,
+            Phase::CloseCombat => Frame::Combat(Vec::new()),
+        });
+    }
+
+    /// Ends a phase and opens the next one.
+    pub fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        match self.phase {
+            Phase::Movement => {
+                self.smoke.clear();
+                self.residual.clear();
+                for unit in &mut self.units {
+                    (unit.acted, unit.on_road) = (false, false);
+                }
+            }
+            Phase::DefensiveFire => self.unmark(|marker| matches!(marker, Marker::First | Marker::Final)),
+            Phase::AdvancingFire => {
+                self.unmark(|_| true);
+                self.begin_rout_phase();
+            }
+            Phase::Rout => self.units.iter_mut().for_each(|unit| unit.acted = false),
+            Phase::Advance => self.miss_the_entry(log),
+            Phase::CloseCombat => return self.next_turn(dice, log),
+            Phase::Rally | Phase::PrepFire => {}
+        }
+        let at = Phase::ALL.iter().position(|&phase| phase == self.phase).unwrap_or(0);
+        self.open(Phase::ALL[at + 1]);
+        Ok(())
+    }
+
+    /// Forces that should have come in and did not are lost (3.3j).
+    fn miss_the_entry(&mut self, log: &mut Log) {
+        for id in self.ids() {
+            let unit = self.unit(id);
+            let due = match &self.battle.groups[usize::from(unit.group)].zone {
+                Zone::SetUp(_) => false,
+                Zone::Enter { .. } => unit.side == self.attacker && !self.awaited[usize::from(unit.group)],
+            };
+            if due && unit.at == Whereabouts::Off {
+                log.add(|| {
+                    let text = format!("{} did not enter and is lost", self.called(id));
+                    Event::new(Tone::Loss, unit.side, text, "3.3j")
+                });
+                self.unit_mut(id).at = Whereabouts::Gone;
+            }
+        }
+    }
+
+    /// The next player turn (3.9).
+    fn next_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        for unit in &mut self.units {
+            unit.pinned = false;
+            unit.fired = false;
+            unit.tried = false;
+            unit.acted = false;
+            unit.moved = false;
+            unit.directed = 0;
+        }
+        for weapon in &mut self.weapons {
+            (weapon.fired, weapon.moved, weapon.recovered) = (false, false, false);
+        }
+        let last = self.turn == self.battle.turns;
+        if self.attacker == self.battle.moves {
+            if last && self.battle.half_turn {
+                self.finish();
+                return Ok(());
+            }
+        } else if last {
+            self.finish();
+            return Ok(());
+        } else {
+            self.turn += 1;
+        }
+        self.begin_turn(self.attacker.other(), dice, log)
+    }
+
+    /// Begins a player turn: reinforcements are rolled for (3.1a).
+    pub fn begin_turn(&mut self, attacker: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        self.attacker = attacker;
+        log.add(|| {
+            let text = format!("Turn {}: {} attack", self.turn, self.battle.sides[attacker.index()].1);
+            Event::new(Tone::Phase, attacker, text, "3")
+        });
+        for (at, group) in self.battle.clone().groups.iter().enumerate() {
+            let Zone::Enter { turn, on, .. } = &group.zone else { continue };
+            if group.side != attacker || !self.awaited[at] || self.turn < *turn {
+                continue;
+            }
+            self.awaited[at] = match on.get(usize::from(self.turn - turn)) {
+                Some(&most) => dice.roll(6, || format!("{} come in on {most} or less", group.name))? > most,
+                None => !on.is_empty(),
+            };
+            if !self.awaited[at] {
+                log.add(|| {
+                    Event::new(Tone::Success, attacker, format!("{} come in this turn", group.name), "3.1a")
+                });
+            }
+        }
+        self.open(Phase::Rally);
+        Ok(())
+    }
+
+    /// Whether a unit may come in now.
+    pub fn may_enter(&self, id: u8) -> bool {
+        let unit = self.unit(id);
+        let entering = matches!(self.battle.groups[usize::from(unit.group)].zone, Zone::Enter { .. });
+        unit.at == Whereabouts::Off && entering && !self.awaited[usize::from(unit.group)]
+    }
+
+    /// Points off the map may decide it at once.
+    pub fn count_exits(&mut self) {
+        if let Victory::Exit { side, points, .. } = self.battle.victory
+            && self.points[side.index()] >= points
+        {
+            let why = format!("{points} points have left the map");
+            self.over = Some((side, why));
+        }
+    }
+
+    /// The end of the last turn.
+    fn finish(&mut self) {
+        let side = self.battle.victory.side();
+        let (met, why) = match &self.battle.victory {
+            Victory::Clear { hex, within, .. } => {
+                let close = |unit: &&crate::rules::aslsk::state::Unit| {
+                    unit.side != side
+                        && !unit.leader()
+                        && !unit.broken
+                        && unit.place().is_some_and(|at| self.map().range(at, *hex) <= *within)
+                };
+                let holding = self.units.iter().filter(close).count();
+                let name = self.name(*hex);
+                let why = match holding {
+                    0 => format!("nobody unbroken holds out within {within} hexes of {name}"),
+                    n => format!("{n} unbroken units hold out within {within} hexes of {name}"),
+                };
+                (holding == 0, why)
+            }
+            Victory::Exit { points, .. } => {
+                (false, format!("{} of {points} points left the map", self.points[side.index()]))
+            }
+        };
+        self.over = Some((if met { side } else { side.other() }, why));
+    }
+}

@@ -1,0 +1,345 @@
+//! The rally phase (3.1).
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Choice, Unit};
+use crate::rules::aslsk::tables::counters::{Kind, Nation, find};
+use crate::rules::aslsk::tables::leader_created;
+use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::turn::Frame;
+use crate::side::Side;
+
+/// The steps of the rally phase, in order; in each the attacker comes first.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// Before the first turn.
+    Begin,
+    /// 3.1b
+    Recovery,
+    /// 3.1c
+    Repair,
+    /// 3.1d
+    Transfer,
+    /// 3.1e
+    SelfRally,
+    /// 3.1f
+    Rally,
+    /// 3.1g
+    Keeping,
+}
+
+impl Step {
+    /// A stable name of the decision.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Step::Begin => "begin",
+            Step::Recovery => "recovery",
+            Step::Repair => "repair",
+            Step::Transfer => "transfer",
+            Step::SelfRally => "self-rally",
+            Step::Rally => "rally",
+            Step::Keeping => "keep",
+        }
+    }
+
+    /// What to do.
+    pub const fn prompt(self) -> &'static str {
+        match self {
+            Step::Begin => "Begin",
+            Step::Recovery => "Recover a weapon, or be done",
+            Step::Repair => "Repair a weapon, or be done",
+            Step::Transfer => "Give a weapon to another unit, or be done",
+            Step::SelfRally => "Let a unit rally by itself, or be done",
+            Step::Rally => "Rally a unit, or be done",
+            Step::Keeping => "Keep desperation on broken units, or be done",
+        }
+    }
+
+    /// Its rule.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Step::Begin => "3.1",
+            Step::Recovery => "3.1b",
+            Step::Repair => "3.1c",
+            Step::Transfer => "3.1d",
+            Step::SelfRally => "3.1e",
+            Step::Rally => "3.1f",
+            Step::Keeping => "3.1g",
+        }
+    }
+
+    const fn next(self) -> Option<Step> {
+        match self {
+            Step::Begin | Step::Keeping => None,
+            Step::Recovery => Some(Step::Repair),
+            Step::Repair => Some(Step::Transfer),
+            Step::Transfer => Some(Step::SelfRally),
+            Step::SelfRally => Some(Step::Rally),
+            Step::Rally => Some(Step::Keeping),
+        }
+    }
+}
+
+impl Position {
+    pub(super) fn rally_choices(&self, step: Step, side: Side) -> Vec<Choice> {
+        let mut choices = vec![Choice::Done];
+        let mine =
+            || self.ids().filter(move |&id| self.unit(id).side == side && self.unit(id).place().is_some());
+        let free = |id: &u8| self.unit(*id).good_order() && !self.unit(*id).acted;
+        match step {
+            Step::Begin => {}
+            Step::Recovery => {
+                for id in mine().filter(free) {
+                    let here = self.unit(id).place();
+                    let lying = (0..self.weapons.len() as u8)
+                        .filter(|&w| self.weapon(w).lies == here && here.is_some());
+                    choices.extend(lying.map(|weapon| Choice::Recover(id, weapon)));
+                }
+            }
+            Step::Repair => {
+                let early = self.turn < self.battle.special.no_repair_before;
+                for id in mine().filter(free).filter(|_| !early) {
+                    let own = |&w: &u8| {
+                        self.weapon(w).broken && self.weapon(w).nation == self.unit(id).data().nation
+                    };
+                    choices.extend(self.weapons_of(id).filter(own).map(Choice::Repair));
+                }
+            }
+            Step::Transfer => {
+                for id in mine().filter(|&id| self.unit(id).good_order()) {
+                    let here = self.unit(id).place();
+                    for weapon in self.weapons_of(id).filter(|&w| !self.weapon(w).recovered) {
+                        let others = mine().filter(|&other| other != id && self.unit(other).good_order());
+                        let beside = others.filter(|&other| self.unit(other).place() == here);
+                        choices.extend(beside.map(|other| Choice::Give(weapon, other)));
+                    }
+                }
+            }
+            Step::SelfRally => {
+                let one_more = side == self.attacker
+                    && !self.units.iter().any(|u| u.acted && u.broken && !u.data().self_rally());
+                let may = |id: &u8| {
+                    let unit = self.unit(*id);
+                    unit.broken && !unit.melee && !unit.tried && (unit.data().self_rally() || one_more)
+                };
+                choices.extend(mine().filter(may).map(Choice::SelfRally));
+            }
+            Step::Rally => {
+                for leader in mine().filter(|&id| {
+                    self.unit(id).leader() && self.unit(id).good_order() && !self.unit(id).pinned
+                }) {
+                    let here = self.unit(leader).place();
+                    let may = |id: &u8| {
+                        let unit = self.unit(*id);
+                        unit.broken && !unit.melee && !unit.tried && unit.place() == here
+                    };
+                    choices.extend(mine().filter(may).map(|id| Choice::Rally(leader, id)));
+                }
+            }
+            Step::Keeping => {
+                let may = |id: &u8| {
+                    let unit = self.unit(*id);
+                    let sheltered = unit.place().is_some_and(|at| self.map().terrain(at).shelter());
+                    unit.broken
+                        && unit.desperate
+                        && !sheltered
+                        && !unit.acted
+                        && !self.enemy_beside(*id, false)
+                };
+                choices.extend(mine().filter(may).map(Choice::Keep));
+            }
+        }
+        choices
+    }
+
+    pub(super) fn rally(
+        &mut self,
+        step: Step,
+        side: Side,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        match choice {
+            Choice::Recover(id, weapon) => {
+                self.unit_mut(id).acted = true;
+                self.recover(id, weapon, dice, log)?;
+            }
+            Choice::Repair(weapon) => self.repair(weapon, dice, log)?,
+            Choice::Give(weapon, id) => {
+                let weapon = self.weapon_mut(weapon);
+                weapon.holder = Some(id);
+                // A weapon changes hands once.
+                weapon.recovered = true;
+            }
+            Choice::SelfRally(id) => self.try_rally(id, None, dice, log)?,
+            Choice::Rally(leader, id) => self.try_rally(id, Some(leader), dice, log)?,
+            Choice::Keep(id) => self.unit_mut(id).acted = true,
+            _ => return self.rally_done(step, side, dice, log),
+        }
+        self.frames.push(Frame::Rally(step, side));
+        Ok(())
+    }
+
+    fn rally_done(&mut self, step: Step, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if step == Step::Begin {
+            return self.begin_turn(side, dice, log);
+        }
+        if side == self.attacker {
+            self.frames.push(Frame::Rally(step, side.other()));
+            return Ok(());
+        }
+        match step.next() {
+            Some(next) => {
+                if next == Step::Keeping {
+                    self.units.iter_mut().for_each(|unit| unit.acted = false);
+                }
+                self.frames.push(Frame::Rally(next, self.attacker));
+            }
+            None => {
+                self.end_desperation();
+                self.next_phase(dice, log)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Desperation goes, unless a known enemy is adjacent or the unit keeps it (3.1g).
+    fn end_desperation(&mut self) {
+        for id in self.ids() {
+            let unit = self.unit(id);
+            let kept = unit.acted && unit.broken;
+            let stays = unit.desperate && unit.broken && (kept || self.enemy_beside(id, false));
+            self.unit_mut(id).desperate = stays;
+        }
+        self.units.iter_mut().for_each(|unit| unit.acted = false);
+        self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
+    }
+
+    /// A unit takes up a weapon that lies in its hex on a die below 6 (3.1b).
+    pub fn recover(&mut self, id: u8, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-recovery").value } else { 0 };
+        let die = dice.roll(6, || format!("{} recovers m{weapon}, less than 6", self.called(id)))?;
+        let good = i16::from(die) + cx < 6;
+        if good {
+            let weapon = self.weapon_mut(weapon);
+            weapon.holder = Some(id);
+            weapon.lies = None;
+            weapon.recovered = true;
+        }
+        log.add(|| {
+            let (tone, word) =
+                if good { (Tone::Success, "recovers") } else { (Tone::Failure, "does not recover") };
+            Event::new(
+                tone,
+                self.unit(id).side,
+                format!("{} {word} m{weapon} ({die})", self.called(id)),
+                "3.1b",
+            )
+        });
+        Ok(())
+    }
+
+    fn repair(&mut self, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let id = self.weapon(weapon).holder.unwrap_or_default();
+        self.unit_mut(id).acted = true;
+        let need = self.weapon(weapon).data().repair;
+        let die =
+            dice.roll(6, || format!("{} repairs m{weapon}, {need} or less, 6 removes it", self.called(id)))?;
+        if die <= need {
+            self.weapon_mut(weapon).broken = false;
+        } else if die == 6 {
+            self.drop_weapon(weapon, None);
+        }
+        log.add(|| Event::new(Tone::Plain, self.unit(id).side, format!("m{weapon}: repair {die}"), "3.1c"));
+        Ok(())
+    }
+
+    /// What is added to a rally roll (3.1e, 3.1f).
+    pub fn rally_modifiers(&self, id: u8, leader: Option<u8>) -> Vec<Modifier> {
+        let unit = self.unit(id);
+        let cover = unit.place().is_some_and(|at| self.map().terrain(at).row().rally);
+        let lead = leader.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
+        let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::Rally, key));
+        let lines = [
+            fixed(leader.is_none(), "self-rally"),
+            fixed(unit.desperate, "desperation"),
+            fixed(cover, "cover"),
+            modifiers::of(List::Rally, "leadership", lead),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+
+    fn try_rally(&mut self, id: u8, leader: Option<u8>, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let lines = self.rally_modifiers(id, leader);
+        let drm: i16 = lines.iter().map(|line| line.value).sum();
+        let need = self.morale(id);
+        let original = self.throw(id, "to rally", dice)?;
+        let good = original + drm <= need;
+        log.add(|| {
+            let (tone, word) =
+                if good { (Tone::Success, "rallies") } else { (Tone::Failure, "does not rally") };
+            let text = format!("{} {word}: {original}{drm:+} against {need}", self.called(id));
+            Event::new(tone, self.unit(id).side, text, "3.1f").with(&lines)
+        });
+        let squad = !self.unit(id).data().self_rally();
+        let unit = self.unit_mut(id);
+        unit.tried = true;
+        unit.acted |= leader.is_none() && squad;
+        if good {
+            (unit.broken, unit.desperate, unit.acted) = (false, false, unit.acted);
+        }
+        if original == 12 {
+            let mut losses = Vec::new();
+            self.reduce(id, None, dice, log, &mut losses)?;
+            self.after_losses(losses, dice, log)?;
+        }
+        if original == 2 && leader.is_none() && self.mmc(id) {
+            self.promote(id, !good, 0, dice, log)?;
+        }
+        Ok(())
+    }
+
+    /// A field promotion (5.3): a leader of the unit's nation may rise beside it. Answers whether one did.
+    pub fn promote(
+        &mut self,
+        id: u8,
+        broken: bool,
+        below_even: i16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, Ask> {
+        let unit = self.unit(id);
+        let (nation, morale) = (unit.data().nation, self.morale(id));
+        let Some(place) = unit.place() else { return Ok(false) };
+        let fixed = |given: bool, key| if given { modifiers::fixed(List::Creation, key).value } else { 0 };
+        let drm = fixed(matches!(nation, Nation::American | Nation::German | Nation::British), "nation")
+            + fixed(nation == Nation::Italian, "eastern")
+            + below_even * modifiers::fixed(List::Creation, "odds").value
+            + fixed(morale >= 8, "morale-high")
+            + fixed(morale <= 6, "morale-low")
+            + fixed(broken, "broken");
+        let die = i16::from(dice.roll(6, || format!("{}: leader creation {drm:+}", self.called(id)))?);
+        let crowded = self.units_at(place, unit.side).filter(|&other| self.unit(other).leader()).count() >= 4;
+        let Some(counter) =
+            leader_created(die + drm).and_then(|name| find(nation, name)).filter(|_| !crowded)
+        else {
+            return Ok(false);
+        };
+        if self.units.len() >= 120 {
+            return Ok(false);
+        }
+        let mut leader = Unit::new(unit.side, counter, unit.group);
+        leader.at = unit.at;
+        leader.tried = true;
+        leader.melee = unit.melee;
+        log.add(|| {
+            let text = format!("a leader {} rises beside {}", counter.get().name, self.called(id));
+            Event::new(Tone::Success, self.unit(id).side, text, "5.3")
+        });
+        debug_assert_eq!(counter.get().kind, Kind::Leader);
+        self.units.push(leader);
+        Ok(true)
+    }
+}

@@ -1,0 +1,72 @@
+//! What holds for every ruleset: the laws of the seam over whole random games, and a ledger that is whole.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use standto::book::Book;
+use standto::ledger::State;
+use standto::registry::{Ruleset, Visit};
+use standto::simulate::check_random_game;
+
+use crate::battles::{battles, opening};
+
+/// Random games with every law at every step: many of the battles that are built in, a few of each other.
+struct RandomGames;
+
+impl Visit for RandomGames {
+    type Output = ();
+
+    fn visit<R: Book>(self) {
+        let games: Vec<(R, String, u64)> = battles::<R>()
+            .into_iter()
+            .enumerate()
+            .flat_map(|(at, (name, text))| {
+                let first: R = opening(&name, &text);
+                let seeds = if at < R::SCENARIOS.len() { 60 } else { 2 };
+                (0..seeds).map(move |seed| (first.clone(), name.clone(), seed))
+            })
+            .collect();
+        games.par_iter().for_each(|(first, name, seed)| {
+            check_random_game(first, *seed, 200_000).unwrap_or_else(|why| panic!("{name}: {why}"));
+        });
+    }
+}
+
+#[test]
+fn random_games_keep_every_law() {
+    for ruleset in Ruleset::ALL {
+        ruleset.visit(RandomGames);
+    }
+}
+
+#[test]
+fn ledgers_are_whole() {
+    for ruleset in Ruleset::ALL {
+        let ledger = ruleset.ledger();
+        let mut numbers = BTreeSet::new();
+        for rule in ledger.rules() {
+            assert!(numbers.insert(&rule.number), "{ruleset}: {} stands twice", rule.number);
+            assert!(
+                !rule.title.is_empty() && !rule.summary.is_empty(),
+                "{ruleset}: {} is empty",
+                rule.number
+            );
+            assert_eq!(
+                rule.state == State::Done,
+                rule.reason.is_empty(),
+                "{ruleset}: {} is {:?}, because {:?}",
+                rule.number,
+                rule.state,
+                rule.reason
+            );
+        }
+        let mut rulings = BTreeSet::new();
+        for ruling in ledger.rulings() {
+            assert!(rulings.insert(ruling.id.as_str()), "{ruleset}: {} stands twice", ruling.id);
+            assert!(!ruling.text.is_empty() && !ruling.provenance.is_empty(), "{ruleset}: {}", ruling.id);
+        }
+        let cited: BTreeSet<&str> =
+            ledger.rules().iter().flat_map(|rule| rule.rulings.iter().map(String::as_str)).collect();
+        assert_eq!(cited, rulings, "{ruleset}: rulings cited by rules, and rulings there are");
+    }
+}

@@ -1,0 +1,66 @@
+//! 10.1 on whole scenarios: several GHQs on a side, and the small arms of gun crews by their year.
+
+use std::sync::Arc;
+
+use standto::dice::Dice;
+use standto::game::{Log, Rules, Side};
+use standto::rules::matg::catalog::Nation;
+use standto::rules::matg::catalog::nations::facts;
+use standto::rules::matg::state::battle::{Battle, Role};
+use standto::rules::matg::state::choice::{Choice, Posture};
+use standto::rules::matg::turn::sequence::{FirePhase, Frame, GroupMove};
+use standto::rules::matg::{Position, scenario};
+
+fn battle(text: &str) -> Battle {
+    scenario::read("introductory", text).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+/// The introductory scenario with a second Soviet GHQ at the head of the Medium Tank Battalion.
+fn two_ghqs() -> Position {
+    let (before, battalion) =
+        scenario::INTRODUCTORY.split_once("\"Medium Tank Battalion\"").expect("it is there");
+    let text = format!("{before}\"Medium Tank Battalion\"{}", battalion.replacen("\"HQ\"", "\"GHQ+2\"", 1));
+    Position::new(Arc::new(battle(&text)))
+}
+
+#[test]
+fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
+    let mut position = two_ghqs();
+    let soviet = Side::B;
+    assert_eq!((position.battle.forces(Side::A), position.battle.forces(soviet)), (1, 2));
+    let ghqs: Vec<u8> =
+        position.ids(soviet).filter(|&id| matches!(position.unit(id).role, Role::Ghq(_))).collect();
+    assert_eq!(ghqs.len(), 2);
+    let force = |name: &str| {
+        let unit = position.battle.units.iter().position(|unit| unit.formation == name).expect("a formation");
+        position.battle.force_of(unit as u8)
+    };
+    assert_eq!(force("Medium Tank Battalion"), 1);
+    assert_eq!(force("Heavy Tank Company"), 1, "it comes after the second GHQ");
+    assert_eq!(position.battle.force_of(ghqs[0]), 0);
+
+    // One tank is about to move, so that the movement phase waits for it.
+    let tank = position.ids(soviet).rev().find(|&id| position.cell(id).is_some()).expect("a stand");
+    (position.stand_mut(tank).posture, position.stand_mut(tank).group) = (Posture::Move, 1);
+    // The fire phase is over; nobody plots; then each GHQ throws 2D6 for its own orders.
+    position.stack = vec![
+        Frame::Fire(FirePhase { passed: [true; 2], ..FirePhase::begun_by(Side::A) }),
+        Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
+    ];
+    let mut dice = Dice::taped(&[1, 1, 3, 4, 5, 6]);
+    position.apply(&Choice::Done, &mut dice, &mut Log::off()).expect("no die is thrown");
+    while position.decision().is_some_and(|decision| decision.kind == "plot") {
+        position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are there");
+    }
+    assert_eq!(dice.unread(), 0);
+    assert_eq!(position.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
+    position.eliminate(ghqs[1], &mut Log::off());
+    assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
+}
+
+#[test]
+fn american_crews_have_the_small_arms_of_their_year() {
+    let small_arms = |date| facts(Nation::UnitedStates, date).expect("a nation").small_arms.as_str();
+    assert_eq!(small_arms((1943, 12)), "Infantry HQ");
+    assert_eq!(small_arms((1944, 1)), "Infantry HQ '44");
+}
