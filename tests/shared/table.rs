@@ -10,8 +10,8 @@ use standto::game::view::{
     RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use standto::game::{
-    ChoiceView, Decision, Illegal, LogLine, Outcome, Preview, Refused, Seat, Session, Side, Sight, Thinking,
-    View,
+    ChoiceView, Decision, Event, Illegal, LogLine, Outcome, Preview, Refused, Seat, Session, Side, Sight,
+    Thinking, Tone, View,
 };
 
 /// A table that shows what it is given, moves its acting piece and notes what is played.
@@ -19,6 +19,7 @@ pub struct Table {
     pub view: View,
     pub choices: Vec<ChoiceView>,
     pub side: Side,
+    pub log: Vec<LogLine>,
     pub played: Arc<Mutex<Vec<String>>>,
 }
 
@@ -44,7 +45,8 @@ fn spine(spine: hex::Spine) -> Heading {
 
 impl Table {
     fn new(view: View) -> Self {
-        let mut table = Self { view, choices: Vec::new(), side: Side::A, played: Arc::default() };
+        let mut table =
+            Self { view, choices: Vec::new(), side: Side::A, log: Vec::new(), played: Arc::default() };
         table.offer();
         table
     }
@@ -344,7 +346,7 @@ impl Session for Table {
         }
     }
     fn log(&self) -> &[LogLine] {
-        &[]
+        &self.log
     }
     fn plays(&self) -> u32 {
         self.played.lock().unwrap().len() as u32 + 1
@@ -366,7 +368,20 @@ impl Session for Table {
                 }
                 self.offer();
             }
-            _ if notation == "pass" => self.side = self.side.other(),
+            _ if notation == "pass" => {
+                let play = self.plays();
+                let told = |play, tone, text: &str, cell| LogLine {
+                    play,
+                    turn: 1,
+                    event: Event::new(tone, self.side, text, "1.1").at([cell]),
+                };
+                self.log.extend([
+                    told(play, Tone::Success, "A fires at c: 5.", Cell::new(3, 5)),
+                    told(play, Tone::Loss, "One of c falls.", Cell::new(15, 5)),
+                    told(play + 1, Tone::Failure, "B fires at c: -2.", Cell::new(8, 5)),
+                ]);
+                self.side = self.side.other();
+            }
             _ => {}
         }
         Ok(())

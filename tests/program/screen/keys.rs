@@ -86,6 +86,17 @@ fn a_marked_group_is_sent_one_by_one() {
 }
 
 #[test]
+fn something_is_highlighted_whenever_something_can_be() {
+    assert_eq!(sent(Stage::Targets, "Tab Esc Enter").len(), 1, "Esc leaves a highlight");
+    assert_eq!(sent(Stage::Posture, "Enter"), ["group move G3"], "Enter asks no further");
+    assert_eq!(sent(Stage::Posture, "] Enter"), ["group fire-move G3"]);
+    assert!(
+        with(Fake::new(Stage::Moving), "u").1.contains("dice have fallen since"),
+        "u undoes while moving"
+    );
+}
+
+#[test]
 fn the_list_and_the_palette_play_choices() {
     assert_eq!(sent(Stage::Targets, "Space 5 Enter"), ["pass"]);
     assert_eq!(sent(Stage::Targets, "/ S 3 Enter"), ["target S3"]);

@@ -115,6 +115,37 @@ fn a_curtain_falls_between_two_hands() {
 }
 
 #[test]
+fn what_is_typed_before_the_enemys_prompt_is_seen_does_not_answer_it() {
+    let table = Table::regions();
+    let played = table.played.clone();
+    let mut desk = Desk::default();
+    let mut app =
+        App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
+    drawn(&mut app, 80, 24);
+    keys(&mut app, "p p Enter");
+    assert_eq!(*played.lock().unwrap(), ["pass"], "the rest was typed before the other side's prompt");
+    drawn(&mut app, 80, 24);
+    keys(&mut app, "p");
+    assert_eq!(*played.lock().unwrap(), ["pass", "pass"]);
+}
+
+#[test]
+fn what_the_enemy_did_is_stepped_through() {
+    let screen = |typed: &str| with(Table::regions(), typed, SMALL);
+    let (_, _, told) = screen("p");
+    assert!(told.contains("Since your last decision: 2 acts, n and N step through"), "{told}");
+    assert!(told.contains("* One of c falls.") && told.contains("- B fires at c: -2."), "{told}");
+    assert!(!told.contains("A fires at c: 5."), "the loss says it: {told}");
+    let (_, cursor, told) = screen("p n");
+    assert!(told.contains("1 of 2 acts") && cursor == Cell::new(15, 5), "{told}");
+    assert_eq!(screen("p n n").1, Cell::new(8, 5));
+    assert_eq!(screen("p N").1, Cell::new(8, 5));
+    let (played, _, told) = screen("p n Esc");
+    assert!(told.contains("decision: 2 acts") && played == ["pass"], "{told}");
+    assert!(screen("n").2.contains("Nothing has happened since your last decision."));
+}
+
+#[test]
 fn directions_go_from_place_to_place() {
     let cursor = |typed: &str| with(Table::regions(), typed, SMALL).1;
     let walk = |to: &str| cursor(&format!("; K Enter {to}"));
