@@ -10,9 +10,13 @@ use crate::tool::Tool;
 impl Book for Position {
     const ID: &'static str = "panzertruppe";
     const TITLE: &'static str = "Panzertruppe";
-    const SCENARIOS: &'static [(&'static str, &'static str)] =
-        &[("crossroads", include_str!("../../../scenarios/panzertruppe/crossroads.toml"))];
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("crossroads", include_str!("../../../scenarios/panzertruppe/crossroads.toml")),
+        ("hedgerow-guns", include_str!("../../../scenarios/panzertruppe/hedgerow-guns.toml")),
+        ("hunters", include_str!("../../../scenarios/panzertruppe/hunters.toml")),
+    ];
     const LEDGER: &'static str = include_str!("../../../config/panzertruppe/ledger.toml");
+    const KEYS: &'static str = include_str!("../../../config/panzertruppe/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
     const CATALOG: Option<Tool> = Some(Tool::of::<lookup::Catalog>());
 

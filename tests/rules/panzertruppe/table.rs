@@ -8,7 +8,6 @@ use standto::game::{Log, Rules};
 use standto::rules::panzertruppe::state::{Id, Tag};
 use standto::rules::panzertruppe::{Choice, Position, scenario};
 
-pub const CROSSROADS: &str = include_str!("../../../scenarios/panzertruppe/crossroads.toml");
 pub const EVERYTHING: &str = include_str!("../../scenarios/panzertruppe-everything.toml");
 
 /// The opening position of a scenario.
