@@ -10,3 +10,4 @@ mod landings;
 mod ledger;
 mod opponent;
 mod random;
+mod wrecks;

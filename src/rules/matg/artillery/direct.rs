@@ -2,10 +2,10 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Illegal, Log, Modifier, Preview, Profile, Side, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Profile, Side, Tone};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
-use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Impact, NOBODY, Position};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
@@ -411,10 +411,7 @@ impl Position {
 
     /// The roll of a battery, or of a group as one, to fire direct: its own state only (7.5.5).
     pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Profile) {
-        let moves = batteries.iter().any(|&(id, _)| self.stand(id).posture == Posture::FireMove);
-        let posture = Modifier { value: 3, label: "fire/move posture", rule: "10.8" };
-        let more: &[Modifier] = if moves { &[posture] } else { &[] };
-        self.group_profile(batteries, "to fire", "7.5.3", more)
+        self.group_profile(batteries, "to fire", "7.5.3", &[])
     }
 
     /// One roll to fire, one for deviation where mortars or rockets fire, then the markers.

@@ -257,12 +257,11 @@ impl Open for Retreat {
         self,
         game: &mut Position,
         choice: &Choice,
-        _: &mut Dice,
+        dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
         let Choice::Retreat(direction) = *choice else { never_offered(choice) };
-        game.withdraw(self.stand, direction, self.rule, log);
-        Ok(())
+        game.withdraw(self.stand, direction, self.rule, dice, log)
     }
 
     fn about(&self, _: &Position) -> Option<Id> {
@@ -506,9 +505,10 @@ impl Position {
         id: Id,
         direction: Compass,
         rule: &'static str,
+        dice: &mut Dice,
         log: &mut Log,
-    ) {
-        let Some(here) = self.cell(id) else { return };
+    ) -> Result<(), NeedsRoll> {
+        let Some(here) = self.cell(id) else { return Ok(()) };
         let there = here.step(direction);
         self.abandon_work(id);
         self.lift(id);
@@ -517,6 +517,7 @@ impl Position {
             let text = format!("{} gives way to {there}", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, rule).at([here, there])
         });
+        self.strike_entering(id, there, dice, log) // 7.4.3.4
     }
 }
 

@@ -36,14 +36,26 @@ impl Position {
     pub fn may_overrun(&self, vehicle: Id, target: Id) -> bool {
         let (unit, other) = (self.unit(vehicle), self.unit(target));
         let Some(cell) = self.cell(target) else { return false };
+        // Armoured vehicles alone cannot be overrun: trucks can (8.7).
         unit.arm == Arm::Armoured
             && other.arm != Arm::Armoured
-            && !(other.is_vehicle() && other.is_unarmed())
-            && (unit.kind.class != Class::Carrier || self.carries_only_personnel(vehicle))
+            && (!self.is_carrier(vehicle) || self.carries_only_personnel(vehicle))
             && !prohibits(self.ground_at(cell), unit.pace().1)
             && self.halts_on(vehicle, cell).is_none()
             && !self.overruns.contains(&(vehicle, target))
             && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8 // 8.7.3
+    }
+
+    /// An armoured personnel carrier, which overruns only with personnel aboard (8.7).
+    fn is_carrier(&self, vehicle: Id) -> bool {
+        let unit = self.unit(vehicle);
+        unit.kind.class == Class::Carrier || (unit.is_unarmed() && unit.kind.cargo.is_some())
+    }
+
+    /// A vehicle lost forces rolls only on the stand that it is driving over at that moment (8.7.4, 8.7.7).
+    pub(in crate::rules::matg) fn break_off_overruns(&mut self, vehicle: Id) {
+        let over = self.mover().filter(|mover| mover.stand == vehicle).map(|mover| mover.over);
+        self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
 
     /// Whether a vehicle that pays to enter a square could also pay to leave it for a free one.
@@ -123,7 +135,9 @@ impl Position {
     }
 
     fn armour_piercing(&self, id: Id) -> u8 {
-        self.unit(id).guns.iter().filter_map(|(gun, _)| gun.ap).max().unwrap_or(0)
+        let dry = self.stand(id).depleted; // 10.14
+        let guns = self.unit(id).guns.iter().filter(|(gun, _)| !(dry && gun.notes.depletion.is_some()));
+        guns.filter_map(|(gun, _)| gun.ap).max().unwrap_or(0)
     }
 
     /// All overruns of the phase, in the order in which they were made (8.7.1, S-14).

@@ -172,6 +172,7 @@ impl Position {
             Event::new(Tone::Loss, self.side(id), format!("{} is eliminated", self.who(id)), "7.2").at(cell)
         });
         let cargo: Vec<Id> = self.cargo(id).collect();
+        self.break_off_overruns(id);
         self.lift(id);
         self.stand_mut(id).place = Place::Lost;
         for carried in cargo {
@@ -185,8 +186,11 @@ impl Position {
         self.lose_command(id, log);
     }
 
-    /// A wreck, or rough terrain 3 where one lies already (9.2, 9.2.1).
+    /// A wreck, or rough terrain 3 where one lies already; a third adds nothing to that (9.2, 9.2.1).
     pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
+        if self.works.heaps.contains(&cell) {
+            return;
+        }
         if self.ground_at(cell).has(Terrain::Wreck) {
             self.remove_ground(cell, Terrain::Wreck);
             self.works.cleared.retain(|&cleared| cleared != cell);

@@ -93,12 +93,11 @@ impl Open for Flight {
         self,
         game: &mut Position,
         choice: &Choice,
-        _: &mut Dice,
+        dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), NeedsRoll> {
         let Choice::Retreat(direction) = *choice else { never_offered(choice) };
-        game.withdraw(self.stand, direction, "11.6.1", log);
-        Ok(())
+        game.withdraw(self.stand, direction, "11.6.1", dice, log)
     }
 
     fn about(&self, _: &Position) -> Option<Id> {

@@ -106,8 +106,8 @@ impl Open for Mover {
             }
             Choice::Assault(tag) => game.declare_assault(id, game.named(tag), log),
             Choice::Load(tag) => game.load(id, game.named(tag), dice, log)?,
-            Choice::Unload(tag, direction) => game.unload(id, game.named(tag), direction, log),
-            Choice::Dismount(direction) => game.dismount(id, direction, log),
+            Choice::Unload(tag, direction) => game.unload(id, game.named(tag), direction, dice, log)?,
+            Choice::Dismount(direction) => game.dismount(id, direction, dice, log)?,
             Choice::Mount(tag) => game.mount(id, game.named(tag), log),
             Choice::Halt => {}
             _ => never_offered(choice),
@@ -227,7 +227,8 @@ impl Position {
                     if self.can_leave_overrun(mover, inch.to, cheapest) {
                         choices.push(Choice::Overrun(direction));
                     }
-                } else if self.may_pass_through(id, other) {
+                }
+                if self.may_pass_through(id, other) {
                     choices.push(Choice::Step(direction));
                 }
                 return;
@@ -349,8 +350,8 @@ impl Position {
         if self.stand(id).water.way != Way::Refused {
             let stand = self.stand_mut(id);
             stand.moved = true;
-            // What is left may still serve a close assault, unless fire has stopped it (8.8.2, 8.5.4).
-            stand.spent = if mover.forced { mover.allowance } else { mover.allowance - mover.left };
+            // What is left may still serve a close assault: who is stopped has not lost it (8.8.2, S-91).
+            stand.spent = mover.allowance - mover.left;
         }
         let Some(mut cell) = self.cell(id) else { return };
         let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
+use crate::dice::{Dice, NeedsRoll};
 use crate::game::{Event, Log, Tone};
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
@@ -140,11 +141,17 @@ impl Position {
     }
 
     /// Riders dismount; their horses stand in the square beside them (10.10.4).
-    pub(super) fn dismount(&mut self, id: Id, direction: Compass, log: &mut Log) {
-        let Some(cell) = self.cell(id) else { return };
+    pub(super) fn dismount(
+        &mut self,
+        id: Id,
+        direction: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(cell) = self.cell(id) else { return Ok(()) };
         let idle =
             |&other: &Id| self.unit(other).arm == Arm::Horses && self.stand(other).place == Place::Reserve;
-        let Some(horses) = self.ids(self.side(id)).find(idle) else { return };
+        let Some(horses) = self.ids(self.side(id)).find(idle) else { return Ok(()) };
         let (group, facing) = (self.stand(id).group, self.stand(id).facing);
         self.put(horses, cell.step(direction));
         let stand = self.stand_mut(horses);
@@ -160,7 +167,9 @@ impl Position {
             Event::new(Tone::Plain, self.side(id), format!("{} dismounts", self.who(id)), "10.10.4")
                 .at([cell])
         });
+        self.strike_entering(horses, cell.step(direction), dice, log)?; // 7.4.3.4
         self.offer_opportunity(id);
+        Ok(())
     }
 
     /// Riders mount the horses beside them; half of the allowance is left (10.10.6).

@@ -128,8 +128,15 @@ impl Position {
 
     /// Sets cargo down beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the
     /// movement posture for a second turn, which [`Stand::handling`](crate::rules::matg::state::position::Stand) counts.
-    pub(super) fn unload(&mut self, carrier: Id, cargo: Id, direction: Compass, log: &mut Log) {
-        let Some(cell) = self.cell(carrier) else { return };
+    pub(super) fn unload(
+        &mut self,
+        carrier: Id,
+        cargo: Id,
+        direction: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), NeedsRoll> {
+        let Some(cell) = self.cell(carrier) else { return Ok(()) };
         self.pay_handling(carrier, cargo);
         let personnel = self.unit(cargo).is_personnel();
         let allowance = self.allowance(cargo);
@@ -150,7 +157,9 @@ impl Position {
                 format!("{} sets down {} at {}", self.who(carrier), self.who(cargo), cell.step(direction));
             Event::new(Tone::Plain, self.side(cargo), text, "8.4.6").at([cell, cell.step(direction)])
         });
+        self.strike_entering(cargo, cell.step(direction), dice, log)?; // 7.4.3.4
         self.offer_opportunity(carrier);
+        Ok(())
     }
 
     fn pay_handling(&mut self, carrier: Id, cargo: Id) {
