@@ -194,9 +194,15 @@ impl Position {
                 Aim::Plane => "the aircraft".to_owned(),
             };
             let text = format!("{} aims its {} at {target}", self.who(shot.firer), shot.slot.name());
-            Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer))
+            let event = Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer));
+            self.for_those_who_see(shot.firer, event)
         });
         phase.declared.push(shot);
+    }
+
+    /// A line about a unit, for its own side alone while the enemy does not see it (29).
+    pub fn for_those_who_see(&self, id: Id, event: Event) -> Event {
+        if self.state(id).is(Flag::Hidden) { event.only(self.side(id)) } else { event }
     }
 
     /// Puts the marker of a shot on a unit (3, 15, 16).

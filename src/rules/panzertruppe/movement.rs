@@ -678,8 +678,10 @@ impl Position {
                 };
                 let cell = self.cell_of(id);
                 let at = cell.map(|cell| cell.to_string()).unwrap_or_default();
-                Event::new(Tone::Plain, self.side(id), format!("{} {word} at {at}", self.who(id)), "2")
-                    .at(cell)
+                let event =
+                    Event::new(Tone::Plain, self.side(id), format!("{} {word} at {at}", self.who(id)), "2")
+                        .at(cell);
+                self.for_those_who_see(id, event)
             });
         }
         if self.retreats(id) {

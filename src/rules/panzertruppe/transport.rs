@@ -111,7 +111,8 @@ impl Position {
         let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
             log.add(|| {
                 let text = format!("{} {what}", position.who(id));
-                Event::new(Tone::Plain, position.side(id), text, rule).at(position.cell_of(id))
+                let event = Event::new(Tone::Plain, position.side(id), text, rule).at(position.cell_of(id));
+                position.for_those_who_see(id, event)
             });
         };
         match *choice {

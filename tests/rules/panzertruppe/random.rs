@@ -48,3 +48,35 @@ fn eager_games_leave_nothing_untried() {
         assert!(tried.contains(&verb), "\"{verb}\" was never tried");
     }
 }
+
+/// What is written for a seat names no unit that is hidden from it.
+#[test]
+fn the_log_of_a_seat_names_no_hidden_unit() {
+    use standto::game::Side;
+    use standto::rules::panzertruppe::state::Flag;
+    let start = opening(EVERYTHING);
+    let mut told = 0;
+    for seed in 0..12 {
+        let (mut position, mut dice, mut pick) =
+            (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
+        while position.decision().is_some() && position.turn < 4 {
+            let choice = any_choice(&position, &mut pick);
+            let mut log = Log::on();
+            position.apply(&choice, &mut dice, &mut log).expect("seeded dice never end");
+            dice.forget();
+            for event in log.events() {
+                let readers =
+                    Side::BOTH.into_iter().filter(|side| event.only.is_none_or(|only| only == *side));
+                for side in readers {
+                    for id in position.battle.ids(side.other()) {
+                        let hidden = position.state(id).is(Flag::Hidden);
+                        let name = format!("{} ", position.unit(id).tag);
+                        told += 1;
+                        assert!(!(hidden && event.text.contains(&name)), "{side:?} reads: {}", event.text);
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 1000, "much was told");
+}
