@@ -58,6 +58,11 @@ impl Ruleset {
         self.shelf().title
     }
 
+    /// The version of its rules as code ([`crate::game::Rules::VERSION`]).
+    pub fn version(self) -> u32 {
+        self.visit(Versed)
+    }
+
     /// The scenarios that are built in: name and text.
     pub fn scenarios(self) -> &'static [(&'static str, &'static str)] {
         self.shelf().scenarios
@@ -96,6 +101,17 @@ impl Ruleset {
 
     fn shelf(self) -> Shelf {
         self.visit(Shelve)
+    }
+}
+
+/// Answers the version of a ruleset's rules.
+struct Versed;
+
+impl Visit for Versed {
+    type Output = u32;
+
+    fn visit<R: Book>(self) -> u32 {
+        R::VERSION
     }
 }
 
