@@ -25,6 +25,8 @@ pub enum Ruleset {
     Matg,
     /// Panzertruppe.
     Panzertruppe,
+    /// ASL Starter Kit #2.
+    Aslsk,
 }
 
 /// Something to be done with a ruleset, whichever it is.
@@ -38,13 +40,14 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Matg, Self::Panzertruppe];
+    pub const ALL: [Self; 3] = [Self::Matg, Self::Panzertruppe, Self::Aslsk];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
             Self::Panzertruppe => visitor.visit::<panzertruppe::Position>(),
+            Self::Aslsk => visitor.visit::<aslsk::Position>(),
         }
     }
 
@@ -125,10 +128,7 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 2] = [
-    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
-    ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
-];
+const AHEAD: [Named; 1] = [("fireandmove", Tool::of::<fireandmove::calculator::Check>())];
 
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
