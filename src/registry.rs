@@ -23,6 +23,12 @@ pub use opening::{Opening, Played};
 pub enum Ruleset {
     /// Micro Armour: The Game.
     Matg,
+    /// Panzertruppe.
+    Panzertruppe,
+    /// ASL Starter Kit #2.
+    Aslsk,
+    /// Fire & Move.
+    Fireandmove,
 }
 
 /// Something to be done with a ruleset, whichever it is.
@@ -36,12 +42,15 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 1] = [Self::Matg];
+    pub const ALL: [Self; 4] = [Self::Matg, Self::Panzertruppe, Self::Aslsk, Self::Fireandmove];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Panzertruppe => visitor.visit::<panzertruppe::Position>(),
+            Self::Aslsk => visitor.visit::<aslsk::Position>(),
+            Self::Fireandmove => visitor.visit::<fireandmove::Position>(),
         }
     }
 
@@ -121,20 +130,13 @@ impl fmt::Display for Ruleset {
 /// A tool with the identifier of its ruleset.
 pub type Named = (&'static str, Tool);
 
-/// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 3] = [
-    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
-    ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
-    ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
-];
-
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
 }
 
 /// Every calculator of odds.
 pub fn calculators() -> Vec<Named> {
-    brought(|shelf| shelf.odds).chain(AHEAD).collect()
+    brought(|shelf| shelf.odds).collect()
 }
 
 /// Every catalog of weapons.
@@ -144,8 +146,7 @@ pub fn catalogs() -> Vec<Named> {
 
 /// All decks of cards that can be printed.
 pub fn decks() -> Vec<Named> {
-    let ahead = [("fireandmove", Tool::of::<fireandmove::cards::command::Cards>())];
-    brought(|shelf| shelf.cards).chain(ahead).collect()
+    brought(|shelf| shelf.cards).collect()
 }
 
 /// An identifier that no ruleset has.
