@@ -7,9 +7,11 @@ mod clock;
 mod saves;
 mod scenarios;
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 use crate::game::journal::{self, DiceKind, Header, JournalError, Loaded, ScenarioMismatch};
+use crate::game::replay::Onwards;
 use crate::game::{Seat, Session, StartError};
 use crate::plain::plain;
 use crate::reading::{Faulty, nearest};
@@ -171,6 +173,7 @@ impl Front {
         let home = self.home()?;
         let mut header = header(scenario, &*opening, game);
         header.started = Some(now());
+        header.salt = Some(salt());
         let room = home.room(None)?;
         // Somebody else may take the free name before we do.
         for _ in 0..20 {
@@ -220,14 +223,28 @@ impl Front {
     /// # Errors
     /// When it is being played elsewhere, cannot be read or does not replay.
     pub fn resume(&self, path: &Path) -> Result<(Box<dyn Session>, Vec<String>), FrontError> {
+        self.resume_with(path, Onwards::Checked)
+    }
+
+    /// The same, in a way in which a game may go on that does not replay as it is
+    /// ([`crate::game::replay::ReplayError::ways_on`]).
+    ///
+    /// # Errors
+    /// As [`Front::resume`].
+    pub fn resume_with(
+        &self,
+        path: &Path,
+        onwards: Onwards,
+    ) -> Result<(Box<dyn Session>, Vec<String>), FrontError> {
         let (text, mut appender) = store::open_save(path)?;
         if let Ok(home) = self.home() {
             // A full folder keeps no game from being looked at and left.
             appender.limit(home.room(Some(path)).unwrap_or(0).max(text.len() as u64));
         }
         let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
-        let session =
-            opening.go_on(loaded, Some(appender)).map_err(|error| FrontError::Save { path, error })?;
+        let session = opening
+            .go_on_with(loaded, Some(appender), onwards)
+            .map_err(|error| FrontError::Save { path, error })?;
         Ok((session, remarks))
     }
 
@@ -302,6 +319,12 @@ impl Front {
     fn save_names(&self) -> Vec<String> {
         self.saves().unwrap_or_default().iter().map(SaveEntry::name).collect()
     }
+}
+
+/// Digits nobody can guess; every one of these states is seeded by the system.
+fn salt() -> String {
+    let word = |name| RandomState::new().hash_one(name);
+    format!("{:016x}{:016x}", word("salt"), word("more salt"))
 }
 
 fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header {

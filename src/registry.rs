@@ -23,6 +23,10 @@ pub use opening::{Opening, Played};
 pub enum Ruleset {
     /// Micro Armour: The Game.
     Matg,
+    /// ASL Starter Kit #2.
+    Aslsk,
+    /// Fire & Move.
+    Fireandmove,
 }
 
 /// Something to be done with a ruleset, whichever it is.
@@ -36,12 +40,14 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 1] = [Self::Matg];
+    pub const ALL: [Self; 3] = [Self::Matg, Self::Aslsk, Self::Fireandmove];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Aslsk => visitor.visit::<aslsk::Position>(),
+            Self::Fireandmove => visitor.visit::<fireandmove::Position>(),
         }
     }
 
@@ -53,6 +59,11 @@ impl Ruleset {
     /// What a player calls it: the title of the book.
     pub fn title(self) -> &'static str {
         self.shelf().title
+    }
+
+    /// The version of its rules as code ([`crate::game::Rules::VERSION`]).
+    pub fn version(self) -> u32 {
+        self.visit(Versed)
     }
 
     /// The scenarios that are built in: name and text.
@@ -96,6 +107,17 @@ impl Ruleset {
     }
 }
 
+/// Answers the version of a ruleset's rules.
+struct Versed;
+
+impl Visit for Versed {
+    type Output = u32;
+
+    fn visit<R: Book>(self) -> u32 {
+        R::VERSION
+    }
+}
+
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
@@ -106,11 +128,7 @@ impl fmt::Display for Ruleset {
 pub type Named = (&'static str, Tool);
 
 /// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 3] = [
-    ("aslsk", Tool::of::<aslsk::tools::Attack>()),
-    ("fireandmove", Tool::of::<fireandmove::calculator::Check>()),
-    ("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>()),
-];
+const AHEAD: [Named; 1] = [("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>())];
 
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
@@ -128,8 +146,7 @@ pub fn catalogs() -> Vec<Named> {
 
 /// All decks of cards that can be printed.
 pub fn decks() -> Vec<Named> {
-    let ahead = [("fireandmove", Tool::of::<fireandmove::cards::command::Cards>())];
-    brought(|shelf| shelf.cards).chain(ahead).collect()
+    brought(|shelf| shelf.cards).collect()
 }
 
 /// An identifier that no ruleset has.

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::dice::Dice;
 use crate::game::play::{mix, random_choice, seen, side_keys, thought};
-use crate::game::{Level, Log, Opponent, Side};
+use crate::game::{Chain, Level, Log, Opponent, Side};
 
 /// What to play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ fn play_one<R: Opponent>(
     plan: &Plan,
 ) -> Result<GameResult, SimulateError> {
     let mut position = initial.clone();
-    let mut dice = Dice::seeded(seed, 0);
+    let mut chain = Chain::new(seed);
     let mut decisions = 0;
     while let Some(decision) = position.decision() {
         if decisions == plan.limit {
@@ -152,8 +152,9 @@ fn play_one<R: Opponent>(
             why,
         };
         position.check(&choice).map_err(|error| broken(error.to_string()))?;
-        position.apply(&choice, &mut dice, &mut Log::off()).map_err(|error| broken(error.to_string()))?;
-        dice.forget();
+        chain = chain.with(&choice);
+        let played = position.apply(&choice, &mut chain.dice(), &mut Log::off());
+        played.map_err(|error| broken(error.to_string()))?;
     }
     let winner = position.outcome().and_then(|outcome| outcome.winner);
     let losses = keys.iter().cloned().zip(position.losses()).collect();

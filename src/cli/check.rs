@@ -8,7 +8,6 @@ use clap::Args;
 use super::{Done, Stop, tell};
 use crate::front::{Front, FrontError, Kept, Scenario};
 use crate::game::journal::ScenarioMismatch;
-use crate::game::replay::ReplayError;
 use crate::reading::Fault;
 
 /// Check scenario files and saved games, and name every fault with its line and column.
@@ -78,7 +77,7 @@ fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>
         })?;
     let whole = loaded.whole;
     opening.replay(&loaded.journal).map_err(|error| {
-        let line = match play_of(&error) {
+        let line = match error.play() {
             Some(n) => line_of_play(&save.text, n),
             None => line_of("[seats]"),
         };
@@ -90,22 +89,6 @@ fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>
         at_line(line, &format!("warning: {remark}"))
     };
     Ok(remarks.iter().enumerate().map(remark).collect())
-}
-
-/// The play a replay stopped at.
-pub(super) fn play_of(error: &ReplayError) -> Option<u32> {
-    match *error {
-        ReplayError::Ruleset { .. } | ReplayError::Sides { .. } => None,
-        ReplayError::Over { n, .. }
-        | ReplayError::Side { n, .. }
-        | ReplayError::Notation { n, .. }
-        | ReplayError::Illegal { n, .. }
-        | ReplayError::Roll { n, .. }
-        | ReplayError::Unread { n, .. }
-        | ReplayError::Faces { n, .. }
-        | ReplayError::Digest { n, .. }
-        | ReplayError::Undo { n, .. } => Some(n),
-    }
 }
 
 /// The line on which the table of a play begins.

@@ -66,10 +66,10 @@ impl Play {
     }
 }
 
-/// A seed nobody has chosen, short enough to be copied by hand.
+/// A seed nobody has chosen: so many that nobody finds it by trying all of them against a few dice that fell.
 pub(super) fn fresh_seed() -> u64 {
-    // Every one of these states is seeded by the system.
-    1 + RandomState::new().hash_one("seed") % 999_999
+    // Every one of these states is seeded by the system. Readers of JSON keep numbers of 53 bits.
+    1 + RandomState::new().hash_one("seed") % ((1 << 53) - 1)
 }
 
 /// Who sits where when a player asks for a side.

@@ -4,12 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::check::play_of;
-use super::{Done, stop, tell};
+use super::{Done, Stop, stop, tell};
 use crate::front::{Front, Kept};
-use crate::game::LogLine;
 use crate::game::journal::{DiceKind, Journal};
-use crate::game::replay::ReplayError;
+use crate::game::replay::Onwards;
+use crate::game::{LogLine, Seat, Side};
 use crate::registry::Played;
 
 /// Tell a saved game from its beginning: turns, dice and rule numbers.
@@ -25,6 +24,9 @@ pub struct Replay {
     /// Fail where the recorded dice do not give the recorded positions
     #[arg(long)]
     verify: bool,
+    /// Tell what this side may know, and no more; a game in play is told so to its one human player
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
 }
 
 impl Replay {
@@ -36,25 +38,26 @@ impl Replay {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }
         writeln!(out, "{}", opening.title())?;
-        let strict = opening.replay(&journal);
-        let fault = match strict {
+        let side = self.side.as_deref().map(|key| side_of(&opening.sides(), key)).transpose()?;
+        let fault = match opening.replay(&journal) {
             Ok(played) => {
-                tell_game(&played, out)?;
+                tell_game(&played, side, out)?;
                 if self.verify {
-                    let (plays, digests) = (journal.plays.len(), played.digests);
+                    let (plays, digests) = (played.plays, played.digests);
                     writeln!(out, "\nverified: {plays} plays, {digests} digests, all as recorded")?;
+                    tell_seals(&journal, played.outcome.is_some(), out)?;
                 }
                 return Ok(());
             }
             Err(fault) => fault,
         };
         // What can still be told is told; a position or dice that differ do not stop the tale.
-        let lenient = without_checks(&journal);
-        let told = opening.replay(&lenient);
+        let told = opening.replay_with(&journal, Onwards::ByRecordedDice);
         let whole = told.is_ok();
-        let told = told.or_else(|error| opening.replay(&until(&lenient, &error)));
+        let told = told
+            .or_else(|error| opening.replay_with(&journal, Onwards::StopBefore(error.play().unwrap_or(1))));
         if let Ok(played) = told {
-            tell_game(&played, out)?;
+            tell_game(&played, side, out)?;
         }
         if whole && !self.verify {
             out.flush()?;
@@ -65,34 +68,83 @@ impl Replay {
     }
 }
 
-/// The same journal with nothing to compare.
-fn without_checks(journal: &Journal) -> Journal {
-    let mut journal = journal.clone();
-    journal.header.dice = DiceKind::Typed;
-    journal.plays.iter_mut().for_each(|play| play.digest = None);
-    journal
+/// The seals to compare with those that were noted, and the seed once the game is over.
+fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> Done {
+    let (Ok(Some(first)), Some(last)) = (journal.begun().seal(), journal.next_seal()) else {
+        writeln!(out, "not sealed: a change that replays all the same would not be found")?;
+        return Ok(());
+    };
+    writeln!(out, "sealed at the start: {}", first.in_groups())?;
+    writeln!(out, "sealed at the end:   {}", last.in_groups())?;
+    if over && journal.header.dice == DiceKind::Seeded {
+        writeln!(out, "seed of the dice: {}", journal.header.seed)?;
+    }
+    Ok(())
 }
 
-/// The part of a journal before the play at which it stopped.
-fn until(journal: &Journal, error: &ReplayError) -> Journal {
-    let mut journal = journal.clone();
-    let before = play_of(error).map_or(0, |n| n.saturating_sub(1) as usize);
-    journal.plays.truncate(before);
-    journal
+/// The side of a key.
+fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, Stop> {
+    let side = Side::BOTH.into_iter().find(|side| sides[side.index()].0 == key);
+    let keys = || sides.each_ref().map(|(key, _)| key.as_str()).join(" or ");
+    side.ok_or_else(|| Stop::Usage(format!("there is no side \"{key}\": write {}", keys())))
 }
 
-fn tell_game(played: &Played, out: &mut dyn Write) -> Done {
+/// Whose eyes a tale is for.
+enum Reader {
+    /// A game that is over or that nobody plays: everything.
+    Anyone,
+    /// A player in the middle of his game.
+    Seat(Side),
+    /// Two players in the middle of theirs, either of whom may be reading.
+    Both,
+}
+
+impl Reader {
+    fn of(played: &Played, asked: Option<Side>) -> Self {
+        let humans: Vec<Side> =
+            Side::BOTH.into_iter().filter(|side| played.seats[side.index()] == Seat::Human).collect();
+        match (asked, &humans[..]) {
+            (Some(side), _) => Self::Seat(side),
+            _ if played.outcome.is_some() => Self::Anyone,
+            (_, []) => Self::Anyone,
+            (_, [one]) => Self::Seat(*one),
+            _ => Self::Both,
+        }
+    }
+
+    fn may_read(&self, line: &LogLine) -> bool {
+        match self {
+            Self::Anyone => true,
+            Self::Seat(side) => line.event.is_for(*side),
+            Self::Both => line.event.only.is_none(),
+        }
+    }
+}
+
+fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> Done {
+    let reader = Reader::of(played, asked);
     let mut turn = 0;
+    let mut kept_back = 0u32;
     for line in &played.log {
         if line.turn != turn {
             turn = line.turn;
             writeln!(out, "\nTurn {turn}")?;
         }
-        tell_line(line, out)?;
+        if reader.may_read(line) {
+            tell_line(line, out)?;
+        } else {
+            kept_back += 1;
+        }
     }
     match &played.outcome {
         Some(outcome) => writeln!(out, "\nAfter {} plays: {}", played.plays, outcome.why)?,
         None => writeln!(out, "\nIn turn {} after {} plays.", played.turn, played.plays)?,
+    }
+    if matches!(reader, Reader::Both) && kept_back > 0 {
+        writeln!(out, "{kept_back} lines are for one side's eyes; --side tells them to it.")?;
+    }
+    if played.taken_back.past_dice > 0 {
+        writeln!(out, "Taken back after dice had fallen: {} plays.", played.taken_back.past_dice)?;
     }
     Ok(())
 }

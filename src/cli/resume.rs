@@ -3,8 +3,10 @@
 use clap::Args;
 
 use super::look::{Look, want_terminal};
-use super::{Done, tell};
-use crate::front::Front;
+use super::{Done, Stop, tell};
+use crate::front::{Front, FrontError};
+use crate::game::StartError;
+use crate::game::replay::Onwards;
 
 /// Go on with a saved game, where it was left.
 #[derive(Args)]
@@ -12,17 +14,32 @@ use crate::front::Front;
 pub struct Resume {
     /// The save: a name that "standto list" shows, or its path; without it the game last played
     save: Option<String>,
+    /// Go on by the recorded dice where they or the positions are no longer what the rules give
+    #[arg(long, conflicts_with = "before")]
+    by_dice: bool,
+    /// Go on from before this play; it and all after it are taken back
+    #[arg(long, value_name = "PLAY")]
+    before: Option<u32>,
     #[command(flatten)]
     look: Look,
 }
 
 impl Resume {
     pub(super) fn run(self, front: Front) -> Done {
+        let onwards = match self.before {
+            Some(play) => Onwards::StopBefore(play),
+            None if self.by_dice => Onwards::ByRecordedDice,
+            None => Onwards::Checked,
+        };
         let (session, remarks) = match &self.save {
+            None if onwards != Onwards::Checked => {
+                return Err(Stop::Usage("name the save that is to go on so".into()));
+            }
             None => front.resume_newest()?,
             Some(name) => {
                 let path = front.find_save(name)?;
-                let (session, remarks) = front.resume(&path)?;
+                let (session, remarks) =
+                    front.resume_with(&path, onwards).inspect_err(|error| offer(name, error))?;
                 let named = |remark: String| format!("{}: {remark}", crate::plain::path(&path));
                 (session, remarks.into_iter().map(named).collect())
             }
@@ -30,5 +47,21 @@ impl Resume {
         remarks.iter().for_each(|remark| tell(remark));
         want_terminal()?;
         self.look.screen(front, Some(session))
+    }
+}
+
+/// Says how a game that does not replay may go on nevertheless.
+fn offer(save: &str, error: &FrontError) {
+    let FrontError::Save { error: StartError::Replay(fault), .. } = error else { return };
+    for way in fault.ways_on() {
+        match way {
+            Onwards::Checked => {}
+            Onwards::ByRecordedDice => {
+                tell(&format!("go on by its recorded dice: standto resume {save} --by-dice"));
+            }
+            Onwards::StopBefore(n) => {
+                tell(&format!("go on from before play {n}: standto resume {save} --before {n}"));
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! stands again, 0 for the start. Numbers count every play in the file, taken back or not.
 
 mod header;
+mod seal;
 mod text;
 
 use std::fmt::Write as _;
@@ -18,11 +19,15 @@ use super::Seat;
 use crate::plain::plain;
 use text::{quoted_ascii, some_seat};
 
-pub use header::{DiceKind, Header, ScenarioMismatch, fingerprint};
+pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
+pub use seal::Seal;
 pub use text::{level_word, seat_of, seat_words};
 
-/// The version of the format this program writes and reads.
-pub const FORMAT: u32 = 1;
+/// The version of the format that this program writes; it reads every older one too.
+///
+/// 1: one stream of dice for the whole game, digests of the code's own fields. 2: dice that depend on what
+/// is done ([`super::Chain`]), a version of the rules, digests written on purpose.
+pub const FORMAT: u32 = 2;
 
 /// The line that begins a play.
 const MARK: &str = "[[play]]";
@@ -74,6 +79,9 @@ pub struct Record {
     pub winner: Option<String>,
     /// Why, in a sentence.
     pub why: Option<String>,
+    /// The seal of the game up to here.
+    #[serde(default, deserialize_with = "some_seal")]
+    pub seal: Option<Seal>,
 }
 
 /// What a list of saves shows.
@@ -127,6 +135,7 @@ impl Record {
         line("digest", self.digest.map(|digest| format!("\"{digest:016x}\"")));
         line("winner", self.winner.as_deref().map(quoted_ascii));
         line("why", self.why.as_deref().map(quoted_ascii));
+        line("seal", self.seal.map(|seal| format!("\"{seal}\"")));
         text.push('\n');
         text
     }
@@ -136,6 +145,33 @@ impl Journal {
     /// The whole save.
     pub fn to_toml(&self) -> String {
         self.plays.iter().fold(self.header.to_toml(), |text, play| text + &play.to_toml())
+    }
+
+    /// The seal of the whole, if the game bears seals: each play must bear the one that fits.
+    ///
+    /// # Errors
+    /// The first play that bears another seal, or none.
+    pub fn seal(&self) -> Result<Option<Seal>, u32> {
+        if self.header.salt.is_none() {
+            let sealed = self.plays.iter().find(|play| play.seal.is_some());
+            return sealed.map_or(Ok(None), |play| Err(play.n));
+        }
+        let next = |seal: Seal, play: &Record| {
+            let next = seal.with(play);
+            if play.seal == Some(next) { Ok(next) } else { Err(play.n) }
+        };
+        self.plays.iter().try_fold(Seal::of(&self.header), next).map(Some)
+    }
+
+    /// The same game before its first play.
+    pub fn begun(&self) -> Self {
+        Self { header: self.header.clone(), plays: Vec::new() }
+    }
+
+    /// The seal that the next play is sealed over: that of all plays, whatever seals they bear themselves.
+    pub fn next_seal(&self) -> Option<Seal> {
+        let bears = self.header.salt.is_some();
+        bears.then(|| self.plays.iter().fold(Seal::of(&self.header), |seal, play| seal.with(play)))
     }
 
     /// What a list of saves shows of it.
@@ -172,6 +208,11 @@ fn some_digest<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Err
     number.map(Some).ok_or_else(|| de::Error::custom("expected a digest of sixteen hex digits"))
 }
 
+fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Error> {
+    let digits = String::deserialize(from)?;
+    digits.parse().map(Some).map_err(|()| de::Error::custom("expected a seal of 32 hex digits"))
+}
+
 /// Reads a journal. `file` is its name for errors.
 ///
 /// # Errors
@@ -200,8 +241,9 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, JournalError> {
     let head = &text[..marks.first().map_or(whole, |mark| mark.start)];
     let expected = "the header of a saved game";
     let version: Version = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
-    if version.format != FORMAT {
-        let what = format!("format {} of a saved game; this program reads format {FORMAT}", version.format);
+    if !(1..=FORMAT).contains(&version.format) {
+        let what =
+            format!("format {} of a saved game; this program reads formats 1 to {FORMAT}", version.format);
         return Err(fail(0, what));
     }
     let header: Header = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;

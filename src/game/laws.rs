@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use super::{Digest, Rules};
+use super::{Digest, Rules, Side};
 use crate::dice::Dice;
 
 /// Checks everything that must hold in every position.
@@ -37,13 +37,55 @@ pub fn check_laws<R: Rules>(position: &R) -> Result<(), String> {
         hold(!choices[..at].contains(choice), &|| format!("\"{choice}\" is offered twice"))?;
     }
     hold(choices == position.choices(), &|| "choices asked for twice come in another order".into())?;
+    let digest = Digest::of(position);
     hold(position.clone() == *position, &|| "a copy is not equal".into())?;
     if let Some(decision) = decision {
-        let seen = position.seen_by(decision.side, &mut Dice::seeded(Digest::of(position), 0));
+        let seen = position.seen_by(decision.side, &mut Dice::seeded(digest, 0));
         hold(seen.decision() == Some(decision), &|| {
             "what the deciding side sees asks something else".into()
         })?;
         hold(seen.choices() == choices, &|| "what the deciding side sees offers other choices".into())?;
+    }
+    // Views are dear: looked at in every sixteenth position or so, the same ones each time.
+    if digest.is_multiple_of(16) {
+        for side in Side::BOTH {
+            let other = position.seen_by(side, &mut Dice::seeded(digest, 1));
+            check_alike(position, &other, side)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that `side` learns the same of two positions that differ only in what it cannot know: the same
+/// view, the same decision, choices, refusals and previews where it decides, and the same eyes for its
+/// opponent, down to what is behind shared pointers. That seeing twice is seeing once follows from it.
+///
+/// Give it two battles whose scenarios differ in one side's secrets, as both are played on alike; random
+/// games are checked against the world that [`Rules::seen_by`] itself makes up.
+///
+/// # Errors
+/// The first difference, in a sentence.
+pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), String> {
+    let same = |same: bool, what: &str| {
+        if same { Ok(()) } else { Err(format!("side {side:?} could tell two worlds apart by {what}")) }
+    };
+    same(one.view(side) == other.view(side), "its view")?;
+    same(one.decision() == other.decision(), "the decision")?;
+    same(one.outcome() == other.outcome(), "the outcome")?;
+    if one.decision().is_some_and(|decision| decision.side == side) {
+        let choices = one.choices();
+        same(choices == other.choices(), "its choices")?;
+        for choice in choices.iter().take(40) {
+            let what = |part: &str| format!("the {part} of \"{choice}\"");
+            same(one.describe(choice) == other.describe(choice), &what("words"))?;
+            same(one.preview(choice) == other.preview(choice), &what("preview"))?;
+        }
+    }
+    for seed in 0..2 {
+        let eyes = |position: &R| position.seen_by(side, &mut Dice::seeded(seed, 0));
+        let (first, second) = (eyes(one), eyes(other));
+        same(first == second && Digest::of(&first) == Digest::of(&second), "what it sees")?;
+        same(first.view(side) == one.view(side), "the view of what it sees")?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The line of play: the plays that stand, the position after them, and every position before it.
 
-use super::{Event, Log, LogLine, Rules, Side};
+use super::{Chain, Event, Log, LogLine, Rules, Side};
 use crate::dice::{Ask, Dice};
 
 /// A copy of the position is kept every so many plays; the ones between are played again when needed.
@@ -19,6 +19,10 @@ pub(super) struct Made<C> {
     pub rolls: Vec<u8>,
     /// Whether a player sat there, not the program.
     pub human: bool,
+    /// Whether it told somebody what was secret.
+    pub revealed: bool,
+    /// What has been done, this play included.
+    pub chain: Chain,
 }
 
 /// The plays that stand and what came of them.
@@ -26,13 +30,14 @@ pub(super) struct Made<C> {
 pub(super) struct Line<R: Rules> {
     kept: Vec<R>,
     made: Vec<Made<R::Choice>>,
+    start: Chain,
     position: R,
     log: Vec<LogLine>,
 }
 
 impl<R: Rules> Line<R> {
-    pub fn new(initial: R) -> Self {
-        Self { kept: vec![initial.clone()], made: Vec::new(), position: initial, log: Vec::new() }
+    pub fn new(initial: R, start: Chain) -> Self {
+        Self { kept: vec![initial.clone()], made: Vec::new(), start, position: initial, log: Vec::new() }
     }
 
     pub fn position(&self) -> &R {
@@ -53,7 +58,12 @@ impl<R: Rules> Line<R> {
         self.made.len() as u32
     }
 
-    /// Faces drawn by the plays that stand: where a seeded stream goes on.
+    /// What the plays that stand have done.
+    pub fn chain(&self) -> Chain {
+        self.made.last().map_or(self.start, |play| play.chain)
+    }
+
+    /// Faces drawn by the plays that stand: where the stream of a game of format 1 goes on.
     pub fn drawn(&self) -> u64 {
         self.made.iter().map(|play| play.rolls.len() as u64).sum()
     }

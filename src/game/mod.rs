@@ -3,6 +3,7 @@
 //! A game is a sequence of decisions. Each lists its legal choices. Dice fall only while a choice is
 //! applied. A save is the scenario, the choices and the dice.
 
+mod chain;
 mod deck;
 mod digest;
 mod event;
@@ -25,12 +26,13 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 
 pub use crate::side::Side;
+pub use chain::Chain;
 pub use deck::Deck;
 pub use digest::Digest;
 pub use event::{Event, Log, Tone};
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
-pub use session::{Level, LogLine, Refused, Seat, Session, Thinking};
+pub use session::{Level, LogLine, Refused, Seat, Session, TakenBack, Thinking};
 pub use shorthand::{Part, Shorthand};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
 pub use view::{Act, ChoiceView, Preview, PreviewRoll, Sight, View};

@@ -3,18 +3,19 @@
 //! Invariant: a play is worked out on a copy, written to disk, and only then takes the place of the
 //! position. Whatever fails before leaves the game as it was.
 //!
-//! A seeded stream of faces is counted by the plays that stand. After an undo the same faces come
-//! again, so nothing is gained by taking back and trying the same again.
+//! The dice of a play depend on what is done ([`Chain`]): the same act after an undo gives the same faces,
+//! another act gives faces nobody has seen. What a player is told meanwhile - refusals, previews, how choices
+//! look - is told from what the deciding side sees, never from the position itself.
 
 use std::io;
 use std::path::Path;
 
-use super::journal::{DiceKind, Header, Journal, Loaded, Record, UNDO};
+use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Line, Made};
-use super::replay::{ReplayError, replay};
+use super::replay::{Onwards, ReplayError, replay_with};
 use super::{
-    ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Opponent, Outcome, Preview, Refused, Rules,
-    Seat, Seen, Session, Shorthand, Side, Sight, Thinking, View, any_choice,
+    Chain, ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Opponent, Outcome, Preview, Refused,
+    Rules, Seat, Seen, Session, Shorthand, Side, Sight, TakenBack, Thinking, View, any_choice,
 };
 use crate::board::Cell;
 use crate::dice::{Ask, Dice, Die, Thing};
@@ -58,7 +59,13 @@ pub struct Match<R: Opponent> {
     written_turn: u32,
     /// The number of the last play in the journal.
     last: u32,
+    /// The seal of all that, if the game bears seals.
+    seal: Option<Seal>,
+    strict: bool,
+    taken_back: TakenBack,
     line: Line<R>,
+    /// What the deciding side sees.
+    eyes: Option<Seen<R>>,
     choices: Vec<ChoiceView>,
     pending: Option<Pending<R::Choice>>,
     journal: Option<Appender>,
@@ -76,6 +83,7 @@ struct Worked<R> {
     after: R,
     rolls: Vec<u8>,
     events: Vec<Event>,
+    chain: Chain,
 }
 
 impl<R: Opponent> Match<R> {
@@ -87,12 +95,13 @@ impl<R: Opponent> Match<R> {
     pub fn new(
         ruleset: &'static str,
         initial: R,
-        header: Header,
+        mut header: Header,
         path: Option<&Path>,
     ) -> Result<Self, StartError> {
+        header.rules = R::VERSION;
         let text = header.to_toml();
         let journal = Journal { header, plays: Vec::new() };
-        let mut game = Self::over(ruleset, initial, Loaded { journal, torn: None, whole: text.len() })?;
+        let mut game = Self::over(ruleset, initial, &journal, Onwards::Checked)?;
         if let Some(path) = path {
             game.journal = Some(store::create_save(path, &text)?);
         }
@@ -110,17 +119,56 @@ impl<R: Opponent> Match<R> {
         loaded: Loaded,
         journal: Option<Appender>,
     ) -> Result<Self, StartError> {
+        Self::load_with(ruleset, initial, loaded, journal, Onwards::Checked)
+    }
+
+    /// The same, in one of the ways in which a game may go on that does not replay as it is: by its
+    /// recorded dice, or from before the play that no longer fits ([`ReplayError::ways_on`]). That play and
+    /// those after it are then taken back in the journal too.
+    ///
+    /// # Errors
+    /// As [`Match::load`], and when the journal cannot be written.
+    pub fn load_with(
+        ruleset: &'static str,
+        initial: R,
+        loaded: Loaded,
+        journal: Option<Appender>,
+        onwards: Onwards,
+    ) -> Result<Self, StartError> {
         let torn = loaded.torn.is_some().then_some(loaded.whole as u64);
-        let mut game = Self::over(ruleset, initial, loaded)?;
+        let mut game = Self::over(ruleset, initial, &loaded.journal, onwards)?;
         game.journal = journal;
         if let (Some(journal), Some(whole)) = (&mut game.journal, torn) {
             journal.cut_to(whole).map_err(StartError::Torn)?;
         }
+        if let Onwards::StopBefore(n) = onwards
+            && n <= game.last
+        {
+            game.stop_here(n).map_err(StartError::Torn)?;
+        }
         Ok(game)
     }
 
-    fn over(ruleset: &'static str, initial: R, loaded: Loaded) -> Result<Self, ReplayError> {
-        let Loaded { journal, .. } = loaded;
+    /// Writes down that play `n` and all after it stand no more.
+    fn stop_here(&mut self, n: u32) -> io::Result<()> {
+        let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
+        self.write(&Record {
+            n: self.last + 1,
+            side: self.keys[side.index()].clone(),
+            choice: UNDO.into(),
+            to: Some(self.line.made().last().map_or(0, |play| play.n)),
+            digest: Some(Digest::of(self.line.position())),
+            why: Some(format!("play {n} does not fit the rules as they are now")),
+            ..Record::default()
+        })
+    }
+
+    fn over(
+        ruleset: &'static str,
+        initial: R,
+        journal: &Journal,
+        onwards: Onwards,
+    ) -> Result<Self, ReplayError> {
         let header = &journal.header;
         if header.ruleset != ruleset {
             let found = header.ruleset.clone();
@@ -128,7 +176,7 @@ impl<R: Opponent> Match<R> {
         }
         let keys = side_keys(&initial);
         let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
-        let replayed = replay(initial, &journal)?;
+        let replayed = replay_with(initial, journal, onwards)?;
         let mut game = Self {
             ruleset,
             keys,
@@ -138,7 +186,11 @@ impl<R: Opponent> Match<R> {
             written_seats: replayed.seats,
             written_turn,
             last: journal.plays.last().map_or(0, |play| play.n),
+            seal: journal.next_seal(),
+            strict: header.undo == Undo::Strict,
+            taken_back: replayed.taken_back,
             line: replayed.line,
+            eyes: None,
             choices: Vec::new(),
             pending: None,
             journal: None,
@@ -154,13 +206,22 @@ impl<R: Opponent> Match<R> {
 
     fn list_choices(&mut self) {
         let position = self.line.position();
-        self.choices = position.choices().iter().map(|choice| position.describe(choice)).collect();
+        let (seed, plays) = (self.seed, u64::from(self.line.plays()));
+        self.eyes = position.decision().map(|decision| seen(position, decision.side, seed, plays));
+        let shown = self.told();
+        self.choices = shown.choices().iter().map(|choice| shown.describe(choice)).collect();
+    }
+
+    /// What may be told of to whoever decides; once the game is over, everything.
+    fn told(&self) -> &R {
+        self.eyes.as_deref().unwrap_or_else(|| self.line.position())
     }
 
     /// Works a choice out on a copy, with the faces so far where the dice are typed.
     fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, Ask> {
+        let chain = self.line.chain().with(choice);
         let mut dice = match self.dice {
-            DiceKind::Seeded => Dice::seeded(self.seed, self.line.drawn()),
+            DiceKind::Seeded => chain.dice(),
             DiceKind::Typed => Dice::taped(faces),
         };
         if let Some(decision) = self.line.position().decision() {
@@ -169,12 +230,12 @@ impl<R: Opponent> Match<R> {
         let mut after = self.line.position().clone();
         let mut log = Log::on();
         after.apply(choice, &mut dice, &mut log)?;
-        Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events() })
+        Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events(), chain })
     }
 
     /// Puts a worked-out play on disk, and then in the place of the position.
     fn commit(&mut self, choice: R::Choice, worked: Worked<R>) -> Result<(), io::Error> {
-        let Worked { after, rolls, events } = worked;
+        let Worked { after, rolls, events, chain } = worked;
         // A checked choice means there was a decision.
         let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
         let seat = self.seats[side.index()];
@@ -193,10 +254,13 @@ impl<R: Opponent> Match<R> {
             digest: digested.then(|| Digest::of(&after)),
             winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
             why: outcome.map(|outcome| outcome.why),
+            seal: None,
         };
         self.write(&record)?;
         self.written_seats[side.index()] = seat;
-        self.line.push(Made { n, side, choice, rolls, human: seat == Seat::Human }, after, events);
+        let revealed = events.iter().any(|event| event.reveals);
+        let human = seat == Seat::Human;
+        self.line.push(Made { n, side, choice, rolls, human, revealed, chain }, after, events);
         self.pending = None;
         self.list_choices();
         Ok(())
@@ -205,14 +269,16 @@ impl<R: Opponent> Match<R> {
     /// The choice that a notation means, if it is offered.
     fn checked(&self, notation: &str) -> Result<R::Choice, Refused> {
         let choice: R::Choice = notation.parse()?;
-        self.line.position().check(&choice)?;
+        self.told().check(&choice)?;
         Ok(choice)
     }
 
     fn write(&mut self, record: &Record) -> io::Result<()> {
+        let seal = self.seal.map(|seal| seal.with(record));
         if let Some(journal) = &mut self.journal {
-            journal.append(&record.to_toml())?;
+            journal.append(&Record { seal, ..record.clone() }.to_toml())?;
         }
+        self.seal = seal;
         self.last = record.n;
         self.written_turn = record.turn.unwrap_or(self.written_turn);
         Ok(())
@@ -231,10 +297,20 @@ impl<R: Opponent> Match<R> {
         if self.seats.iter().all(|&seat| seat != Seat::Human) {
             return Ok(made.len() - 1);
         }
-        match made.iter().rposition(|play| play.human) {
-            Some(at) => Ok(at),
-            None => refuse("There is nothing to take back: no player has decided anything yet."),
+        let Some(at) = made.iter().rposition(|play| play.human) else {
+            return refuse("There is nothing to take back: no player has decided anything yet.");
+        };
+        if self.strict {
+            for play in &made[at..] {
+                let what = match play {
+                    Made { rolls, .. } if !rolls.is_empty() => "dice have fallen for",
+                    Made { revealed: true, .. } => "a secret was told by",
+                    _ => continue,
+                };
+                return refuse(&format!("This game is strict: {what} \"{}\", so it stands.", play.choice));
+            }
         }
+        Ok(at)
     }
 }
 
@@ -245,6 +321,14 @@ impl<R: Opponent> Session for Match<R> {
 
     fn save_path(&self) -> Option<&Path> {
         self.journal.as_ref().map(Appender::path)
+    }
+
+    fn seal(&self) -> Option<Seal> {
+        self.seal
+    }
+
+    fn seed_told(&self) -> Option<u64> {
+        self.outcome().map(|_| self.seed).filter(|_| self.dice == DiceKind::Seeded)
     }
 
     fn limit_save(&mut self, bytes: u64) {
@@ -283,8 +367,8 @@ impl<R: Opponent> Session for Match<R> {
 
     fn preview(&self, notation: &str) -> Option<Preview> {
         let choice: R::Choice = notation.parse().ok()?;
-        self.line.position().check(&choice).ok()?;
-        self.line.position().preview(&choice)
+        self.told().check(&choice).ok()?;
+        self.told().preview(&choice)
     }
 
     fn shorthand(&self, text: &str) -> Option<Shorthand> {
@@ -292,7 +376,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
-        self.line.position().sight(from, to)
+        self.told().sight(from, to)
     }
 
     fn log(&self) -> &[LogLine] {
@@ -373,17 +457,28 @@ impl<R: Opponent> Session for Match<R> {
             digest: Some(Digest::of(&position)),
             ..Record::default()
         };
+        let mut taken_back = self.taken_back;
+        taken_back.add(made[count..].iter().map(|play| &play.rolls[..]));
         self.write(&record)?;
+        self.taken_back = taken_back;
         self.line.cut(count, position);
         self.list_choices();
         Ok(())
+    }
+
+    fn taken_back(&self) -> TakenBack {
+        self.taken_back
+    }
+
+    fn is_strict(&self) -> bool {
+        self.strict
     }
 
     fn think(&self) -> Option<Thinking> {
         let decision = self.decision()?;
         let Seat::Program(level) = self.seats[decision.side.index()] else { return None };
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
-        let seen = seen(self.line.position(), decision.side, seed, plays);
+        let seen = self.eyes.clone()?;
         Some(Box::new(move || thought(&seen, level, seed, plays).to_string()))
     }
 }

@@ -1,8 +1,10 @@
 //! Replaying a journal: the same choices and the same faces must give the same positions.
 
+use std::collections::HashMap;
+
 use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
-use super::{Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, side_keys};
+use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, TakenBack, side_keys};
 use crate::dice::{Ask, Dice, Thing};
 use crate::plain::plain;
 
@@ -99,6 +101,32 @@ pub enum ReplayError {
         /// As replayed.
         expected: u64,
     },
+    /// A seal that does not fit.
+    #[error("play {n}: its seal does not fit: this play, or something written before it, was changed")]
+    Seal {
+        /// The first play whose seal does not fit.
+        n: u32,
+    },
+    /// Another turn than is written.
+    #[error("play {n}: the journal says it leads to turn {found}, replaying it leads to turn {expected}")]
+    Turn {
+        /// The play.
+        n: u32,
+        /// As the journal says, or leaves it.
+        found: u32,
+        /// As replayed.
+        expected: u32,
+    },
+    /// Another end than is written.
+    #[error("play {n}: the journal says {}, replaying gives {}", plain(found), plain(expected))]
+    End {
+        /// The play.
+        n: u32,
+        /// As the journal says.
+        found: String,
+        /// As replayed.
+        expected: String,
+    },
     /// An undo to a play that does not stand.
     #[error("play {n}: takes back to play {to}, which does not stand")]
     Undo {
@@ -109,6 +137,55 @@ pub enum ReplayError {
     },
 }
 
+impl ReplayError {
+    /// The play that does not replay, if it is one play.
+    pub const fn play(&self) -> Option<u32> {
+        match self {
+            Self::Ruleset { .. } | Self::Sides { .. } => None,
+            Self::Over { n, .. }
+            | Self::Side { n, .. }
+            | Self::Notation { n, .. }
+            | Self::Illegal { n, .. }
+            | Self::Roll { n, .. }
+            | Self::Unread { n, .. }
+            | Self::Faces { n, .. }
+            | Self::Digest { n, .. }
+            | Self::Seal { n }
+            | Self::Turn { n, .. }
+            | Self::End { n, .. }
+            | Self::Undo { n, .. } => Some(*n),
+        }
+    }
+
+    /// The ways in which the game may go on nevertheless, the one that keeps most first.
+    pub fn ways_on(&self) -> Vec<Onwards> {
+        let by_dice = matches!(
+            self,
+            Self::Digest { .. }
+                | Self::Faces { .. }
+                | Self::Unread { .. }
+                | Self::Seal { .. }
+                | Self::Turn { .. }
+                | Self::End { .. }
+        );
+        let stop = self.play().map(Onwards::StopBefore);
+        by_dice.then_some(Onwards::ByRecordedDice).into_iter().chain(stop).collect()
+    }
+}
+
+/// How strictly a journal is played again, and how far.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Onwards {
+    /// To its end, and all must agree: dice with the seed, digests with the positions. Digests and dice
+    /// of another version of the rules are not compared.
+    #[default]
+    Checked,
+    /// To its end by the recorded choices and dice, comparing nothing.
+    ByRecordedDice,
+    /// By the recorded choices and dice until before this play.
+    StopBefore(u32),
+}
+
 /// A journal played again to its end.
 #[derive(Debug)]
 pub struct Replayed<R: Rules> {
@@ -117,6 +194,8 @@ pub struct Replayed<R: Rules> {
     pub seats: [Seat; 2],
     /// Plays that carried a digest, all of which agreed.
     pub digests: u32,
+    /// What was taken back.
+    pub taken_back: TakenBack,
 }
 
 impl<R: Rules> Replayed<R> {
@@ -136,95 +215,214 @@ impl<R: Rules> Replayed<R> {
     }
 }
 
-/// Plays a journal again from the initial position of its scenario.
+/// Plays a journal again from the initial position of its scenario, comparing all that can be.
 ///
 /// # Errors
 /// At the first play that does not replay, with its number and the reason.
 pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, ReplayError> {
+    replay_with(initial, journal, Onwards::Checked)
+}
+
+/// Plays a journal again, as strictly and as far as is said. Plays that were taken back are not played.
+///
+/// # Errors
+/// At the first play that does not replay, with its number and the reason.
+pub fn replay_with<R: Rules>(
+    initial: R,
+    journal: &Journal,
+    onwards: Onwards,
+) -> Result<Replayed<R>, ReplayError> {
+    let header = &journal.header;
     let keys = side_keys(&initial);
-    let seat = |key: &String| journal.header.seats.get(key).copied();
+    let seat = |key: &String| header.seats.get(key).copied();
     let (Some(a), Some(b)) = (seat(&keys[0]), seat(&keys[1])) else {
-        let found: Vec<_> = journal.header.seats.keys().cloned().collect();
+        let found: Vec<_> = header.seats.keys().cloned().collect();
         return Err(ReplayError::Sides { found: found.join(" and "), expected: keys.join(" and ") });
     };
-    let mut seats = [a, b];
-    let seed = (journal.header.dice == DiceKind::Seeded).then_some(journal.header.seed);
-    let mut line = Line::new(initial);
-    let mut digests = 0;
-    for play in &journal.plays {
-        let n = play.n;
-        if let Some(to) = play.to {
-            let stands = line.made().iter().position(|made| made.n == to).map(|at| at + 1);
-            let count = if to == 0 { Some(0) } else { stands };
-            let back = count.and_then(|count| Some((count, line.position_after(count).ok()?)));
-            let (count, position) = back.ok_or(ReplayError::Undo { n, to })?;
-            line.cut(count, position);
-        } else {
-            let Some(decision) = line.position().decision() else {
-                let why = line.position().outcome().map(|outcome| outcome.why).unwrap_or_default();
-                return Err(ReplayError::Over { n, why });
-            };
-            let side = decision.side;
-            let expected = &keys[side.index()];
-            if play.side != *expected {
-                return Err(ReplayError::Side { n, found: play.side.clone(), expected: expected.clone() });
+    let plays = match onwards {
+        Onwards::StopBefore(n) => &journal.plays[..journal.plays.len().min(n.saturating_sub(1) as usize)],
+        _ => &journal.plays[..],
+    };
+    let Standing { plays: standing, taken_back } = Standing::of(plays)?;
+    let checked = onwards == Onwards::Checked;
+    let same_rules = header.rules == R::VERSION;
+    if checked {
+        journal.seal().map_err(|n| ReplayError::Seal { n })?;
+    }
+    let mut turn = initial.turn();
+    let mut again = Again {
+        line: Line::new(initial, Chain::new(header.seed)),
+        keys,
+        seats: [a, b],
+        seed: (checked && header.dice == DiceKind::Seeded && (same_rules || header.rules == 0))
+            .then_some(header.seed),
+        first_format: header.format() == 1,
+        exact: checked,
+    };
+    // A digest stands for the position after a play, whether the play or an undo back to it wrote it.
+    let mut digests: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
+    if checked && same_rules {
+        for play in plays {
+            if let Some(digest) = play.digest {
+                digests.entry(play.to.unwrap_or(play.n)).or_default().push((play.n, digest));
             }
-            if let Some(seat) = play.by {
-                seats[side.index()] = seat;
-            }
-            let human = seats[side.index()] == Seat::Human;
-            play_again(&mut line, play, side, human, seed)?;
         }
-        if let Some(found) = play.digest {
+    }
+    let mut agreed = 0;
+    let mut compare = |line: &Line<R>, after: u32| {
+        for &(n, found) in digests.get(&after).into_iter().flatten() {
             let expected = Digest::of(line.position());
             if found != expected {
                 return Err(ReplayError::Digest { n, found, expected });
             }
-            digests += 1;
+            agreed += 1;
+        }
+        Ok(())
+    };
+    compare(&again.line, 0)?;
+    let mut standing = standing.into_iter().peekable();
+    for play in plays {
+        turn = play.turn.unwrap_or(turn);
+        if standing.next_if(|next| next.n == play.n).is_some() {
+            again.play(play)?;
+            if checked && same_rules {
+                compare_end(again.line.position(), play, turn, &again.keys)?;
+            }
+            compare(&again.line, play.n)?;
+        } else if let Some(seat) = play.by
+            && let Some(side) = again.keys.iter().position(|key| *key == play.side)
+        {
+            again.seats[side] = seat;
         }
     }
-    Ok(Replayed { line, seats, digests })
+    Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, taken_back })
 }
 
-fn play_again<R: Rules>(
-    line: &mut Line<R>,
+/// Compares turn and end with what is written of a play: its turn where it changes, its victor and why.
+fn compare_end<R: Rules>(
+    position: &R,
     play: &Record,
-    side: Side,
-    human: bool,
-    seed: Option<u64>,
+    turn: u32,
+    keys: &[String; 2],
 ) -> Result<(), ReplayError> {
-    let (n, rolls) = (play.n, &play.rolls);
-    let choice: R::Choice = play.choice.parse().map_err(|error| ReplayError::Notation { n, error })?;
-    line.position().check(&choice).map_err(|error| ReplayError::Illegal {
-        n,
-        choice: play.choice.clone(),
-        error,
-    })?;
-    let mut after = line.position().clone();
-    let mut dice = Dice::taped(rolls);
-    let mut log = Log::on();
-    after.apply(&choice, &mut dice, &mut log).map_err(|asked| {
-        let problem = match rolls.get(dice.faces().len()) {
-            Some(face) => match &asked.thing {
-                Thing::Die(die) => format!("a D{} shows no {face}", die.sides),
-                Thing::Card { deck, .. } => format!("{deck} has no card {face}"),
-            },
-            None => format!("the journal has {} dice and more were rolled", rolls.len()),
-        };
-        ReplayError::Roll { n, problem, asked: Box::new(asked) }
-    })?;
-    if dice.unread() > 0 {
-        return Err(ReplayError::Unread { n, unread: dice.unread() });
+    let n = play.n;
+    if position.turn() != turn {
+        return Err(ReplayError::Turn { n, found: turn, expected: position.turn() });
     }
-    if let Some(seed) = seed.filter(|_| !rolls.is_empty()) {
-        let mut fallen = Dice::seeded(seed, line.drawn());
-        // Only the faces are wanted; a seeded stream does not end.
-        let _ = line.position().clone().apply(&choice, &mut fallen, &mut Log::off());
-        if fallen.faces() != rolls {
-            let expected = fallen.faces().to_vec();
-            return Err(ReplayError::Faces { n, found: rolls.clone(), expected });
+    let key = |winner: Option<Side>| winner.map_or("draw", |side| keys[side.index()].as_str());
+    let end = |winner: Option<&str>, why: Option<&str>| match winner {
+        None => "that the game goes on".to_owned(),
+        Some("draw") => format!("a draw: {}", why.unwrap_or_default()),
+        Some(winner) => format!("that {winner} wins: {}", why.unwrap_or_default()),
+    };
+    let outcome = position.outcome();
+    let outcome = outcome.as_ref().map(|outcome| (key(outcome.winner), outcome.why.as_str()));
+    let found = end(play.winner.as_deref(), play.why.as_deref());
+    let expected = end(outcome.map(|outcome| outcome.0), outcome.map(|outcome| outcome.1));
+    if found == expected { Ok(()) } else { Err(ReplayError::End { n, found, expected }) }
+}
+
+/// The plays that stand at the end of a journal.
+struct Standing<'a> {
+    plays: Vec<&'a Record>,
+    taken_back: TakenBack,
+}
+
+impl<'a> Standing<'a> {
+    fn of(plays: &'a [Record]) -> Result<Self, ReplayError> {
+        let mut standing: Vec<&Record> = Vec::new();
+        let mut taken_back = TakenBack::default();
+        for play in plays {
+            let Some(to) = play.to else {
+                standing.push(play);
+                continue;
+            };
+            let stands = standing.iter().position(|made| made.n == to).map(|at| at + 1);
+            let count = if to == 0 { Some(0) } else { stands };
+            let count = count.ok_or(ReplayError::Undo { n: play.n, to })?;
+            // One that says why was no player's doing.
+            if play.why.is_none() {
+                taken_back.add(standing[count..].iter().map(|made| &made.rolls[..]));
+            }
+            standing.truncate(count);
         }
+        Ok(Self { plays: standing, taken_back })
     }
-    line.push(Made { n, side, choice, rolls: rolls.clone(), human }, after, log.events());
-    Ok(())
+}
+
+/// A journal being played again.
+struct Again<R: Rules> {
+    line: Line<R>,
+    keys: [String; 2],
+    seats: [Seat; 2],
+    /// The seed that the faces must come from, if they are compared.
+    seed: Option<u64>,
+    /// The faces may come from the one stream of a game of format 1.
+    first_format: bool,
+    /// Faces that nothing asks for are an error.
+    exact: bool,
+}
+
+impl<R: Rules> Again<R> {
+    fn play(&mut self, play: &Record) -> Result<(), ReplayError> {
+        let (n, rolls) = (play.n, &play.rolls);
+        let position = self.line.position();
+        let Some(decision) = position.decision() else {
+            let why = position.outcome().map(|outcome| outcome.why).unwrap_or_default();
+            return Err(ReplayError::Over { n, why });
+        };
+        let side = decision.side;
+        let expected = &self.keys[side.index()];
+        if play.side != *expected {
+            return Err(ReplayError::Side { n, found: play.side.clone(), expected: expected.clone() });
+        }
+        if let Some(seat) = play.by {
+            self.seats[side.index()] = seat;
+        }
+        let choice: R::Choice = play.choice.parse().map_err(|error| ReplayError::Notation { n, error })?;
+        position.check(&choice).map_err(|error| ReplayError::Illegal {
+            n,
+            choice: play.choice.clone(),
+            error,
+        })?;
+        let mut after = position.clone();
+        let mut dice = Dice::taped(rolls);
+        let mut log = Log::on();
+        after.apply(&choice, &mut dice, &mut log).map_err(|asked| {
+            let problem = match rolls.get(dice.faces().len()) {
+                Some(face) => match &asked.thing {
+                    Thing::Die(die) => format!("a D{} shows no {face}", die.sides),
+                    Thing::Card { deck, .. } => format!("{deck} has no card {face}"),
+                },
+                None => format!("the journal has {} dice and more were rolled", rolls.len()),
+            };
+            ReplayError::Roll { n, problem, asked: Box::new(asked) }
+        })?;
+        if self.exact && dice.unread() > 0 {
+            return Err(ReplayError::Unread { n, unread: dice.unread() });
+        }
+        let chain = self.line.chain().with(&choice);
+        if let Some(seed) = self.seed.filter(|_| !rolls.is_empty()) {
+            let expected = fallen(position, &choice, chain.dice());
+            let of_stream = || {
+                self.first_format
+                    && fallen(position, &choice, Dice::seeded(seed, self.line.drawn())) == *rolls
+            };
+            if expected != *rolls && !of_stream() {
+                return Err(ReplayError::Faces { n, found: rolls.clone(), expected });
+            }
+        }
+        let events = log.events();
+        let human = self.seats[side.index()] == Seat::Human;
+        let revealed = events.iter().any(|event| event.reveals);
+        self.line.push(Made { n, side, choice, rolls: rolls.clone(), human, revealed, chain }, after, events);
+        Ok(())
+    }
+}
+
+/// The faces that dice give to a choice.
+fn fallen<R: Rules>(position: &R, choice: &R::Choice, mut dice: Dice) -> Vec<u8> {
+    // Only the faces are wanted; a seeded stream does not end.
+    let _ = position.clone().apply(choice, &mut dice, &mut Log::off());
+    dice.faces().to_vec()
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::journal::Seal;
 use super::{
     ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Shorthand, Side, Sight, View,
 };
@@ -49,6 +50,25 @@ pub enum Refused {
     Undo(String),
 }
 
+/// What has been taken back in a game so far.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct TakenBack {
+    /// Plays.
+    pub plays: u32,
+    /// Those of them for which dice had fallen.
+    pub past_dice: u32,
+}
+
+impl TakenBack {
+    /// Counts plays that are taken back, by the faces that had fallen for them.
+    pub(super) fn add<'a>(&mut self, plays: impl Iterator<Item = &'a [u8]>) {
+        for faces in plays {
+            self.plays += 1;
+            self.past_dice += u32::from(!faces.is_empty());
+        }
+    }
+}
+
 /// A line of the log: an event, and the play that caused it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogLine {
@@ -71,6 +91,14 @@ pub trait Session: Send {
     fn ruleset(&self) -> &'static str;
     /// Where the game is saved; `None` for a game that is not kept.
     fn save_path(&self) -> Option<&Path>;
+    /// The seal of everything that is written of the game so far, if it bears seals.
+    fn seal(&self) -> Option<Seal> {
+        None
+    }
+    /// The seed of the dice, which is told once the game is over.
+    fn seed_told(&self) -> Option<u64> {
+        None
+    }
     /// Lets the save grow to so many bytes and no further.
     fn limit_save(&mut self, bytes: u64);
     /// What has happened to the save that the player should hear; told once.
@@ -126,6 +154,27 @@ pub trait Session: Send {
     /// # Errors
     /// When nothing can be taken back, with the reason.
     fn undo(&mut self) -> Result<(), Refused>;
+    /// What has been taken back so far.
+    fn taken_back(&self) -> TakenBack {
+        TakenBack::default()
+    }
+    /// Whether nothing is taken back past a die or a secret that was told.
+    fn is_strict(&self) -> bool {
+        false
+    }
+    /// Who must sit down before anything more is shown, when `shown` has been at the keyboard: the side to
+    /// decide, if two people share it and either decides in secret or has something of its own in its view:
+    /// a hand, a record, markers. The screen draws a curtain then.
+    fn curtain(&self, shown: Side) -> Option<Side> {
+        let Decision { side, secret, .. } = self.decision()?;
+        let shared = Side::BOTH.iter().all(|&side| self.seat(side) == Seat::Human);
+        if !shared || side == shown {
+            return None;
+        }
+        let (old, new) = (self.view(shown), self.view(side));
+        let apart = old.hand != new.hand || old.records != new.records || old.markers != new.markers;
+        (secret || apart).then_some(side)
+    }
     /// The program's thinking about the present decision, to be run anywhere; `None` if a human decides.
     /// It knows only what its seat may see.
     fn think(&self) -> Option<Thinking>;

@@ -1,6 +1,7 @@
 //! Judgement, a part a ruleset: each implements [`crate::game::Opponent`].
 
 mod aslsk;
+mod fireandmove;
 mod matg;
 
 pub use crate::game::{Opponent, any_choice};

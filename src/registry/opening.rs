@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::book::Book;
 use crate::game::journal::{Header, Journal, Loaded};
-use crate::game::replay::{ReplayError, replay};
-use crate::game::{LogLine, Match, Outcome, Session, Side, StartError, View};
+use crate::game::replay::{Onwards, ReplayError, replay_with};
+use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, TakenBack, View};
 use crate::reading::Read;
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
 use crate::store::Appender;
@@ -21,9 +21,12 @@ pub trait Opening: Debug + Send + Sync {
         self.view().title
     }
 
+    /// What the two sides are called.
+    fn side_names(&self) -> [SideName; 2];
+
     /// Key and name of each side, in scenario order.
     fn sides(&self) -> [(String, String); 2] {
-        self.view().sides.map(|side| (side.key, side.name))
+        self.side_names().map(|side| (side.key, side.name))
     }
 
     /// Begins a game, kept in a new file if there is a path.
@@ -36,13 +39,34 @@ pub trait Opening: Debug + Send + Sync {
     ///
     /// # Errors
     /// When it does not replay.
-    fn go_on(&self, loaded: Loaded, journal: Option<Appender>) -> Result<Box<dyn Session>, StartError>;
+    fn go_on(&self, loaded: Loaded, journal: Option<Appender>) -> Result<Box<dyn Session>, StartError> {
+        self.go_on_with(loaded, journal, Onwards::Checked)
+    }
+
+    /// The same, in a way in which a game may go on that does not replay as it is.
+    ///
+    /// # Errors
+    /// When it does not replay that way either.
+    fn go_on_with(
+        &self,
+        loaded: Loaded,
+        journal: Option<Appender>,
+        onwards: Onwards,
+    ) -> Result<Box<dyn Session>, StartError>;
 
     /// Plays a journal again.
     ///
     /// # Errors
     /// At the first play that does not replay.
-    fn replay(&self, journal: &Journal) -> Result<Played, ReplayError>;
+    fn replay(&self, journal: &Journal) -> Result<Played, ReplayError> {
+        self.replay_with(journal, Onwards::Checked)
+    }
+
+    /// Plays a journal again, as strictly and as far as is said.
+    ///
+    /// # Errors
+    /// At the first play that does not replay that way.
+    fn replay_with(&self, journal: &Journal, onwards: Onwards) -> Result<Played, ReplayError>;
 
     /// Plays many games from here; `progress` hears of every game as it ends.
     ///
@@ -65,6 +89,10 @@ pub struct Played {
     pub turn: u32,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
+    /// Who sits where.
+    pub seats: [Seat; 2],
+    /// What was taken back.
+    pub taken_back: TakenBack,
 }
 
 /// Reads a scenario of the ruleset `R`.
@@ -82,22 +110,33 @@ impl<R: Book> Opening for First<R> {
         self.0.view(Side::A)
     }
 
+    fn side_names(&self) -> [SideName; 2] {
+        self.0.sides()
+    }
+
     fn begin(&self, header: Header, path: Option<&Path>) -> Result<Box<dyn Session>, StartError> {
         Ok(Box::new(Match::new(R::ID, self.0.clone(), header, path)?))
     }
 
-    fn go_on(&self, loaded: Loaded, journal: Option<Appender>) -> Result<Box<dyn Session>, StartError> {
-        Ok(Box::new(Match::load(R::ID, self.0.clone(), loaded, journal)?))
+    fn go_on_with(
+        &self,
+        loaded: Loaded,
+        journal: Option<Appender>,
+        onwards: Onwards,
+    ) -> Result<Box<dyn Session>, StartError> {
+        Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, onwards)?))
     }
 
-    fn replay(&self, journal: &Journal) -> Result<Played, ReplayError> {
-        let end = replay(self.0.clone(), journal)?;
+    fn replay_with(&self, journal: &Journal, onwards: Onwards) -> Result<Played, ReplayError> {
+        let end = replay_with(self.0.clone(), journal, onwards)?;
         Ok(Played {
             log: end.log().to_vec(),
             plays: end.plays(),
             digests: end.digests,
             turn: end.position().turn(),
             outcome: end.position().outcome(),
+            seats: end.seats,
+            taken_back: end.taken_back,
         })
     }
 

@@ -202,7 +202,7 @@ impl Game {
             self.message = None;
         }
         self.ticket += 1;
-        let (looked, hid) = (self.viewer, self.view.hand.is_some());
+        let looked = self.viewer;
         self.thinking = false;
         self.stalled = None;
         self.decision = self.session.decision();
@@ -212,11 +212,7 @@ impl Game {
             self.viewer = decision.side;
         }
         self.view = self.session.view(self.viewer);
-        let secret = hid || self.view.hand.is_some() || self.decision.is_some_and(|d| d.secret);
-        let shared = Side::BOTH.into_iter().all(|side| self.session.seat(side) == Seat::Human);
-        if shared && secret && looked != self.viewer {
-            self.curtain = Some(self.viewer);
-        }
+        self.curtain = self.session.curtain(looked).or(self.curtain);
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
         let mut verbs: Vec<(&'static str, Act)> = Vec::new();

@@ -225,14 +225,11 @@ fn character(bytes: &[u8]) -> Step {
 fn control_sequence(rest: &[u8]) -> Step {
     let introduced = 2;
     let parameters = rest.iter().take_while(|byte| (0x20..=0x3f).contains(*byte)).count();
-    let Some(&last) = rest.get(parameters) else {
-        // Whatever goes on for so long is none.
-        return if parameters > LONGEST_SEQUENCE {
-            Step::Whole(introduced + parameters, None)
-        } else {
-            Step::Part
-        };
-    };
+    if parameters > LONGEST_SEQUENCE {
+        // Whatever goes on for so long is none, however it ends.
+        return Step::Whole(introduced + LONGEST_SEQUENCE + 1, None);
+    }
+    let Some(&last) = rest.get(parameters) else { return Step::Part };
     let length = introduced + parameters + 1;
     let text = std::str::from_utf8(&rest[..parameters]).unwrap_or_default();
     match last {

@@ -176,6 +176,9 @@ pub fn briefing(game: &Game) -> Overlay {
     lines.push((String::new(), Role::Text));
     lines.extend(paragraphs(&game.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
+    if let Some(seal) = game.session.seal() {
+        lines.push((format!("Seal of the game so far: {}", seal.in_groups()), Role::Dim));
+    }
     lines.push(("Enter begins. ? lists the keys at any time; = shows this again.".to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
 }
@@ -210,6 +213,12 @@ pub fn over(game: &Game) -> Option<Overlay> {
         lines.push((format!("{}: lost {} of {}", side.name, side.lost, side.strength), role));
     }
     lines.push((format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text));
+    if let Some(seal) = game.session.seal() {
+        lines.push((format!("Seal of the game: {}", seal.in_groups()), Role::Dim));
+    }
+    if let Some(seed) = game.session.seed_told() {
+        lines.push((format!("Seed of the dice: {seed}"), Role::Dim));
+    }
     lines.push((String::new(), Role::Text));
     lines.push(("Enter or Esc looks at the field; then e is the log, q quits.".to_owned(), Role::Dim));
     Some(Overlay::text(Purpose::Over, "The battle is over", lines))

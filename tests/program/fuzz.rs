@@ -114,7 +114,7 @@ fn scenarios_from_anywhere() {
 #[test]
 fn saves_from_anywhere() {
     // The first plays of a real game: whole ones take long to replay.
-    let save = String::from_utf8(files("tests/recorded").remove(0)).unwrap();
+    let save = String::from_utf8(files("tests/saves/v2").remove(0)).unwrap();
     let ends: Vec<usize> = save.match_indices("\n\n").map(|(at, _)| at + 2).collect();
     let corpus = [4, 12, 30].map(|plays| save.as_bytes()[..ends[plays]].to_vec());
     run(bodies::save, &corpus, long(150), 2);
@@ -122,7 +122,7 @@ fn saves_from_anywhere() {
 
 #[test]
 fn choices_from_anywhere() {
-    let save = String::from_utf8(files("tests/recorded").remove(0)).unwrap();
+    let save = String::from_utf8(files("tests/saves/v2").remove(0)).unwrap();
     let choices = save.lines().filter_map(|line| line.strip_prefix("choice = \"")?.strip_suffix('"'));
     let corpus: Vec<Vec<u8>> = choices.map(|choice| choice.as_bytes().to_vec()).collect();
     run(bodies::notation, &corpus, long(20_000), 3);

@@ -4,6 +4,7 @@ mod bad_files;
 #[path = "../shared/battles.rs"]
 mod battles;
 mod cli;
+mod damage;
 #[path = "../shared/desk.rs"]
 mod desk;
 mod dice;
@@ -13,8 +14,10 @@ mod fuzz;
 mod kills;
 #[path = "../shared/long.rs"]
 mod long;
+mod old_saves;
 mod saves;
 mod screen;
+mod seals;
 mod seam;
 #[path = "../shared/table.rs"]
 mod table;

@@ -20,11 +20,22 @@ pub enum DiceKind {
     Typed,
 }
 
+/// What may be taken back.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Undo {
+    /// Everything; what goes past a die is counted.
+    #[default]
+    Free,
+    /// Nothing past a die or a secret that was told: so two people play if they say nothing else.
+    Strict,
+}
+
 /// What is fixed from the start.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
-    /// [`FORMAT`].
+    /// [`FORMAT`], or an older one.
     format: u32,
     /// Identifier of the ruleset.
     pub ruleset: String,
@@ -38,6 +49,10 @@ pub struct Header {
     pub program: String,
     /// The seed of the dice and of the program's thoughts.
     pub seed: u64,
+    /// So many random digits that nobody finds the seed by trying all of them against the first
+    /// [`Seal`](super::Seal). A game that has them bears seals.
+    #[serde(default)]
+    pub salt: Option<String>,
     /// Where the faces come from.
     pub dice: DiceKind,
     /// When the game was begun, in the caller's words.
@@ -45,9 +60,18 @@ pub struct Header {
     /// Who sat where at the start, by the key of the side.
     #[serde(deserialize_with = "seats")]
     pub seats: BTreeMap<String, Seat>,
-    /// Options of the game, if it has any.
+    /// The version of the rules it is played with ([`crate::game::Rules::VERSION`]); 0 in saves that are
+    /// older than such versions.
     #[serde(default)]
-    pub options: BTreeMap<String, String>,
+    pub rules: u32,
+    /// What may be taken back.
+    #[serde(default)]
+    pub undo: Undo,
+    /// Tables of the rules that the player has put in place of the printed ones, name and text: a part of
+    /// the battle, as the scenario is. A ruleset reads its position from the scenario and these
+    /// ([`Header::with_tables`]), never from the player's folder of the day.
+    #[serde(default)]
+    pub tables: BTreeMap<String, String>,
     /// The scenario itself, so that the game outlives a change of its file.
     #[serde(default)]
     scenario_text: Option<ScenarioText>,
@@ -111,12 +135,27 @@ impl Header {
             scenario_hash: fingerprint(source),
             program: env!("CARGO_PKG_VERSION").into(),
             seed,
+            salt: None,
             dice: DiceKind::Seeded,
             started: None,
             seats: seats.into_iter().map(|(key, seat)| (key.into(), seat)).collect(),
-            options: BTreeMap::new(),
+            rules: 0,
+            undo: if seats.iter().all(|(_, seat)| *seat == Seat::Human) { Undo::Strict } else { Undo::Free },
+            tables: BTreeMap::new(),
             scenario_text: Some(ScenarioText { source: source.into() }),
         }
+    }
+
+    /// The same header with the tables a player has put in place of printed ones.
+    #[must_use]
+    pub fn with_tables(mut self, tables: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.tables.extend(tables);
+        self
+    }
+
+    /// The format the game was begun in.
+    pub const fn format(&self) -> u32 {
+        self.format
     }
 
     /// The scenario text to play this game with, and a remark if it is not the one known today.
@@ -161,7 +200,14 @@ impl Header {
         line("scenario-hash", quoted(&self.scenario_hash));
         line("program", quoted(&self.program));
         line("seed", self.seed.to_string());
+        if let Some(salt) = &self.salt {
+            line("salt", quoted(salt));
+        }
         line("dice", quoted(if self.dice == DiceKind::Typed { "typed" } else { "seeded" }));
+        if self.format > 1 {
+            line("rules", self.rules.to_string());
+            line("undo", quoted(if self.undo == Undo::Strict { "strict" } else { "free" }));
+        }
         if let Some(started) = &self.started {
             line("started", quoted(started));
         }
@@ -169,10 +215,10 @@ impl Header {
         for (side, seat) in &self.seats {
             let _ = writeln!(text, "{} = {}", quoted(side), quoted(&seat_words(*seat)));
         }
-        if !self.options.is_empty() {
-            text.push_str("\n[options]\n");
-            for (key, value) in &self.options {
-                let _ = writeln!(text, "{} = {}", quoted(key), quoted(value));
+        if !self.tables.is_empty() {
+            text.push_str("\n[tables]\n");
+            for (name, table) in &self.tables {
+                let _ = writeln!(text, "{} = {}", quoted(name), block(table));
             }
         }
         if let Some(ScenarioText { source }) = &self.scenario_text {

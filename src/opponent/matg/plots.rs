@@ -125,7 +125,7 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
 /// The pre-registered mission that would hit most.
 fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
     let p = field.p;
-    let targets = 1..=p.battle.targets[field.side.index()].len() as u8;
+    let targets = 1..=p.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
         let lines = p.registered(field.side, target);
         lines

@@ -1,6 +1,7 @@
 //! Who moves this turn and who stays to fire, and the groups that are marked for it.
 
 use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::board;
 use crate::rules::matg::movement::posture::Grouping;
@@ -92,7 +93,9 @@ fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
     }
     bare.groups = 0;
     bare.stack = vec![PosturePhase::begun_by(side).into()];
-    let key = crate::game::Digest::of(&bare);
+    let mut hasher = DefaultHasher::new();
+    bare.hash(&mut hasher);
+    let key = hasher.finish();
     if let Some(known) = KNOWN.with_borrow(|known| {
         known.as_ref().filter(|(other, _)| *other == key).map(|(_, wishes)| wishes.clone())
     }) {

@@ -4,6 +4,7 @@
 //! for the paragraph as in the ledger.
 
 pub mod board;
+mod book;
 pub mod calculator;
 pub mod fire;
 pub mod position;

@@ -246,7 +246,9 @@ fn map(report: &mut Report, boards: &[RawBoard], season: Season) -> Option<Map> 
         }
     }
     if laid.is_empty() {
-        report.fault(0..0, "a battle needs a [[board]]");
+        if boards.is_empty() {
+            report.fault(0..0, "a battle needs a [[board]]");
+        }
         return None;
     }
     Some(join(&laid, season, |letter, hex| {

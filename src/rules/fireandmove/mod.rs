@@ -3,10 +3,27 @@
 //! The rulebook has no numbers. Its headings count in the order of its contents, Introduction 1 to House
 //! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
 
+mod artillery;
+mod book;
 pub mod calculator;
 pub mod cards;
 pub mod checks;
+pub mod choice;
+mod close_combat;
+pub mod field;
 pub mod fire;
+mod firing;
+mod movement;
 pub mod nations;
 pub mod odds;
+pub mod position;
+mod rally;
+mod rules;
+pub mod scenario;
+mod sequence;
+mod shown;
 pub mod tables;
+mod turn;
+
+pub use choice::Choice;
+pub use position::Position;

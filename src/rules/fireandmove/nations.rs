@@ -149,6 +149,8 @@ pub struct Nation {
     pub fire: String,
     /// What its figures differ in.
     pub figures: Shift,
+    /// The weapon its figures carry instead of a common SMG.
+    pub smg: String,
     /// Hands and discards by quality.
     pub hands: [Hand; 3],
     /// The forty cards and the time check, in the order of the list.
@@ -212,6 +214,8 @@ struct Entry {
     fire: String,
     #[serde(default)]
     figures: Shift,
+    #[serde(default = "common")]
+    smg: String,
     line: HandEntry,
     #[serde(default)]
     elite: HandEntry,
@@ -223,6 +227,10 @@ struct Entry {
     traits: Vec<String>,
     #[serde(default)]
     kind: Vec<Kind>,
+}
+
+fn common() -> String {
+    "smg".into()
 }
 
 #[derive(Copy, Clone, Default, Deserialize)]
@@ -297,6 +305,7 @@ impl Entry {
             rule: self.rule,
             fire: self.fire,
             figures: self.figures,
+            smg: self.smg,
             cards,
             artillery: self.artillery,
             traits: self.traits,

@@ -195,7 +195,7 @@ impl Tables {
     /// # Errors
     /// What is wrong, in a sentence, with line and column where there is one.
     pub fn lay_over(&mut self, text: &str) -> Result<(), String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let file: File = toml::from_str(text).map_err(|error| placed(text, &error))?;
         for entry in file.base {
             put(&mut self.fire, entry.made()?, |table| &table.key);
         }
@@ -237,6 +237,15 @@ impl Tables {
     pub fn vehicle(&self, key: &str) -> Option<&Vehicle> {
         self.vehicles.iter().find(|vehicle| vehicle.key == key)
     }
+}
+
+/// What is wrong with a text, on one line and with its place.
+fn placed(text: &str, error: &toml::de::Error) -> String {
+    let at = error.span().map_or(0, |span| span.start);
+    let before = &text[..at];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("line {line}, column {column}: {}", crate::reading::plain(error.message()))
 }
 
 fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> &String) {

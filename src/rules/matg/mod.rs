@@ -38,7 +38,7 @@ pub mod turn;
 pub mod water;
 pub mod works;
 
-use std::hash::Hash as _;
+use std::sync::Arc;
 
 use crate::board::Cell;
 use crate::dice::{Dice, NeedsRoll};
@@ -84,6 +84,7 @@ impl Rules for Position {
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
+        seen.targets[side.other().index()] = Arc::from([]);
         seen.redraw_zones(side, dice);
         seen.hide_plots(side);
         seen.hide_heirs(side);
@@ -120,6 +121,6 @@ impl Rules for Position {
     }
 
     fn digest(&self, digest: &mut Digest) {
-        self.hash(digest);
+        self.write_digest(digest);
     }
 }

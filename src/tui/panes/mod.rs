@@ -149,7 +149,9 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
         let map = Rect::new(0, 2, map_width, rows.min(map::rows(game) + 1));
         let log_rows = (rows / 3).clamp(8, 18);
         let top = rows - log_rows;
-        let left = (side_width * 55 / 100).min(84);
+        // The roster is given what its columns need, as long as enough is left for the cell and the odds.
+        let needed = roster::needed(game).min(side_width.saturating_sub(SIDE_WIDTH + 10));
+        let left = needed.max((side_width * 55 / 100).min(84));
         let right = side_width - left - 1;
         let here = if odds { (top / 3).clamp(8, 14) } else { top };
         let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand).min(top / 2));

@@ -222,7 +222,11 @@ fn heading(game: &Game) -> (String, &'static str) {
         return (asking(roll), "");
     }
     let Some(decision) = game.decision else {
-        return (game.session.outcome().map_or_else(String::new, |o| o.why), "");
+        let why = game.session.outcome().map_or_else(String::new, |o| o.why);
+        return match game.session.taken_back().past_dice {
+            0 => (why, ""),
+            count => (format!("{why} Taken back after dice had fallen: {count}."), ""),
+        };
     };
     let name = &game.view.sides[decision.side.index()].name;
     if game.stalled.is_some() {

@@ -83,6 +83,13 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
     (heading, rows.collect())
 }
 
+/// The columns it takes to show every row whole.
+pub fn needed(game: &Game) -> u16 {
+    let (heading, rows) = table(game);
+    let widest = rows.iter().map(|(text, ..)| width(text)).chain([width(&heading)]).max();
+    u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX)
+}
+
 /// Draws as much of the roster as fits, scrolled to the stand under the cursor.
 pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
@@ -92,10 +99,11 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let heading = format!("Roster {}:{}", alive(Side::A), alive(Side::B));
     let mut inner = headed(area, &heading, buf, look);
     let wide = area.width >= 60;
-    let (head, rows) = table(game);
+    // The table of every column is worked out only where it is shown.
+    let whole = wide.then(|| table(game));
     let tags = game.view.pieces.iter().map(|p| width(&p.tag)).max().unwrap_or(2);
-    if wide {
-        put(buf, inner.x, inner.y, inner.width, &head, look.theme.of(Role::Dim));
+    if let Some((head, _)) = &whole {
+        put(buf, inner.x, inner.y, inner.width, head, look.theme.of(Role::Dim));
         inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     }
     let order: Vec<usize> = order(game);
@@ -105,15 +113,17 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let at = order.iter().position(|&n| Some(game.view.pieces[n].id) == focus).unwrap_or(0);
     let room = usize::from(inner.height);
     let top = if at < room { 0 } else { (at - room / 2).min(shown.saturating_sub(room)) };
-    for (line, (text, _, n)) in
-        rows.iter().filter(|r| wide || !game.view.pieces[r.2].lost).skip(top).take(room).enumerate()
-    {
-        let piece = &game.view.pieces[*n];
+    let rows = order.iter().enumerate().filter(|(_, n)| wide || !game.view.pieces[**n].lost);
+    for (line, (row, &n)) in rows.skip(top).take(room).enumerate() {
+        let piece = &game.view.pieces[n];
         let mut style = if piece.lost { look.theme.of(Role::Dim) } else { piece_style(piece, look) };
         if Some(piece.id) == focus {
             style = style.add_modifier(Modifier::REVERSED);
         }
-        let text = if wide { text.clone() } else { narrow(game, piece, tags, usize::from(inner.width)) };
+        let text = match &whole {
+            Some((_, rows)) => rows[row].0.clone(),
+            None => narrow(game, piece, tags, usize::from(inner.width)),
+        };
         put(buf, inner.x, inner.y + line as u16, inner.width, &cut(&text, usize::from(inner.width)), style);
     }
 }

@@ -94,6 +94,7 @@ impl Shot {
     }
 }
 
+// shows: 1.4 1.5 95.1
 #[test]
 fn the_dice_are_the_matrix() {
     let answer = odds("--check dice");
@@ -121,6 +122,7 @@ fn morale_is_within_the_modified_number() {
     close(&odds("--check morale --morale 3")["pass"], 44.0 / 64.0, "the example");
 }
 
+// shows: 20.3 58.2 58.4 58.5 58.6 59.1
 #[test]
 fn to_hit_with_every_meeting_of_its_flags() {
     for shot in Shot::all() {
@@ -298,6 +300,7 @@ fn every_weapon_meets_every_way_of_moving() {
     }
 }
 
+// shows: 58.7
 #[test]
 fn shells_must_hit_first() {
     for (shot, n) in Shot::all().into_iter().zip(0..) {
@@ -316,6 +319,7 @@ fn shells_must_hit_first() {
     }
 }
 
+// shows: 67.1 67.2 67.3 67.4 67.5 67.6 67.8 67.9 71.1 74.7
 #[test]
 fn armour_with_every_meeting_of_its_flags() {
     let armours = [(8, 7, 6), (7, 5, 5), (6, 6, 4), (5, 5, 5), (4, 3, 2)];

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use self::toy::{KEYS, Stones};
-use standto::game::journal::{self, DiceKind, Header, Loaded};
+use standto::game::journal::{self, DiceKind, Header, Loaded, Undo};
 use standto::game::replay::{ReplayError, replay};
 use standto::game::{Level, Match, Refused, Rules, Seat, Session, Side};
 use standto::store;
@@ -26,6 +26,7 @@ fn header(dice: DiceKind, a: Seat, b: Seat) -> Header {
     let seats = [(KEYS[0], a), (KEYS[1], b)];
     let mut header = Header::new("toy", "stones", "Stones", source, 77, seats);
     header.dice = dice;
+    header.undo = Undo::Free;
     header
 }
 

@@ -50,7 +50,7 @@ fn damage_anywhere_else_is_refused_with_its_place() {
     assert!(missing.starts_with(&format!("game.toml:{}:1: ", third - 1)), "{missing}");
     let unknown = error("n = 3\n", "n = 3\nluck = 1\n");
     assert!(unknown.starts_with(&format!("game.toml:{}:1: ", third + 1)), "{unknown}");
-    assert!(error("format = 1", "format = 2").contains("format 2"));
+    assert!(error("format = 2", "format = 3").contains("format 3"));
     assert!(error("seed = 77", "seed = -1").starts_with(&format!("game.toml:{}:", line("seed = "))));
     assert!(error("\"human\"", "\"nobody\"").contains("\"nobody\" is no seat"));
     assert!(error("seed = 77\n", "").contains("seed"));

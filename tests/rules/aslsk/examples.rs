@@ -1,6 +1,5 @@
 //! Worked examples and charts of the text, on positions put together for them.
 
-use standto::rules::aslsk::Position;
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::calculator::Cowering;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -8,16 +7,16 @@ use standto::rules::aslsk::fire::attack::{Attack, Motion, Worked};
 use standto::rules::aslsk::state::{Item, Unit, Weapon, Whereabouts};
 use standto::rules::aslsk::tables::counters::{Kind, Nation, find};
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::{Position, scenario};
 use standto::side::Side;
-
-use super::play::opening;
 
 /// A position on board w without anybody on it.
 struct Table(Position);
 
 impl Table {
     fn new() -> Table {
-        let mut position = opening(include_str!("../../../scenarios/aslsk/s09-ambitious-assault.toml"));
+        let text = include_str!("../../../scenarios/aslsk/s09-ambitious-assault.toml");
+        let (mut position, _) = scenario::read("scenario", text).unwrap_or_else(|faulty| panic!("{faulty}"));
         position.units.clear();
         position.weapons.clear();
         Table(position)

@@ -4,5 +4,4 @@ mod board;
 mod calculator;
 mod examples;
 mod ledger;
-mod play;
 mod tables;

@@ -1,3 +1,7 @@
 //! Fire & Move against its rulebook.
 
+mod cards;
 mod decks;
+mod ledger;
+mod random;
+mod table;

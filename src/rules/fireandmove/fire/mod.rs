@@ -4,3 +4,4 @@ pub mod armour;
 pub mod effect;
 pub mod strength;
 pub mod to_hit;
+pub mod volley;

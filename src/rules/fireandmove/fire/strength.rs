@@ -136,7 +136,7 @@ pub struct Strength {
     pub fear: bool,
     /// Concealment as printed: -2 for hedges. Water counts +1.
     pub concealment: i16,
-    /// Any other line, such as horses or a stunned vehicle.
+    /// Fire from marsh and streams.
     pub other: i16,
 }
 
@@ -196,7 +196,7 @@ impl Strength {
         if self.flamethrower.is_none() {
             tell(self.concealment, "concealment", "23.5");
         }
-        tell(self.other, "target", "84.1");
+        tell(self.other, "in water", "92.29");
     }
 
     /// The strength: the sum of all lines.

@@ -248,7 +248,7 @@ impl Position {
     }
 
     pub(super) fn targets(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
-        let count = self.battle.targets[side.index()].len() as u8;
+        let count = self.targets[side.index()].len() as u8;
         (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
     }
 

@@ -69,7 +69,7 @@ fn sheaf(text: &str) -> Option<Sheaf> {
 
 /// Reads the missions of both sides into the battle and checks what each side has.
 pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Option<Battle> {
-    let mut position = Position::new(Arc::new(battle));
+    let mut position = Position::drawn_up(Arc::new(battle));
     let defender = defender(report, sides, position.battle.kind);
     let mut targets: [Vec<String>; 2] = Default::default();
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {

@@ -101,7 +101,7 @@ pub struct Unit {
     pub role: Role,
     /// `[R]`: moves without orders unhindered (10.6).
     pub recon: bool,
-    /// Hosts a forward observer at the start (7.6.4.1).
+    /// Hosts a forward observer at the start (7.6.4.1); secret.
     pub observer: bool,
     /// Makes suppressions of no effect: MMG, light mortar, support (10.4).
     pub support: bool,
@@ -246,7 +246,11 @@ pub struct Army {
 }
 
 /// Everything that stays as the scenario says.
-#[derive(Debug)]
+///
+/// What a side keeps secret stands here only until the game begins: [`super::position::Position::new`]
+/// takes it out ([`Battle::keep_open`]) into the position, where it can be hidden from the enemy. What both
+/// sides share afterwards is open to both.
+#[derive(Clone, Debug)]
 pub struct Battle {
     /// A number for the text of the scenario: two battles with the same number are the same.
     pub fingerprint: u64,
@@ -284,9 +288,9 @@ pub struct Battle {
     pub surprised: [bool; 2],
     /// Who defends; nobody in a meeting engagement (7.6.2.2).
     pub defender: Option<Side>,
-    /// Names of each side's pre-registered missions, numbered from 1 in play (7.6.2.2).
+    /// Names of each side's pre-registered missions, numbered from 1 in play (7.6.2.2); secret.
     pub targets: [Vec<String>; 2],
-    /// Missions plotted before the game: pre-registered ones and barrages.
+    /// Missions plotted before the game: pre-registered ones and barrages; secret.
     pub missions: Vec<Mission>,
 }
 
@@ -317,6 +321,18 @@ impl Battle {
     pub fn observers(&self) -> Vec<Observer> {
         let hosts = self.units.iter().enumerate().filter(|(_, unit)| unit.observer);
         hosts.map(|(id, unit)| Observer { side: unit.side, host: id as u8, ready: 0 }).collect()
+    }
+
+    /// Forgets what a side keeps secret: who hosts observers, what was plotted and what lies in minefields.
+    pub(super) fn keep_open(&mut self) {
+        self.targets = Default::default();
+        self.missions = Vec::new();
+        self.units.iter_mut().for_each(|unit| unit.observer = false);
+        for marker in &mut self.markers {
+            if let laid::Laid::Mines(kind) = &mut marker.what {
+                *kind = None;
+            }
+        }
     }
 
     /// The unit index of a tag.

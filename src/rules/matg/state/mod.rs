@@ -2,4 +2,5 @@
 
 pub mod battle;
 pub mod choice;
+mod digest;
 pub mod position;

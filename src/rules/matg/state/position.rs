@@ -125,6 +125,8 @@ pub struct Position {
     pub assaults: Vec<(Id, Id)>,
     /// Squares under artillery this turn, with the battery and gun that fires on them (7.4.2.2).
     pub impacts: Vec<Impact>,
+    /// Names of each side's pre-registered missions, numbered from 1 (7.6.2.2).
+    pub targets: [Arc<[String]>; 2],
     /// The Artillery Fire Mission Records of both sides (7.6.3).
     pub missions: Vec<Mission>,
     /// Forward observers and their hosts (7.6.4.1).
@@ -182,8 +184,15 @@ pub struct Vacancy {
 }
 
 impl Position {
-    /// The opening position of a battle.
+    /// The opening position of a battle. What a side keeps secret stands in the position alone.
     pub fn new(battle: Arc<Battle>) -> Self {
+        let mut position = Self::drawn_up(battle);
+        Arc::make_mut(&mut position.battle).keep_open();
+        position
+    }
+
+    /// The same with the secrets still in the battle: for the scenario's reader, who adds to them.
+    pub(in crate::rules::matg) fn drawn_up(battle: Arc<Battle>) -> Self {
         let smoke = smoke_missions(battle.turns);
         let stands: Vec<Stand> = battle
             .units
@@ -242,6 +251,7 @@ impl Position {
             overruns: Vec::new(),
             assaults: Vec::new(),
             impacts: Vec::new(),
+            targets: battle.targets.each_ref().map(|names| Arc::from(&names[..])),
             missions: battle.missions.clone(),
             observers: battle.observers(),
             vacancies: Vec::new(),

@@ -104,7 +104,7 @@ impl Position {
                     None => "is a dummy and removed".to_owned(),
                 };
                 let text = format!("minefield {number} at {cell} {what}");
-                Event::new(Tone::Plain, owner, text, rule).at([cell])
+                Event::new(Tone::Plain, owner, text, rule).at([cell]).revealing()
             });
         }
         kind

@@ -1,0 +1,133 @@
+//! Where groups go: to what is worth points, from cover to cover.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::Mind;
+use crate::board::{Cell, Compass};
+use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::position::Gid;
+
+impl Mind<'_> {
+    /// Features worth going to, with what they are worth to this side.
+    fn wishes(&self) -> Vec<(u8, f64)> {
+        let position = self.position;
+        let goals = position.battle().objectives.iter().zip(&position.holders).map(|(objective, holder)| {
+            let ours = *holder == Some(self.side);
+            (objective.feature, f64::from(objective.points) * if ours { 0.1 } else { 1.0 })
+        });
+        goals.collect()
+    }
+
+    /// How many steps each square is from the best goal of a group; nothing where it should stay.
+    fn distances(&self, group: Gid) -> Option<Rc<[u16]>> {
+        if let Some(known) = self.ways.borrow().get(&group) {
+            return known.clone();
+        }
+        let found: Option<Rc<[u16]>> = self.work_out(group).map(Into::into);
+        self.ways.borrow_mut().insert(group, found.clone());
+        found
+    }
+
+    /// A border counts for several steps.
+    fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
+        let position = self.position;
+        let field = position.field();
+        let at = position.group(group).at;
+        let place = field.place(at);
+        let wishes = self.wishes();
+        if wishes.iter().any(|&(feature, _)| feature == place && self.is_needed(place, group)) {
+            return None;
+        }
+        let worth = |&(feature, points): &(u8, f64)| {
+            let near = field.features[usize::from(feature)]
+                .cells
+                .iter()
+                .map(|cell| (cell.x - at.x).abs().max((cell.y - at.y).abs()))
+                .min();
+            points / (4.0 + f64::from(near.unwrap_or(99)))
+        };
+        let goal = wishes.iter().filter(|wish| wish.1 > 0.5).max_by(|a, b| worth(a).total_cmp(&worth(b)))?.0;
+        let mut far = vec![u16::MAX; field.square.area()];
+        let mut open: VecDeque<Cell> = field.features[usize::from(goal)].cells.iter().copied().collect();
+        for &cell in &open {
+            far[field.square.index(cell)] = 0;
+        }
+        while let Some(cell) = open.pop_front() {
+            let so_far = far[field.square.index(cell)];
+            for way in Compass::ALL {
+                let Some((next, border)) = field.step(cell, way) else { continue };
+                let cost = so_far + 1 + if border.is_some() { 5 } else { 0 };
+                let place = &mut far[field.square.index(next)];
+                if cost < *place {
+                    *place = cost;
+                    open.push_back(next);
+                }
+            }
+        }
+        Some(far)
+    }
+
+    /// Whether a group must stay to hold a feature.
+    fn is_needed(&self, place: u8, group: Gid) -> bool {
+        let position = self.position;
+        let others = position.groups_of(self.side).filter(|&other| other != group);
+        let mut there = others.filter(|&other| position.field().place(position.group(other).at) == place);
+        there.next().is_none()
+    }
+
+    /// How much a group wants to move at all.
+    pub(super) fn march_wish(&self, group: Gid) -> f64 {
+        match self.distances(group) {
+            None => 0.0,
+            Some(_) => 0.7,
+        }
+    }
+
+    /// What a movement card is worth to a group.
+    pub(super) fn march(&self, group: Gid, card: Card, cover: bool) -> f64 {
+        let Card::Move(movement) = card else { return 0.0 };
+        let at = self.position.group(group).at;
+        let wish = self.march_wish(group);
+        if wish == 0.0 {
+            return -0.2;
+        }
+        let danger = self.danger(at, group, true);
+        let hidden = if cover { f64::from(movement.cover) * 0.25 * danger } else { 0.0 };
+        let actions = if cover { 1 } else { movement.actions };
+        wish + 0.1 * f64::from(actions) + hidden - 0.35 * danger
+    }
+
+    /// A step on the way.
+    pub(super) fn step(&self, choice: Choice) -> f64 {
+        let Some(group) = self.acting() else { return 0.0 };
+        let position = self.position;
+        match choice {
+            Choice::Step(way) => {
+                let Some(far) = self.distances(group) else { return -0.5 };
+                let square = position.field().square;
+                let at = position.group(group).at;
+                let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
+                0.3 * gain - 0.02 * self.danger(at.step(way), group, true)
+            }
+            Choice::Charge(target) => {
+                let ours = position.fit(group).count() as f64;
+                let theirs = position.group(target).members.len() as f64;
+                let fit = position.fit(target).count() as f64;
+                0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5
+            }
+            Choice::Fire(card) => self.best_fire(group, card) * 0.7 - self.kept(card) - 0.2,
+            Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.35,
+            Choice::Smoke(_) => self.danger(position.group(group).at, group, true) * 0.5 - 0.5,
+            _ => 0.0,
+        }
+    }
+
+    /// After fire: what speaks for staying where one is.
+    pub(super) fn stay(&self) -> f64 {
+        let Some((mover, path, ..)) = self.position.reacting() else { return 0.0 };
+        let (Some(&here), Some(&there)) = (path.first(), path.last()) else { return 0.0 };
+        0.4 + 0.2 * (self.danger(there, mover, true) - self.danger(here, mover, true))
+    }
+}

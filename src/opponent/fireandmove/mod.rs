@@ -1,0 +1,246 @@
+//! How the program plays a hand of Fire & Move: it weighs what a card does now against what it will be needed
+//! for, and counts the cards it has seen.
+
+mod fire;
+mod march;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::dice::Dice;
+use crate::game::{Level, Opponent, Rules, Seen, Side};
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::position::Gid;
+use crate::rules::fireandmove::{Choice, Position};
+
+impl Opponent for Position {
+    fn think(seen: &Seen<Self>, _: Level, dice: &mut Dice) -> Choice {
+        let mind = Mind::of(seen, seen.side());
+        let choices = seen.choices();
+        let mut best: Option<(f64, Choice)> = None;
+        for choice in choices {
+            // A whisker of chance, so that equal choices are not always the same.
+            let worth = mind.worth(choice) + dice.below(100) as f64 * 1e-4;
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, choice));
+            }
+        }
+        best.map_or(Choice::Done, |(_, choice)| choice)
+    }
+}
+
+/// What the program thinks about a position as its side sees it.
+struct Mind<'a> {
+    position: &'a Position,
+    side: Side,
+    /// How far every square is from where a group wants to go, worked out once a thought.
+    ways: RefCell<BTreeMap<Gid, Option<Rc<[u16]>>>>,
+}
+
+impl<'a> Mind<'a> {
+    fn of(position: &'a Position, side: Side) -> Self {
+        Self { position, side, ways: RefCell::default() }
+    }
+}
+
+impl Mind<'_> {
+    /// What a choice is worth, about in enemy figures put out of action.
+    fn worth(&self, choice: Choice) -> f64 {
+        let kind = self.position.decision().map_or("", |decision| decision.kind);
+        match kind {
+            "turn" => self.of_group(choice),
+            "orders" => self.order(choice),
+            "march" | "after-move" => self.step(choice),
+            "target" | "call" => self.aim(choice),
+            "second-fire" => self.second(choice),
+            "rally" | "second-rally" => self.rally(choice),
+            "react" | "react-card" | "react-point" => self.react(choice),
+            "onward" => {
+                if choice == Choice::GoOn {
+                    0.5
+                } else {
+                    self.stay()
+                }
+            }
+            "nominate" => match choice {
+                Choice::Done => 1.0,
+                _ => 0.0,
+            },
+            "stand" => self.stand(choice),
+            "discards" => self.discard(choice),
+            "reorganise" => {
+                if choice == Choice::Done {
+                    0.0
+                } else {
+                    1.0
+                }
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// How many of a kind are in hand.
+    fn held(&self, wanted: impl Fn(Card) -> bool) -> usize {
+        self.position.seat(self.side).hand.iter().filter(|&&card| wanted(card)).count()
+    }
+
+    /// The chance that the enemy holds at least one card of a kind: cards not yet seen, spread over his hand.
+    fn enemy_holds(&self, wanted: impl Fn(Card) -> bool) -> f64 {
+        let seat = self.position.seat(self.side.other());
+        let unseen = seat.deck.left().iter().chain(&seat.hand).chain(&seat.buried);
+        let (mut all, mut such) = (0.0, 0.0);
+        for &card in unseen {
+            all += 1.0;
+            such += f64::from(u8::from(wanted(card)));
+        }
+        if all == 0.0 { 0.0 } else { 1.0 - (1.0 - such / all).powi(seat.hand.len() as i32) }
+    }
+
+    /// The worth of a card kept in hand: the last of a kind that answers the enemy is worth most.
+    fn kept(&self, card: Card) -> f64 {
+        let of = |count: usize, first: f64, more: f64| if count <= 1 { first } else { more };
+        match card {
+            Card::Fire(_) => of(self.held(|card| matches!(card, Card::Fire(_))), 0.55, 0.25),
+            Card::Rally { value, .. } => {
+                of(self.held(|card| matches!(card, Card::Rally { .. })), 0.5, 0.2) + f64::from(value) * 0.05
+            }
+            Card::Move(card) => {
+                of(self.held(|card| matches!(card, Card::Move(_))), 0.4, 0.2) + f64::from(card.cover) * 0.05
+            }
+            Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap => 0.6,
+            Card::Hero => 0.8,
+            Card::Smoke => 0.3,
+            Card::Sniper | Card::Fear => 0.1,
+            _ => -1.0,
+        }
+    }
+
+    /// A group is as good as the best it can do.
+    fn of_group(&self, choice: Choice) -> f64 {
+        match choice {
+            Choice::Group(group) => {
+                let orders =
+                    self.position.orders_of(group).into_iter().filter(|order| *order != Choice::Leave);
+                orders.map(|order| self.order_of(group, order)).fold(-1.0, f64::max)
+            }
+            Choice::Hero(figure) => self.hero(figure),
+            // Better nothing than a card thrown away.
+            _ => 0.05,
+        }
+    }
+
+    fn order(&self, choice: Choice) -> f64 {
+        self.acting().map_or(0.0, |group| self.order_of(group, choice))
+    }
+
+    /// The group that is acting.
+    fn acting(&self) -> Option<Gid> {
+        self.position.view_of_acting()
+    }
+
+    fn order_of(&self, group: Gid, choice: Choice) -> f64 {
+        let position = self.position;
+        match choice {
+            Choice::Leave => 0.0,
+            Choice::Fire(card) => self.best_fire(group, card) - self.kept(card),
+            Choice::Rally(Card::Rally { value, .. }) => {
+                let pinned = position.pinned(group).count();
+                let risen = pinned.min(usize::from(value)) as f64;
+                // More than there are pinned is wasted.
+                0.75 * risen - 0.1 * (f64::from(value) - risen) - 0.1
+            }
+            Choice::Move(card) => self.march(group, card, false) - 0.15,
+            Choice::Cover(card) => self.march(group, card, true) - 0.15,
+            Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.25,
+            Choice::Calm(_) => 0.6,
+            Choice::Call(_) => 0.9,
+            Choice::Hero(figure) => self.hero(figure),
+            Choice::Repair(_) => 0.5,
+            Choice::Acquire(_) => 0.4,
+            Choice::Crew(_) => 0.35,
+            Choice::SniperCheck => 0.06,
+            Choice::SetUp if position.group(group).down && self.march_wish(group) < 0.3 => 0.5,
+            _ => -0.5,
+        }
+    }
+
+    /// A hero is for a leader down, or for the last man standing of a group under attack.
+    fn hero(&self, figure: u8) -> f64 {
+        let state = self.position.figure(figure);
+        let pinned = state.standing != crate::rules::fireandmove::position::Standing::Fit;
+        let leads = self.position.rank(figure) != crate::rules::fireandmove::tables::Rank::None;
+        match (pinned, leads) {
+            (true, true) => 0.7,
+            (true, false) if state.assists.is_none() && self.position.weapon(figure).bonus[0].is_some() => {
+                0.3
+            }
+            _ => -0.3,
+        }
+    }
+
+    fn rally(&self, choice: Choice) -> f64 {
+        match choice {
+            Choice::Figure(figure) => {
+                let rank = self.position.rank(figure) as u8;
+                1.0 + f64::from(rank) + f64::from(self.position.weapon(figure).bonus[0].unwrap_or(0)) * 0.2
+            }
+            Choice::Rally(Card::Rally { value, .. }) => {
+                let group = self.acting();
+                let pinned = group.map_or(0, |group| self.position.pinned(group).count());
+                0.5 * pinned.min(usize::from(value)) as f64 - 0.4
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Defenders stand; a rally card steadies them where they would run.
+    fn stand(&self, choice: Choice) -> f64 {
+        let Some(sum) = self.position.standing_margin() else { return 0.0 };
+        let sum = f64::from(sum);
+        match choice {
+            Choice::Stand => 1.0 + sum * 0.2,
+            Choice::Steady(Card::Rally { value, .. }) => {
+                if sum < 2.0 {
+                    1.2 + f64::from(value) * 0.1
+                } else {
+                    0.0
+                }
+            }
+            _ => {
+                if sum < -5.0 {
+                    1.0
+                } else {
+                    -1.0
+                }
+            }
+        }
+    }
+
+    /// Cards that do nothing go first; sniper and fear go at whom they hurt most; nothing that is needed goes.
+    fn discard(&self, choice: Choice) -> f64 {
+        let idle = if self.position.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
+        match choice {
+            Choice::Snipe(group) => {
+                let led = self.position.leader(group).is_some();
+                0.6 + if led { 0.3 } else { 0.0 } + 0.2 / self.position.group(group).members.len() as f64
+            }
+            Choice::Frighten(group) => {
+                let fit = self.position.fit(group).count() as f64;
+                0.5 + fit * 0.05
+            }
+            Choice::Discard(card) => match card {
+                Card::Cower | Card::CowerOrSmoke => 0.9,
+                Card::Sniper | Card::Fear => 0.0,
+                Card::Move(_) if self.held(|card| matches!(card, Card::Move(_))) > 2 => 0.12,
+                Card::Rally { value: 1, .. } if self.held(|card| matches!(card, Card::Rally { .. })) > 2 => {
+                    0.11
+                }
+                Card::Fire(_) if self.held(|card| matches!(card, Card::Fire(_))) > 3 => 0.1,
+                // After an idle turn something must make room, the least needed first.
+                card => idle - self.kept(card),
+            },
+            _ => 0.08,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Off-table artillery, called in by radio (56).
+
+use crate::dice::Ask;
+use crate::game::{Decision, Modifier, Tone};
+
+use super::cards;
+use super::choice::Choice;
+use super::firing::enemy_of;
+use super::position::{Gid, Position, Standing};
+use super::sequence::{Step, Table};
+use super::turn::Orders;
+
+/// On which group artillery is called in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Call {
+    /// The group with the radio.
+    pub group: Gid,
+    /// What the card calls.
+    pub card: cards::Call,
+}
+
+impl Position {
+    /// Whether a group can call in artillery: an unpinned radio operator, and an unpinned leader who sees the
+    /// enemy (56.2, 56.3).
+    pub(super) fn can_call(&self, group: Gid) -> bool {
+        let side = self.group(group).side;
+        self.battle().sides[side.index()].artillery.is_some()
+            && self.fit(group).any(|figure| self.soldier(figure).radio)
+            && self.leader(group).is_some()
+            && self.seen(group).next().is_some()
+    }
+
+    /// Enemy groups that a group sees.
+    pub(super) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
+        let from = self.group(group).at;
+        self.groups_of(enemy_of(self, group))
+            .filter(move |&enemy| self.field().fire(from, self.group(enemy).at).clear())
+    }
+
+    /// Concealment from artillery, with printed signs: none from woods, jungle and orchards (56.4).
+    pub fn indirect_concealment(&self, target: Gid) -> Vec<Modifier> {
+        let group = self.group(target);
+        let size = i16::from(self.field().feature(group.at).ground.cover().indirect[0]);
+        let grounded = if group.grounded { size } else { 0 };
+        let lines = [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1")];
+        lines
+            .into_iter()
+            .filter(|line| line.0 != 0)
+            .map(|(size, label, rule)| Modifier { value: -size, label, rule })
+            .collect()
+    }
+}
+
+impl Step for Call {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.seen(self.group).next().is_none()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(position.seen(self.group).map(Choice::Target));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Choice::Target(target) = choice else { return Ok(()) };
+        let (us, them) = (position.tag(self.group), position.tag(target));
+        let side = position.group(self.group).side;
+        // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
+        let need = if position.group(target).called { 0 } else { 1 };
+        let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
+        let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
+        let comes = result - smoke >= need;
+        position.group_mut(target).called = true;
+        // The leader and the operator are taken up by it (56.2).
+        let operators: Vec<_> =
+            position.fit(self.group).filter(|&figure| position.soldier(figure).radio).collect();
+        for figure in operators.into_iter().chain(position.leader(self.group)) {
+            position.figure_mut(figure).busy = true;
+        }
+        let (tone, end) =
+            if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "nothing comes") };
+        table.tell(tone, side, "56.4", || {
+            format!("{us} calls in artillery on {them}: {result:+}, needs {:+}: {end}", need + smoke)
+        });
+        if comes {
+            let strength = position.battle().sides[side.index()].artillery.unwrap_or(0)
+                + position.indirect_concealment(target).iter().map(|line| line.value).sum::<i16>()
+                + i16::from(position.group(target).fear);
+            for figure in position.group(target).members.clone() {
+                let name = position.soldier(figure).name.clone();
+                let result =
+                    table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
+                let pinned = position.figure(figure).standing == Standing::Pinned;
+                let fate = position.nerve(figure).fate(result + strength, pinned);
+                let sum = result + strength;
+                table.tell(Tone::Plain, side, "56.4", || {
+                    format!("the {name} of {them}: {result:+}, with strength {sum}: {fate:?}")
+                });
+                position.suffer(figure, fate, table);
+            }
+        }
+        // The group may perform another action, but no move and no rally (56.3).
+        position.push(Orders { group: self.group });
+        Ok(())
+    }
+}

@@ -1,0 +1,317 @@
+//! Ground and borders (92.2 to 92.60, 93.1, 94): concealment, sight, bogging and burning, as the tables give them.
+
+/// A kind of ground a terrain feature is made of.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Ground {
+    /// Airstrips, squares, wide streets (92.2).
+    Exposed,
+    /// Fields (92.4).
+    Open,
+    /// Standing crops and brush (92.6).
+    Crops,
+    /// The same on the forward slope of a hill (92.8).
+    ForwardCrops,
+    /// The crest of a hill, held from behind (92.10).
+    Hill,
+    /// Orchards (92.12).
+    Orchard,
+    /// Rubble and broken ground (92.14).
+    Rubble,
+    /// Wooden buildings (92.18).
+    WoodenBuilding,
+    /// Stone and brick buildings (92.20).
+    StoneBuilding,
+    /// Woods (92.24).
+    Woods,
+    /// Dense woods and the edge of the jungle (92.25).
+    DenseWoods,
+    /// Marsh (92.29).
+    Marsh,
+    /// Pillboxes (92.31).
+    Pillbox,
+    /// Field works (92.33).
+    FieldWorks,
+    /// Foxholes (92.35).
+    Foxholes,
+    /// Roads as features (92.53).
+    Road,
+    /// Small streams and creeks (92.49).
+    Stream,
+    /// Trenches as features (92.51).
+    Trench,
+    /// Kunai grass (94.8).
+    Kunai,
+    /// Bamboo (94.9).
+    Bamboo,
+    /// Palm trees (94.10).
+    Palms,
+    /// Paddy fields (94.11).
+    Paddy,
+    /// Grass huts (94.12).
+    Hut,
+}
+
+/// What lies between two terrain features.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Border {
+    /// They simply meet (2.4).
+    #[default]
+    Plain,
+    /// Hedges (92.38).
+    Hedge,
+    /// Fences (92.40).
+    Fence,
+    /// Banks (92.42).
+    Bank,
+    /// Stone walls (92.44).
+    Wall,
+    /// High walls, which hide what is behind (23.3).
+    HighWall,
+    /// Ditches (92.45).
+    Ditch,
+    /// Rivers and large streams (92.47).
+    River,
+    /// Rows of trees (92.55).
+    Trees,
+    /// Wire of one of three levels (92.57).
+    Wire(u8),
+    /// The crest line of a hill (93.1).
+    Crest,
+}
+
+/// What a kind of ground or border gives.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Cover {
+    /// Concealment of stationary troops, as a size.
+    pub stationary: i8,
+    /// Concealment of moving troops, as a size.
+    pub moving: i8,
+    /// Concealment from indirect fire of stationary and moving troops.
+    pub indirect: [i8; 2],
+    /// Sight goes into it and not through it.
+    pub blocks: bool,
+    /// A height gains nothing against it.
+    pub overhead: bool,
+    /// Its bog number as printed; `None` needs no test.
+    pub bog: Option<i8>,
+    /// The number at which phosphorus sets it on fire.
+    pub burn: Option<u8>,
+}
+
+const fn cover(stationary: i8, moving: i8) -> Cover {
+    let indirect = [stationary, moving];
+    Cover { stationary, moving, indirect, blocks: false, overhead: false, bog: None, burn: None }
+}
+
+impl Cover {
+    const fn indirect(mut self, stationary: i8, moving: i8) -> Self {
+        self.indirect = [stationary, moving];
+        self
+    }
+    const fn blocking(mut self) -> Self {
+        self.blocks = true;
+        self
+    }
+    const fn overhead(mut self) -> Self {
+        self.overhead = true;
+        self
+    }
+    const fn bog(mut self, bog: i8) -> Self {
+        self.bog = Some(bog);
+        self
+    }
+    const fn burn(mut self, burn: u8) -> Self {
+        self.burn = Some(burn);
+        self
+    }
+}
+
+/// Key, name, sign on the map, colour family and values of each kind of ground.
+const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 23] = [
+    (Ground::Exposed, "exposed", "exposed ground", ' ', "clear", cover(0, 0)),
+    (Ground::Open, "open", "open field", '.', "clear", cover(1, 0).burn(6)),
+    (Ground::Crops, "crops", "crops or brush", ',', "rough", cover(2, 1).burn(5)),
+    (Ground::ForwardCrops, "forward-crops", "crops on a forward slope", ';', "rough", cover(1, 0).burn(5)),
+    (Ground::Hill, "hill", "hill", '^', "slope", cover(2, 1).blocking()),
+    (
+        Ground::Orchard,
+        "orchard",
+        "orchard",
+        '%',
+        "woods",
+        cover(2, 1).indirect(0, 0).overhead().bog(0).burn(7),
+    ),
+    (Ground::Rubble, "rubble", "rubble", ':', "rough", cover(2, 1).bog(-2)),
+    (
+        Ground::WoodenBuilding,
+        "wooden-building",
+        "wooden building",
+        '#',
+        "building",
+        cover(3, 3).blocking().overhead().bog(-3).burn(6),
+    ),
+    (
+        Ground::StoneBuilding,
+        "stone-building",
+        "stone building",
+        '@',
+        "building",
+        cover(4, 4).blocking().overhead().bog(-4).burn(7),
+    ),
+    (
+        Ground::Woods,
+        "woods",
+        "woods",
+        '*',
+        "woods",
+        cover(3, 2).indirect(0, 0).blocking().overhead().bog(-3).burn(7),
+    ),
+    (
+        Ground::DenseWoods,
+        "dense-woods",
+        "dense woods",
+        '&',
+        "woods",
+        cover(4, 3).indirect(0, 0).blocking().overhead().bog(-4).burn(7),
+    ),
+    (Ground::Marsh, "marsh", "marsh", '~', "water", cover(1, 0).indirect(2, 1)),
+    (Ground::Pillbox, "pillbox", "pillbox", '$', "works", cover(5, 5).overhead().burn(7)),
+    (Ground::FieldWorks, "field-works", "field works", '=', "works", cover(5, 5).bog(-3)),
+    (Ground::Foxholes, "foxholes", "foxholes", 'o', "works", cover(3, 0)),
+    (Ground::Road, "road", "road", '-', "road", cover(0, 0)),
+    (Ground::Stream, "stream", "stream", '~', "water", cover(2, 1)),
+    (Ground::Trench, "trench", "trench", '_', "works", cover(3, 3)),
+    (Ground::Kunai, "kunai", "kunai grass", '"', "rough", cover(2, 1).bog(1).burn(5)),
+    (Ground::Bamboo, "bamboo", "bamboo", '|', "woods", cover(2, 1).blocking().burn(4)),
+    (
+        Ground::Palms,
+        "palms",
+        "palm trees",
+        '%',
+        "woods",
+        cover(2, 1).indirect(0, 0).overhead().bog(0).burn(7),
+    ),
+    (Ground::Paddy, "paddy", "paddy field", '.', "water", cover(1, 0).bog(5)),
+    (Ground::Hut, "hut", "grass hut", '#', "building", cover(1, 0).bog(1).burn(3)),
+];
+
+const BORDERS: [(Border, &str, &str, Cover); 13] = [
+    (Border::Plain, "plain", "border", cover(0, 0)),
+    (Border::Hedge, "hedge", "hedge", cover(2, 1).indirect(1, 1).bog(-1)),
+    (Border::Fence, "fence", "fence", cover(1, 0).indirect(0, 0)),
+    (Border::Bank, "bank", "bank", cover(1, 0).indirect(0, 0)),
+    (Border::Wall, "wall", "stone wall", cover(2, 1).indirect(1, 1).bog(-1)),
+    (Border::HighWall, "high-wall", "high wall", cover(2, 1).indirect(1, 1).blocking().bog(-1)),
+    (Border::Ditch, "ditch", "ditch", cover(2, 2)),
+    (Border::River, "river", "river", cover(0, 0).bog(-4)),
+    (Border::Trees, "trees", "row of trees", cover(2, 1).indirect(1, 1).overhead()),
+    (Border::Wire(1), "wire-1", "wire +1", cover(0, 0).bog(2)),
+    (Border::Wire(2), "wire-2", "wire +2", cover(0, 0).bog(1)),
+    (Border::Wire(3), "wire-3", "wire +3", cover(0, 0).bog(0)),
+    (Border::Crest, "crest", "crest line", cover(2, 1).blocking()),
+];
+
+impl Ground {
+    /// Every kind, in the order of the book.
+    pub fn all() -> impl Iterator<Item = Self> {
+        GROUNDS.iter().map(|row| row.0)
+    }
+
+    fn row(self) -> &'static (Self, &'static str, &'static str, char, &'static str, Cover) {
+        &GROUNDS[self as usize]
+    }
+
+    /// What scenarios call it.
+    pub fn key(self) -> &'static str {
+        self.row().1
+    }
+
+    /// What players call it.
+    pub fn name(self) -> &'static str {
+        self.row().2
+    }
+
+    /// Its sign on the map.
+    pub fn glyph(self) -> char {
+        self.row().3
+    }
+
+    /// Its family, for colour.
+    pub fn family(self) -> &'static str {
+        self.row().4
+    }
+
+    /// What it gives.
+    pub fn cover(self) -> &'static Cover {
+        &self.row().5
+    }
+
+    /// The ground of a key.
+    pub fn named(key: &str) -> Option<Self> {
+        GROUNDS.iter().find(|row| row.1 == key).map(|row| row.0)
+    }
+
+    /// Whether it counts as one more feature that fire passes through (ruling FM-31): not open ground.
+    pub const fn hinders(self) -> bool {
+        !matches!(
+            self,
+            Self::Exposed
+                | Self::Open
+                | Self::Road
+                | Self::Paddy
+                | Self::Stream
+                | Self::Trench
+                | Self::Foxholes
+        )
+    }
+
+    /// Whether fire out of its inside passes through it (92.23).
+    pub const fn is_wood(self) -> bool {
+        matches!(self, Self::Woods | Self::DenseWoods | Self::Bamboo)
+    }
+
+    /// Whether troops in it fire one weaker, and crewed weapons as un-crewed ones (92.29, 92.49).
+    pub const fn is_wet(self) -> bool {
+        matches!(self, Self::Marsh | Self::Stream)
+    }
+
+    /// Whether defenders of it stand better in close combat: 1 in a building, 3 in works (49.3).
+    pub const fn stand(self) -> i16 {
+        match self {
+            Self::WoodenBuilding | Self::StoneBuilding | Self::Hut => 1,
+            Self::Pillbox | Self::FieldWorks => 3,
+            _ => 0,
+        }
+    }
+}
+
+impl Border {
+    fn row(self) -> &'static (Self, &'static str, &'static str, Cover) {
+        BORDERS.iter().find(|row| row.0 == self).unwrap_or(&BORDERS[0])
+    }
+
+    /// What scenarios call it.
+    pub fn key(self) -> &'static str {
+        self.row().1
+    }
+
+    /// What players call it.
+    pub fn name(self) -> &'static str {
+        self.row().2
+    }
+
+    /// What it gives to those behind it.
+    pub fn cover(self) -> &'static Cover {
+        &self.row().3
+    }
+
+    /// The border of a key.
+    pub fn named(key: &str) -> Option<Self> {
+        BORDERS.iter().find(|row| row.1 == key).map(|row| row.0)
+    }
+
+    /// Every kind.
+    pub fn all() -> impl Iterator<Item = Self> {
+        BORDERS.iter().map(|row| row.0)
+    }
+}

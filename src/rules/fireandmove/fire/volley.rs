@@ -1,0 +1,266 @@
+//! Who fires with a card at a group, and how strongly: worked out before a die falls.
+
+use crate::board::{Cell, Compass};
+use crate::game::Modifier;
+use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::tables::Rank;
+
+use super::strength::{Band, FireCard, OnTheMove, Strength};
+
+/// How the firing group fires.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Manner {
+    /// In the middle of a move (12).
+    pub on_move: bool,
+    /// The weapons' bonus has gone to another card this turn (26.2).
+    pub bonus_spent: bool,
+    /// The leader's modifier has gone to another card this turn (26.1).
+    pub leader_spent: bool,
+}
+
+/// How the target stands to the fire.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Moving {
+    /// It moves.
+    pub moving: bool,
+    /// Concealment of its movement card, as a size.
+    pub card: u8,
+}
+
+/// One card's fire at one group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Volley {
+    /// The figures that fire.
+    pub men: Vec<Fig>,
+    /// Those of them whose bonus counts.
+    pub weapons: Vec<Fig>,
+    /// Those who hold a Hero card.
+    pub hero: Option<Fig>,
+    /// Everything that bears on the strength.
+    pub strength: Strength,
+    /// The range band.
+    pub band: Band,
+    /// What further features on the way, going to ground, smoke and cards make of the concealment.
+    pub concealment: Vec<Modifier>,
+}
+
+impl Position {
+    /// Whether a figure may count among those who fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
+    fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, on_move: bool) -> bool {
+        let state = self.figure(figure);
+        if state.standing != Standing::Fit || state.busy {
+            return false;
+        }
+        let weapon = self.weapon(figure);
+        let band = Field::band(from, to);
+        let served = state.assists.filter(|&gunner| self.figure(gunner).group == group);
+        let heavy = |gunner: Fig| {
+            let weapon = self.weapon(gunner);
+            weapon.arc && (on_move || self.group(group).down || !self.in_group_arc(group, from, to))
+        };
+        if heavy(figure) || served.is_some_and(heavy) {
+            return false;
+        }
+        if weapon.flame.is_some() {
+            return Field::range(from, to) <= 4 && !state.failed;
+        }
+        if state.failed {
+            return false;
+        }
+        if !weapon.to_hit.iter().all(Option::is_none) {
+            let rifle = weapon.key == "at-rifle" && !on_move;
+            let mortar = weapon.indirect && (band == Band::Close || self.handy_mortars(figure));
+            return rifle || mortar;
+        }
+        // Beyond long range only weapons that reach so far, and those who serve them.
+        let reaches = |gunner: Fig| self.weapon(gunner).bonus[band as usize].is_some();
+        band != Band::Extreme || reaches(figure) || served.is_some_and(reaches)
+    }
+
+    /// British and Japanese light mortarmen fire their rifles at these ranges too (91).
+    fn handy_mortars(&self, figure: Fig) -> bool {
+        let side = &self.battle().sides[self.soldier(figure).side.index()];
+        side.traits.iter().any(|name| name == "handy-mortars" || name == "knee-mortars")
+    }
+
+    fn in_group_arc(&self, group: Gid, from: Cell, to: Cell) -> bool {
+        from == to || in_arc(self.group(group).front, from, to)
+    }
+
+    /// What a weapon adds at a range, or nothing (15.7, 15.8, 12.4, 92.29).
+    fn bonus(&self, gunner: Fig, from: Cell, band: Band, on_move: bool) -> Option<i16> {
+        let weapon = self.weapon(gunner);
+        let alone = weapon.crew > 1
+            && (on_move || !self.is_crewed(gunner) || self.field().feature(from).ground.is_wet());
+        if alone { weapon.uncrewed[band as usize] } else { weapon.bonus[band as usize] }
+    }
+
+    /// Whether a group can fire a card from one square at another: as [`Position::volley`], without working
+    /// out the strength.
+    pub fn reaches(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> bool {
+        let band = Field::band(from, to);
+        let late = self.battle().options.night && band > Band::Medium;
+        if late || manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
+            return false;
+        }
+        let members = &self.group(group).members;
+        if members.len() < usize::from(card.fewest()) {
+            return false;
+        }
+        let count = members
+            .iter()
+            .filter(|&&figure| self.is_effective(figure, group, from, to, manner.on_move))
+            .count();
+        if count < usize::from(card.fewest()) {
+            return false;
+        }
+        let men = count.min(usize::from(card.most())) as u8;
+        let side = self.group(group).side;
+        self.battle().sides[side.index()].fire.base(men, band).is_some()
+            || self.volley(group, card, from, to, manner).is_some()
+    }
+
+    /// The fire of a group with a card from one square at another, or nothing where it cannot fire (15.1).
+    pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
+        if !self.field().fire(from, to).clear() {
+            return None;
+        }
+        let band = Field::band(from, to);
+        let Manner { on_move, bonus_spent, leader_spent } = manner;
+        // 12.2: on the move only at close range; 79.1: at night up to medium range.
+        if on_move && band != Band::Close || self.battle().options.night && band > Band::Medium {
+            return None;
+        }
+        let side = self.group(group).side;
+        let worth = |figure: Fig| {
+            let gunner = self.figure(figure).assists.unwrap_or(figure);
+            let bonus = self.bonus(gunner, from, band, on_move).unwrap_or(-9)
+                + self.weapon(figure).flame.unwrap_or(0);
+            // A platoon leader fires only where he must: else his modifier counts (7.4).
+            (self.rank(figure) != Rank::Platoon, bonus, gunner == figure, std::cmp::Reverse(figure))
+        };
+        let members = &self.group(group).members;
+        let mut men: Vec<Fig> = members
+            .iter()
+            .copied()
+            .filter(|&figure| self.is_effective(figure, group, from, to, on_move))
+            .collect();
+        if men.len() < usize::from(card.fewest()) {
+            return None;
+        }
+        men.sort_unstable_by_key(|&figure| std::cmp::Reverse(worth(figure)));
+        men.truncate(usize::from(card.most()));
+        let mut bonus: Option<i16> = None;
+        let mut flamethrower = None;
+        let mut weapons: Vec<Fig> = Vec::new();
+        for &figure in &men {
+            let weapon = self.weapon(figure);
+            // One weapon of a kind counts, and once a turn.
+            if bonus_spent
+                || weapons.iter().any(|&other| self.figure(other).weapon == self.figure(figure).weapon)
+            {
+                continue;
+            }
+            if let Some(flame) = weapon.flame {
+                flamethrower = Some(flame);
+                weapons.push(figure);
+            } else if let Some(value) = self.bonus(figure, from, band, on_move) {
+                bonus = Some(bonus.unwrap_or(0) + value);
+                weapons.push(figure);
+            }
+        }
+        let base = self.battle().sides[side.index()].fire.base(men.len() as u8, band);
+        let only_flame = flamethrower.is_some() && men.len() == 1;
+        let base = if only_flame { 0 } else { base.or(bonus.map(|_| 0))? };
+        let automatic = members.iter().all(|&figure| self.weapon(figure).automatic);
+        let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
+        let leader = self.platoon_leader(group).filter(|figure| !leader_spent && !men.contains(figure));
+        let hero = men.iter().copied().find(|&figure| self.figure(figure).hero);
+        let wet = i16::from(self.field().feature(from).ground.is_wet());
+        let strength = Strength {
+            base,
+            bonus,
+            flamethrower,
+            on_the_move: on_move.then_some(moving),
+            enfilade: 0,
+            leader: leader.map_or(0, |figure| self.soldier(figure).leader),
+            hero: hero.is_some(),
+            fear: false,
+            concealment: 0,
+            other: -wet,
+        };
+        Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
+    }
+
+    /// A volley as it strikes a group that stands or passes at `to` (23.5, 25.2, 43.1).
+    pub fn against(
+        &self,
+        mut volley: Volley,
+        card: FireCard,
+        from: Cell,
+        target: Gid,
+        to: Cell,
+        moving: Moving,
+    ) -> Volley {
+        let group = self.group(target);
+        if is_behind(group.front, to, from) {
+            volley.strength.enfilade = card.enfilade(volley.band);
+        }
+        volley.strength.fear = group.fear;
+        volley.concealment = self.concealment(from, target, to, moving);
+        volley.strength.concealment = volley.concealment.iter().map(|line| line.value).sum();
+        volley
+    }
+
+    /// Every line of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
+    pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
+        let line = self.field().fire(from, to);
+        let band = Field::band(from, to);
+        let ground = line.cover(moving.moving, band);
+        let grounded = if self.group(target).grounded { ground } else { 0 };
+        let night = i16::from(self.battle().options.night);
+        let smoke = i16::from(self.smoke(from, to));
+        let lines = [
+            (ground, "ground and borders", "23.5"),
+            (grounded, "gone to ground", "13.1"),
+            (line.more(), "features on the way", "23.5"),
+            (i16::from(moving.card), "movement card", "11.1"),
+            (smoke, "smoke", "30.2"),
+            (night, "night", "79.2"),
+        ];
+        let told = lines.into_iter().filter(|(size, _, _)| *size != 0);
+        told.map(|(size, label, rule)| Modifier { value: -size, label, rule }).collect()
+    }
+
+    /// Whether a group has a card's fire at any enemy group.
+    pub fn has_target(&self, group: Gid, card: FireCard, manner: Manner) -> bool {
+        self.targets(group, card, manner).next().is_some()
+    }
+
+    /// The enemy groups a group can fire at with a card.
+    pub fn targets(&self, group: Gid, card: FireCard, manner: Manner) -> impl Iterator<Item = Gid> + '_ {
+        let Some(from) = (!self.group(group).members.is_empty()).then(|| self.group(group).at) else {
+            unreachable!("a group that acts has members")
+        };
+        let enemies = self.groups_of(self.group(group).side.other());
+        enemies.filter(move |&enemy| self.reaches(group, card, from, self.group(enemy).at, manner))
+    }
+}
+
+/// Whether a square lies behind the line through a group's front (25.1, 25.4).
+pub fn is_behind(front: Compass, group: Cell, other: Cell) -> bool {
+    let (fx, fy) = front.delta();
+    let (dx, dy) = (other.x - group.x, other.y - group.y);
+    i32::from(fx) * i32::from(dx) + i32::from(fy) * i32::from(dy) < 0
+}
+
+/// Whether a square lies in the arc of 60 degrees in front of a group, both edges included (17.3).
+fn in_arc(front: Compass, group: Cell, other: Cell) -> bool {
+    let (fx, fy) = front.delta();
+    let (dx, dy) = (i64::from(other.x - group.x), i64::from(other.y - group.y));
+    let ahead = i64::from(fx) * dx + i64::from(fy) * dy;
+    let front_squared = if front.is_diagonal() { 2 } else { 1 };
+    // cos 30 degrees is half the root of 3: 4 times the square of the dot product against 3 times the lengths.
+    ahead > 0 && 4 * ahead * ahead >= 3 * front_squared * (dx * dx + dy * dy)
+}

@@ -1,0 +1,338 @@
+//! Fire actions (15 to 26): the target, the checks figure by figure, casualties, and a second attack.
+
+use crate::board::{Cell, Compass};
+use crate::dice::Ask;
+use crate::game::{Decision, Event, Side, Tone};
+
+use super::cards::Card;
+use super::choice::Choice;
+use super::fire::effect::Fate;
+use super::fire::strength::FireCard;
+use super::fire::volley::{Manner, Moving, Volley};
+use super::position::{Fig, Gid, Position, Standing};
+use super::sequence::{Step, Table};
+use super::tables::Rank;
+
+/// At which group a card is fired.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Aim {
+    /// The firing group.
+    pub group: Gid,
+    /// The card played.
+    pub card: FireCard,
+    /// How the group fires.
+    pub manner: Manner,
+    /// Men taken up by the first card of two (26.1).
+    pub first: Option<u8>,
+}
+
+/// Whether a led group fires a second card (26).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Second {
+    /// The group.
+    pub group: Gid,
+    /// The most men on the first card.
+    pub first: u8,
+    /// What the first card used up.
+    pub manner: Manner,
+}
+
+impl Aim {
+    /// A plain fire action.
+    pub fn new(group: Gid, card: FireCard) -> Self {
+        Self { group, card, manner: Manner::default(), first: None }
+    }
+}
+
+impl Step for Aim {
+    fn decision(&self, position: &Position) -> Decision {
+        Decision::new(position.group(self.group).side, "target", "Choose the group to fire at.", "15.1")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.group(self.group).members.is_empty()
+            || !position.has_target(self.group, self.card, self.manner)
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(position.targets(self.group, self.card, self.manner).map(Choice::Target));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Choice::Target(target) = choice else { return Ok(()) };
+        let to = position.group(target).at;
+        let volley = position.aimed(self.group, self.card, self.manner, target, to, Moving::default());
+        let Some(volley) = volley else { return Ok(()) };
+        let used = Manner {
+            on_move: false,
+            bonus_spent: self.manner.bonus_spent || !volley.weapons.is_empty(),
+            leader_spent: self.manner.leader_spent || volley.strength.leader != 0,
+        };
+        position.group_mut(self.group).grounded = false;
+        position.face(self.group, to);
+        position.resolve(self.group, &volley, target, table)?;
+        // A second attack needs a leader, and as many men as both cards show at most (26.1).
+        if self.first.is_none() && !self.manner.on_move && position.leader(self.group).is_some() {
+            position.push(Second { group: self.group, first: self.card.most(), manner: used });
+        }
+        Ok(())
+    }
+}
+
+impl Second {
+    fn cards<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = FireCard> + 'a {
+        let fit = position.fit(self.group).count();
+        let side = position.group(self.group).side;
+        let enough = move |card: &FireCard| fit >= usize::from(self.first + card.most());
+        position
+            .fire_cards(side)
+            .filter(enough)
+            .filter(|&card| position.has_target(self.group, card, self.manner))
+    }
+}
+
+impl Step for Second {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "second-fire", "Fire a second card, or be done.", "26.1")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.group(self.group).members.is_empty()
+            || position.leader(self.group).is_none()
+            // What the player holds tells nothing: he is asked if he could fire any second card at all.
+            || position.fit(self.group).count() <= usize::from(self.first)
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(self.cards(position).map(|card| Choice::Fire(Card::Fire(card))));
+        list.push(Choice::Done);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Fire(Card::Fire(card)) = choice {
+            let (side, tag) = (position.group(self.group).side, position.tag(self.group));
+            position.spend(side, Card::Fire(card));
+            table.tell(Tone::Plain, side, "26.1", || format!("{tag}: a second fire {card}"));
+            position.push(Aim { group: self.group, card, manner: self.manner, first: Some(self.first) });
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// The fire of a group at another that stands or passes at a square.
+    pub fn aimed(
+        &self,
+        group: Gid,
+        card: FireCard,
+        manner: Manner,
+        target: Gid,
+        to: Cell,
+        moving: Moving,
+    ) -> Option<Volley> {
+        let from = self.group(group).at;
+        let volley = self.volley(group, card, from, to, manner)?;
+        Some(self.against(volley, card, from, target, to, moving))
+    }
+
+    /// A group without an arc turns to what it fires at (25.5).
+    pub(super) fn face(&mut self, group: Gid, to: Cell) {
+        let from = self.group(group).at;
+        let fixed = self.group(group).members.iter().any(|&figure| self.weapon(figure).arc);
+        if !fixed && from != to {
+            self.group_mut(group).front = toward(from, to);
+        }
+    }
+
+    /// One check for each figure of the target, in turn (21.2); a weapon that fails weakens those that follow
+    /// (20.2).
+    pub(super) fn resolve(
+        &mut self,
+        group: Gid,
+        volley: &Volley,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let side = self.group(group).side;
+        let (us, them) = (self.tag(group), self.tag(target));
+        let lines = volley.strength.modifiers();
+        let mut strength = volley.strength;
+        let total = strength.total();
+        let cells = [self.group(group).at, self.group(target).at];
+        table.log.add(|| {
+            Event::new(Tone::Plain, side, format!("{us} fires at {them} with strength {total}"), "21.2")
+                .with(&lines)
+                .at(cells)
+        });
+        for figure in self.group(target).members.clone() {
+            let name = self.soldier(figure).name.clone();
+            let total = strength.total();
+            let result = table.check(|| format!("{us} at the {name} of {them}, strength {total}"))?;
+            for &gunner in &volley.weapons {
+                if self.weapon(gunner).fails == Some(result) && !self.figure(gunner).failed {
+                    self.figure_mut(gunner).failed = true;
+                    let weapon = self.weapon(gunner);
+                    let lost = weapon.bonus[volley.band as usize].unwrap_or(0);
+                    if weapon.flame.is_some() {
+                        strength.flamethrower = None;
+                    } else {
+                        strength.bonus = strength.bonus.map(|bonus| bonus - lost).filter(|&bonus| bonus > 0);
+                    }
+                    let name = self.weapon(gunner).name.clone();
+                    table.tell(Tone::Failure, side, "20.2", || {
+                        format!("{result:+}: the {name} of {us} fails")
+                    });
+                }
+            }
+            let pinned = self.figure(figure).standing == Standing::Pinned;
+            let sum = result + strength.total();
+            let fate = self.nerve(figure).fate(sum, pinned);
+            let (tone, word) = match fate {
+                Fate::Unhurt => (Tone::Failure, "unhurt"),
+                Fate::Pinned => (Tone::Success, "pinned"),
+                Fate::Routed => (Tone::Loss, "routs"),
+                Fate::Killed => (Tone::Loss, "killed"),
+            };
+            table.tell(tone, side, "21.2", || {
+                format!("the {name} of {them}: {result:+}, with strength {sum}: {word}")
+            });
+            self.suffer(figure, fate, table);
+        }
+        // 18.3: whoever was under the flamethrower is afraid.
+        if volley.strength.flamethrower.is_some() && !self.group(target).members.is_empty() {
+            self.group_mut(target).fear = true;
+        }
+        if let Some(hero) = volley.hero {
+            self.figure_mut(hero).hero = false;
+        }
+        Ok(())
+    }
+
+    /// What fire does to a figure.
+    pub(super) fn suffer(&mut self, figure: Fig, fate: Fate, table: &mut Table) {
+        match fate {
+            Fate::Unhurt => {}
+            Fate::Pinned => self.fell(figure, Standing::Pinned, table),
+            Fate::Routed => self.fell(figure, Standing::Routed, table),
+            Fate::Killed => self.fell(figure, Standing::Killed, table),
+        }
+    }
+
+    /// A figure is pinned or leaves play, with what becomes of its weapon (21.7, 21.8, 27.2, 38.1).
+    pub(super) fn fell(&mut self, figure: Fig, standing: Standing, table: &mut Table) {
+        let group = self.figure(figure).group;
+        self.figure_mut(figure).standing = standing;
+        if standing == Standing::Pinned {
+            return;
+        }
+        let at = self.group(group).at;
+        let side = self.soldier(figure).side;
+        if self.rank(figure) == Rank::Platoon {
+            self.seat_mut(side).leader_lost = true;
+        }
+        self.group_mut(group).members.retain(|&member| member != figure);
+        let weapon = self.figure(figure).weapon;
+        let special = self.weapon(figure).fails.is_some();
+        let heavy = self.weapon(figure).carried;
+        let heir = self.fit(group).find(|&other| self.figure(other).assists == Some(figure));
+        if special && (standing == Standing::Killed || heavy) {
+            match heir {
+                Some(heir) => {
+                    let failed = self.figure(figure).failed;
+                    let state = self.figure_mut(heir);
+                    state.weapon = weapon;
+                    state.failed = failed;
+                    state.assists = None;
+                    let (tag, name) = (self.tag(group), self.weapon(heir).name.clone());
+                    table.tell(Tone::Plain, side, "27.2", || {
+                        format!("the assistant of {tag} takes over the {name}")
+                    });
+                }
+                None => self.dropped.push((at, weapon)),
+            }
+        }
+        for other in &mut self.figures {
+            if other.assists == Some(figure) {
+                other.assists = None;
+            }
+        }
+    }
+
+    /// Moves figures into a group of their own at a square (6.3).
+    pub(super) fn split(&mut self, group: Gid, leaving: &[Fig], at: Cell) -> Gid {
+        let mut new = self.group(group).clone();
+        new.members = leaving.to_vec();
+        new.at = at;
+        new.reacted = false;
+        new.sniped = None;
+        new.home = None;
+        self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
+        // Places of groups that are gone are used again only when the numbers run out.
+        let full = self.groups.len() >= 200;
+        let free = self.groups.iter().position(|old| old.members.is_empty()).filter(|_| full);
+        let id = free.unwrap_or(self.groups.len()) as Gid;
+        if usize::from(id) == self.groups.len() {
+            self.groups.push(new);
+        } else {
+            *self.group_mut(id) = new;
+        }
+        for &figure in leaving {
+            self.figure_mut(figure).group = id;
+            let parted = self.figure(figure).assists.is_some_and(|gunner| self.figure(gunner).group != id);
+            if parted {
+                self.figure_mut(figure).assists = None;
+            }
+        }
+        for &figure in &self.group(group).members.clone() {
+            if self.figure(figure).assists.is_some_and(|gunner| self.figure(gunner).group != group) {
+                self.figure_mut(figure).assists = None;
+            }
+        }
+        id
+    }
+
+    /// All members of one group join another.
+    pub(super) fn merge(&mut self, from: Gid, into: Gid) {
+        let members = std::mem::take(&mut self.group_mut(from).members);
+        for &figure in &members {
+            self.figure_mut(figure).group = into;
+        }
+        let group = self.group_mut(into);
+        group.members.extend(members);
+        group.members.sort_unstable();
+    }
+
+    /// Whether two groups may be one: two to eight figures, a platoon leader apart, and one machine gun (6.1, 6.2).
+    pub(super) fn may_merge(&self, a: Gid, b: Gid) -> bool {
+        let all = || self.group(a).members.iter().chain(&self.group(b).members).copied();
+        let men = all().filter(|&figure| self.rank(figure) != Rank::Platoon).count();
+        let guns = all().filter(|&figure| self.is_machine_gun(figure)).count();
+        let fear = self.group(a).fear == self.group(b).fear && !self.group(a).mined && !self.group(b).mined;
+        men <= 8 && guns <= 1 && fear
+    }
+
+    /// Whether a figure has one of the guns a group may have but one of.
+    fn is_machine_gun(&self, figure: Fig) -> bool {
+        let weapon = self.weapon(figure);
+        weapon.crew > 1 && weapon.bonus[0].is_some()
+    }
+}
+
+/// The nearest of the eight directions from one square to another.
+pub(super) fn toward(from: Cell, to: Cell) -> Compass {
+    let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
+    let along = |way: &Compass| {
+        let (x, y) = way.delta();
+        let dot = i32::from(x) * dx + i32::from(y) * dy;
+        // Compared by the square of the cosine, diagonals twice as long.
+        let length = if way.is_diagonal() { 2 } else { 1 };
+        (dot.signum() * dot * dot * 2) / length
+    };
+    Compass::ALL.into_iter().max_by_key(along).unwrap_or(Compass::N)
+}
+
+/// The side opposite to a group's.
+pub(super) fn enemy_of(position: &Position, group: Gid) -> Side {
+    position.group(group).side.other()
+}

@@ -1,0 +1,439 @@
+//! The position: figures in groups, hands and decks, smoke, and the stack of open decisions.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::board::{Cell, Compass};
+use crate::game::{Deck, Side};
+
+use super::cards::Card;
+use super::field::Field;
+use super::fire::effect::Nerve;
+use super::nations::Hand;
+use super::sequence::Frame;
+use super::tables::{FireTable, Rank, Weapon};
+
+/// A figure: its place in [`Position::figures`].
+pub type Fig = u8;
+/// A group: its place in [`Position::groups`].
+pub type Gid = u8;
+
+/// What never changes in a battle.
+#[derive(Debug)]
+pub struct Battle {
+    /// A number for the text it was read from: two readings of one text are the same battle.
+    pub mark: u64,
+    /// The scenario's title.
+    pub title: String,
+    /// Lines for the players.
+    pub briefing: Vec<String>,
+    /// Turns of each side.
+    pub turns: u16,
+    /// The battlefield.
+    pub field: Field,
+    /// The two sides.
+    pub sides: [SideCard; 2],
+    /// Every figure's card, in the order of [`Position::figures`].
+    pub soldiers: Vec<Soldier>,
+    /// The weapons there are.
+    pub weapons: Vec<Weapon>,
+    /// Features worth points.
+    pub objectives: Vec<Objective>,
+    /// Optional rules in use.
+    pub options: Options,
+}
+
+/// Optional rules.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Options {
+    /// Night (79).
+    pub night: bool,
+    /// The game ends after so many time passages (78.7); 0 without a clock.
+    pub passages: u8,
+    /// Time passes on this or more of a D6.
+    pub passes_on: u8,
+    /// Movement cards the attacker picks before filling his hand (96.2).
+    pub head_start: u8,
+    /// The side that attacks, for the head start.
+    pub attacker: Option<Side>,
+}
+
+/// A side as it is the whole battle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideCard {
+    /// In notation: "germans".
+    pub key: String,
+    /// For players: "Germans".
+    pub name: String,
+    /// Its nation's key.
+    pub nation: String,
+    /// Hand and discards.
+    pub hand: Hand,
+    /// Values of its fire cards.
+    pub fire: FireTable,
+    /// Off-table artillery: its strength.
+    pub artillery: Option<i16>,
+    /// Losses at which it breaks.
+    pub breaking: u32,
+    /// Elite troops use Romanian cower cards as smoke (91).
+    pub elite: bool,
+    /// Special rules of the nation.
+    pub traits: Vec<String>,
+}
+
+/// A figure's card as it plays, the nation's and quality's changes made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Soldier {
+    /// "LMG gunner".
+    pub name: String,
+    /// Whose.
+    pub side: Side,
+    /// Morale, panic and KIA.
+    pub nerve: Nerve,
+    /// Close combat value.
+    pub ccv: i16,
+    /// What he leads.
+    pub rank: Rank,
+    /// A platoon leader's modifier.
+    pub leader: i16,
+    /// His weapon at the start.
+    pub weapon: u8,
+    /// More morale when he charges.
+    pub charge: i16,
+    /// Points.
+    pub points: u16,
+    /// Carries a radio.
+    pub radio: bool,
+}
+
+/// A feature worth points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// The feature's place.
+    pub feature: u8,
+    /// Points at the end.
+    pub points: u8,
+    /// Who holds it at the start.
+    pub held: Option<Side>,
+}
+
+/// How a figure stands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Standing {
+    /// Ready.
+    Fit,
+    /// Pinned (22).
+    Pinned,
+    /// Fled or surrendered.
+    Routed,
+    /// Dead.
+    Killed,
+}
+
+/// A figure in play.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Figure {
+    /// Its group, the last one if it is gone.
+    pub group: Gid,
+    /// How it stands.
+    pub standing: Standing,
+    /// Its weapon now.
+    pub weapon: u8,
+    /// The weapon has failed (20).
+    pub failed: bool,
+    /// A Hero card lies on it this turn (32).
+    pub hero: bool,
+    /// Whom it assists (27).
+    pub assists: Option<Fig>,
+    /// Its team's hands are full this turn (36, 37, 38).
+    pub busy: bool,
+    /// Raised in rank by a Hero card (32.2).
+    pub raised: bool,
+}
+
+/// A group (6).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Group {
+    /// Whose.
+    pub side: Side,
+    /// Where.
+    pub at: Cell,
+    /// Where it faces (25).
+    pub front: Compass,
+    /// Its figures in play, in order.
+    pub members: Vec<Fig>,
+    /// Gone to ground (13).
+    pub grounded: bool,
+    /// Under a fear marker (43).
+    pub fear: bool,
+    /// On a minefield (31).
+    pub mined: bool,
+    /// Move actions set aside, and so on the move (9.5).
+    pub aside: u8,
+    /// It has had its action this turn.
+    pub acted: bool,
+    /// It may not move this turn (36, 37, 38).
+    pub still: bool,
+    /// It has fired in reaction this turn of the enemy (24.2).
+    pub reacted: bool,
+    /// The result of a sniper's attack that may be answered (42.2).
+    pub sniped: Option<i16>,
+    /// Called in upon: the next call needs only 0 (56.6).
+    pub called: bool,
+    /// Its weapon is broken down (39).
+    pub down: bool,
+    /// The group its figures charged out of (53.1).
+    pub home: Option<Gid>,
+}
+
+/// One player's cards.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Seat {
+    /// Cards not drawn.
+    pub deck: Deck<Card>,
+    /// Cards in hand, sorted.
+    pub hand: Vec<Card>,
+    /// Cards played and shown.
+    pub played: Vec<Card>,
+    /// Cards discarded unseen, sorted.
+    pub buried: Vec<Card>,
+    /// Cards set aside on groups, until the action is taken.
+    pub aside: Vec<Card>,
+    /// Actions this turn that count against discards.
+    pub actions: u8,
+    /// Lets every chance to react go by until the turn ends.
+    pub holds: bool,
+    /// The platoon leader was lost this turn (55.2).
+    pub leader_lost: bool,
+    /// The enemy's snipers are dead: this side's sniper cards are cowers (42.2).
+    pub snipers_dead: bool,
+    /// Times the deck was shuffled.
+    pub shuffles: u8,
+}
+
+/// Smoke over a group (30).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Smoke {
+    /// The group it lies over.
+    pub group: Gid,
+    /// Where that is.
+    pub at: Cell,
+    /// How thick: its concealment as a size.
+    pub thick: u8,
+    /// Whose.
+    pub side: Side,
+    /// Laid this turn: it does not thin yet.
+    pub fresh: bool,
+}
+
+/// A battle shared by all its positions.
+#[derive(Clone, Debug)]
+pub struct Shared(pub Arc<Battle>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.mark == other.0.mark
+    }
+}
+
+impl Eq for Shared {}
+
+impl Hash for Shared {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// A position of Fire & Move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    pub(super) shared: Shared,
+    /// Every figure there ever was.
+    pub figures: Vec<Figure>,
+    /// Every group there ever was; those without members are gone.
+    pub groups: Vec<Group>,
+    /// Cards of the two players.
+    pub seats: [Seat; 2],
+    /// Smoke.
+    pub smokes: Vec<Smoke>,
+    /// Weapons that lie about: where, and which (21.7).
+    pub dropped: Vec<(Cell, u8)>,
+    /// Gaps in wire (92.59).
+    pub gaps: Vec<(Cell, Cell)>,
+    /// Who holds each objective.
+    pub holders: Vec<Option<Side>>,
+    /// Whose turn it is.
+    pub active: Side,
+    /// The turn, from 1: one of each side.
+    pub turn: u16,
+    /// Time passages so far.
+    pub passages: u8,
+    /// Open decisions, the innermost last; empty when the battle is over.
+    pub frames: Vec<Frame>,
+    /// How it ended.
+    pub ended: Option<Ending>,
+}
+
+/// How a battle ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// The victor.
+    pub winner: Option<Side>,
+    /// Whether a side broke; else time was up.
+    pub broken: bool,
+    /// Points held by each side.
+    pub points: [u8; 2],
+}
+
+impl Position {
+    /// What never changes.
+    pub fn battle(&self) -> &Battle {
+        &self.shared.0
+    }
+
+    /// The battlefield.
+    pub fn field(&self) -> &Field {
+        &self.shared.0.field
+    }
+
+    /// A figure's card.
+    pub fn soldier(&self, figure: Fig) -> &Soldier {
+        &self.shared.0.soldiers[usize::from(figure)]
+    }
+
+    /// A figure.
+    pub fn figure(&self, figure: Fig) -> &Figure {
+        &self.figures[usize::from(figure)]
+    }
+
+    pub(super) fn figure_mut(&mut self, figure: Fig) -> &mut Figure {
+        &mut self.figures[usize::from(figure)]
+    }
+
+    /// A group.
+    pub fn group(&self, group: Gid) -> &Group {
+        &self.groups[usize::from(group)]
+    }
+
+    pub(super) fn group_mut(&mut self, group: Gid) -> &mut Group {
+        &mut self.groups[usize::from(group)]
+    }
+
+    /// A player's cards.
+    pub fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    pub(super) fn seat_mut(&mut self, side: Side) -> &mut Seat {
+        &mut self.seats[side.index()]
+    }
+
+    /// The weapon a figure has now.
+    pub fn weapon(&self, figure: Fig) -> &Weapon {
+        &self.shared.0.weapons[usize::from(self.figure(figure).weapon)]
+    }
+
+    /// Groups of a side that are still there.
+    pub fn groups_of(&self, side: Side) -> impl Iterator<Item = Gid> + '_ {
+        let alive = self
+            .groups
+            .iter()
+            .zip(0..)
+            .filter(move |(group, _)| group.side == side && !group.members.is_empty());
+        alive.map(|(_, id)| id)
+    }
+
+    /// Members of a group that are not pinned.
+    pub fn fit(&self, group: Gid) -> impl Iterator<Item = Fig> + '_ {
+        self.group(group)
+            .members
+            .iter()
+            .copied()
+            .filter(|&figure| self.figure(figure).standing == Standing::Fit)
+    }
+
+    /// Members of a group that are pinned.
+    pub fn pinned(&self, group: Gid) -> impl Iterator<Item = Fig> + '_ {
+        self.group(group)
+            .members
+            .iter()
+            .copied()
+            .filter(|&figure| self.figure(figure).standing == Standing::Pinned)
+    }
+
+    /// What a figure leads now; a Hero card may have raised it (32.2).
+    pub fn rank(&self, figure: Fig) -> Rank {
+        let printed = self.soldier(figure).rank;
+        match (self.figure(figure).raised, printed) {
+            (false, rank) => rank,
+            (true, Rank::None) => Rank::Squad,
+            (true, _) => Rank::Platoon,
+        }
+    }
+
+    /// The unpinned leader of a group, a platoon leader before a squad leader.
+    pub fn leader(&self, group: Gid) -> Option<Fig> {
+        let leaders = self.fit(group).filter(|&figure| self.rank(figure) != Rank::None);
+        leaders.max_by_key(|&figure| (self.rank(figure), std::cmp::Reverse(figure)))
+    }
+
+    /// The unpinned platoon leader of a group.
+    pub fn platoon_leader(&self, group: Gid) -> Option<Fig> {
+        self.leader(group).filter(|&figure| self.rank(figure) == Rank::Platoon)
+    }
+
+    /// The key figure (8.1, 8.2): leaders first, then the figure with the heaviest weapon.
+    pub fn key_figure(&self, group: Gid) -> Option<Fig> {
+        let weight = |figure: Fig| {
+            let weapon = self.weapon(figure);
+            (self.rank(figure), weapon.crew, weapon.fails.is_some(), std::cmp::Reverse(figure))
+        };
+        self.fit(group)
+            .max_by_key(|&figure| weight(figure))
+            .or_else(|| self.pinned(group).max_by_key(|&f| weight(f)))
+    }
+
+    /// Morale, panic and KIA as they count: a failed weapon takes one off (20.4).
+    pub fn nerve(&self, figure: Fig) -> Nerve {
+        let off = i16::from(self.figure(figure).failed);
+        let Nerve { morale, panic, kia } = self.soldier(figure).nerve;
+        Nerve { morale: morale - off, panic: panic - off, kia }
+    }
+
+    /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
+    pub fn is_crewed(&self, gunner: Fig) -> bool {
+        let group = self.figure(gunner).group;
+        self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))
+    }
+
+    /// How thick the smoke is on a line from one square to another; 0 without (30.2). At night it is nothing
+    /// (79.4).
+    pub fn smoke(&self, from: Cell, to: Cell) -> u8 {
+        if self.smokes.is_empty() || self.battle().options.night {
+            return 0;
+        }
+        // 30.8: whoever is within two inches in the same feature is under it too.
+        let field = self.field();
+        let under = |smoke: &Smoke, cell: Cell| {
+            let near = (smoke.at.x - cell.x).abs() <= 1 && (smoke.at.y - cell.y).abs() <= 1;
+            smoke.at == cell
+                || (cell == from || cell == to) && near && field.place(smoke.at) == field.place(cell)
+        };
+        let thick =
+            |cell: Cell| self.smokes.iter().filter(|smoke| under(smoke, cell)).map(|smoke| smoke.thick).max();
+        let between =
+            crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
+        between.chain([from, to]).filter_map(thick).max().unwrap_or(0)
+    }
+
+    /// Losses of a side: figures that are gone.
+    pub fn lost(&self, side: Side) -> u32 {
+        let gone = |(figure, soldier): &(&Figure, &Soldier)| {
+            soldier.side == side && matches!(figure.standing, Standing::Killed | Standing::Routed)
+        };
+        self.figures.iter().zip(&self.battle().soldiers).filter(gone).count() as u32
+    }
+
+    /// The name of a group: its side's letter and its number, "a3".
+    pub fn tag(&self, group: Gid) -> String {
+        format!("{}{}", if self.group(group).side == Side::A { 'a' } else { 'b' }, group + 1)
+    }
+}

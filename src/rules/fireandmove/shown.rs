@@ -1,0 +1,490 @@
+//! What a player sees: the board as regions with borders, groups with their figures, the hand, and choices in
+//! words with what they would roll.
+
+use crate::board::{Cell, Grid};
+use crate::game::view::{
+    Act, BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView,
+    RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+};
+use crate::game::{ChoiceView, Preview, Side, View};
+
+use super::cards::{Card, sheets};
+use super::choice::Choice;
+
+use super::field::terrain::{Border, Ground};
+use super::fire::effect::Fate;
+use super::fire::volley::{Manner, Moving};
+use super::nations::nation;
+use super::odds;
+use super::position::{Gid, Position, Standing};
+use super::sequence::Frame;
+use super::tables::Rank;
+
+/// Everything one side may see.
+pub(super) fn view(position: &Position, side: Side) -> View {
+    let battle = position.battle();
+    View {
+        title: battle.title.clone(),
+        turn: u32::from(position.turn),
+        turns: u32::from(battle.turns),
+        phases: vec!["first player", "second player"],
+        phase: position.active.index(),
+        sides: Side::BOTH.map(|who| side_view(position, who)),
+        words: Words { piece: ["group", "groups"], cell: ["square", "squares"], range: ["inch", "inches"] },
+        board: board(position),
+        pieces: (0..position.groups.len() as u16).map(|id| piece(position, id as Gid)).collect(),
+        markers: markers(position),
+        legend: legend(),
+        hand: Some(hand(position, side)),
+        columns: vec!["men", "pinned", "lead", "best weapon", "front"],
+        notes: notes(position),
+        objective: objective(position, side),
+        briefing: battle.briefing.clone(),
+        active: acting(position).map(|group| PieceId(u16::from(group))),
+        records: Vec::new(),
+    }
+}
+
+fn side_view(position: &Position, side: Side) -> SideView {
+    let card = &position.battle().sides[side.index()];
+    let seat = position.seat(side);
+    let strength = position.battle().soldiers.iter().filter(|soldier| soldier.side == side).count() as u32;
+    let points: u8 = position
+        .battle()
+        .objectives
+        .iter()
+        .zip(&position.holders)
+        .filter(|(_, holder)| **holder == Some(side))
+        .map(|(objective, _)| objective.points)
+        .sum();
+    SideView {
+        name: card.name.clone(),
+        key: card.key.clone(),
+        lost: position.lost(side),
+        strength,
+        breaking: Some(card.breaking),
+        facts: vec![
+            format!("points {points}"),
+            format!("hand {}", seat.hand.len()),
+            format!("deck {}", seat.deck.left().len() + seat.buried.len()),
+        ],
+    }
+}
+
+fn board(position: &Position) -> BoardView {
+    let field = position.field();
+    let mut palette: Vec<TerrainView> = Ground::all()
+        .map(|ground| {
+            let cover = ground.cover();
+            let mut effects =
+                vec![format!("concealment -{} stationary, -{} moving", cover.stationary, cover.moving)];
+            if cover.blocks {
+                effects.push("seen into, not through".into());
+            }
+            TerrainView {
+                glyph: ground.glyph(),
+                name: ground.name().into(),
+                family: ground.family(),
+                effects,
+            }
+        })
+        .collect();
+    let grounds = palette.len() as u16;
+    palette.extend(Border::all().map(|border| {
+        let cover = border.cover();
+        let effects =
+            vec![format!("concealment behind it -{} stationary, -{} moving", cover.stationary, cover.moving)];
+        TerrainView { glyph: '|', name: border.name().into(), family: "works", effects }
+    }));
+    let grid = Grid::Square(field.square);
+    let place = |ground: Ground| Ground::all().position(|other| other == ground).unwrap_or(0) as u16;
+    let kind = |border: Border| grounds + Border::all().position(|other| other == border).unwrap_or(0) as u16;
+    let cells: Vec<u16> = field.square.cells().map(|cell| place(field.feature(cell).ground)).collect();
+    let mut edges = Vec::new();
+    for cell in field.square.cells() {
+        for way in [crate::board::Compass::N, crate::board::Compass::E] {
+            let next = cell.step(way);
+            if field.square.contains(next)
+                && let Some(border) = field.border(cell, next)
+                && let Some(edge) = grid.edge(cell, way.into())
+            {
+                edges.push(EdgeView { edge, kind: kind(border) });
+            }
+        }
+    }
+    let regions = field.features.iter().map(|feature| RegionView {
+        name: feature.name.clone(),
+        tag: feature.tag.to_string(),
+        kind: place(feature.ground),
+        cells: feature.cells.clone(),
+        at: middle(&feature.cells),
+    });
+    BoardView {
+        grid,
+        cells,
+        levels: field.square.cells().map(|cell| field.feature(cell).level).collect(),
+        palette,
+        edges,
+        regions: regions.collect(),
+        borders: Vec::new(),
+        names: Vec::new(),
+    }
+}
+
+/// The square of a feature nearest to its middle.
+fn middle(cells: &[Cell]) -> Cell {
+    let count = cells.len().max(1) as i32;
+    let sum = cells.iter().fold((0, 0), |sum, cell| (sum.0 + i32::from(cell.x), sum.1 + i32::from(cell.y)));
+    let off = |cell: &&Cell| {
+        let (dx, dy) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
+        dx * dx + dy * dy
+    };
+    cells.iter().min_by_key(off).copied().unwrap_or(Cell::new(0, 0))
+}
+
+fn piece(position: &Position, id: Gid) -> PieceView {
+    let group = position.group(id);
+    let lost = group.members.is_empty();
+    let pinned = position.pinned(id).count();
+    let key = (!lost).then(|| position.key_figure(id)).flatten();
+    let best = key.map_or_else(String::new, |_| {
+        let heavy =
+            group.members.iter().max_by_key(|&&f| (position.weapon(f).crew, position.weapon(f).bonus[0]));
+        heavy.map_or_else(String::new, |&figure| position.weapon(figure).name.clone())
+    });
+    let leader = position
+        .leader(id)
+        .map_or("-", |figure| if position.rank(figure) == Rank::Platoon { "PL" } else { "SL" });
+    let mut states = Vec::new();
+    let mut state = |set: bool, letter, word, weight| {
+        if set {
+            states.push(StateView::new(letter, word, weight));
+        }
+    };
+    state(pinned > 0 && pinned == group.members.len(), 'P', "all pinned", Weight::Grave);
+    state(pinned > 0 && pinned < group.members.len(), 'p', "some pinned", Weight::Harm);
+    state(group.fear, 'F', "afraid", Weight::Harm);
+    state(group.mined, 'M', "on a minefield", Weight::Harm);
+    state(group.aside > 0, 'm', "on the move", Weight::Busy);
+    state(group.grounded, 'g', "gone to ground", Weight::Note);
+    state(group.acted, 'd', "has acted", Weight::Spent);
+    state(group.down, 'b', "weapon broken down", Weight::Note);
+    let details = group.members.iter().map(|&figure| {
+        let (state, card) = (position.figure(figure), position.soldier(figure));
+        let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
+        let failed = if state.failed { ", weapon failed" } else { "" };
+        let hero = if state.hero { ", hero" } else { "" };
+        let nerve = position.nerve(figure);
+        format!(
+            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}",
+            u16::from(figure) + 1,
+            card.name,
+            position.weapon(figure).name,
+            nerve.morale,
+            nerve.panic,
+            card.ccv
+        )
+    });
+    let tag = position.tag(id);
+    let heavy = group.members.iter().any(|&figure| position.weapon(figure).arc);
+    PieceView {
+        id: PieceId(u16::from(id)),
+        side: group.side,
+        name: format!("{} {}", tag, if best.is_empty() { "gone".into() } else { best.clone() }),
+        tag,
+        glyph: if heavy {
+            'W'
+        } else if leader == "PL" {
+            'L'
+        } else {
+            'I'
+        },
+        cell: (!lost).then_some(group.at),
+        stack: u16::from(id),
+        facings: vec![FacingView::whole(group.front)],
+        states,
+        values: vec![
+            group.members.len().to_string(),
+            pinned.to_string(),
+            leader.into(),
+            best,
+            group.front.letters().to_lowercase(),
+        ],
+        details: details.collect(),
+        formation: position.battle().sides[group.side.index()].name.clone(),
+        lost,
+        carried_by: None,
+    }
+}
+
+fn markers(position: &Position) -> Vec<MarkerView> {
+    let smoke = position.smokes.iter().map(|smoke| MarkerView {
+        cell: smoke.at,
+        glyph: '?',
+        name: format!("smoke of -{}", smoke.thick),
+    });
+    let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
+        cell,
+        glyph: '!',
+        name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
+    });
+    smoke.chain(weapons).collect()
+}
+
+fn legend() -> Vec<SignView> {
+    let signs =
+        [("I", "infantry group"), ("L", "group with a platoon leader"), ("W", "crewed weapon with an arc")];
+    signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
+}
+
+fn hand(position: &Position, side: Side) -> HandView {
+    let (seat, enemy) = (position.seat(side), position.seat(side.other()));
+    // What the card would do for the group at hand comes first.
+    let decides = position.frames.last().is_some_and(|frame| frame.decision(position).side == side);
+    let offered = if decides { crate::game::Rules::choices(position) } else { Vec::new() };
+    let uses = |card: Card| {
+        let now = offered
+            .iter()
+            .filter(|choice| choice.card() == Some(card))
+            .map(|&choice| label(position, choice));
+        let nation = nation(&position.battle().sides[side.index()].nation);
+        now.chain(nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card))).collect()
+    };
+    let cards = seat.hand.iter().zip(0..).map(|(&card, id)| CardView {
+        id: CardId(id),
+        name: sheets::title(card),
+        uses: uses(card),
+    });
+    HandView {
+        cards: cards.collect(),
+        enemy: enemy.hand.len() as u16,
+        deck: (seat.deck.left().len()) as u16,
+        discard: seat.played.iter().map(|&card| sheets::title(card)).collect(),
+    }
+}
+
+fn notes(position: &Position) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for (objective, holder) in position.battle().objectives.iter().zip(&position.holders) {
+        let feature = &position.field().features[usize::from(objective.feature)];
+        let held = holder.map_or("nobody", |side| position.battle().sides[side.index()].name.as_str());
+        notes
+            .push(format!("{} ({}): {} points, held by {held}", feature.name, feature.tag, objective.points));
+    }
+    let options = position.battle().options;
+    if options.passages > 0 {
+        notes.push(format!("time: {} of {} passages", position.passages, options.passages));
+    }
+    notes
+}
+
+/// What a side must do to win, in one line.
+fn objective(position: &Position, side: Side) -> String {
+    let battle = position.battle();
+    let mut held = [0; 2];
+    let mut all = 0;
+    for (objective, holder) in battle.objectives.iter().zip(&position.holders) {
+        all += objective.points;
+        if let Some(holder) = holder {
+            held[holder.index()] += objective.points;
+        }
+    }
+    let enemy = &battle.sides[side.other().index()];
+    let [ours, theirs] = [held[side.index()], held[side.other().index()]];
+    format!(
+        "hold more of {all} points after turn {} (you {ours}, they {theirs}), or put {} of the {} out of action",
+        battle.turns, enemy.breaking, enemy.name
+    )
+}
+
+/// The group that is acting.
+pub(super) fn acting(position: &Position) -> Option<Gid> {
+    match position.frames.last()? {
+        Frame::Orders(frame) => Some(frame.group),
+        Frame::Marching(frame) => Some(frame.group),
+        Frame::Aim(frame) => Some(frame.group),
+        Frame::Second(frame) => Some(frame.group),
+        Frame::Nominate(frame) => Some(frame.march.group),
+        Frame::Reaction(frame) => Some(frame.mover),
+        Frame::ReactionCard(frame) => Some(frame.group),
+        Frame::Onward(frame) => Some(frame.from.mover),
+        Frame::Stand(frame) => Some(frame.defenders),
+        Frame::RallyMore(frame) => Some(frame.group),
+        Frame::RallyWho(frame) => Some(frame.group),
+        Frame::Joining(frame) => Some(frame.group),
+        Frame::Call(frame) => Some(frame.group),
+        _ => None,
+    }
+}
+
+/// A choice in words, and where it points.
+pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
+    let decision = position.frames.last().map(|frame| frame.decision(position));
+    let side = decision.map_or(position.active, |decision| decision.side);
+    let mut shown = ChoiceView::new(choice.to_string(), label(position, choice), choice.verb(), act(choice));
+    let group = |id: Gid| PieceId(u16::from(id));
+    match choice {
+        Choice::Group(id)
+        | Choice::With(id)
+        | Choice::Target(id)
+        | Choice::Charge(id)
+        | Choice::Snipe(id)
+        | Choice::Frighten(id)
+        | Choice::Join(id) => {
+            shown.pieces = vec![group(id)];
+            shown.cell = Some(position.group(id).at);
+        }
+        Choice::Hero(figure)
+        | Choice::Figure(figure)
+        | Choice::Repair(figure)
+        | Choice::Acquire(figure)
+        | Choice::Crew(figure) => {
+            let id = position.figure(figure).group;
+            shown.pieces = vec![group(id)];
+            shown.cell = Some(position.group(id).at);
+        }
+        Choice::Step(way) => {
+            if let Some(id) = acting(position) {
+                shown.pieces = vec![group(id)];
+                shown.cell = Some(position.group(id).at.step(way));
+                shown.heading = Some(way.into());
+            }
+        }
+        Choice::Turn(way) => shown.heading = Some(way.into()),
+        Choice::Point(point) => {
+            if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
+                shown.cell = frame.to.path.get(usize::from(point)).copied();
+            }
+        }
+        _ => {}
+    }
+    if let Some(card) = choice.card() {
+        let place = position.seat(side).hand.iter().position(|held| *held == card);
+        shown.cards = place.map(|place| CardId(place as u16)).into_iter().collect();
+    }
+    if let Some(preview) = preview(position, choice)
+        && let Some((word, chance)) = preview.result.iter().find(|(word, _)| word != "unhurt")
+    {
+        shown.effect = format!("{word} {:.0}%", 100.0 * chance);
+    }
+    shown
+}
+
+const fn act(choice: Choice) -> Act {
+    match choice {
+        Choice::Step(_) => Act::Step,
+        Choice::Turn(_) => Act::Turn,
+        Choice::Group(_) | Choice::With(_) | Choice::Charge(_) => Act::Begin,
+        Choice::Figure(_) | Choice::Join(_) => Act::Join,
+        Choice::Target(_) | Choice::Point(_) | Choice::Stand => Act::Commit,
+        Choice::Halt | Choice::Done | Choice::GoOn | Choice::Stop => Act::Done,
+        Choice::End => Act::Pass,
+        Choice::Pass | Choice::Hold => Act::Hold,
+        Choice::Leave => Act::Cancel,
+        _ => Act::Other,
+    }
+}
+
+fn label(position: &Position, choice: Choice) -> String {
+    let tag = |id: Gid| {
+        let figures = position.group(id).members.len();
+        format!(
+            "{} ({figures} figures, {})",
+            position.tag(id),
+            position.field().feature(position.group(id).at).name
+        )
+    };
+    let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
+    match choice {
+        Choice::Group(id) => format!("act with {}", tag(id)),
+        Choice::End => "end the turn's actions".into(),
+        Choice::Leave => "back".into(),
+        Choice::Move(card) => format!("{}: its move actions", sheets::title(card)),
+        Choice::Cover(card) => format!("{}: one move action under its concealment", sheets::title(card)),
+        Choice::Aside(card) => format!("{}: set aside to leave the minefield", sheets::title(card)),
+        Choice::Calm(card) => format!("{}: take the fear marker off", sheets::title(card)),
+        Choice::Ground(card) => format!("{}: go to ground", sheets::title(card)),
+        Choice::Fire(card) => format!("{}: fire", sheets::title(card)),
+        Choice::Rally(card) => format!("{}: rally", sheets::title(card)),
+        Choice::Reorganise(card) => format!("{}: reorganise", sheets::title(card)),
+        Choice::Call(card) => format!("{}: call in artillery", sheets::title(card)),
+        Choice::Steady(card) => format!("{}: steady the men", sheets::title(card)),
+        Choice::Smoke(card) => format!("{}: lay smoke", sheets::title(card)),
+        Choice::Mines(card) => format!("{}: on the moving group", sheets::title(card)),
+        Choice::Hero(figure) => {
+            format!("Hero: {} of {}", man(figure), position.tag(position.figure(figure).group))
+        }
+        Choice::Step(way) => format!("one square {}", way.letters()),
+        Choice::Halt => "end the move action here".into(),
+        Choice::Done => "done".into(),
+        Choice::Charge(id) => format!("charge {}", tag(id)),
+        Choice::Target(id) => format!("at {}", tag(id)),
+        Choice::Figure(figure) => man(figure),
+        Choice::Pass => "let it go".into(),
+        Choice::Hold => "let everything go until the turn ends".into(),
+        Choice::With(id) => format!("react with {}", tag(id)),
+        Choice::Point(point) => format!("at point {} of the path", u16::from(point) + 1),
+        Choice::GoOn => "go on with the move".into(),
+        Choice::Stop => "stop here".into(),
+        Choice::Stand => "test whether they stand".into(),
+        Choice::Retire => "retire".into(),
+        Choice::Repair(figure) => format!("repair the {}", position.weapon(figure).name),
+        Choice::Acquire(figure) => format!("{} takes an abandoned weapon", man(figure)),
+        Choice::Crew(figure) => format!("{} serves the weapon", man(figure)),
+        Choice::SetUp => "break down or set up the weapon".into(),
+        Choice::Turn(way) => format!("turn the weapon {}", way.letters()),
+        Choice::SniperCheck => "hunt the sniper".into(),
+        Choice::Discard(card) => format!("discard {}", sheets::title(card)),
+        Choice::Snipe(id) => format!("Sniper: at {}", tag(id)),
+        Choice::Frighten(id) => format!("Fear: on {}", tag(id)),
+        Choice::Join(id) => format!("{} joins", tag(id)),
+    }
+}
+
+/// What a choice would roll: for fire, exactly what each figure of the target suffers.
+pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
+    match (position.frames.last()?, choice) {
+        (Frame::Aim(aim), Choice::Target(target)) => {
+            let to = position.group(target).at;
+            let volley = position.aimed(aim.group, aim.card, aim.manner, target, to, Moving::default())?;
+            Some(fire_preview(position, &volley, target))
+        }
+        (Frame::ReactionPoint(frame), Choice::Point(point)) => {
+            let (group, card) = frame.fire?;
+            let to = *frame.to.path.get(usize::from(point))?;
+            let moving = Moving { moving: true, card: frame.to.card };
+            let volley = position.aimed(group, card, Manner::default(), frame.to.mover, to, moving)?;
+            Some(fire_preview(position, &volley, frame.to.mover))
+        }
+        _ => None,
+    }
+}
+
+fn fire_preview(position: &Position, volley: &super::fire::volley::Volley, target: Gid) -> Preview {
+    let total = volley.strength.total();
+    let members = &position.group(target).members;
+    let count = members.len().max(1) as f64;
+    let mut sums = [0.0; 4];
+    for &figure in members {
+        let pinned = position.figure(figure).standing == Standing::Pinned;
+        let fates = odds::figure(total, position.nerve(figure), pinned);
+        for (fate, chance) in fates.iter() {
+            sums[*fate as usize] += chance;
+        }
+    }
+    let words = [
+        (Fate::Unhurt, "unhurt"),
+        (Fate::Pinned, "pinned"),
+        (Fate::Routed, "routs"),
+        (Fate::Killed, "killed"),
+    ];
+    let result = words.map(|(fate, word)| (word.to_owned(), sums[fate as usize] / count));
+    let mut remarks = vec![format!("strength {total}, a check of 2D8 for each of {} figures", members.len())];
+    let concealed = volley.concealment.iter().map(|line| format!("{line}"));
+    let summed = volley.strength.modifiers();
+    let lines = summed.iter().filter(|line| line.label != "concealment").map(|line| format!("{line}"));
+    remarks.extend(lines.chain(concealed));
+    let men: Vec<String> = volley.men.iter().map(|&figure| position.weapon(figure).name.clone()).collect();
+    remarks.push(format!("{} fire: {}", men.len(), men.join(", ")));
+    Preview { rolls: Vec::new(), result: result.to_vec(), answer: Vec::new(), remarks }
+}

@@ -1,0 +1,249 @@
+//! What makes a position itself, written down for recorded games to be held against.
+//!
+//! The order and the words below are a promise for as long as the version of the rules stays the same.
+//! They name things of the game, not of the code: a field may move, a type may be renamed, a variant may be
+//! added, and an old save still agrees.
+
+use super::battle::Role;
+use super::choice::Posture;
+use super::position::{Place, Position, Stand};
+use crate::game::{Digest, Side};
+use crate::rules::matg::artillery::missions::{Mission, Stage};
+use crate::rules::matg::landings::zones::Zone;
+use crate::rules::matg::water::amphibious::Way;
+use crate::rules::matg::water::boats::Craft;
+use crate::rules::matg::works::laid::Labour;
+
+impl Position {
+    pub(in crate::rules::matg) fn write_digest(&self, to: &mut Digest) {
+        to.int(self.turn);
+        side(to, self.initiative);
+        to.int(self.sighting);
+        to.each(self.orders.as_flattened(), |to, orders| to.int(*orders));
+        to.int(self.groups);
+        to.each(&self.stands, stand);
+        to.each(self.ground.iter().enumerate(), |to, (index, ground)| {
+            // What lies there now, where it is not what the map says.
+            let changed = self.battle.climate.ground(self.battle.ground[index]) != *ground;
+            to.maybe(changed.then_some(ground), |to, ground| {
+                to.each(ground.rows(), |to, row| to.text(row.row().label));
+            });
+        });
+        to.each(&self.breaches, |to, (cell, wind)| {
+            to.shown(cell);
+            to.shown(wind);
+        });
+        for pairs in [&self.overruns, &self.assaults] {
+            to.each(pairs, |to, (attacker, defender)| {
+                to.int(*attacker);
+                to.int(*defender);
+            });
+        }
+        to.each(&self.impacts, |to, impact| {
+            to.shown(&impact.cell);
+            to.int(impact.battery);
+            to.int(impact.gun);
+            to.flag(impact.smoke);
+            to.flag(impact.barrage);
+            to.int(impact.mission);
+        });
+        to.each(&self.missions, mission);
+        to.each(&self.observers, |to, team| {
+            side(to, team.side);
+            to.int(team.host);
+            to.int(team.ready);
+        });
+        to.each(&self.vacancies, |to, vacancy| {
+            side(to, vacancy.side);
+            to.flag(vacancy.ghq);
+            to.int(vacancy.force);
+            to.maybe(vacancy.heir, |to, heir| to.int(heir));
+        });
+        self.landings(to);
+        self.works(to);
+        self.decisions(to);
+    }
+
+    fn landings(&self, to: &mut Digest) {
+        to.each(&self.airborne.groups, |to, group| {
+            to.maybe(group.zone, zone);
+            to.int(group.turn);
+            to.flag(group.down);
+        });
+        to.flag(self.airborne.begun);
+        to.each(&self.airborne.landed, |to, id| to.int(*id));
+        to.each(self.airborne.lowered, |to, lowered| to.int(lowered));
+        to.each(&self.airborne.orphans, |to, (whose, formation)| {
+            side(to, *whose);
+            to.int(*formation);
+        });
+        to.each(self.airborne.headless, Digest::flag);
+    }
+
+    fn works(&self, to: &mut Digest) {
+        let works = &self.works;
+        to.each(&works.mines, |to, mine| {
+            to.shown(&mine.cell);
+            side(to, mine.owner);
+            to.int(mine.number);
+            let kind = mine.kind.map(crate::rules::matg::works::mines::concentration_word);
+            to.text(kind.unwrap_or("dummy"));
+            to.flag(mine.revealed);
+        });
+        to.each(&works.forts, |to, fort| {
+            to.shown(&fort.cell);
+            to.text(fort.row.row().label);
+            to.maybe(fort.facing, |to, facing| to.shown(&facing));
+            to.int(fort.hits);
+        });
+        to.each(&works.labours, labour);
+        to.each(&works.progress, labour);
+        to.each(&works.bridges, |to, bridge| {
+            to.shown(&bridge.cell);
+            to.text(bridge.over.row().label);
+        });
+        to.each(&works.cleared, |to, cell| to.shown(cell));
+        to.each(&works.heaps, |to, cell| to.shown(cell));
+        to.each(&works.battered, |to, house| {
+            to.shown(&house.cell);
+            to.int(house.attacks);
+            to.int(house.hits);
+            to.flag(house.burning);
+        });
+        to.each(&works.flights, |to, flight| {
+            to.int(flight.stand);
+            to.shown(&flight.from);
+        });
+    }
+
+    /// The open decisions: who is asked, and for the one that decides now what may be answered, which
+    /// tells what is being put together.
+    fn decisions(&self, to: &mut Digest) {
+        to.each(&self.stack, |to, frame| side(to, frame.side(self)));
+        to.maybe(self.open_decision(), |to, decision| to.text(decision.kind));
+        to.each(&self.open_choices(), |to, choice| to.shown(choice));
+        to.maybe(self.outcome_in_words(), |to, outcome| to.maybe(outcome.winner, side));
+    }
+}
+
+fn side(to: &mut Digest, side: Side) {
+    to.text(match side {
+        Side::A => "first",
+        Side::B => "second",
+    });
+}
+
+fn stand(to: &mut Digest, stand: &Stand) {
+    place(to, stand.place);
+    to.shown(&stand.facing);
+    to.text(match stand.posture {
+        Posture::Fire => "fire",
+        Posture::FireMove => "fire-move",
+        Posture::Move => "move",
+    });
+    to.int(stand.group);
+    to.flag(stand.suppressed);
+    to.flag(stand.disorganized);
+    to.flag(stand.fired);
+    to.flag(stand.attacked);
+    to.flag(stand.opportunity);
+    to.flag(stand.covered);
+    to.flag(stand.moved);
+    to.flag(stand.tried);
+    to.flag(stand.failed_load);
+    to.flag(stand.pinned);
+    to.flag(stand.on_road);
+    to.flag(stand.off_road);
+    to.int(stand.spent);
+    to.flag(stand.depleted);
+    to.int(stand.last_fired);
+    to.int(stand.smoke);
+    to.maybe(stand.rounds, |to, rounds| to.int(rounds));
+    to.int(stand.handling);
+    to.flag(stand.dismounted);
+    match stand.role {
+        Role::None => to.text("line"),
+        Role::Hq => to.text("HQ"),
+        Role::Ghq(quality) => {
+            to.text("GHQ");
+            to.int(quality);
+        }
+    }
+    to.text(match stand.water.way {
+        Way::Land => "land",
+        Way::Water => "water",
+        Way::Ashore => "ashore",
+        Way::Refused => "refused",
+    });
+    to.maybe(stand.water.boats, craft);
+    to.maybe(stand.water.aboard, craft);
+    to.flag(stand.water.tried);
+}
+
+fn place(to: &mut Digest, place: Place) {
+    match place {
+        Place::Board(cell) => {
+            to.text("board");
+            to.shown(&cell);
+        }
+        Place::Aboard(carrier) => {
+            to.text("aboard");
+            to.int(carrier);
+        }
+        Place::OffMap => to.text("off map"),
+        Place::Aloft => to.text("aloft"),
+        Place::Reserve => to.text("reserve"),
+        Place::Lost => to.text("lost"),
+    }
+}
+
+fn craft(to: &mut Digest, craft: Craft) {
+    to.text(match craft {
+        Craft::Fast => "fast",
+        Craft::Slow => "slow",
+    });
+}
+
+fn zone(to: &mut Digest, zone: Zone) {
+    to.shown(&zone.at);
+    to.maybe(zone.line, |to, line| to.shown(&line));
+}
+
+fn labour(to: &mut Digest, labour: &Labour) {
+    to.int(labour.stand);
+    to.text(labour.work.words());
+    to.shown(&labour.cell);
+    to.int(labour.done);
+}
+
+fn mission(to: &mut Digest, mission: &Mission) {
+    side(to, mission.side);
+    to.int(mission.number);
+    to.text(mission.kind.word());
+    to.int(mission.target);
+    to.int(mission.plotted);
+    to.int(mission.observer);
+    to.each(&mission.batteries, |to, piece| {
+        to.int(piece.id);
+        to.int(piece.gun);
+        place(to, piece.place);
+    });
+    to.int(mission.arrival);
+    to.int(mission.duration);
+    to.shown(&mission.aim);
+    to.maybe(mission.toward, |to, wind| to.shown(&wind));
+    to.flag(mission.smoke);
+    to.text(match mission.stage {
+        Stage::Registered => "registered",
+        Stage::Planned => "planned",
+        Stage::Falling => "falling",
+    });
+    to.maybe(mission.shift, |to, (wind, inches)| {
+        to.shown(&wind);
+        to.int(inches);
+    });
+    to.int(mission.resolved);
+    to.int(mission.tried);
+    to.flag(mission.corrected);
+    to.flag(mission.stopped);
+}

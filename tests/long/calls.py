@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Kills the program at each of its system calls that touch files, and looks what is left.
+
+    cargo test --no-run && python3 tests/long/calls.py
+
+Needs strace. Runs the player of tests/program/kills.rs, killed at the first call, at the second, and so on, until
+it lives to its end; once beginning a game and once going on with one. After each kill every save must be
+readable, hold every play that was confirmed, and go on.
+"""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CALLS = "openat,open,creat,write,pwrite64,fsync,fdatasync,ftruncate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,chmod,fchmod,fchmodat,flock,lseek,close"
+
+
+def newest(pattern):
+    found = [path for path in glob.glob(os.path.join(ROOT, pattern)) if os.access(path, os.X_OK) and not path.endswith(".d")]
+    return max(found, key=os.path.getmtime)
+
+
+def player(home, *before):
+    words = [*before, newest("target/debug/deps/program-*"), "--exact", "kills::player", "--nocapture", "--test-threads=1"]
+    environment = dict(os.environ, STANDTO_TEST_KILLED=home, STANDTO_TEST_PLAYS="3")
+    return subprocess.run(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+
+
+def standto(home, *words):
+    environment = dict(os.environ, STANDTO_HOME=home)
+    return subprocess.run([os.path.join(ROOT, "target/debug/standto"), *words], env=environment, capture_output=True,
+                          text=True, check=False)
+
+
+def main():
+    if not shutil.which("strace"):
+        sys.exit("strace is not here")
+    kills = 0
+    for begun in (False, True):
+        call = 0
+        while True:
+            call += 1
+            with tempfile.TemporaryDirectory() as home:
+                if begun:
+                    player(home)
+                run = player(home, "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={CALLS}",
+                             "-e", f"inject={CALLS}:signal=KILL:when={call}")
+                confirmed = {}
+                for plays, path in re.findall(r"^confirmed (\d+) (.*)$", run.stdout, re.M):
+                    confirmed[path] = int(plays)
+                for path in glob.glob(os.path.join(home, "saves", "*.toml")):
+                    told = standto(home, "replay", path, "--verify")
+                    assert told.returncode == 0, (call, path, told.stderr)
+                    kept = int(re.search(r"verified: (\d+) plays", told.stdout).group(1))
+                    assert kept >= confirmed.get(path, 0), (call, path, kept, confirmed)
+                assert all(os.path.exists(path) for path in confirmed), (call, confirmed)
+                resumed = standto(home, "resume")
+                assert "passed over" not in resumed.stderr, (call, resumed.stderr)
+                if run.returncode == 0:
+                    break
+                kills += 1
+        print(f"{'going on' if begun else 'beginning'}: {call - 1} calls", flush=True)
+    print(f"{kills} kills, no play lost")
+
+
+main()

@@ -1,0 +1,52 @@
+//! Games left in the middle with every version there was, a folder each: they go on for ever. To a folder nothing
+//! is added once its version is out, and nothing is changed in it.
+
+use std::fs;
+use std::path::Path;
+
+use standto::front::FrontError;
+use standto::game::StartError;
+
+use crate::desk::{desk, text};
+
+#[test]
+fn saves_of_every_version_go_on() {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/left");
+    let mut saves = 0;
+    for version in fs::read_dir(all).unwrap() {
+        for save in fs::read_dir(version.unwrap().path()).unwrap() {
+            let save = save.unwrap().path();
+            let name = save.file_name().unwrap().to_str().unwrap();
+            let desk = desk();
+            // What is read is left as it was; what goes on is a copy.
+            let copy = desk.write(&format!("saves/{name}"), text(&save));
+            let front = desk.front();
+            let (mut session, words) = match front.resume(&copy) {
+                // Rules that have changed since may refuse what was done under them: it goes on from before that.
+                Err(FrontError::Save { error: StartError::Replay(fault), .. }) => {
+                    let mut ways = fault.ways_on().into_iter();
+                    let on = ways.find_map(|way| front.resume_with(&copy, way).ok());
+                    on.unwrap_or_else(|| panic!("{name}: {fault}, and no way on"))
+                }
+                resumed => resumed.unwrap_or_else(|error| panic!("{name}: {error}")),
+            };
+            assert_eq!(
+                words.iter().any(|word| word.contains("torn off")),
+                name == "torn.toml",
+                "{name}: {words:?}"
+            );
+            assert!(session.plays() > 10, "{name} has its plays");
+            if session.outcome().is_none() {
+                let before = session.plays();
+                let choice = session.choices()[0].notation.clone();
+                let played = session.play(&choice);
+                assert!(
+                    played.is_ok() && (session.plays() > before || session.awaiting().is_some()),
+                    "{name}: {played:?}"
+                );
+            }
+            saves += 1;
+        }
+    }
+    assert!(saves >= 3);
+}

@@ -1,0 +1,134 @@
+//! Nothing that is written of a game can be changed without being named.
+
+use standto::game::journal::{self, DiceKind, Journal, Record, Seal};
+
+use crate::desk::{Desk, desk, text};
+
+/// Plays that are no multiple of those between two digests, with a taking back among them.
+fn game(desk: &Desk) -> (String, Journal) {
+    let (path, mut session) = desk.played(60);
+    session.undo().unwrap();
+    for _ in 0..22 {
+        let thinking = session.think().unwrap();
+        session.play(&thinking()).unwrap();
+    }
+    drop(session);
+    let save = text(&path);
+    let journal = journal::parse(&save, "save").unwrap().journal;
+    (save, journal)
+}
+
+/// What replaying says of a journal.
+fn verdict(desk: &Desk, journal: &Journal) -> Result<(), String> {
+    let path = desk.write("changed.toml", journal.to_toml());
+    let run = desk.run(&["replay", path.to_str().unwrap(), "--verify"]);
+    if run.code == Some(0) { Ok(()) } else { Err(run.err) }
+}
+
+#[test]
+fn whatever_is_changed_in_a_play_that_play_is_named() {
+    let desk = desk();
+    let (_, journal) = game(&desk);
+    let front = desk.front();
+    assert!(
+        journal.plays.iter().filter(|play| play.digest.is_none()).count() > 70,
+        "digests alone are not enough"
+    );
+    let changes: [fn(&mut Record); 7] = [
+        |play| play.choice.push(' '),
+        |play| play.rolls.push(1),
+        |play| play.side = if play.side == "germans" { "soviets".into() } else { "germans".into() },
+        |play| play.turn = Some(play.turn.unwrap_or(1) + 1),
+        |play| play.winner = Some("germans".into()),
+        |play| play.why = Some("because".into()),
+        |play| play.seal = None,
+    ];
+    for at in 0..journal.plays.len() {
+        for (number, change) in changes.iter().enumerate() {
+            let mut changed = journal.clone();
+            change(&mut changed.plays[at]);
+            assert_eq!(changed.seal(), Err(journal.plays[at].n), "change {number}");
+        }
+    }
+    // A play left out, two exchanged, one put in: whatever the numbers say.
+    let renumbered = |mut plays: Vec<Record>| {
+        plays.iter_mut().zip(1..).for_each(|(play, n)| play.n = n);
+        Journal { header: journal.header.clone(), plays }
+    };
+    let mut fewer = journal.plays.clone();
+    fewer.remove(40);
+    let mut exchanged = journal.plays.clone();
+    exchanged.swap(50, 51);
+    let mut more = journal.plays.clone();
+    more.insert(30, journal.plays[30].clone());
+    for (plays, first) in [(fewer, 41), (exchanged, 51), (more, 32)] {
+        assert_eq!(renumbered(plays).seal(), Err(first));
+    }
+    // And it is told where games are opened.
+    let mut changed = journal.clone();
+    changed.plays[79].choice = journal.plays[78].choice.clone();
+    let said = verdict(&desk, &changed).unwrap_err();
+    assert!(said.contains("play 80: its seal does not fit"), "{said}");
+    let path = desk.write("saves/changed.toml", changed.to_toml());
+    assert!(front.resume(&path).is_err());
+}
+
+#[test]
+fn the_header_is_sealed_too() {
+    let desk = desk();
+    let (save, journal) = game(&desk);
+    assert_eq!(verdict(&desk, &journal), Ok(()));
+    // Switching to typed dice would let any face pass.
+    let mut typed = journal.clone();
+    typed.header.dice = DiceKind::Typed;
+    assert!(verdict(&desk, &typed).unwrap_err().contains("play 1: its seal does not fit"));
+    for (from, to) in
+        [("seed = 11\n", "seed = 12\n"), ("title = \"", "title = \"x"), ("\nsalt = \"", "\nsalt = \"0")]
+    {
+        let changed = save.replacen(from, to, 1);
+        assert_ne!(changed, save, "{from}");
+        let changed = journal::parse(&changed, "save").unwrap().journal;
+        assert_eq!(changed.seal(), Err(1), "{from}");
+    }
+    let mut unsalted = journal.clone();
+    unsalted.header.salt = None;
+    assert_eq!(unsalted.seal(), Err(1));
+}
+
+#[test]
+fn the_first_seal_commits_to_the_seed_and_does_not_tell_it() {
+    let desk = desk();
+    let (_, mut journal) = game(&desk);
+    let told = desk.good(&["replay", "matg-introductory-1", "--verify"]);
+    let first = Seal::of(&journal.header);
+    assert!(told.contains(&format!("sealed at the start: {}\n", first.in_groups())), "{told}");
+    assert!(told.contains(&format!(
+        "sealed at the end:   {}\n",
+        journal.plays.last().unwrap().seal.unwrap().in_groups()
+    )));
+    // Not over yet: the seed is not told.
+    assert!(!told.contains("seed of the dice"));
+    journal.header.seed = 12;
+    assert_ne!(Seal::of(&journal.header), first);
+    // Another game of the same seed has another seal: nobody finds the seed by trying.
+    let (path, session) = desk.played(0);
+    assert_eq!(session.seed_told(), None);
+    let again = journal::parse(&text(&path), "save").unwrap().journal.header;
+    assert_ne!(session.seal(), Some(first));
+    assert_eq!((again.seed, session.seal()), (11, Some(Seal::of(&again))));
+}
+
+#[test]
+fn a_game_goes_on_with_its_seals() {
+    let desk = desk();
+    let (path, session) = desk.played(10);
+    drop(session);
+    let front = desk.front();
+    for _ in 0..3 {
+        let (mut session, _) = front.resume(&path).unwrap();
+        let thinking = session.think().unwrap();
+        session.play(&thinking()).unwrap();
+        assert_eq!(session.seal(), journal::parse(&text(&path), "save").unwrap().journal.seal().unwrap());
+    }
+    desk.good(&["replay", "matg-introductory-1", "--verify"]);
+}

@@ -1,0 +1,141 @@
+//! Whole random games, with every law of the seam at every position.
+
+use standto::dice::Dice;
+use standto::game::{Deck, Rules, Seen, Side};
+use standto::rules::fireandmove::{Position, scenario};
+use standto::simulate::check_random_game;
+
+/// The battles that come with the program.
+pub const BATTLES: [(&str, &str); 6] = [
+    ("crossroads", include_str!("../../../scenarios/fireandmove/crossroads.toml")),
+    ("river-crossing", include_str!("../../../scenarios/fireandmove/river-crossing.toml")),
+    ("village", include_str!("../../../scenarios/fireandmove/village.toml")),
+    ("jungle-track", include_str!("../../../scenarios/fireandmove/jungle-track.toml")),
+    ("night-patrol", include_str!("../../../scenarios/fireandmove/night-patrol.toml")),
+    ("the-chapel", include_str!("../../../scenarios/fireandmove/the-chapel.toml")),
+];
+
+pub fn battle(name: &str) -> Position {
+    let (_, text) = BATTLES.iter().find(|(known, _)| *known == name).unwrap();
+    match scenario::read(name, text) {
+        Ok((position, warnings)) => {
+            assert!(warnings.is_empty(), "{warnings:?}");
+            position
+        }
+        Err(faulty) => panic!("{faulty}"),
+    }
+}
+
+#[test]
+fn every_battle_is_read() {
+    for (name, _) in BATTLES {
+        let position = battle(name);
+        assert!(
+            position.groups_of(Side::A).count() >= 2 && position.groups_of(Side::B).count() >= 2,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn random_games_keep_every_law() {
+    for (name, _) in BATTLES {
+        let initial = battle(name);
+        for seed in 0..1 {
+            let end = check_random_game(&initial, seed, 20_000).unwrap_or_else(|why| panic!("{name}: {why}"));
+            cards_are_whole(&end, name);
+        }
+    }
+}
+
+/// No card is lost or made: each player has his forty and the time check.
+fn cards_are_whole(position: &Position, name: &str) {
+    for side in Side::BOTH {
+        let seat = position.seat(side);
+        let mut all: Vec<_> = seat.deck.left().to_vec();
+        for pile in [&seat.hand, &seat.played, &seat.buried, &seat.aside] {
+            all.extend(pile.iter().copied());
+        }
+        all.sort_unstable();
+        let nation = &position.battle().sides[side.index()].nation;
+        let whole =
+            Deck::new(standto::rules::fireandmove::nations::nation(nation).unwrap().cards.iter().copied());
+        assert_eq!(all, whole.left(), "{name}: the cards of the {nation}");
+    }
+}
+
+#[test]
+fn whoever_is_gone_is_gone_everywhere() {
+    let mut dice = Dice::seeded(5, 0);
+    let mut position = battle("village");
+    for _ in 0..4_000 {
+        if position.decision().is_none() {
+            break;
+        }
+        let choice = standto::game::any_choice(&position, &mut dice);
+        position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
+        for (figure, id) in position.figures.iter().zip(0..) {
+            let within = position.groups.iter().filter(|group| group.members.contains(&id)).count();
+            let gone = figure.standing > standto::rules::fireandmove::position::Standing::Pinned;
+            assert_eq!(within, usize::from(!gone), "figure {id} is in one group while it lives");
+            if !gone {
+                assert!(position.group(figure.group).members.contains(&id));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seat_cannot_tell_what_the_other_holds() {
+    for (name, _) in BATTLES {
+        let mut dice = Dice::seeded(11, 0);
+        let mut position = battle(name);
+        for step in 0..120 {
+            let Some(decision) = position.decision() else { break };
+            let side = decision.side.other();
+            // Another world: the enemy's hand, deck and buried cards dealt anew. It must look the same.
+            let other = position.seen_by(side, &mut Dice::seeded(step, 7));
+            assert_eq!(other.view(side), position.view(side), "{name}, step {step}");
+            assert_eq!(other.decision(), position.decision(), "{name}, step {step}");
+            let thoughts = [&position, &other].map(|world| Seen::by(side, world, &mut Dice::seeded(3, 0)));
+            assert_eq!(
+                thoughts[0], thoughts[1],
+                "{name}, step {step}: what is seen does not depend on what is hidden"
+            );
+            let mut shadow = Dice::seeded(step, 0);
+            let choice = standto::game::any_choice(&position, &mut shadow);
+            position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_quick_look_at_fire_agrees_with_the_whole_volley() {
+    use standto::rules::fireandmove::fire::strength::FireCard;
+    use standto::rules::fireandmove::fire::volley::Manner;
+    for (name, _) in BATTLES {
+        let (mut position, mut dice) = (battle(name), Dice::seeded(8, 0));
+        for _ in 0..150 {
+            if position.decision().is_none() {
+                break;
+            }
+            for group in position.groups_of(Side::A).chain(position.groups_of(Side::B)) {
+                let from = position.group(group).at;
+                for enemy in position.groups_of(position.group(group).side.other()) {
+                    let to = position.group(enemy).at;
+                    for (card, on_move) in FireCard::ALL.into_iter().zip([false, true, false]) {
+                        let manner = Manner { on_move, ..Manner::default() };
+                        let whole = position.volley(group, card, from, to, manner).is_some();
+                        assert_eq!(
+                            position.reaches(group, card, from, to, manner),
+                            whole,
+                            "{name}: {group} at {enemy}"
+                        );
+                    }
+                }
+            }
+            let choice = standto::game::any_choice(&position, &mut dice);
+            position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
+        }
+    }
+}

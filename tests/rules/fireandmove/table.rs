@@ -1,0 +1,243 @@
+//! A small table for cards: stripes of ground from west to east, a group or two a side, hands by name.
+
+use std::collections::BTreeMap;
+
+use standto::board::Cell;
+use standto::dice::Dice;
+use standto::game::{Event, Log, Rules, Side};
+use standto::rules::fireandmove::cards::Card;
+use standto::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use standto::rules::fireandmove::{Choice, scenario};
+
+/// What the letters of stripes stand for.
+const GROUNDS: [(char, &str); 12] = [
+    ('a', "open"),
+    ('b', "open"),
+    ('w', "woods"),
+    ('s', "stone-building"),
+    ('c', "crops"),
+    ('h', "hill"),
+    ('e', "exposed"),
+    ('f', "exposed"),
+    ('m', "marsh"),
+    ('o', "orchard"),
+    ('k', "field-works"),
+    ('v', "wooden-building"),
+];
+
+/// A battle being set up.
+pub struct Table {
+    stripes: &'static str,
+    borders: Vec<(char, char, &'static str)>,
+    sides: [(&'static str, Vec<String>); 2],
+    more: [String; 2],
+    head: String,
+}
+
+/// A table of these stripes, one character to two inches.
+pub fn table(stripes: &'static str) -> Table {
+    Table {
+        stripes,
+        borders: Vec::new(),
+        sides: [("german", Vec::new()), ("british", Vec::new())],
+        more: [String::new(), String::new()],
+        head: String::new(),
+    }
+}
+
+impl Table {
+    pub fn border(mut self, a: char, b: char, kind: &'static str) -> Self {
+        self.borders.push((a, b, kind));
+        self
+    }
+
+    pub fn nations(mut self, a: &'static str, b: &'static str) -> Self {
+        self.sides[0].0 = a;
+        self.sides[1].0 = b;
+        self
+    }
+
+    pub fn head(mut self, line: &str) -> Self {
+        self.head += line;
+        self
+    }
+
+    pub fn more(mut self, side: usize, line: &str) -> Self {
+        self.more[side] += line;
+        self
+    }
+
+    fn group(mut self, side: usize, at: &str, front: &str, figures: &str, rest: &str) -> Self {
+        let figures: Vec<String> = figures.split(' ').map(|figure| format!("\"{figure}\"")).collect();
+        let text =
+            format!("at = \"{at}\"\nfront = \"{front}\"\nfigures = [{}]\n{rest}\n", figures.join(", "));
+        self.sides[side].1.push(text);
+        self
+    }
+
+    /// A group of the first side.
+    pub fn ours(self, at: &str, front: &str, figures: &str) -> Self {
+        self.group(0, at, front, figures, "")
+    }
+
+    /// A group of the second side.
+    pub fn theirs(self, at: &str, front: &str, figures: &str) -> Self {
+        self.group(1, at, front, figures, "")
+    }
+
+    /// A group of the first side with a radio.
+    pub fn radio(self, at: &str, front: &str, figures: &str) -> Self {
+        self.group(0, at, front, figures, "radio = true")
+    }
+
+    pub fn text(&self) -> String {
+        let mut text =
+            format!("format = 1\nruleset = \"fireandmove\"\ntitle = \"A card\"\nturns = 9\n{}\n", self.head);
+        text += &format!("map = \"\"\"\n{}\"\"\"\n", format!("{}\n", self.stripes).repeat(12));
+        for (tag, ground) in GROUNDS.iter().filter(|(tag, _)| self.stripes.contains(*tag)) {
+            let level = if *ground == "hill" { 1 } else { 0 };
+            text += &format!(
+                "[[feature]]\ntag = \"{tag}\"\nname = \"the {ground} {tag}\"\nground = \"{ground}\"\nlevel = {level}\n"
+            );
+        }
+        for (a, b, kind) in &self.borders {
+            text += &format!("[[border]]\nbetween = [\"{a}\", \"{b}\"]\nkind = \"{kind}\"\n");
+        }
+        for ((nation, groups), (key, more)) in
+            self.sides.iter().zip(["ours", "theirs"].iter().zip(&self.more))
+        {
+            let most: usize =
+                groups.iter().map(|group| group.matches('"').count()).sum::<usize>() / 2 - 2 * groups.len();
+            text += &format!(
+                "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nnation = \"{nation}\"\nbreaking = {}\n{more}\n",
+                most.max(2)
+            );
+            for group in groups {
+                text += &format!("[[side.group]]\n{group}");
+            }
+        }
+        text
+    }
+
+    /// The battle with its hands dealt and then taken away: cards are given by hand.
+    pub fn begin(self) -> Played {
+        let text = self.text();
+        let (position, _) = scenario::read("card", &text).unwrap_or_else(|faulty| panic!("{faulty}\n{text}"));
+        let mut played = Played { position, log: Vec::new() };
+        played.position.apply(&Choice::Done, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
+        played.hand(Side::A, "").hand(Side::B, "")
+    }
+}
+
+/// A battle under way.
+pub struct Played {
+    pub position: Position,
+    pub log: Vec<Event>,
+}
+
+/// The two dice for a result.
+pub fn d(result: i8) -> [u8; 2] {
+    if result >= 0 { [1 + result as u8, 1] } else { [1, 1 + result.unsigned_abs()] }
+}
+
+impl Played {
+    /// Gives a player exactly these cards, written with commas.
+    pub fn hand(mut self, side: Side, cards: &str) -> Self {
+        self.give(side, cards);
+        self
+    }
+
+    pub fn give(&mut self, side: Side, cards: &str) {
+        let mut hand: Vec<Card> =
+            cards.split(", ").filter(|name| !name.is_empty()).map(|name| name.parse().unwrap()).collect();
+        hand.sort_unstable();
+        let seat = &mut self.position.seats[side.index()];
+        let old = std::mem::replace(&mut seat.hand, hand);
+        seat.deck.put(old);
+    }
+
+    pub fn offered(&self) -> Vec<String> {
+        self.position.choices().iter().map(ToString::to_string).collect()
+    }
+
+    pub fn offers(&self, choice: &str) -> bool {
+        self.offered().iter().any(|offered| offered == choice)
+    }
+
+    pub fn kind(&self) -> &'static str {
+        self.position.decision().map_or("over", |decision| decision.kind)
+    }
+
+    /// Plays a choice with exactly these results of checks, each of two dice.
+    pub fn play(&mut self, choice: &str, results: &[i8]) -> &mut Self {
+        let faces: Vec<u8> = results.iter().flat_map(|&result| d(result)).collect();
+        self.roll(choice, &faces)
+    }
+
+    /// Plays a choice with exactly these faces.
+    pub fn roll(&mut self, choice: &str, faces: &[u8]) -> &mut Self {
+        let read: Choice = choice.parse().unwrap_or_else(|error| panic!("{error}"));
+        if let Err(refused) = self.position.check(&read) {
+            panic!("{refused}; offered: {}", self.offered().join(", "));
+        }
+        let (mut dice, mut log) = (Dice::taped(faces), Log::on());
+        self.position.apply(&read, &mut dice, &mut log).unwrap_or_else(|asked| panic!("{choice}: {asked}"));
+        assert_eq!(dice.unread(), 0, "{choice} leaves faces unread");
+        self.log.extend(log.events());
+        self
+    }
+
+    /// Ends a turn without discards, filling the hand from a stream of its own.
+    pub fn end_turn(&mut self) -> &mut Self {
+        for choice in ["end", "done"] {
+            let read: Choice = choice.parse().unwrap();
+            self.position.apply(&read, &mut Dice::seeded(4, 0), &mut Log::off()).unwrap();
+        }
+        self
+    }
+
+    pub fn group(&self, group: Gid) -> &standto::rules::fireandmove::position::Group {
+        self.position.group(group - 1)
+    }
+
+    pub fn at(&self, group: Gid) -> String {
+        self.group(group).at.to_string()
+    }
+
+    pub fn standing(&self, figure: Fig) -> Standing {
+        self.position.figure(figure - 1).standing
+    }
+
+    pub fn pin(&mut self, figure: Fig) -> &mut Self {
+        self.position.figures[usize::from(figure) - 1].standing = Standing::Pinned;
+        self
+    }
+
+    /// The lines of the fire just previewed or told, by label.
+    pub fn lines(&self) -> BTreeMap<&'static str, i16> {
+        let event = self
+            .log
+            .iter()
+            .rev()
+            .find(|event| event.text.contains("with strength") && event.text.contains("fires at"));
+        event
+            .map(|event| event.modifiers.iter().map(|line| (line.label, line.value)).collect())
+            .unwrap_or_default()
+    }
+
+    /// The strength of the last fire.
+    pub fn strength(&self) -> i16 {
+        self.lines().values().sum()
+    }
+
+    /// Fires the open card at a group with harmless results.
+    pub fn harmless(&mut self, target: Gid) -> &mut Self {
+        let count = self.group(target).members.len();
+        let results = vec![-7; count];
+        self.play(&format!("target {target}"), &results)
+    }
+}
+
+pub fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
