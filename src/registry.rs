@@ -23,6 +23,8 @@ pub use opening::{Opening, Played};
 pub enum Ruleset {
     /// Micro Armour: The Game.
     Matg,
+    /// Panzertruppe.
+    Panzertruppe,
     /// ASL Starter Kit #2.
     Aslsk,
     /// Fire & Move.
@@ -40,12 +42,13 @@ pub trait Visit {
 
 impl Ruleset {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Matg, Self::Aslsk, Self::Fireandmove];
+    pub const ALL: [Self; 4] = [Self::Matg, Self::Panzertruppe, Self::Aslsk, Self::Fireandmove];
 
     /// Does something with this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
+            Self::Panzertruppe => visitor.visit::<panzertruppe::Position>(),
             Self::Aslsk => visitor.visit::<aslsk::Position>(),
             Self::Fireandmove => visitor.visit::<fireandmove::Position>(),
         }
@@ -127,16 +130,13 @@ impl fmt::Display for Ruleset {
 /// A tool with the identifier of its ruleset.
 pub type Named = (&'static str, Tool);
 
-/// Calculators of rulesets whose battles cannot be played yet.
-const AHEAD: [Named; 1] = [("panzertruppe", Tool::of::<panzertruppe::calculator::Fire>())];
-
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
 }
 
 /// Every calculator of odds.
 pub fn calculators() -> Vec<Named> {
-    brought(|shelf| shelf.odds).chain(AHEAD).collect()
+    brought(|shelf| shelf.odds).collect()
 }
 
 /// Every catalog of weapons.

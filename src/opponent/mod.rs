@@ -3,5 +3,6 @@
 mod aslsk;
 mod fireandmove;
 mod matg;
+mod panzertruppe;
 
 pub use crate::game::{Opponent, any_choice};

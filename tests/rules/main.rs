@@ -7,3 +7,4 @@ mod card;
 mod fireandmove;
 mod laws;
 mod matg;
+mod panzertruppe;

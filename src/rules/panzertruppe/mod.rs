@@ -1,12 +1,119 @@
-//! Panzertruppe: one vehicle each, on inches, with ten-sided dice. A chapter of the text is a file or a room.
+//! Panzertruppe: one vehicle each, on inches, with ten-sided dice. The text has no numbers; we number its
+//! headings in their order, and a chapter is a file or a room:
+//!
+//! | chapters | place |
+//! |---|---|
+//! | 1 sequence, 11 morale | [`turn`], [`morale`] |
+//! | 2 movement, 5 errant turns | [`movement`] |
+//! | 3, 4 firing and effect | [`firing`] (worked out), [`aim`] (of a position), [`fire`] (rolled) |
+//! | 7 to 10, 25 sight | [`sight`], [`geometry`] |
+//! | 12 ambush | [`ambush`] |
+//! | 14, 18 towing and transport | [`transport`] |
+//! | 19, 20 assault | [`assault`] |
+//! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
+//! | 29, 33, 34 hidden units, mines | [`hazards`] |
+//! | 31, 32 aircraft | [`air`] |
+//! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`] |
+//!
+//! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
 
+pub mod aim;
+pub mod air;
+pub mod ambush;
+pub mod artillery;
+pub mod assault;
+mod book;
 pub mod calculator;
+pub mod catalog;
+pub mod fire;
 pub mod firing;
+pub mod generator;
 pub mod geometry;
+pub mod hazards;
+pub mod lookup;
 pub mod morale;
-
+pub mod movement;
+pub mod scenario;
 pub mod sheet;
+mod shown;
+pub mod sight;
+pub mod state;
 pub mod tables;
+pub mod transport;
+pub mod turn;
+
+use crate::board::Cell;
+use crate::dice::{Ask, Dice};
+use crate::game::{
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+};
+
+pub use state::{Choice, Position};
+
+impl Rules for Position {
+    type Choice = Choice;
+
+    const VERSION: u32 = 1;
+
+    fn sides(&self) -> [SideName; 2] {
+        Side::BOTH.map(|side| {
+            let army = &self.battle.armies[side.index()];
+            SideName { key: army.key.clone(), name: army.name.clone() }
+        })
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        self.open_decision()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.open_choices()
+    }
+
+    fn check(&self, choice: &Choice) -> Result<(), Illegal> {
+        if self.open_choices().contains(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+    }
+
+    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        self.play(choice, dice, log)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome.map(|(winner, why)| Outcome { winner, why: self.told(winner, why) })
+    }
+
+    fn seen_by(&self, side: Side, _: &mut Dice) -> Self {
+        self.without_hidden(side)
+    }
+
+    fn view(&self, side: Side) -> View {
+        self.view_for(side)
+    }
+
+    fn describe(&self, choice: &Choice) -> ChoiceView {
+        self.describe_choice(choice)
+    }
+
+    fn preview(&self, choice: &Choice) -> Option<Preview> {
+        self.preview_choice(choice)
+    }
+
+    fn sight(&self, from: Cell, to: Cell) -> Sight {
+        self.explain_sight(from, to)
+    }
+
+    fn losses(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32)
+    }
+
+    fn turn(&self) -> u32 {
+        u32::from(self.turn)
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        self.write_digest(digest);
+    }
+}
 
 #[cfg(test)]
 mod pinned;

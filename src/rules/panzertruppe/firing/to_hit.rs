@@ -33,9 +33,19 @@ pub fn lowest_face(need: Option<i16>) -> u8 {
 
 /// Works out one shot over so many tenths of an inch.
 pub fn to_hit(tables: &Tables, firer: &Firer, target: &Target, range: Tenths) -> ToHit {
+    with_reach(tables, tables.range(range, firer.bore.kind), firer, target, firer.bore.calibre)
+}
+
+/// Works out one shot for which the range adds so much; `None` if it is out of range.
+pub fn with_reach(
+    tables: &Tables,
+    reach: Option<i16>,
+    firer: &Firer,
+    target: &Target,
+    calibre: u16,
+) -> ToHit {
     let adds = &tables.to_hit;
     let mut lines = Lines::default();
-    let reach = tables.range(range, firer.bore.kind);
     lines.add(reach.unwrap_or(0), "range", "3");
     match firer.motion {
         Motion::Moving => lines.add(adds.firer_moving, "firer moving", "3"),
@@ -59,7 +69,7 @@ pub fn to_hit(tables: &Tables, firer: &Firer, target: &Target, range: Tenths) ->
         lines.add(adds.russian, "Russian firer", "36");
     }
     add_cover(&mut lines, tables, target);
-    let too_small = crouches(target) && firer.bore.calibre <= 70;
+    let too_small = crouches(target) && calibre <= 70;
     let need = (reach.is_some() && !too_small).then(|| adds.base - lines.sum());
     ToHit { lines, need }
 }

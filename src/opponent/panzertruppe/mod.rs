@@ -1,0 +1,54 @@
+//! Judgement for Panzertruppe: what fire would do, what a place is worth, and when to break off.
+//!
+//! A thought is a pure function of what the seat sees, the level and the dice; nothing is remembered.
+
+mod fire;
+mod place;
+
+use crate::dice::Dice;
+use crate::game::{Level, Opponent, Rules, Seen, any_choice};
+use crate::rules::panzertruppe::state::{Choice, Flag, Position};
+use crate::rules::panzertruppe::turn::Frame;
+
+impl Opponent for Position {
+    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
+        let choices = seen.choices();
+        if let [only] = choices[..] {
+            return only;
+        }
+        // The easy level slips now and then.
+        if level == Level::Easy && dice.below(4) == 0 {
+            return any_choice(&**seen, dice);
+        }
+        decide(seen, &choices)
+    }
+}
+
+/// The better judgement of the side whose decision it is.
+fn decide(position: &Position, choices: &[Choice]) -> Choice {
+    let first = choices[0];
+    match position.stack.last() {
+        Some(Frame::Fire(phase)) => fire::declare(position, phase.side, choices),
+        Some(Frame::Movement(movement)) => place::next_unit(position, movement.side, choices),
+        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices),
+        Some(Frame::Facing(facing)) => place::face(position, facing, choices),
+        Some(Frame::Ambush(ambush)) => {
+            let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.mover()) else { return first };
+            fire::ambush(position, firer, mover, choices)
+        }
+        Some(Frame::Defence(_)) => choices.last().copied().unwrap_or(first),
+        Some(Frame::AirTarget(target)) => {
+            let worth = |choice: &&Choice| match choice {
+                Choice::Target(tag) => position.battle.find(*tag).map_or(0, |id| {
+                    let unit = position.unit(id);
+                    let dug = u16::from(position.state(id).is(Flag::DugIn));
+                    unit.value * 10 / (10 + dug * 5) + (unit.armour[3].max(0) as u16)
+                }),
+                _ => 0,
+            };
+            let _ = target;
+            choices.iter().max_by_key(worth).copied().unwrap_or(first)
+        }
+        None => first,
+    }
+}

@@ -1,0 +1,182 @@
+//! Chapter 12: fire at what comes into sight and goes out of it again, in the enemy's movement.
+
+use super::movement::Mover;
+use super::state::{Choice, Flag, Id, Position, Slot};
+use super::turn::{Asks, Frame, Open};
+use crate::dice::{Ask, Dice};
+use crate::game::Log;
+
+/// Units that may fire before the mover is out of their sight, the last asked first.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ambush {
+    /// Who may.
+    pub firers: Vec<Id>,
+}
+
+impl Open for Ambush {
+    fn asks(&self, position: &Position) -> Asks {
+        let side = self.firers.last().map_or(crate::game::Side::A, |&id| position.side(id));
+        Asks { side, kind: "ambush", prompt: "Fire at it on its way, or hold.", rule: "12" }
+    }
+
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+        to.push(Choice::Hold);
+        if let (Some(&firer), Some(mover)) = (self.firers.last(), position.mover()) {
+            position.ambush_shots(firer, mover, &mut |slot, cell| {
+                to.push(Choice::Ambush(slot, position.battle.cell(cell)));
+                false
+            });
+        }
+    }
+
+    fn apply(
+        mut self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(firer) = self.firers.pop() else { return Ok(()) };
+        if let Choice::Ambush(slot, cell) = *choice
+            && let Some(at) = position.battle.index(cell)
+        {
+            position.fire_from_ambush(firer, slot, at, dice, log)?;
+        }
+        let target = position.mover().map(|mover| mover.unit);
+        let goes_on =
+            target.is_some_and(|id| position.is_in(id) && !position.state(id).condition.is_halted());
+        if goes_on && !self.firers.is_empty() {
+            position.stack.push(Frame::Ambush(self));
+            return Ok(());
+        }
+        if !goes_on {
+            // It does not come on; what is left of it stands where it was hit.
+            if let Some(Frame::Mover(mover)) = position.stack.pop() {
+                position.halted(mover.unit);
+            }
+            return Ok(());
+        }
+        position.go_on(dice, log)
+    }
+}
+
+impl Position {
+    /// The unit on its way below whatever interrupts it.
+    pub fn mover(&self) -> Option<&Mover> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Mover(mover) => Some(mover),
+            _ => None,
+        })
+    }
+
+    /// Of some enemy units, given as bits, those that have a shot somewhere on the way.
+    pub fn ambushers(&self, mover: &Mover, bits: u64) -> Vec<Id> {
+        if bits == 0 {
+            return Vec::new();
+        }
+        let enemies = self.battle.ids(self.side(mover.unit).other());
+        let first = enemies.start;
+        enemies
+            .rev()
+            .filter(|enemy| bits & 1 << (enemy - first) != 0)
+            .filter(|&enemy| self.ambush_shots(enemy, mover, &mut |_, _| true))
+            .collect()
+    }
+
+    /// Every weapon and point of the way at which a unit could fire; `found` may end the search.
+    pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
+        let Some(from) = self.place_of(firer) else { return false };
+        let armoured = self.unit(mover.unit).arm == super::state::Arm::Armoured;
+        for slot in self.slots(firer) {
+            if slot == Slot::Mortar || slot.is_small() && (armoured || !self.has_machine_guns(firer, slot)) {
+                continue;
+            }
+            if !self.is_ready_in_ambush(firer, slot) {
+                continue;
+            }
+            for (n, &(cell, _)) in mover.path.iter().enumerate() {
+                // The first point is where it set out, out of sight.
+                let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
+                if n == 0 || again || !self.bears(firer, slot, cell) || self.open_line(from, cell).is_none() {
+                    continue;
+                }
+                if self.reaches(firer, slot, self.range(from, cell)) && found(slot, cell) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn has_machine_guns(&self, id: Id, slot: Slot) -> bool {
+        use super::state::Switch;
+        self.battle.plays(if slot == Slot::Arms { Switch::Infantry } else { Switch::MachineGuns }) && {
+            let unit = self.unit(id);
+            match slot {
+                Slot::Bow => unit.machine_guns[0],
+                Slot::Coax => unit.machine_guns[1],
+                Slot::Open => unit.machine_guns[2],
+                _ => true,
+            }
+        }
+    }
+
+    /// Loaded and able: in an ambush machine guns fire in any phase.
+    fn is_ready_in_ambush(&self, id: Id, slot: Slot) -> bool {
+        let state = self.state(id);
+        if slot.is_small() {
+            return state.is_able()
+                && !state.is(Flag::Ambushed)
+                && !state.is(Flag::Crouching)
+                && state.shots == 0;
+        }
+        self.is_ready(id, slot)
+    }
+
+    /// Whether a weapon reaches so far.
+    fn reaches(&self, id: Id, slot: Slot, range: u16) -> bool {
+        match slot {
+            Slot::Main | Slot::Second => {
+                self.bore(id, slot).is_some_and(|bore| self.battle.tables.range(range, bore.kind).is_some())
+            }
+            Slot::Hand => self.weapon(id).is_some_and(|weapon| weapon.range(range).is_some()),
+            Slot::Mortar => false,
+            _ => {
+                let arms = slot == Slot::Arms && !self.unit(id).infantry_gun;
+                self.battle.tables.machine_gun_need(range, arms).is_some()
+            }
+        }
+    }
+
+    /// Fires at the unit on its way where it was when it passed a cell; unhurt it is back where it is.
+    fn fire_from_ambush(
+        &mut self,
+        firer: Id,
+        slot: Slot,
+        at: u16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(mover) = self.mover() else { return Ok(()) };
+        let target = mover.unit;
+        let hull = mover.path.iter().find(|(cell, _)| *cell == at).map_or(0, |(_, hull)| *hull);
+        let (Some(now), was) = (self.spot(target), *self.state(target)) else { return Ok(()) };
+        self.spend(firer, slot);
+        self.state_mut(firer).set(Flag::Ambushed, true);
+        let free = at == now || self.holder_of(at).is_none();
+        if free && at != now {
+            self.lift(target);
+            self.put(target, at);
+            self.state_mut(target).hull = hull;
+        }
+        self.fire(firer, slot, target, true, dice, log)?;
+        self.run_errant(target, dice, log)?;
+        let unhurt = self.is_in(target) && self.state(target).condition == was.condition;
+        if unhurt && self.spot(target) == Some(at) && at != now {
+            self.lift(target);
+            self.put(target, now);
+            self.state_mut(target).hull = was.hull;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,346 @@
+//! Chapters 21, 22 and 30: batteries and their spotters, indirect fire, smoke.
+
+use super::fire::FirePhase;
+use super::firing::{Class, Motion};
+use super::geometry::Arc;
+use super::state::position::Puff;
+use super::state::{Choice, Flag, Id, Position, Slot, Switch};
+use crate::board::Compass;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Tone};
+
+/// Indirect fire that a spotter has got through for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mission {
+    /// The battery that fires; 0 for smoke by a platoon of vehicles.
+    pub battery: u8,
+    /// Where.
+    pub aim: u16,
+    /// Smoke instead of shell.
+    pub smoke: bool,
+}
+
+impl Position {
+    /// The units of a battery.
+    pub fn battery(&self, side: Side, number: u8) -> impl Iterator<Item = Id> + '_ {
+        self.battle.ids(side).filter(move |&id| self.unit(id).battery == number && self.is_in(id))
+    }
+
+    /// The calibre of a battery's weapons.
+    fn battery_calibre(&self, side: Side, number: u8) -> Option<u16> {
+        let first = self.battery(side, number).next()?;
+        let unit = self.unit(first);
+        unit.mortar.or(unit.main.map(|gun| gun.bore.calibre))
+    }
+
+    /// Whether a battery may fire at a cell: four or more of a kind, all on overwatch, loaded, set up, the target
+    /// in their arcs and between the least and the greatest range (21).
+    pub fn battery_reaches(&self, side: Side, number: u8, aim: u16) -> bool {
+        let mut count = 0;
+        for id in self.battery(side, number) {
+            let (unit, state) = (self.unit(id), self.state(id));
+            let Some(from) = self.spot(id) else { return false };
+            let range = self.range(from, aim);
+            let calibre = unit.mortar.or(unit.main.map(|gun| gun.bore.calibre)).unwrap_or(0);
+            let least = if unit.rocket { 240 } else { 160 };
+            let most = if calibre < 80 { 720 } else { 960 };
+            let slot = if unit.mortar.is_some() { Slot::Mortar } else { Slot::Main };
+            let ready = state.motion == Motion::Overwatch
+                && state.is_able()
+                && state.shots == 0
+                && !state.is(Flag::Fired)
+                && !state.is(Flag::Packed)
+                && !state.is(Flag::Ambushed);
+            if !ready || !(least..=most).contains(&range) || !self.bears(id, slot, aim) {
+                return false;
+            }
+            count += 1;
+        }
+        count >= 4
+    }
+
+    fn batteries(&self, side: Side) -> u8 {
+        self.battle.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
+    }
+
+    fn may_call(&self, id: Id) -> bool {
+        let state = self.state(id);
+        self.unit(id).spotter
+            && state.is_able()
+            && self.spot(id).is_some()
+            && !state.is(Flag::Called)
+            && self.battle.plays(Switch::IndirectFire)
+    }
+
+    /// Whether any spotter may call any battery now.
+    pub fn any_call(&self, phase: &FirePhase) -> bool {
+        self.each_call(phase, &mut |_| true)
+    }
+
+    /// What spotters may call, and where platoons may lay smoke.
+    pub fn call_choices(&self, phase: &FirePhase, to: &mut Vec<Choice>) {
+        self.each_call(phase, &mut |choice| {
+            to.push(choice);
+            false
+        });
+    }
+
+    /// Every call in a fixed order, until `found` has enough; answers whether it had.
+    fn each_call(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let side = phase.side;
+        let batteries = self.batteries(side);
+        for id in self.battle.ids(side).filter(|_| batteries > 0) {
+            if !self.may_call(id) {
+                continue;
+            }
+            let Some(from) = self.spot(id) else { continue };
+            let tag = self.unit(id).tag;
+            for number in 1..=batteries {
+                if phase.missions.iter().any(|mission| mission.battery == number) {
+                    continue;
+                }
+                for target in self.battle.ids(side.other()) {
+                    let Some(aim) = self.spot(target).filter(|_| self.is_target(target)) else { continue };
+                    let call = self.battery_reaches(side, number, aim) && self.sees(id, target).is_some();
+                    if call && found(Choice::Call(tag, number, self.unit(target).tag)) {
+                        return true;
+                    }
+                }
+                if self.battle.plays(Switch::Smoke) {
+                    for aim in self.smoke_aims(side, from) {
+                        let reaches = self.battery_reaches(side, number, aim);
+                        if reaches && found(Choice::Smoke(tag, number, self.battle.cell(aim))) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        if self.battle.plays(Switch::Smoke) {
+            for group in 0..self.battle.groups.len() as u8 {
+                let Some(from) = self.screening(side, group) else { continue };
+                for aim in self.smoke_aims(side, from) {
+                    if found(Choice::Screen(group, self.battle.cell(aim))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Where smoke is worth laying: half way to an enemy that is seen, and close before him (P-34).
+    fn smoke_aims(&self, side: Side, from: u16) -> Vec<u16> {
+        let mut aims: Vec<u16> = Vec::new();
+        for enemy in self.battle.ids(side.other()) {
+            let Some(at) = self.spot(enemy).filter(|_| self.is_target(enemy)) else { continue };
+            let (a, b) = (self.battle.cell(from), self.battle.cell(at));
+            if self.open_line(from, at).is_none() || self.range(from, at) < 40 {
+                continue;
+            }
+            // Half way, and close before him.
+            for (mine, his) in [(1, 1), (1, 4)] {
+                let part = |a: i16, b: i16| (a * mine + b * his) / (mine + his);
+                let place = crate::board::Cell::new(part(a.x, b.x), part(a.y, b.y));
+                if let Some(cell) = self.battle.index(place)
+                    && !aims.contains(&cell)
+                    && !self.smoke.iter().any(|puff| puff.cell == cell)
+                {
+                    aims.push(cell);
+                }
+            }
+        }
+        aims
+    }
+
+    /// The place of the first of a platoon that may lay smoke: three vehicles or more with weapons over 70 mm
+    /// that have not fired (30).
+    fn screening(&self, side: Side, group: u8) -> Option<u16> {
+        if !self.battle.groups[usize::from(group)].smoke
+            || self.battle.groups[usize::from(group)].side != side
+        {
+            return None;
+        }
+        let mut able = self.screeners(group);
+        let first = able.next()?;
+        (able.count() >= 2).then(|| self.spot(first)).flatten()
+    }
+
+    fn screeners(&self, group: u8) -> impl Iterator<Item = Id> + '_ {
+        (0..self.states.len() as Id).filter(move |&id| {
+            self.unit(id).group == group
+                && self.unit(id).is_vehicle()
+                && self.spot(id).is_some()
+                && self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre > 70)
+                && self.is_ready(id, Slot::Main)
+        })
+    }
+
+    /// What a spotter needs to get through to his battery (21).
+    pub fn radio_need(&self, spotter: Id) -> i16 {
+        let [us, gb, de, other, early, moving] = self.battle.tables.radio;
+        let army = &self.battle.armies[self.side(spotter).index()];
+        let base = [us, gb, de, other][usize::from(army.radio.min(3))];
+        let early = if self.battle.year <= 42 { early } else { 0 };
+        let moving = if self.state(spotter).motion == Motion::Moving { moving } else { 0 };
+        base - early - moving
+    }
+
+    /// A spotter calls, or a platoon lays smoke.
+    pub fn call(
+        &mut self,
+        choice: &Choice,
+        phase: &mut FirePhase,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let side = phase.side;
+        let (who, battery, aim, smoke) = match *choice {
+            Choice::Call(who, battery, target) => {
+                let target = self.id(target);
+                (who, battery, self.spot(target).unwrap_or(0), false)
+            }
+            Choice::Smoke(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), true),
+            Choice::Screen(group, cell) => {
+                let units: Vec<Id> = self.screeners(group).collect();
+                for id in units {
+                    self.spend(id, Slot::Main);
+                }
+                let aim = self.battle.index(cell).unwrap_or(0);
+                phase.missions.push(Mission { battery: 0, aim, smoke: true });
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let spotter = self.id(who);
+        self.state_mut(spotter).set(Flag::Called, true);
+        let need = self.radio_need(spotter);
+        let face = dice.roll(10, || format!("radio of {}: {need} or more", self.who(spotter)))?;
+        let through = i16::from(face) >= need;
+        log.add(|| {
+            let what = if through { "the battery answers" } else { "no contact" };
+            let text = format!("{} calls battery {battery}: {face}, needs {need}: {what}", self.who(spotter));
+            let tone = if through { Tone::Success } else { Tone::Failure };
+            Event::new(tone, side, text, "21").at([self.battle.cell(aim)])
+        });
+        if through {
+            let units: Vec<Id> = self.battery(side, battery).collect();
+            for id in units {
+                let mortar = self.unit(id).mortar.is_some();
+                self.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
+            }
+            phase.missions.push(Mission { battery, aim, smoke });
+        }
+        Ok(())
+    }
+
+    /// A battery fires at a place: every unit within an inch is rolled for once (21).
+    pub fn bombard(
+        &mut self,
+        side: Side,
+        mission: &Mission,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if mission.smoke {
+            return Ok(());
+        }
+        let Some(calibre) = self.battery_calibre(side, mission.battery) else { return Ok(()) };
+        let same = self.last_aim.contains(&(side, mission.battery, mission.aim));
+        self.last_aim.retain(|(s, battery, _)| (*s, *battery) != (side, mission.battery));
+        self.last_aim.push((side, mission.battery, mission.aim));
+        let reach = if calibre >= 140 { 15 } else { 10 };
+        let struck: Vec<Id> = (0..self.states.len() as Id)
+            .filter(|&id| self.spot(id).is_some_and(|at| self.range(at, mission.aim) <= reach))
+            .collect();
+        log.add(|| {
+            let text = format!("battery {} fires at {}", mission.battery, self.battle.cell(mission.aim));
+            Event::new(Tone::Plain, side, text, "21").at([self.battle.cell(mission.aim)])
+        });
+        for target in struck {
+            if !self.is_in(target) {
+                continue;
+            }
+            let Some(at) = self.spot(target) else { continue };
+            let line = self.battle.line(at, at);
+            let mut aimed = self.target(at, target, line);
+            // It comes from above: what a unit is dug in against does not matter (P-35).
+            if self.state(target).is(Flag::DugIn) {
+                aimed.cover = aimed.cover.with(super::firing::Cover::DUG_IN);
+            }
+            let (roll, hit) = self.indirect(calibre, target, &aimed, same);
+            let need = roll.need.unwrap_or(11);
+            let face = dice.roll(10, || format!("indirect fire at {}: {need} or more", self.who(target)))?;
+            let hits = face >= roll.lowest();
+            log.add(|| {
+                let what = if hits { "hit" } else { "missed" };
+                let text = format!("indirect fire at {}: {face}, needs {need}: {what}", self.who(target));
+                Event::new(Tone::Plain, side, text, "21")
+                    .at([self.battle.cell(at)])
+                    .with(roll.lines.as_slice())
+            });
+            if hits {
+                self.reveal(target, log);
+                let face = match hit.sum() {
+                    Some(sum) => dice.roll(10, || format!("effect on {}, {sum:+}", self.who(target)))?,
+                    None => 0,
+                };
+                let harm = hit.harm(&self.battle.tables, face);
+                self.harm(target, harm, log);
+                if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
+                    self.run_errant(target, dice, log)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The end of a fire phase: riders, smoke, assaults, the second attack of aircraft, markers (1, 18, 20, 30).
+    pub fn finish_fire(&mut self, phase: &FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let side = phase.side;
+        self.settle_riders(log);
+        for puff in &mut self.smoke {
+            if puff.side == side {
+                puff.left -= 1;
+            }
+        }
+        self.smoke.retain(|puff| puff.left > 0);
+        for mission in phase.missions.iter().filter(|mission| mission.smoke) {
+            self.lay_smoke(side, mission.aim, log);
+        }
+        if matches!((side, self.phase), (Side::A, 5) | (Side::B, 10)) {
+            self.settle_assaults(side, dice, log)?;
+        }
+        for id in self.battle.ids(side) {
+            // Whoever fired from ambush has sat this phase out (12).
+            self.state_mut(id).set(Flag::Ambushed, false);
+        }
+        if self.hidden > 0 {
+            self.spot_hidden(log);
+        }
+        self.strafe_second(side.other(), dice, log)
+    }
+
+    /// Three puffs that touch: the place aimed at, and those to its north and east (30, P-36).
+    fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
+        for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
+            if let Some(cell) = cell.filter(|cell| !self.smoke.iter().any(|puff| puff.cell == *cell)) {
+                self.smoke.push(Puff { cell, side, left: 5 });
+            }
+        }
+        self.smoke.sort_unstable_by_key(|puff| puff.cell);
+        log.add(|| {
+            let cell = self.battle.cell(aim);
+            Event::new(Tone::Plain, side, format!("smoke at {cell}"), "30").at([cell])
+        });
+    }
+}
+
+/// The arc of a Gun: 60 degrees, 40 from 80 mm up, all round against aircraft (13, 31, 32).
+pub const fn gun_arc(calibre: u16, anti_air: bool) -> Arc {
+    match calibre {
+        _ if anti_air => Arc::All,
+        0..80 => Arc::Sixty,
+        _ => Arc::Forty,
+    }
+}

@@ -1,0 +1,388 @@
+//! Chapters 19 and 20: hand-to-hand combat, and close assault by and against vehicles.
+
+use super::aim::ADJACENT;
+use super::firing::{Harm, Lines, Motion};
+use super::geometry::{Arc, way};
+use super::movement::Mover;
+use super::state::{Arm, Choice, Edge, Flag, Id, Kind, NOBODY, Position, Slot, Switch};
+use super::tables::Assault;
+use super::turn::{Asks, Frame, Open};
+use crate::board::Compass;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+
+/// A unit under assault by a vehicle may fire first.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Defence {
+    /// Who is assaulted.
+    pub defender: Id,
+}
+
+impl Open for Defence {
+    fn asks(&self, position: &Position) -> Asks {
+        let side = position.side(self.defender);
+        Asks { side, kind: "defend", prompt: "Fire at the vehicle before it closes, or hold.", rule: "20" }
+    }
+
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+        to.push(Choice::Hold);
+        if let Some(mover) = position.mover() {
+            to.extend(position.defensive(self.defender, mover.unit).map(Choice::Defend));
+        }
+    }
+
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return Ok(()) };
+        if let Choice::Defend(slot) = *choice {
+            position.spend(self.defender, slot);
+            let rider = position.cargo(vehicle).find(|&id| position.is_target(id));
+            let soft = position.unit(vehicle).arm == Arm::Soft;
+            let target = if slot.is_small() && !soft { rider.unwrap_or(vehicle) } else { vehicle };
+            position.fire(self.defender, slot, target, false, dice, log)?;
+            position.run_errant(vehicle, dice, log)?;
+        }
+        position.close(self.defender, dice, log)
+    }
+}
+
+impl Position {
+    /// Whether two units touch: neighbouring cells, corners included (P-29).
+    pub fn touch(&self, a: Id, b: Id) -> bool {
+        self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.range(a, b) <= ADJACENT)
+    }
+
+    /// Enemies beside a unit that it knows of.
+    fn neighbours(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let at = self.spot(id);
+        Compass::ALL
+            .into_iter()
+            .filter_map(move |way| self.holder_of(self.battle.next(at?, way)?))
+            .filter(move |&other| self.side(other) != self.side(id) && !self.state(other).is(Flag::Hidden))
+    }
+
+    /// What infantry may attack from where it is.
+    pub fn close_choices(&self, id: Id, to: &mut Vec<Choice>) {
+        let mounted = self.state(id).is(Flag::Mounted);
+        for other in self.neighbours(id) {
+            let (unit, tag) = (self.unit(other), self.unit(other).tag);
+            if unit.is_vehicle() {
+                if self.battle.plays(Switch::CloseAssault) && !mounted {
+                    to.push(Choice::Assault(tag));
+                }
+            } else if self.battle.plays(Switch::HandToHand) && self.may_fight(id, other) {
+                to.push(Choice::Fight(tag));
+            }
+        }
+    }
+
+    /// Cavalry leaves buildings alone, and is caught in motion only in woods or grain (18).
+    fn may_fight(&self, id: Id, other: Id) -> bool {
+        let Some(cell) = self.spot(other) else { return false };
+        let ground = self.battle.ground_at(cell);
+        let state = self.state(other);
+        let riding = state.is(Flag::Mounted) && state.motion == Motion::Moving;
+        let caught = ground.kind == Kind::Woods || ground.grain;
+        !(self.state(id).is(Flag::Mounted) && ground.kind == Kind::Building) && (!riding || caught)
+    }
+
+    /// Settles all hand-to-hand fights of a movement phase, one at a time (19).
+    pub fn settle_fights(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let fights = std::mem::take(&mut self.fights);
+        let mut engaged: Vec<Id> = Vec::new();
+        for (attacker, defender) in fights {
+            if !self.is_in(attacker) || !self.is_in(defender) || !self.touch(attacker, defender) {
+                continue;
+            }
+            if self.state(defender).condition.stunned {
+                self.lose(defender, log);
+                self.take_place(attacker, defender);
+                continue;
+            }
+            let (mine, its) = self.fight_lines(attacker, defender, &engaged);
+            engaged.extend([attacker, defender]);
+            let a = dice.roll(10, || format!("{} hand to hand", self.who(attacker)))?;
+            let b = dice.roll(10, || format!("{} hand to hand", self.who(defender)))?;
+            let (sum, other) = (i16::from(a) + mine.sum(), i16::from(b) + its.sum());
+            log.add(|| {
+                let text = format!(
+                    "{} fights {} hand to hand: {a} {:+} = {sum} against {b} {:+} = {other}",
+                    self.who(attacker),
+                    self.who(defender),
+                    mine.sum(),
+                    its.sum()
+                );
+                Event::new(Tone::Plain, self.side(attacker), text, "19")
+                    .at(self.cell_of(attacker).into_iter().chain(self.cell_of(defender)))
+                    .with(mine.as_slice())
+                    .with(its.as_slice())
+            });
+            if sum <= other {
+                self.lose(attacker, log);
+            }
+            if other <= sum {
+                self.lose(defender, log);
+                self.take_place(attacker, defender);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is added for attacker and defender (18, 19).
+    pub fn fight_lines(&self, attacker: Id, defender: Id, engaged: &[Id]) -> (Lines, Lines) {
+        let (mut mine, mut its) = (Lines::default(), Lines::default());
+        let times = |id: Id| engaged.iter().filter(|&&other| other == id).count() as i16;
+        mine.add(-times(attacker), "engaged before", "19");
+        its.add(-times(defender), "engaged before", "19");
+        if let Some((a, b)) = self.spot(attacker).zip(self.spot(defender)) {
+            let toward = way(self.battle.cell(a), self.battle.cell(b));
+            let wind = Compass::between(self.battle.cell(a), self.battle.cell(b));
+            let over = wind.is_some_and(|wind| {
+                matches!(self.barrier(a, wind), Edge::Wall | Edge::Hedge | Edge::Hedgerow)
+            });
+            let _ = toward;
+            let ground = self.battle.ground_at(b).kind;
+            let covered =
+                matches!(ground, Kind::Woods | Kind::Building) || self.state(defender).is(Flag::DugIn);
+            if over || covered {
+                mine.add(-1, "into cover", "19");
+            }
+            let charges = self.state(attacker).is(Flag::Mounted)
+                && !matches!(ground, Kind::Woods | Kind::Rough)
+                && !self.state(defender).is(Flag::DugIn);
+            if charges {
+                mine.add(5, "cavalry", "18");
+            }
+        }
+        if self.unit(defender).infantry_gun {
+            its.add(2, "machine gun", "19");
+        }
+        (mine, its)
+    }
+
+    /// The winner may stand where the loser stood (19).
+    fn take_place(&mut self, winner: Id, loser: Id) {
+        let Place::Lost(cell) = self.state(loser).place else { return };
+        if self.spot(winner).is_some() && self.holder_of(cell).is_none() {
+            self.lift(winner);
+            self.put(winner, cell);
+            self.state_mut(winner).set(Flag::DugIn, false);
+        }
+    }
+
+    /// What a vehicle in motion may run down from where it is (20).
+    pub fn overrun_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
+        let unit = self.unit(mover.unit);
+        if !unit.is_vehicle() || !self.battle.plays(Switch::CloseAssault) || !mover.stepped {
+            return;
+        }
+        let rides = self.cargo(mover.unit).any(|id| {
+            self.unit(id).is_infantry()
+                && !self.state(id).is(Flag::Crouching)
+                && !self.unit(mover.unit).kangaroo
+        });
+        let armed = unit.main.is_some() || unit.machine_guns.contains(&true);
+        if !armed && !rides {
+            return;
+        }
+        for other in self.neighbours(mover.unit) {
+            if !self.unit(other).is_vehicle() {
+                to.push(Choice::Overrun(self.unit(other).tag));
+            }
+        }
+    }
+
+    /// A vehicle closes with a Gun or infantry; who is stunned is lost at once (20).
+    pub fn overrun(&mut self, mover: Mover, target: Id, log: &mut Log) {
+        if self.state(target).condition.stunned {
+            self.lose(target, log);
+            self.stack.push(Frame::Mover(mover));
+            return;
+        }
+        self.stack.push(Frame::Mover(mover));
+        self.stack.push(Frame::Defence(Defence { defender: target }));
+    }
+
+    /// What the assaulted may fire: loaded Guns that bear, anti-tank weapons, and small arms at what they hurt.
+    pub fn defensive(&self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + '_ {
+        self.slots(defender).filter(move |&slot| {
+            let state = self.state(defender);
+            if !state.is_able() || state.is(Flag::Answered) {
+                return false;
+            }
+            let Some(at) = self.spot(vehicle) else { return false };
+            match slot {
+                Slot::Main => {
+                    self.unit(defender).is_gun()
+                        && self.is_ready(defender, slot)
+                        && self.bears(defender, slot, at)
+                }
+                Slot::Hand => self.is_ready(defender, slot),
+                Slot::Arms => {
+                    let rider = self.cargo(vehicle).any(|id| self.is_target(id));
+                    self.battle.plays(Switch::Infantry)
+                        && state.shots == 0
+                        && (self.unit(vehicle).arm == Arm::Soft || rider)
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// The assault itself, after the defender has fired (20).
+    fn close(&mut self, defender: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(Frame::Mover(mover)) = self.stack.pop() else { return Ok(()) };
+        let vehicle = mover.unit;
+        if !self.is_in(vehicle) || self.state(vehicle).condition.is_halted() {
+            self.halted(vehicle);
+            return Ok(());
+        }
+        let lines = self.assault_lines(vehicle, defender, true, 0);
+        let result = self.roll_assault(vehicle, defender, &lines, dice, log)?;
+        match result {
+            Assault::InfantryLost => self.lose(defender, log),
+            Assault::InfantryStunned => self.harm(defender, Harm::Stun, log),
+            Assault::Nothing => {}
+            Assault::VehicleStunned => self.harm(vehicle, Harm::Stun, log),
+            Assault::VehicleImmobilised => self.harm(vehicle, Harm::Immobilise, log),
+            Assault::VehicleDestroyed => self.lose(vehicle, log),
+        }
+        if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
+            self.stack.push(Frame::Mover(mover));
+        } else {
+            self.halted(vehicle);
+        }
+        Ok(())
+    }
+
+    fn roll_assault(
+        &mut self,
+        vehicle: Id,
+        infantry: Id,
+        lines: &Lines,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Assault, Ask> {
+        let face = dice.roll(10, || format!("close assault of {}, {:+}", self.who(vehicle), lines.sum()))?;
+        let result = self.battle.tables.assault_result(i16::from(face) + lines.sum());
+        log.add(|| {
+            let word = match result {
+                Assault::InfantryLost => "the defenders are lost",
+                Assault::InfantryStunned => "those on foot are stunned",
+                Assault::Nothing => "no effect",
+                Assault::VehicleStunned => "the vehicle is stunned",
+                Assault::VehicleImmobilised => "the vehicle is immobilised",
+                Assault::VehicleDestroyed => "the vehicle is destroyed",
+            };
+            let text = format!(
+                "close assault, {} and {}: {face} {:+}: {word}",
+                self.who(vehicle),
+                self.who(infantry),
+                lines.sum()
+            );
+            Event::new(Tone::Plain, self.side(vehicle), text, "20")
+                .at(self.cell_of(vehicle).into_iter().chain(self.cell_of(infantry)))
+                .with(lines.as_slice())
+        });
+        Ok(result)
+    }
+
+    /// What is added to a close assault; positive favours those on foot (20).
+    pub fn assault_lines(&self, vehicle: Id, infantry: Id, by_vehicle: bool, before: i16) -> Lines {
+        let adds = &self.battle.tables.assault;
+        let (unit, state) = (self.unit(vehicle), self.state(vehicle));
+        let mut lines = Lines::default();
+        let riders = self.cargo(vehicle).filter(|&id| self.unit(id).is_infantry()).count() as i16;
+        lines.add(adds.rider * riders, "infantry riding", "20");
+        lines.add(adds.machine_gun * self.guns_that_bear(vehicle, infantry), "machine guns that bear", "20");
+        if unit.arm == Arm::Armoured && unit.last_year <= 41 {
+            lines.add(adds.early, "armoured, of 1941 or before", "20");
+        }
+        if !by_vehicle && state.motion == Motion::Moving {
+            lines.add(adds.moving, "assaulting a moving vehicle", "20");
+        }
+        let ground = self.spot(infantry).map(|cell| self.battle.ground_at(cell)).unwrap_or_default();
+        let smoke = self.spot(infantry).is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell));
+        let barrier = match (self.cell_of(infantry), self.cell_of(vehicle), self.spot(infantry)) {
+            (Some(a), Some(b), Some(from)) => {
+                Compass::between(a, b).map_or(Edge::Open, |wind| self.barrier(from, wind))
+            }
+            _ => Edge::Open,
+        };
+        if matches!(ground.kind, Kind::Woods | Kind::Rough) || ground.grain || smoke || barrier == Edge::Wall
+        {
+            lines.add(adds.cover, "woods, wall, rough, grain or smoke", "20");
+        }
+        if by_vehicle && self.state(infantry).is(Flag::DugIn) {
+            lines.add(adds.dug_in, "dug in", "20");
+        }
+        if by_vehicle && barrier == Edge::Hedgerow {
+            lines.add(adds.hedgerow, "defending a hedgerow", "20");
+        }
+        if state.condition.stunned {
+            lines.add(adds.stunned, "stunned vehicle", "20");
+        }
+        match unit.arm {
+            Arm::Soft => lines.add(adds.unarmoured, "unarmoured vehicle", "20"),
+            _ if unit.open => lines.add(adds.open, "open on top", "20"),
+            _ => {}
+        }
+        lines.add(adds.before * before, "attacks before", "20");
+        lines
+    }
+
+    /// Machine guns of a vehicle that bear on a unit.
+    fn guns_that_bear(&self, vehicle: Id, on: Id) -> i16 {
+        let Some((from, to)) = self.spot(vehicle).zip(self.spot(on)) else { return 0 };
+        let (unit, state) = (self.unit(vehicle), self.state(vehicle));
+        let toward = way(self.battle.cell(from), self.battle.cell(to));
+        let bears = [Arc::Forty.covers(state.hull, toward), Arc::Sixty.covers(state.turret, toward), true];
+        unit.machine_guns.into_iter().zip(bears).filter(|(has, bears)| *has && *bears).count() as i16
+    }
+
+    /// Infantry beside vehicles assaults them at the end of its second machine gun phase: 5 or 10 (20).
+    pub fn settle_assaults(
+        &mut self,
+        side: crate::game::Side,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let mut attacked: Vec<Id> = Vec::new();
+        for infantry in self.battle.ids(side) {
+            let vehicle = self.state(infantry).assault;
+            if vehicle == NOBODY {
+                continue;
+            }
+            self.state_mut(infantry).assault = NOBODY;
+            let able = self.is_in(vehicle) && self.state(infantry).is_able() && self.touch(infantry, vehicle);
+            if !able {
+                continue;
+            }
+            let before = attacked.iter().filter(|&&id| id == vehicle).count() as i16;
+            attacked.push(vehicle);
+            let lines = self.assault_lines(vehicle, infantry, false, before);
+            match self.roll_assault(vehicle, infantry, &lines, dice, log)? {
+                Assault::InfantryLost => self.lose(infantry, log),
+                Assault::InfantryStunned => self.harm(infantry, Harm::Stun, log),
+                Assault::Nothing => {}
+                Assault::VehicleStunned => {
+                    self.harm(vehicle, Harm::Stun, log);
+                    self.run_errant(vehicle, dice, log)?;
+                }
+                Assault::VehicleImmobilised => {
+                    self.harm(vehicle, Harm::Immobilise, log);
+                    self.run_errant(vehicle, dice, log)?;
+                }
+                Assault::VehicleDestroyed => self.lose(vehicle, log),
+            }
+        }
+        Ok(())
+    }
+}
+
+use super::state::Place;

@@ -1,0 +1,31 @@
+//! What Panzertruppe brings into the house beside its rules.
+
+use std::sync::Arc;
+
+use super::{Position, calculator, lookup, scenario};
+use crate::book::Book;
+use crate::reading::Read;
+use crate::tool::Tool;
+
+impl Book for Position {
+    const ID: &'static str = "panzertruppe";
+    const TITLE: &'static str = "Panzertruppe";
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("crossroads", include_str!("../../../scenarios/panzertruppe/crossroads.toml")),
+        ("hedgerow-guns", include_str!("../../../scenarios/panzertruppe/hedgerow-guns.toml")),
+        ("hunters", include_str!("../../../scenarios/panzertruppe/hunters.toml")),
+    ];
+    const LEDGER: &'static str = include_str!("../../../config/panzertruppe/ledger.toml");
+    const KEYS: &'static str = include_str!("../../../config/panzertruppe/keys.toml");
+    const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
+    const CATALOG: Option<Tool> = Some(Tool::of::<lookup::Catalog>());
+
+    fn read(file: &str, text: &str) -> Read<Self> {
+        let (battle, warnings) = scenario::read(file, text)?;
+        Ok((Self::new(Arc::new(battle)), warnings))
+    }
+
+    fn look_up(text: &str) -> Vec<Vec<String>> {
+        lookup::look_up(text)
+    }
+}

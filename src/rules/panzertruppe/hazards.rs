@@ -1,0 +1,196 @@
+//! Chapters 29, 33 and 34: hidden units and how they are found, minefields and how they are cleared.
+
+use super::firing::{Harm, Motion};
+use super::movement::Mover;
+use super::state::{Arm, Drive, Flag, Id, Kind, Position, Switch};
+use crate::board::Compass;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+
+impl Position {
+    /// A hidden unit is seen from now on (29).
+    pub fn reveal(&mut self, id: Id, log: &mut Log) {
+        if !self.state(id).is(Flag::Hidden) {
+            return;
+        }
+        self.state_mut(id).set(Flag::Hidden, false);
+        self.hidden -= 1;
+        log.add(|| {
+            let text = format!("{} is discovered", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "29").at(self.cell_of(id))
+        });
+    }
+
+    /// The inches at which a hidden unit is spotted by another (29).
+    pub fn spotting_range(&self, hidden: Id, by: Id) -> u16 {
+        let Some(at) = self.spot(hidden) else { return 0 };
+        let unit = self.unit(hidden);
+        let kind = self.battle.ground_at(at).kind;
+        let edge_of = |what: Kind| {
+            Compass::ALL.into_iter().any(|way| {
+                self.battle.next(at, way).is_some_and(|next| self.battle.ground_at(next).kind != what)
+            })
+        };
+        let beside = |edges: &[super::state::Edge]| {
+            [Compass::N, Compass::E, Compass::S, Compass::W]
+                .into_iter()
+                .any(|side| edges.contains(&self.battle.edge(at, side)))
+        };
+        let ground = if kind == Kind::Woods && !edge_of(Kind::Woods) {
+            4
+        } else if self.state(hidden).is(Flag::DugIn) {
+            3
+        } else if matches!(kind, Kind::Woods | Kind::Building) || beside(&[super::state::Edge::Hedgerow]) {
+            2
+        } else if kind == Kind::Rough
+            || self.battle.ground_at(at).grain
+            || beside(&[super::state::Edge::Wall, super::state::Edge::Hedge])
+        {
+            1
+        } else {
+            0
+        };
+        // Cavalry counts as a vehicle.
+        let target = if unit.is_vehicle() || unit.is_large_gun() || self.state(hidden).is(Flag::Mounted) {
+            0
+        } else if unit.is_gun() || unit.mortar.is_some() {
+            1
+        } else {
+            2
+        };
+        let inches = self.battle.tables.spotting(ground, target);
+        if self.unit(by).recon { inches } else { inches * 2 / 3 }
+    }
+
+    /// Finds every hidden unit that an enemy able to look is near enough to see (29).
+    pub fn spot_hidden(&mut self, log: &mut Log) {
+        if self.hidden == 0 {
+            return;
+        }
+        for id in 0..self.states.len() as Id {
+            if !self.state(id).is(Flag::Hidden) {
+                continue;
+            }
+            let Some(at) = self.spot(id) else { continue };
+            let found = self.battle.ids(self.side(id).other()).any(|enemy| {
+                self.state(enemy).is_able()
+                    && self.spot(enemy).is_some_and(|from| {
+                        self.range(from, at) <= self.spotting_range(id, enemy) * 10
+                            && self.sees(enemy, id).is_some()
+                    })
+            });
+            // Fire or movement in sight of the enemy betrays at any range; fire is told where it happens.
+            let state = self.state(id);
+            let moved = state.is(Flag::Moved) && state.motion == Motion::Moving;
+            let seen = moved
+                && self
+                    .battle
+                    .ids(self.side(id).other())
+                    .any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some());
+            if found || seen {
+                self.reveal(id, log);
+            }
+        }
+    }
+
+    /// Whether mines lie in a cell.
+    pub fn is_mined(&self, cell: u16) -> bool {
+        self.battle.ground_at(cell).mines && !self.cleared.contains(&cell)
+    }
+
+    /// A unit enters a cell: mines may go off (33).
+    pub fn cross_mines(
+        &mut self,
+        mover: &mut Mover,
+        at: u16,
+        way: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if !self.battle.plays(Switch::Minefields) || !self.is_mined(at) {
+            return Ok(());
+        }
+        let id = mover.unit;
+        let unit = self.unit(id);
+        let clears = self.battle.plays(Switch::MineClearing)
+            && (unit.rollers || unit.flail && !self.state(id).is(Flag::FlailGone));
+        if clears {
+            self.cleared.push(at);
+            self.cleared.sort_unstable();
+            log.add(|| {
+                let text = format!("{} clears mines", self.who(id));
+                Event::new(Tone::Success, self.side(id), text, "34").at([self.battle.cell(at)])
+            });
+            return Ok(());
+        }
+        if self.follows(id, at, way) {
+            return Ok(());
+        }
+        // Vehicles roll once for every two inches or part of them (P-11), others whenever they move within.
+        let inch = if way.is_diagonal() { 17 } else { 12 };
+        let before = mover.mined;
+        mover.mined += inch;
+        let due = !unit.is_vehicle() || mover.mined.div_ceil(24) > before.div_ceil(24);
+        if !due {
+            return Ok(());
+        }
+        let face = dice.roll(10, || format!("mines under {}: on 1", self.who(id)))?;
+        if face != 1 {
+            return Ok(());
+        }
+        log.add(|| {
+            let text = format!("a mine goes off under {}", self.who(id));
+            Event::new(Tone::Loss, self.side(id), text, "33").at([self.battle.cell(at)])
+        });
+        if self.unit(id).arm != Arm::Armoured {
+            self.lose(id, log);
+            return Ok(());
+        }
+        let add = self.mine_add(id);
+        let face = dice.roll(10, || format!("mine under {}, {add:+}", self.who(id)))?;
+        let sum = i16::from(face) + add;
+        let [nothing, immobilised, ..] = self.battle.tables.mines;
+        if sum > immobilised {
+            self.lose(id, log);
+        } else if sum > nothing {
+            self.harm(id, Harm::Immobilise, log);
+            let riders: Vec<Id> = self.cargo(id).filter(|&rider| !self.unit(rider).is_gun()).collect();
+            for rider in riders {
+                self.harm(rider, Harm::Stun, log);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is added to a mine's damage: light, heavy, wheels, halftracks (33).
+    pub fn mine_add(&self, id: Id) -> i16 {
+        let [_, _, light, heavy, wheeled, halftrack] = self.battle.tables.mines;
+        let unit = self.unit(id);
+        let weight = match unit.weight {
+            0 => light,
+            1 => 0,
+            _ => heavy,
+        };
+        let drive = match unit.drive {
+            Drive::Wheeled => wheeled,
+            Drive::Halftrack => halftrack,
+            _ => 0,
+        };
+        weight + drive
+    }
+
+    /// Close behind a vehicle of medium weight or more, and no lighter than oneself, one is safe (33).
+    fn follows(&self, id: Id, at: u16, way: Compass) -> bool {
+        let weight = if self.unit(id).is_vehicle() { self.unit(id).weight } else { 0 };
+        [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
+            self.battle.next(at, ahead).and_then(|next| self.holder_of(next)).is_some_and(|leader| {
+                let unit = self.unit(leader);
+                self.side(leader) == self.side(id)
+                    && unit.is_vehicle()
+                    && unit.weight >= 1
+                    && unit.weight >= weight
+                    && !self.state(leader).condition.immobilised
+            })
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! What makes a position itself, written down in an order that stays; and what a seat does not know, taken out.
+
+use crate::game::{Digest, Side};
+use crate::rules::panzertruppe::state::{Flag, NOBODY, Place, Position};
+use crate::rules::panzertruppe::turn::{Frame, Open};
+
+impl Position {
+    /// The position without what a side cannot know: hidden units of the enemy are off the board (29).
+    pub(in crate::rules::panzertruppe) fn without_hidden(&self, side: Side) -> Self {
+        let mut seen = self.clone();
+        if self.hidden == 0 {
+            return seen;
+        }
+        for id in self.battle.ids(side.other()) {
+            if !seen.state(id).is(Flag::Hidden) {
+                continue;
+            }
+            seen.lift(id);
+            let blank = crate::rules::panzertruppe::state::State {
+                place: Place::Reserve,
+                hull: 0,
+                turret: 0,
+                motion: Default::default(),
+                condition: Default::default(),
+                shots: 0,
+                second_shots: 0,
+                flags: 1 << Flag::Hidden as u32,
+                assault: NOBODY,
+            };
+            *seen.state_mut(id) = blank;
+        }
+        seen
+    }
+
+    /// Writes the position field by field.
+    pub(in crate::rules::panzertruppe) fn write_digest(&self, digest: &mut Digest) {
+        digest.word(self.battle.fingerprint);
+        digest.int(self.turn);
+        digest.int(self.phase);
+        digest.each(&self.states, |digest, state| {
+            let (word, at) = match state.place {
+                Place::Board(cell) => ("board", i64::from(cell)),
+                Place::Aboard(carrier) => ("aboard", i64::from(carrier)),
+                Place::Reserve => ("reserve", 0),
+                Place::Lost(cell) => ("lost", i64::from(cell)),
+                Place::Gone => ("gone", 0),
+            };
+            digest.text(word);
+            digest.int(at);
+            digest.int(state.hull);
+            digest.int(state.turret);
+            digest.text(match state.motion {
+                crate::rules::panzertruppe::firing::Motion::Stopped => "stopped",
+                crate::rules::panzertruppe::firing::Motion::Moving => "moving",
+                crate::rules::panzertruppe::firing::Motion::Overwatch => "overwatch",
+            });
+            digest.flag(state.condition.stunned);
+            digest.flag(state.condition.immobilised);
+            digest.int(state.shots);
+            digest.int(state.second_shots);
+            digest.int(state.flags);
+            digest.int(state.assault);
+        });
+        digest.each(&self.groups, |digest, group| {
+            digest.int(group.lost);
+            digest.flag(group.puffs);
+            digest.flag(group.retreats);
+        });
+        digest.each(&self.smoke, |digest, puff| {
+            digest.int(puff.cell);
+            digest.int(puff.side.index() as i64);
+            digest.int(puff.left);
+        });
+        digest.each(&self.cleared, |digest, cell| digest.int(*cell));
+        digest.each(&self.fallen, |digest, cell| digest.int(*cell));
+        digest.each(&self.breached, |digest, (cell, side)| {
+            digest.int(*cell);
+            digest.int(*side);
+        });
+        digest.each(&self.fights, |digest, (attacker, defender)| {
+            digest.int(*attacker);
+            digest.int(*defender);
+        });
+        digest.each(&self.last_aim, |digest, (side, battery, cell)| {
+            digest.int(side.index() as i64);
+            digest.int(*battery);
+            digest.int(*cell);
+        });
+        digest.each(&self.planes, |digest, plane| {
+            digest.text(&format!("{plane:?}"));
+        });
+        digest.each(&self.held, |digest, held| digest.int(held.map_or(-1, |side| side.index() as i64)));
+        digest.each(&self.stack, |digest, frame| self.write_frame(frame, digest));
+        digest.flag(self.outcome.is_some());
+    }
+
+    fn write_frame(&self, frame: &Frame, digest: &mut Digest) {
+        digest.text(frame.asks(self).kind);
+        match frame {
+            Frame::Fire(phase) => {
+                digest.each(&phase.declared, |digest, shot| {
+                    digest.int(shot.firer);
+                    digest.text(shot.slot.word());
+                    digest.text(&format!("{:?}", shot.aim));
+                });
+                digest.each(&phase.missions, |digest, mission| {
+                    digest.int(mission.battery);
+                    digest.int(mission.aim);
+                    digest.flag(mission.smoke);
+                });
+            }
+            Frame::Movement(movement) => digest.int(movement.side.index() as i64),
+            Frame::Mover(mover) => {
+                digest.int(mover.unit);
+                digest.int(mover.left);
+                digest.int(mover.bonus);
+                digest.flag(mover.stepped);
+                digest.flag(mover.fixed);
+                digest.int(mover.mined);
+                digest.each(&mover.path, |digest, (cell, hull)| {
+                    digest.int(*cell);
+                    digest.int(*hull);
+                });
+                digest.word(mover.seen_first);
+                digest.word(mover.seen);
+                digest.word(mover.asked);
+                let pending = mover.pending.map(|(way, reverse)| format!("{way} {reverse}"));
+                digest.text(&pending.unwrap_or_default());
+            }
+            Frame::Facing(facing) => digest.int(facing.unit),
+            Frame::Ambush(ambush) => digest.each(&ambush.firers, |digest, id| digest.int(*id)),
+            Frame::Defence(defence) => digest.int(defence.defender),
+            Frame::AirTarget(target) => digest.each(&target.missed, |digest, id| digest.int(*id)),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Plain data: the battle as it was set up, the position as it stands, and the choices.
+
+pub mod battle;
+pub mod choice;
+pub mod ground;
+pub mod position;
+pub mod unit;
+
+pub use battle::{Army, Battle, Group, Switch};
+pub use choice::{Choice, Slot, Tag};
+pub use ground::{Edge, Ground, Kind};
+pub use position::{Flag, Id, NOBODY, Place, Position, State};
+pub use unit::{Arm, Drive, Unit};

@@ -1,0 +1,344 @@
+//! A position: everything that changes in a battle.
+
+use std::sync::Arc;
+
+use super::battle::Battle;
+use super::unit::Unit;
+use crate::board::Cell;
+use crate::game::Side;
+use crate::rules::panzertruppe::air::Plane;
+use crate::rules::panzertruppe::firing::{Condition, Motion};
+use crate::rules::panzertruppe::turn::Frame;
+
+/// Names a unit within a battle.
+pub type Id = u8;
+
+/// No unit.
+pub const NOBODY: Id = u8::MAX;
+
+/// Where a unit is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// On a cell.
+    Board(u16),
+    /// On or in a vehicle, or hitched to it.
+    Aboard(Id),
+    /// Not yet on the board.
+    Reserve,
+    /// Out of action, where it was.
+    Lost(u16),
+    /// Off the board in retreat, or abandoned.
+    Gone,
+}
+
+/// Things that are so or not.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Flag {
+    /// The main gun has fired this phase.
+    Fired,
+    /// The second gun has fired this phase.
+    FiredSecond,
+    /// The bow machine gun has fired this phase.
+    FiredBow,
+    /// The open machine gun has fired this phase.
+    FiredOpen,
+    /// Small arms have fired this phase.
+    FiredArms,
+    /// It has had its turn in this movement phase.
+    Moved,
+    /// It has fired since it last moved (25).
+    Betrayed,
+    /// Heads down (24, 28).
+    Crouching,
+    /// Back from the edge of a hill (8).
+    Back,
+    /// Not seen by the enemy (29).
+    Hidden,
+    /// Fired from ambush: not in the next fire phase (12).
+    Ambushed,
+    /// Its anti-tank weapon is used up (17).
+    Depleted,
+    /// Still in its first hole (28).
+    DugIn,
+    /// Stunned during its own movement phase: the marker stays for the next (6).
+    StunStays,
+    /// Called fire this phase (21).
+    Called,
+    /// Gets down at the end of the phase (18).
+    Unseated,
+    /// Packed up: a large Gun limbered, a mortar dismantled (14, 22).
+    Packed,
+    /// Unhitched or unlimbered this phase: no overwatch (14).
+    Unpacked,
+    /// Cavalry in the saddle (18).
+    Mounted,
+    /// The flails are gone (34).
+    FlailGone,
+    /// On fire behind: abandoned in its next movement phase (17).
+    Burning,
+    /// Began this movement phase in motion (18).
+    BeganMoving,
+    /// Between two levels of a cliff (27).
+    OnCliff,
+    /// Fired on its way in a close assault (20).
+    Answered,
+}
+
+/// A unit as it stands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Where it is.
+    pub place: Place,
+    /// Where the hull, or the Gun, faces, in 24ths.
+    pub hull: u8,
+    /// Where the turret points, in 24ths.
+    pub turret: u8,
+    /// Stopped, in motion or on overwatch.
+    pub motion: Motion,
+    /// Stunned, immobilised.
+    pub condition: Condition,
+    /// Shot markers of the main gun, or of the infantry's weapon.
+    pub shots: u8,
+    /// Shot markers of the second gun.
+    pub second_shots: u8,
+    /// Bits of [`Flag`].
+    pub flags: u32,
+    /// The vehicle it is about to close-assault (20).
+    pub assault: Id,
+}
+
+impl State {
+    /// Whether something is so.
+    pub const fn is(&self, flag: Flag) -> bool {
+        self.flags & (1 << flag as u32) != 0
+    }
+
+    /// Makes it so, or not.
+    pub const fn set(&mut self, flag: Flag, on: bool) {
+        if on {
+            self.flags |= 1 << flag as u32;
+        } else {
+            self.flags &= !(1 << flag as u32);
+        }
+    }
+
+    /// Able to do anything at all.
+    pub const fn is_able(&self) -> bool {
+        matches!(self.place, Place::Board(_) | Place::Aboard(_)) && !self.condition.stunned
+    }
+}
+
+/// A platoon as it stands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct GroupState {
+    /// Units lost since the start.
+    pub lost: u8,
+    /// It has lost units since its last morale phase.
+    pub puffs: bool,
+    /// It leaves the battle (11).
+    pub retreats: bool,
+}
+
+/// A puff of smoke (30).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Puff {
+    /// Its cell.
+    pub cell: u16,
+    /// Whose fire phases count it down.
+    pub side: Side,
+    /// Fire phases it still lasts.
+    pub left: u8,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// The battle it belongs to.
+    pub battle: Arc<Battle>,
+    /// The turn, from 1.
+    pub turn: u8,
+    /// The phase, 1 to 10.
+    pub phase: u8,
+    /// Every unit.
+    pub states: Vec<State>,
+    /// Every platoon.
+    pub groups: Vec<GroupState>,
+    /// Who stands on each cell.
+    pub holder: Vec<Id>,
+    /// Open decisions, the topmost asked first.
+    pub stack: Vec<Frame>,
+    /// Smoke on the board.
+    pub smoke: Vec<Puff>,
+    /// Cells cleared of mines (34).
+    pub cleared: Vec<u16>,
+    /// Bridges that fell (26).
+    pub fallen: Vec<u16>,
+    /// Hedgerows opened: a cell and 0 for its eastern edge, 1 for its northern (23).
+    pub breached: Vec<(u16, u8)>,
+    /// Fights to be settled at the end of the movement phase: attacker, defender (19).
+    pub fights: Vec<(Id, Id)>,
+    /// The cell each battery last fired at, by side and number (21).
+    pub last_aim: Vec<(Side, u8, u16)>,
+    /// Aircraft of each side (31).
+    pub planes: [Option<Plane>; 2],
+    /// Who holds each objective.
+    pub held: Vec<Option<Side>>,
+    /// How many units are hidden.
+    pub hidden: u8,
+    /// How it ended: the victor and why.
+    pub outcome: Option<(Option<Side>, &'static str)>,
+}
+
+impl Position {
+    /// The opening position of a battle.
+    pub fn new(battle: Arc<Battle>) -> Self {
+        let mut holder = vec![NOBODY; battle.area()];
+        let mut hidden = 0;
+        let states: Vec<State> = battle
+            .units
+            .iter()
+            .zip(&battle.starts)
+            .enumerate()
+            .map(|(id, (unit, start))| {
+                if let Place::Board(cell) = start.place
+                    && start.turn <= 1
+                {
+                    holder[usize::from(cell)] = id as Id;
+                }
+                let mut state = State {
+                    place: start.place,
+                    hull: start.facing,
+                    turret: start.facing,
+                    motion: if start.overwatch { Motion::Overwatch } else { Motion::Moving },
+                    condition: Condition::default(),
+                    shots: 0,
+                    second_shots: 0,
+                    flags: 0,
+                    assault: NOBODY,
+                };
+                if unit.is_infantry() && unit.mortar.is_none() {
+                    state.motion = Motion::Stopped;
+                }
+                state.set(Flag::Hidden, unit.hidden);
+                state.set(Flag::DugIn, unit.dug_in != 0);
+                state.set(Flag::Mounted, unit.drive == super::unit::Drive::Cavalry);
+                let aboard = matches!(start.place, Place::Aboard(_));
+                state.set(Flag::Packed, aboard && (unit.is_large_gun() || unit.mortar.is_some()));
+                hidden += u8::from(unit.hidden);
+                state
+            })
+            .collect();
+        let mut position = Self {
+            turn: 1,
+            phase: 0,
+            groups: vec![Default::default(); battle.groups.len()],
+            held: battle.objectives.iter().map(|objective| objective.held).collect(),
+            states,
+            holder,
+            stack: Vec::new(),
+            smoke: Vec::new(),
+            cleared: Vec::new(),
+            fallen: Vec::new(),
+            breached: Vec::new(),
+            fights: Vec::new(),
+            last_aim: Vec::new(),
+            planes: [None; 2],
+            hidden,
+            outcome: None,
+            battle,
+        };
+        position.open();
+        position
+    }
+
+    /// A unit as it stands.
+    pub fn state(&self, id: Id) -> &State {
+        &self.states[usize::from(id)]
+    }
+
+    /// A unit as it stands, to be changed.
+    pub fn state_mut(&mut self, id: Id) -> &mut State {
+        &mut self.states[usize::from(id)]
+    }
+
+    /// What a unit is.
+    pub fn unit(&self, id: Id) -> &Unit {
+        &self.battle.units[usize::from(id)]
+    }
+
+    /// Whose a unit is.
+    pub fn side(&self, id: Id) -> Side {
+        self.unit(id).side
+    }
+
+    /// The cell of a unit on the board, not of what it carries.
+    pub fn spot(&self, id: Id) -> Option<u16> {
+        match self.state(id).place {
+            Place::Board(cell) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The cell of a unit, or of what carries it.
+    pub fn place_of(&self, id: Id) -> Option<u16> {
+        match self.state(id).place {
+            Place::Board(cell) => Some(cell),
+            Place::Aboard(carrier) => self.spot(carrier),
+            _ => None,
+        }
+    }
+
+    /// The same as a cell.
+    pub fn cell_of(&self, id: Id) -> Option<Cell> {
+        self.place_of(id).map(|index| self.battle.cell(index))
+    }
+
+    /// What carries a unit.
+    pub fn carrier(&self, id: Id) -> Option<Id> {
+        match self.state(id).place {
+            Place::Aboard(carrier) => Some(carrier),
+            _ => None,
+        }
+    }
+
+    /// What a unit carries or tows.
+    pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
+        self.battle.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
+    }
+
+    /// The Gun a vehicle tows.
+    pub fn towed(&self, carrier: Id) -> Option<Id> {
+        self.cargo(carrier).find(|&id| self.unit(id).is_gun())
+    }
+
+    /// Who stands on a cell.
+    pub fn holder_of(&self, index: u16) -> Option<Id> {
+        Some(self.holder[usize::from(index)]).filter(|&id| id != NOBODY)
+    }
+
+    /// Still in the battle: on the board, aboard or to come.
+    pub fn is_in(&self, id: Id) -> bool {
+        matches!(self.state(id).place, Place::Board(_) | Place::Aboard(_) | Place::Reserve)
+    }
+
+    /// Puts a unit on a free cell.
+    pub fn put(&mut self, id: Id, cell: u16) {
+        self.holder[usize::from(cell)] = id;
+        self.state_mut(id).place = Place::Board(cell);
+    }
+
+    /// Takes a unit from its cell; its place is the caller's to set.
+    pub fn lift(&mut self, id: Id) {
+        if let Some(cell) = self.spot(id)
+            && self.holder[usize::from(cell)] == id
+        {
+            self.holder[usize::from(cell)] = NOBODY;
+        }
+    }
+
+    /// "G7 Panther".
+    pub fn who(&self, id: Id) -> String {
+        let unit = self.unit(id);
+        format!("{} {}", unit.tag, unit.name)
+    }
+}

@@ -1,0 +1,402 @@
+//! Chapters 1 and 11: the ten phases of a turn, platoon morale, and the end of a battle.
+
+use super::air::AirTarget;
+use super::ambush::Ambush;
+use super::assault::Defence;
+use super::fire::FirePhase;
+use super::firing::Motion;
+use super::morale::Morale;
+use super::movement::{Facing, Movement, Mover};
+use super::state::{Choice, Flag, Id, Place, Position};
+use crate::dice::{Ask, Dice};
+use crate::game::{Decision, Event, Log, Side, Tone};
+
+/// The ten phases (1). The first side of a scenario has those of the Axis.
+pub const PHASES: [&str; 10] = [
+    "1 Axis morale & load",
+    "2 Axis fire",
+    "3 Axis move",
+    "4 Allied fire MG",
+    "5 Axis fire MG",
+    "6 Allied morale & load",
+    "7 Allied fire",
+    "8 Allied move",
+    "9 Axis fire MG",
+    "10 Allied fire MG",
+];
+
+/// Who decides, and what is asked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Asks {
+    /// Whose decision.
+    pub side: Side,
+    /// Its kind.
+    pub kind: &'static str,
+    /// What to do.
+    pub prompt: &'static str,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// An open decision, whole: who decides, what may be chosen, what comes of it.
+pub trait Open {
+    /// Who decides, and what is asked.
+    fn asks(&self, position: &Position) -> Asks;
+
+    /// Every choice, in a fixed order.
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>);
+
+    /// Applies a choice. The decision has been taken off the stack; it puts itself back while it is open.
+    ///
+    /// # Errors
+    /// When a face is missing.
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask>;
+}
+
+macro_rules! frames {
+    ($($name:ident($kind:ty),)+) => {
+        /// An open decision.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Frame {
+            $(
+                #[doc = concat!("See [`", stringify!($kind), "`].")]
+                $name($kind),
+            )+
+        }
+
+        impl Open for Frame {
+            fn asks(&self, position: &Position) -> Asks {
+                match self { $(Self::$name(frame) => frame.asks(position),)+ }
+            }
+            fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+                match self { $(Self::$name(frame) => frame.choices(position, to),)+ }
+            }
+            fn apply(
+                self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log,
+            ) -> Result<(), Ask> {
+                match self { $(Self::$name(frame) => frame.apply(position, choice, dice, log),)+ }
+            }
+        }
+    };
+}
+
+frames! {
+    Fire(FirePhase),
+    Movement(Movement),
+    Mover(Mover),
+    Facing(Facing),
+    Ambush(Ambush),
+    Defence(Defence),
+    AirTarget(AirTarget),
+}
+
+impl Position {
+    /// The open decision.
+    pub fn open_decision(&self) -> Option<Decision> {
+        let asks = self.stack.last()?.asks(self);
+        Some(Decision::new(asks.side, asks.kind, asks.prompt, asks.rule))
+    }
+
+    /// Its choices.
+    pub fn open_choices(&self) -> Vec<Choice> {
+        let mut choices = Vec::with_capacity(32);
+        if let Some(frame) = self.stack.last() {
+            frame.choices(self, &mut choices);
+        }
+        choices
+    }
+
+    /// Begins the battle.
+    pub(super) fn open(&mut self) {
+        self.phase = 1;
+        for id in 0..self.states.len() as Id {
+            if self.battle.starts[usize::from(id)].turn > 1 {
+                self.state_mut(id).place = Place::Reserve;
+            }
+        }
+        // Nothing is rolled before anything is lost.
+        let _ = self.run_on(&mut Dice::taped(&[]), &mut Log::off());
+    }
+
+    /// Applies a choice and runs on to the next decision.
+    ///
+    /// # Errors
+    /// When a face is missing.
+    pub fn play(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if let Some(frame) = self.stack.pop() {
+            frame.apply(self, choice, dice, log)?;
+        }
+        self.run_on(dice, log)
+    }
+
+    /// Runs on until somebody has something to decide.
+    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        loop {
+            self.judge();
+            if self.outcome.is_some() {
+                self.stack.clear();
+                return Ok(());
+            }
+            match self.stack.last() {
+                Some(Frame::Fire(phase)) if !phase.is_open(self) => {
+                    if let Some(frame) = self.stack.pop() {
+                        frame.apply(self, &Choice::Pass, dice, log)?;
+                    }
+                }
+                Some(Frame::Movement(movement)) if !self.any_move(movement.side) => {
+                    if let Some(frame) = self.stack.pop() {
+                        frame.apply(self, &Choice::End, dice, log)?;
+                    }
+                }
+                Some(_) => return Ok(()),
+                None => self.next_phase(dice, log)?,
+            }
+        }
+    }
+
+    fn any_move(&self, side: Side) -> bool {
+        self.battle.ids(side).any(|id| self.may_move(id) || self.may_unload(id))
+    }
+
+    /// Enters the next phase.
+    fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if self.phase == 10 {
+            if self.turn >= self.battle.turns {
+                self.count(log);
+                return Ok(());
+            }
+            self.hold_objectives();
+            self.turn += 1;
+            self.phase = 1;
+            log.add(|| Event::new(Tone::Phase, None, format!("Turn {}", self.turn), "1"));
+        } else {
+            self.phase += 1;
+        }
+        let side = if matches!(self.phase, 1 | 2 | 3 | 5 | 9) { Side::A } else { Side::B };
+        match self.phase {
+            1 | 6 => self.morale_and_load(side, dice, log)?,
+            3 | 8 => {
+                self.begin_movement(side, log);
+                self.stack.push(Frame::Movement(Movement { side }));
+            }
+            _ => {
+                for id in self.battle.ids(side) {
+                    let state = self.state_mut(id);
+                    for flag in [
+                        Flag::Fired,
+                        Flag::FiredSecond,
+                        Flag::FiredBow,
+                        Flag::FiredOpen,
+                        Flag::FiredArms,
+                        Flag::Called,
+                    ] {
+                        state.set(flag, false);
+                    }
+                }
+                self.strafe_first(side, dice, log)?;
+                self.stack.push(Frame::Fire(FirePhase::new(side)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reserves come, what burns is left, what retreats sets off (2, 11, 17).
+    fn begin_movement(&mut self, side: Side, log: &mut Log) {
+        log.add(|| {
+            let army = &self.battle.armies[side.index()];
+            Event::new(Tone::Phase, side, format!("{} move", army.name), "2")
+        });
+        for id in self.battle.ids(side) {
+            if self.state(id).place == Place::Reserve
+                && self.turn >= self.battle.starts[usize::from(id)].turn
+                && let Place::Board(cell) = self.battle.starts[usize::from(id)].place
+                && self.holder_of(cell).is_none()
+            {
+                self.put(id, cell);
+                self.state_mut(id).motion = Motion::Moving;
+            }
+            if self.state(id).is(Flag::Burning) {
+                self.abandon(id, log);
+            }
+            let state = self.state_mut(id);
+            let moving = state.motion == Motion::Moving;
+            state.set(Flag::BeganMoving, moving);
+            state.set(Flag::Moved, false);
+            state.assault = super::state::NOBODY;
+            if self.retreats(id) && self.is_in(id) {
+                let lost = self.state(id).condition.is_halted();
+                let home = &self.battle.homeward[side.index()][self.unit(id).column()];
+                let cut_off = self.spot(id).is_some_and(|cell| home[usize::from(cell)] == u16::MAX);
+                if lost || cut_off {
+                    self.leave(id, log);
+                } else if !self.unit(id).is_infantry() {
+                    let state = self.state_mut(id);
+                    state.motion = Motion::Moving;
+                    state.set(Flag::BeganMoving, true);
+                }
+            }
+        }
+    }
+
+    /// A vehicle or house on fire behind its crew is abandoned: riders get off, the vehicle is lost (17).
+    fn abandon(&mut self, id: Id, log: &mut Log) {
+        self.state_mut(id).set(Flag::Burning, false);
+        if self.unit(id).is_vehicle() {
+            let riders: Vec<Id> = self.cargo(id).collect();
+            for rider in riders {
+                self.set_down(rider, id, log);
+            }
+            self.lose(id, log);
+        } else if let Some(from) = self.spot(id) {
+            // Infantry leaves the house.
+            let to = crate::board::Compass::ALL
+                .into_iter()
+                .filter_map(|way| self.battle.next(from, way))
+                .find(|&next| {
+                    self.holder_of(next).is_none()
+                        && self.battle.ground_at(next).kind != super::state::Kind::Building
+                });
+            match to {
+                Some(to) => {
+                    self.lift(id);
+                    self.put(id, to);
+                }
+                None => self.lose(id, log),
+            }
+        }
+    }
+
+    /// Platoon morale, then everything is loaded (11, 3).
+    fn morale_and_load(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        for index in 0..self.groups.len() {
+            let group = &self.battle.groups[index];
+            let state = self.groups[index];
+            if group.side != side || !state.puffs {
+                continue;
+            }
+            self.groups[index].puffs = false;
+            if group.independent || state.retreats || !self.group_sees_enemy(index as u8) {
+                continue;
+            }
+            let morale = Morale { lost: u16::from(state.lost), elite: group.elite };
+            let face = dice
+                .roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
+            let fails = face <= morale.fails_to();
+            let name = self.battle.groups[index].name.clone();
+            log.add(|| {
+                let what = if fails { "it breaks" } else { "it stays" };
+                let tone = if fails { Tone::Failure } else { Tone::Success };
+                let text = format!("{name}: morale {face}, fails on {} or less: {what}", morale.fails_to());
+                Event::new(tone, side, text, "11").with(morale.lines().as_slice())
+            });
+            if fails {
+                self.break_group(index, log);
+            }
+        }
+        for id in self.battle.ids(side) {
+            let state = self.state_mut(id);
+            if !state.condition.stunned {
+                state.shots = 0;
+                state.second_shots = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// A group that fails leaves the battle; what is stunned or immobilised is left behind (11).
+    fn break_group(&mut self, index: usize, log: &mut Log) {
+        self.groups[index].retreats = true;
+        for id in 0..self.states.len() as Id {
+            if usize::from(self.unit(id).group) != index || !self.is_in(id) {
+                continue;
+            }
+            let stays_behind = self.state(id).condition.is_halted() || self.unit(id).pace == 0;
+            if stays_behind && self.spot(id).is_some() {
+                self.leave(id, log);
+            } else if self.unit(id).is_vehicle() {
+                self.state_mut(id).motion = Motion::Moving;
+            }
+        }
+    }
+
+    /// Whether any of a group sees an enemy; immobilised vehicles and infantry more than six inches off do not
+    /// count (11).
+    fn group_sees_enemy(&self, group: u8) -> bool {
+        (0..self.states.len() as Id).any(|id| {
+            self.unit(id).group == group
+                && self.spot(id).is_some()
+                && self.battle.ids(self.side(id).other()).any(|enemy| {
+                    let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
+                    let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
+                    let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
+                    !overlooked && self.sees(id, enemy).is_some()
+                })
+        })
+    }
+
+    /// What a side has lost, in points of value: out of action or gone.
+    pub fn lost_value(&self, side: Side) -> u32 {
+        self.battle.ids(side).filter(|&id| !self.is_in(id)).map(|id| u32::from(self.unit(id).value)).sum()
+    }
+
+    /// Whether a side is beaten before the last turn.
+    fn judge(&mut self) {
+        if self.outcome.is_some() {
+            return;
+        }
+        let beaten = Side::BOTH.map(|side| {
+            let army = &self.battle.armies[side.index()];
+            self.lost_value(side) * 100 >= army.value * u32::from(army.breaks)
+        });
+        self.outcome = match beaten {
+            [true, true] => Some((None, "both sides are beaten")),
+            [true, false] => Some((Some(Side::B), "the enemy has lost more than he can bear")),
+            [false, true] => Some((Some(Side::A), "the enemy has lost more than he can bear")),
+            [false, false] => None,
+        };
+    }
+
+    /// Who has a place to himself takes it: able, not in retreat, within two inches, and no enemy there.
+    fn hold_objectives(&mut self) {
+        for n in 0..self.held.len() {
+            let cell = self.battle.objectives[n].cell;
+            let near = Side::BOTH.map(|side| {
+                self.battle.ids(side).any(|id| {
+                    self.spot(id).is_some_and(|at| self.range(at, cell) <= 20)
+                        && self.state(id).is_able()
+                        && !self.retreats(id)
+                })
+            });
+            match near {
+                [true, false] => self.held[n] = Some(Side::A),
+                [false, true] => self.held[n] = Some(Side::B),
+                _ => {}
+            }
+        }
+    }
+
+    /// What a side has earned: what it destroyed or drove off, and what it holds.
+    pub fn score(&self, side: Side) -> u32 {
+        let held = self.held.iter().zip(&self.battle.objectives).filter(|(held, _)| **held == Some(side));
+        self.lost_value(side.other()) + held.map(|(_, objective)| u32::from(objective.value)).sum::<u32>()
+    }
+
+    /// The last turn is over: who has earned more.
+    fn count(&mut self, log: &mut Log) {
+        self.hold_objectives();
+        let [a, b] = Side::BOTH.map(|side| self.score(side));
+        log.add(|| Event::new(Tone::Phase, None, format!("The last turn is over: {a} points to {b}"), "35"));
+        // A lead of less than a tenth decides nothing (P-33).
+        self.outcome = Some(match (a * 10 >= b * 11 && a > b, b * 10 >= a * 11 && b > a) {
+            (true, _) => (Some(Side::A), "more points at the end of the last turn"),
+            (_, true) => (Some(Side::B), "more points at the end of the last turn"),
+            _ => (None, "the points are even at the end of the last turn"),
+        });
+    }
+}

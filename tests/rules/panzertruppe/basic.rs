@@ -1,0 +1,562 @@
+//! Cards of the basic rules, drawn from the text. The numbers before each are those of the ledger.
+
+use standto::board::Cell;
+use standto::game::{Rules, Side};
+use standto::rules::panzertruppe::aim::Shot;
+use standto::rules::panzertruppe::firing::Hit;
+use standto::rules::panzertruppe::state::Slot;
+
+use super::table::{Setup, Table};
+
+/// What a shot needs, and what is added to its effect.
+fn worked(t: &Table, firer: &str, target: &str) -> (Option<i16>, Option<i16>) {
+    let (firer, target) = (t.id(firer), t.id(target));
+    let p = &t.position;
+    let line = p.battle.line(p.place_of(firer).unwrap(), p.place_of(target).unwrap());
+    match p.shot(firer, Slot::Main, target, line, false) {
+        Some(Shot::Aimed(to_hit, hit, _)) => (to_hit.need, Hit::sum(&hit)),
+        _ => (None, None),
+    }
+}
+
+fn need(t: &Table, firer: &str, target: &str) -> i16 {
+    worked(t, firer, target).0.expect("a shot")
+}
+
+fn duel(axis: &str, allies: &str) -> Table {
+    Setup { axis, allies, ..Setup::default() }.open()
+}
+
+/// Steps east until it can go no farther; answers how many.
+fn drive_east(t: &mut Table, tag: &str) -> usize {
+    t.idle_to(1, 3, &[]);
+    t.play(&format!("move {tag}"), &[]);
+    let mut steps = 0;
+    while t.offered("step E") {
+        t.play("step E", &[]);
+        steps += 1;
+    }
+    steps
+}
+
+// card 1
+#[test]
+fn ten_phases_in_their_order() {
+    let mut t = duel("Flak 88 @ 0505 E", "M36 @ 2505 W");
+    let mut seen = vec![(t.position.phase, t.position.decision().unwrap().side)];
+    while t.position.turn == 1 {
+        let (turn, phase) = (t.position.turn, t.position.phase);
+        t.idle_to(turn, phase + 1, &[]);
+        if t.position.turn == 1 {
+            seen.push((t.position.phase, t.position.decision().unwrap().side));
+        }
+    }
+    let (a, b) = (Side::A, Side::B);
+    assert_eq!(seen, [(2, a), (3, a), (4, b), (5, a), (7, b), (8, b), (9, a), (10, b)]);
+}
+
+// card 2.1
+#[test]
+fn six_points_are_six_inches_and_nine_on_a_road() {
+    let road: String = (1..=40).map(|x| format!("{x:02}05 ")).collect();
+    let mut t = duel("Pz IV H-J @ 0505 E moving", "M4 Sherman 76 @ 4016 W");
+    assert_eq!(drive_east(&mut t, "G1"), 6);
+    let mut t = Setup { axis: "Pz IV H-J @ 0505 E moving", roads: &[&road], ..Setup::default() }.open();
+    assert_eq!(drive_east(&mut t, "G1"), 9);
+}
+
+// card 2.2
+#[test]
+fn a_level_up_costs_a_point_more() {
+    let hill: String = (8..=20).map(|x| format!("{x:02}05 ")).collect();
+    let mut t =
+        Setup { axis: "Pz IV H-J @ 0505 E moving", levels: &[("1", &hill)], ..Setup::default() }.open();
+    assert_eq!(drive_east(&mut t, "G1"), 5);
+}
+
+// card 2.3, 2.5
+#[test]
+fn starting_costs_two_points_and_what_stands_watches() {
+    let mut t = duel("Pz IV H-J @ 0505 E", "M4 Sherman 76 @ 4016 W");
+    assert_eq!(drive_east(&mut t, "G1"), 4);
+    let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0508 E", "M4 Sherman 76 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    t.play("step E", &[]);
+    t.play("stop", &[]);
+    t.play("faced", &[]);
+    t.play("faced", &[]);
+    t.play("end", &[]);
+    let values = |tag: &str| format!("{:?}", t.position.state(t.id(tag)).motion);
+    assert_eq!((values("G1"), values("G2")), ("Stopped".into(), "Overwatch".into()));
+}
+
+// card 2.4
+#[test]
+fn units_begin_on_overwatch() {
+    let t = duel("Pz IV H-J @ 0505 E", "M4 Sherman 76 @ 2505 W");
+    // 6, +1 for 20 inches, -2 overwatch firer, -1 overwatch target.
+    assert_eq!(need(&t, "G1", "A1"), 6 + 1 - 2 - 1);
+}
+
+// card 2.6, 2.7
+#[test]
+fn hull_and_turret_are_faced_apart_and_a_moving_hull_not_at_all() {
+    let mut t = duel("Pz IV H-J @ 0505 E moving", "M4 Sherman 76 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    t.play("step E", &[]);
+    let mut rolls = t.clone();
+    t.play("stop", &[]);
+    t.play("hull 0", &[]);
+    t.play("turret 12", &[]);
+    let state = *t.position.state(t.id("G1"));
+    assert_eq!((state.hull, state.turret), (0, 12));
+    rolls.play("drive", &[]);
+    assert!(!rolls.offered("hull 0") && rolls.offered("turret 12"));
+}
+
+// card 2.8
+#[test]
+fn reverse_costs_double() {
+    let mut t = duel("Pz IV H-J @ 1005 E moving", "M4 Sherman 76 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    let mut steps = 0;
+    while t.offered("reverse W") {
+        t.play("reverse W", &[]);
+        steps += 1;
+    }
+    assert_eq!((steps, t.position.state(t.id("G1")).hull), (3, 6));
+}
+
+// card 3.1, 3.2, 3.3
+#[test]
+fn single_and_double_rates_between_two_loads() {
+    let mut t = duel("Pz IV H-J @ 0505 E\nFlak 88 @ 0508 E", "M36 @ 2505 W\nM36 @ 2508 W");
+    t.play("fire G1 gun A1", &[]);
+    assert!(t.refused("fire G1 gun A2").contains("it has fired"));
+    t.play("fire G2 gun A2", &[]);
+    t.play("resolve", &[1, 1]);
+    t.idle_to(1, 5, &[]);
+    assert!(!t.offered("fire G1 gun A1") && t.offered("fire G2 gun A2"));
+    t.play("fire G2 gun A2", &[]);
+    t.play("resolve", &[1]);
+    t.idle_to(1, 9, &[]);
+    assert!(!t.offered("fire G2 gun A2"));
+    t.idle_to(2, 2, &[]);
+    assert!(t.offered("fire G1 gun A1") && t.offered("fire G2 gun A2"));
+}
+
+// card 3.4, 3.5
+#[test]
+fn a_turret_bears_sixty_degrees_and_a_bow_forty() {
+    let t = duel("Pz IV H-J @ 0502 E\nStuG III F-G @ 0504 E", "M36 @ 2511 W\nM36 @ 2515 W");
+    // G1 to A1: 20 east, 9 north: 24 degrees; A2: 13 north: 33 degrees. G2 to A1: 7 north: 19; A2: 11: 29.
+    assert!(t.offered("fire G1 gun A1") && !t.offered("fire G1 gun A2"));
+    assert!(t.offered("fire G2 gun A1") && !t.offered("fire G2 gun A2"));
+    assert!(t.refused("fire G1 gun A2").contains("outside the arc"));
+}
+
+// card 3.6
+#[test]
+fn who_aimed_at_what_is_destroyed_has_fired() {
+    let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0506 E", "M36 @ 1505 W\nM36 @ 1506 W");
+    t.play("fire G1 gun A1", &[]);
+    t.play("fire G2 gun A1", &[]);
+    t.play("resolve", &[10, 10]);
+    assert_eq!(t.condition("A1"), "destroyed");
+    t.idle_to(1, 5, &[10]);
+    assert!(!t.offered("fire G2 gun A2"), "its shot is gone");
+}
+
+// card 3.7, 3.8, 3.10
+#[test]
+fn what_a_shot_needs() {
+    // 10 inches, both moving: 6 + 3 + 1.
+    assert_eq!(need(&duel("Pz IV H-J @ 0505 E moving", "M36 @ 1505 W moving"), "G1", "A1"), 10);
+    // A 75S at 30 inches: -3; on overwatch +2; the target on overwatch +1.
+    assert_eq!(need(&duel("Pz IV F1 @ 0505 E", "M36 @ 3505 W"), "G1", "A1"), 6);
+    // A 75VL at 30 inches: -1.
+    assert_eq!(need(&duel("Panther @ 0505 E", "M36 @ 3505 W"), "G1", "A1"), 4);
+    // At 5.8 inches +1, at 5 and 14 too; at 25 -1.
+    assert_eq!(need(&duel("Pz IV H-J @ 0505 E", "M36 @ 3005 W"), "G1", "A1"), 4);
+}
+
+// card 3.9
+#[test]
+fn a_natural_one_misses() {
+    let mut t = duel("Tiger I @ 0505 E", "M36 @ 0805 W");
+    assert!(need(&t, "G1", "A1") <= 2);
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[1]);
+    assert_eq!(t.condition("A1"), "none");
+}
+
+// card 3.11
+#[test]
+fn an_unarmoured_vehicle_is_destroyed_by_a_hit() {
+    let mut t = duel("Pz IV H-J @ 0505 E", "Truck @ 1505 W\nM36 @ 4016 W");
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[9]);
+    assert_eq!(t.condition("A1"), "destroyed");
+}
+
+// card 4.1, 4.2, 4.3
+#[test]
+fn the_tiger_of_the_text() {
+    // The Tiger faces north, fire comes from the east over 10 inches.
+    let russians = Setup {
+        nations: ["Germany", "Russia"],
+        axis: "Tiger I @ 0505 N",
+        allies: "T-34-85 @ 1505 W",
+        ..Setup::default()
+    };
+    let mut t = russians.open();
+    assert_eq!(worked(&t, "A1", "G1").1, Some(1));
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G1", &[]);
+    let (mut fifth, mut fourth) = (t.clone(), t.clone());
+    t.play("resolve", &[10, 6]);
+    assert_eq!(t.condition("G1"), "destroyed");
+    fifth.play("resolve", &[10, 5]);
+    assert_eq!(fifth.condition("G1"), "immobilised");
+    fourth.play("resolve", &[10, 4]);
+    assert_eq!(fourth.condition("G1"), "stunned");
+}
+
+// card 5.1
+#[test]
+fn the_immobilised_turn_their_turret_only() {
+    let mut t = duel("Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E", "M36 @ 1505 W");
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G1", &[]);
+    let (_, effect) = worked(&t, "A1", "G1");
+    t.play("resolve", &[10, (6 - effect.unwrap()) as u8]);
+    assert_eq!(t.condition("G1"), "immobilised");
+    t.idle_to(2, 3, &[]);
+    t.play("move G1", &[]);
+    assert!(t.offered("turret 0") && !t.offered("hull 0") && !t.offered("step E"));
+}
+
+// card 5.2, 6.4
+#[test]
+fn what_is_hit_in_motion_runs_on() {
+    let mut t = duel("Pz IV H-J @ 1005 E moving\nPz IV H-J @ 0101 E", "M36 @ 2005 W");
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    t.play("step E", &[]);
+    t.play("drive", &[]);
+    t.play("faced", &[]);
+    t.play("end", &[]);
+    t.play("fire A1 gun G1", &[]);
+    let effect = worked(&t, "A1", "G1").1.unwrap();
+    // A 5 stuns; then the errant turn: 8 is 45 degrees to the right, an inch to the south-east.
+    t.play("resolve", &[10, (5 - effect) as u8, 8]);
+    assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("stunned", "1204"));
+    assert_eq!(t.position.state(t.id("G1")).hull, 9);
+}
+
+// card 5.3
+#[test]
+fn out_of_control_into_a_building() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 1005 E moving\nPz IV H-J @ 0101 E",
+        allies: "M36 @ 1112 S",
+        terrain: &[("b", "1205")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    t.play("step E", &[]);
+    t.play("drive", &[]);
+    t.play("faced", &[]);
+    t.play("end", &[]);
+    t.play("fire A1 gun G1", &[]);
+    let effect = worked(&t, "A1", "G1").1.unwrap();
+    t.play("resolve", &[10, (6 - effect) as u8, 5]);
+    assert_eq!(t.condition("G1"), "destroyed");
+}
+
+// card 5.4
+#[test]
+fn collisions() {
+    let run = |other: &str| {
+        let mut t =
+            duel(&format!("Pz IV H-J @ 1005 E moving\n{other} @ 1205 E\nPz IV H-J @ 0101 E"), "M36 @ 2009 W");
+        t.idle_to(1, 3, &[]);
+        t.play("move G1", &[]);
+        t.play("step E", &[]);
+        t.play("drive", &[]);
+        t.play("faced", &[]);
+        t.play("end", &[]);
+        t.play("fire A1 gun G1", &[]);
+        let effect = worked(&t, "A1", "G1").1.unwrap();
+        t.play("resolve", &[10, (5 - effect) as u8, 5]);
+        (t.condition("G1"), t.condition("G2"))
+    };
+    assert_eq!(run("Pz IV H-J"), ("stunned-immobilised", "immobilised"));
+    assert_eq!(run("Truck"), ("stunned", "destroyed"));
+}
+
+// card 6.1, 6.2, 6.3
+#[test]
+fn a_stunned_crew_sits_out_its_next_movement_and_dies_of_a_second() {
+    let mut t = duel("Pz IV H-J @ 1005 E\nPz IV H-J @ 0101 E", "M36 @ 2005 W\nM36 @ 2006 W");
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G1", &[]);
+    let effect = worked(&t, "A1", "G1").1.unwrap();
+    let face = (5 - effect) as u8;
+    let mut twice = t.clone();
+    t.play("resolve", &[10, face]);
+    t.idle_to(1, 5, &[]);
+    assert!(!t.offered("fire G1 gun A1"), "it does not fire");
+    t.idle_to(2, 3, &[]);
+    assert!(!t.offered("move G1"), "it does not move");
+    t.idle_to(2, 5, &[]);
+    assert_eq!(t.condition("G1"), "none");
+    assert!(t.offered("fire G1 gun A1"));
+    twice.play("fire A2 gun G1", &[]);
+    twice.play("resolve", &[10, face, 10, face]);
+    assert_eq!(twice.condition("G1"), "destroyed");
+}
+
+fn visible(t: &Table, a: &str, b: &str) -> bool {
+    let (a, b): (Cell, Cell) = (a.parse().unwrap(), b.parse().unwrap());
+    let there = t.position.sight(a, b).visible;
+    assert_eq!(there, t.position.sight(b, a).visible, "sight goes both ways");
+    there
+}
+
+// card 7, 9.2
+#[test]
+fn what_blocks_and_what_does_not() {
+    let t = Setup {
+        terrain: &[("b", "1005"), ("w", "1007 1107")],
+        levels: &[("1", "1009 0511 2011 1011")],
+        map: "[[map.edge]]\nkind = \"wall\"\nside = \"E\"\ncells = [\"1003\"]\n",
+        ..Setup::default()
+    }
+    .open();
+    assert!(visible(&t, "0503", "2003"), "a wall does not block");
+    assert!(!visible(&t, "0505", "2005"), "a building does");
+    assert!(!visible(&t, "0507", "2007"), "two inches of woods do");
+    assert!(!visible(&t, "0509", "2009"), "a hill between lower ground does");
+    assert!(visible(&t, "0511", "2011"), "over a hill of one's own height to another");
+    assert!(!visible(&t, "0511", "1511"), "not over a hill of one's own height to the ground");
+}
+
+// card 8.1
+#[test]
+fn through_an_inch_of_woods() {
+    let t = Setup { terrain: &[("w", "1005 1007 1107 3005 3105")], ..Setup::default() }.open();
+    assert!(visible(&t, "0505", "2005"), "one inch");
+    assert!(!visible(&t, "0507", "2007"), "two inches");
+    assert!(visible(&t, "3005", "3105"), "half an inch for each of them");
+    assert!(visible(&t, "3105", "3505"));
+}
+
+// card 8.2
+#[test]
+fn the_plateau_hides_what_stands_back() {
+    let hill = "1005 1105 1205 1305";
+    let t = Setup { levels: &[("1", hill)], ..Setup::default() }.open();
+    assert!(visible(&t, "1305", "2005"), "half an inch from the edge");
+    assert!(!visible(&t, "1205", "2005"), "an inch and a half");
+}
+
+// card 8.3, 8.4, 8.5
+#[test]
+fn back_from_the_edge_of_a_hill() {
+    let table = |axis: &str, nation: &'static str| {
+        let axis = format!("{axis} @ 0505 E moving");
+        let mut t = Setup {
+            axis: &axis,
+            allies: "M36 @ 2005 W",
+            nations: [nation, "United States"],
+            levels: &[("1", "0505")],
+            ..Setup::default()
+        }
+        .open();
+        t.idle_to(1, 3, &[]);
+        let open = need(&t, "A1", "G1");
+        t.play("move G1", &[]);
+        t.play(if axis.starts_with("75") { "watch" } else { "stop" }, &[]);
+        t.play("back", &[]);
+        t.play("faced", &[]);
+        (t, open)
+    };
+    let (mut t, open) = table("Pz IV H-J", "Germany");
+    // It has stopped: no longer -1 for moving; hull down -2.
+    assert_eq!(need(&t, "A1", "G1"), open + 2 - 1);
+    t.play("faced", &[]);
+    t.idle_to(1, 5, &[]);
+    assert!(t.offered("fire G1 gun A1"), "a turret fires downhill");
+    for (vehicle, nation) in [("StuG III F-G", "Germany"), ("T-34-85", "Russia"), ("Type 95 Ha-Go", "Japan")]
+    {
+        let (mut t, _) = table(vehicle, nation);
+        if t.offered("faced") {
+            t.play("faced", &[]);
+        }
+        t.idle_to(1, 5, &[]);
+        assert!(!t.offered("fire G1 gun A1"), "{vehicle}");
+    }
+}
+
+// card 9.1
+#[test]
+fn over_one_level_from_two() {
+    // The far edge of the first-level hill lies 20 inches from the second-level unit, the text's example.
+    let hill = "2105 2205";
+    let t = Setup { levels: &[("2", "0205"), ("1", hill)], ..Setup::default() }.open();
+    // From 0205 to the far edge of 2205 it is 20.5 inches: 41 inches off is far enough, here at most 38.
+    assert!(!visible(&t, "0205", "4005"), "38 inches, not twice 20.5");
+    let t = Setup { levels: &[("2", "0205"), ("1", "1905 2005")], ..Setup::default() }.open();
+    // 18.5 to the far edge of 2005; 3905 is 37 inches off, exactly twice.
+    assert!(visible(&t, "0205", "3905"), "as far behind as before");
+    assert!(!visible(&t, "0205", "3805"), "an inch nearer");
+}
+
+// card 9.3
+#[test]
+fn hills_of_one_level_see_each_other() {
+    let t = Setup { levels: &[("1", "0505 0605 0705 1005 2005 2105 2205")], ..Setup::default() }.open();
+    assert!(visible(&t, "0505", "2205"));
+}
+
+// card 10.1, 10.2, 10.3, 10.5
+#[test]
+fn walls_and_hedges() {
+    let edge = |kind: &str, cell: &str| {
+        format!("[[map.edge]]\nkind = \"{kind}\"\nside = \"E\"\ncells = [\"{cell}\"]\n")
+    };
+    let at = |map: &str, level: bool| {
+        let t = Setup {
+            axis: "Pz IV H-J @ 0505 E",
+            allies: "M36 @ 1505 W",
+            map,
+            levels: if level { &[("1", "0505")] } else { &[] },
+            ..Setup::default()
+        }
+        .open();
+        need(&t, "G1", "A1")
+    };
+    let open = at("", false);
+    assert_eq!(at(&edge("wall", "1005"), false), open + 1, "between");
+    assert_eq!(at(&edge("hedge", "1005"), false), open + 1, "between");
+    assert_eq!(at(&edge("wall", "0505"), false), open, "against the firer");
+    assert_eq!(at(&edge("wall", "1405"), false), open + 2, "a vehicle against a wall is hull down");
+    assert_eq!(at(&edge("hedge", "1405"), false), open + 1, "against a hedge it is not");
+    assert_eq!(at(&edge("wall", "1005"), true), open, "not between different levels");
+    assert_eq!(at(&edge("hedge", "1405"), true), open + 1, "unless the target is against it");
+}
+
+// card 10.4
+#[test]
+fn hull_down_the_bow_gun_is_silent_and_the_main_gun_of_a_self_propelled_gun_is_not() {
+    let mut t = Setup {
+        axis: "JgPz IV @ 0505 E",
+        allies: "Infantry @ 1205 W\nM36 @ 2005 W",
+        map: "[[map.edge]]\nkind = \"wall\"\nside = \"E\"\ncells = [\"0505\"]\n",
+        ..Setup::default()
+    }
+    .open();
+    assert!(t.offered("fire G1 gun A2"));
+    t.idle_to(1, 5, &[]);
+    assert!(t.offered("fire G1 gun A1") && !t.offered("fire G1 bow A1"));
+}
+
+// card 11.1, 11.2, 11.4
+#[test]
+fn a_platoon_that_fails_goes_home() {
+    let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0507 E", "M36 @ 1505 W\nM36 @ 1506 W\nM36 @ 1507 W");
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[10, 10]);
+    let mut stays = t.clone();
+    // One lost: fails on a 1.
+    t.idle_to(1, 7, &[1]);
+    assert!(t.position.retreats(t.id("A2")));
+    t.idle_to(1, 8, &[]);
+    assert!(!t.offered("end"), "they must go");
+    t.play("move A2", &[]);
+    assert!(t.offered("step E") && !t.offered("step W") && !t.offered("stop"));
+    stays.idle_to(1, 7, &[2]);
+    assert!(!stays.position.retreats(stays.id("A2")));
+}
+
+// card 11.3
+#[test]
+fn nobody_in_sight_no_roll() {
+    let mut t = Setup {
+        axis: "Tiger I @ 0505 E",
+        allies: "M36 @ 1505 W\nM36 @ 3016 W",
+        terrain: &[("b", "2916 2815 2915 2816")],
+        ..Setup::default()
+    }
+    .open();
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[10, 10]);
+    let seen = t.position.sees(t.id("A2"), t.id("G1")).is_some();
+    t.idle_to(1, 7, if seen { &[10] } else { &[] });
+    assert!(!seen, "the houses hide it");
+}
+
+// card 11.5
+#[test]
+fn stunned_and_immobilised_units_are_left_behind() {
+    let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0507 E", "M36 @ 1505 W\nM36 @ 1507 W\nM36 @ 1509 W");
+    t.play("fire G1 gun A1", &[]);
+    t.play("fire G2 gun A2", &[]);
+    let effect = worked(&t, "G2", "A2").1.unwrap();
+    let face = (6 - effect).max(1) as u8;
+    t.play("resolve", &[10, 10, 10, face]);
+    let hurt = t.condition("A2") != "destroyed";
+    t.idle_to(1, 7, &[1]);
+    assert!(t.position.retreats(t.id("A3")));
+    assert!(!hurt || !t.position.is_in(t.id("A2")), "left behind");
+}
+
+// card 11.6
+#[test]
+fn the_elite_fail_below_their_losses() {
+    let mut t = duel("Tiger I @ 0505 E", "= guards elite\nM36 @ 1505 W\nM36 @ 1506 W\nM36 @ 1507 W");
+    assert_eq!(t.position.unit(t.id("A1")).value, 27 + 2);
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[10, 10]);
+    t.idle_to(1, 7, &[1]);
+    assert!(!t.position.retreats(t.id("A2")));
+}
+
+// card 12.1, 12.2, 12.3
+#[test]
+fn fire_at_what_comes_and_goes() {
+    // A house hides the start, another the end; between them the Gun sees.
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 1012 E moving\nPz IV H-J @ 0101 E",
+        allies: "M36 @ 1203 N",
+        terrain: &[("b", "1008 1108 1009 1409 1408 1308 1309 0909 0908")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    let mut asked = false;
+    for _ in 0..5 {
+        if !t.offered("step E") {
+            break;
+        }
+        t.play("step E", &[]);
+        if t.position.decision().unwrap().kind == "ambush" {
+            asked = true;
+            break;
+        }
+    }
+    assert!(asked, "it came into sight and leaves it");
+    let shot = t.offers().into_iter().find(|offer| offer.starts_with("ambush gun")).expect("a shot");
+    t.play(&shot, &[10, 10]);
+    assert_eq!(t.condition("G1"), "destroyed");
+    // Who fired from ambush sits the next fire phase out.
+    t.idle_to(1, 7, &[]);
+    assert!(!t.offered("fire A1 gun G2"));
+}

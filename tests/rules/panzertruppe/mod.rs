@@ -1,0 +1,7 @@
+//! Panzertruppe against its text.
+
+mod basic;
+mod ledger;
+mod more;
+mod random;
+mod table;

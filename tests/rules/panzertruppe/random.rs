@@ -1,0 +1,82 @@
+//! Whole games of random legal choices, with every law of the seam at every step.
+
+use standto::dice::Dice;
+use standto::game::laws::check_laws;
+use standto::game::{Log, Rules, any_choice};
+use standto::rules::panzertruppe::{Choice, Position};
+
+use super::table::{EVERYTHING, opening};
+
+/// A random choice that seldom lets things be, so that much happens.
+fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
+    let choice = any_choice(position, dice);
+    let idle = matches!(choice, Choice::Pass | Choice::Hold | Choice::End | Choice::Resolve | Choice::Stop);
+    if idle && dice.below(4) > 0 { any_choice(position, dice) } else { choice }
+}
+
+fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<&'static str> {
+    let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
+    let mut verbs: Vec<&'static str> = Vec::new();
+    while position.decision().is_some() {
+        if laws {
+            check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+        }
+        let choice = eager_choice(&position, &mut pick);
+        if !verbs.contains(&choice.verb()) {
+            verbs.push(choice.verb());
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
+        dice.forget();
+    }
+    verbs
+}
+
+#[test]
+fn eager_games_leave_nothing_untried() {
+    let start = opening(EVERYTHING);
+    let mut tried: Vec<&str> = Vec::new();
+    // Two hundred whole games; the laws in every position of a few, which is slow.
+    for seed in 0..200 {
+        tried.extend(eager_game(&start, seed, seed < 1));
+    }
+    for verb in [
+        "fire", "search", "flak", "call", "smoke", "screen", "resolve", "pass", "move", "end", "step",
+        "reverse", "stop", "drive", "watch", "exit", "hull", "turret", "back", "edge", "faced", "board",
+        "dismount", "hitch", "unhitch", "limber", "unlimber", "crouch", "rise", "mount", "unmount", "fight",
+        "assault", "overrun", "ambush", "defend", "hold", "target",
+    ] {
+        assert!(tried.contains(&verb), "\"{verb}\" was never tried");
+    }
+}
+
+/// What is written for a seat names no unit that is hidden from it.
+#[test]
+fn the_log_of_a_seat_names_no_hidden_unit() {
+    use standto::game::Side;
+    use standto::rules::panzertruppe::state::Flag;
+    let start = opening(EVERYTHING);
+    let mut told = 0;
+    for seed in 0..12 {
+        let (mut position, mut dice, mut pick) =
+            (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
+        while position.decision().is_some() && position.turn < 4 {
+            let choice = any_choice(&position, &mut pick);
+            let mut log = Log::on();
+            position.apply(&choice, &mut dice, &mut log).expect("seeded dice never end");
+            dice.forget();
+            for event in log.events() {
+                let readers =
+                    Side::BOTH.into_iter().filter(|side| event.only.is_none_or(|only| only == *side));
+                for side in readers {
+                    for id in position.battle.ids(side.other()) {
+                        let hidden = position.state(id).is(Flag::Hidden);
+                        let name = format!("{} ", position.unit(id).tag);
+                        told += 1;
+                        assert!(!(hidden && event.text.contains(&name)), "{side:?} reads: {}", event.text);
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 1000, "much was told");
+}

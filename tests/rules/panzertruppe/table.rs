@@ -1,0 +1,198 @@
+//! A table to set up positions on: a battle written small, units put where a card wants them.
+
+use std::sync::Arc;
+
+use standto::board::Cell;
+use standto::dice::Dice;
+use standto::game::{Log, Rules};
+use standto::rules::panzertruppe::state::{Id, Tag};
+use standto::rules::panzertruppe::{Choice, Position, scenario};
+
+pub const EVERYTHING: &str = include_str!("../../scenarios/panzertruppe-everything.toml");
+
+/// The opening position of a scenario.
+pub fn opening(text: &str) -> Position {
+    let (battle, _) = scenario::read("test.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    Position::new(Arc::new(battle))
+}
+
+/// A battle of 40 by 16 with all rules on. `map` adds to the map, `axis` and `allies` are units such as
+/// `Pz IV H-J @ 0505 E hidden`, one a line; a line `= name elite` begins a group.
+pub struct Setup<'a> {
+    pub year: u16,
+    pub terrain: &'a [(&'a str, &'a str)],
+    pub levels: &'a [(&'a str, &'a str)],
+    pub roads: &'a [&'a str],
+    pub map: &'a str,
+    pub axis: &'a str,
+    pub allies: &'a str,
+    pub nations: [&'a str; 2],
+    pub sides: &'a str,
+    pub rules: &'a str,
+}
+
+impl Default for Setup<'_> {
+    fn default() -> Self {
+        Self {
+            year: 1944,
+            terrain: &[],
+            levels: &[],
+            roads: &[],
+            map: "",
+            axis: "Pz IV H-J @ 0101 E",
+            allies: "M4 Sherman 76 @ 4016 W",
+            nations: ["Germany", "United States"],
+            sides: "",
+            rules: "\"all\"",
+        }
+    }
+}
+
+const WIDTH: usize = 40;
+const HEIGHT: usize = 16;
+
+fn drawing(cells: &[(&str, &str)]) -> String {
+    let mut rows = vec![vec!['.'; WIDTH]; HEIGHT];
+    for (mark, names) in cells {
+        for name in names.split_whitespace() {
+            let cell: Cell = name.parse().unwrap_or_else(|e| panic!("{e}"));
+            rows[HEIGHT - 1 - cell.y as usize][cell.x as usize] = mark.chars().next().unwrap();
+        }
+    }
+    rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
+}
+
+fn forces(text: &str) -> String {
+    let mut out = String::new();
+    if !text.trim_start().starts_with('=') {
+        out += "[[side.group]]\nname = \"platoon\"\n";
+    }
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(group) = line.strip_prefix('=') {
+            let words: Vec<&str> = group.split_whitespace().collect();
+            out += &format!("[[side.group]]\nname = \"{}\"\n", words[0]);
+            for word in &words[1..] {
+                out += &format!("{word} = true\n");
+            }
+            continue;
+        }
+        let (name, rest) = line.split_once(" @ ").expect("a unit is written: name @ cell facing ...");
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let place = if words[0].starts_with(char::is_alphabetic) { "aboard" } else { "at" };
+        out += &format!("[[side.group.unit]]\ntype = \"{name}\"\n{place} = \"{}\"\n", words[0]);
+        for word in &words[1..] {
+            out += &match word.split_once('=') {
+                Some((key, value)) if value.parse::<u8>().is_ok() => format!("{key} = {value}\n"),
+                Some((key, value)) => format!("{key} = \"{value}\"\n"),
+                None if word.chars().all(|c| c.is_ascii_uppercase()) || word.parse::<u8>().is_ok() => {
+                    format!("facing = \"{word}\"\n")
+                }
+                None => format!("{word} = true\n"),
+            };
+        }
+    }
+    out
+}
+
+impl Setup<'_> {
+    /// The scenario as text.
+    pub fn text(&self) -> String {
+        let side = |key: &str, letter: &str, nation: &str, edge: &str, units: &str| {
+            format!(
+                "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
+                 edge = \"{edge}\"\nbreaks = 100\n{}{}",
+                self.sides,
+                forces(units)
+            )
+        };
+        let roads: Vec<(&str, &str)> = self.roads.iter().map(|cells| ("=", *cells)).collect();
+        format!(
+            "format = 1\nruleset = \"panzertruppe\"\ntitle = \"Card\"\nturns = 9\nyear = {}\nrules = [{}]\n\
+             [map]\nwidth = {WIDTH}\nheight = {HEIGHT}\nterrain = '''\n{}'''\nlevels = '''\n{}'''\n\
+             roads = '''\n{}'''\n{}\n[map.legend]\nw = \"woods\"\nr = \"rough\"\nb = \"building\"\n\
+             s = \"stream\"\nm = \"swamp\"\n{}{}",
+            self.year,
+            self.rules,
+            drawing(self.terrain),
+            drawing(self.levels),
+            drawing(&roads),
+            self.map,
+            side("axis", "G", self.nations[0], "W", self.axis),
+            side("allies", "A", self.nations[1], "E", self.allies),
+        )
+    }
+
+    /// The position it opens with.
+    pub fn open(&self) -> Table {
+        Table { position: opening(&self.text()) }
+    }
+}
+
+/// A position that is played on with dice as they are wanted.
+#[derive(Clone)]
+pub struct Table {
+    pub position: Position,
+}
+
+impl Table {
+    /// The unit of a tag such as "G1".
+    pub fn id(&self, tag: &str) -> Id {
+        let tag: Tag = tag.parse().expect("a tag");
+        self.position.battle.find(tag).unwrap_or_else(|| panic!("no unit {tag}"))
+    }
+
+    /// The choices as text.
+    pub fn offers(&self) -> Vec<String> {
+        self.position.choices().iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether a choice is offered.
+    pub fn offered(&self, choice: &str) -> bool {
+        self.offers().iter().any(|offer| offer == choice)
+    }
+
+    /// Plays a choice with the faces it takes, all of them.
+    #[track_caller]
+    pub fn play(&mut self, choice: &str, faces: &[u8]) {
+        let made: Choice = choice.parse().unwrap_or_else(|e| panic!("{e}"));
+        if let Err(why) = self.position.check(&made) {
+            panic!("\"{choice}\" is refused: {why}; offered: {}", self.offers().join(", "));
+        }
+        let mut dice = Dice::taped(faces);
+        if let Err(ask) = self.position.apply(&made, &mut dice, &mut Log::off()) {
+            panic!("\"{choice}\" wants another die: {ask}");
+        }
+        assert_eq!(dice.unread(), 0, "\"{choice}\" left dice unread");
+    }
+
+    /// Why a choice is refused.
+    #[track_caller]
+    pub fn refused(&self, choice: &str) -> String {
+        let made: Choice = choice.parse().unwrap_or_else(|e| panic!("{e}"));
+        self.position.check(&made).expect_err("it is refused").to_string()
+    }
+
+    /// Plays on with nothing done until a phase; faces are for what happens on the way.
+    #[track_caller]
+    pub fn idle_to(&mut self, turn: u8, phase: u8, faces: &[u8]) {
+        let mut dice = Dice::taped(faces);
+        while (self.position.turn, self.position.phase) < (turn, phase) {
+            let idle = ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive"];
+            let offers = self.offers();
+            let choice = idle.iter().find(|word| offers.iter().any(|offer| offer == *word));
+            let choice: Choice = choice.unwrap_or_else(|| panic!("{offers:?}")).parse().expect("a choice");
+            self.position.apply(&choice, &mut dice, &mut Log::off()).unwrap_or_else(|ask| panic!("{ask}"));
+        }
+        assert_eq!(dice.unread(), 0, "dice left unread on the way");
+    }
+
+    /// Where a unit is, as a cell.
+    pub fn at(&self, tag: &str) -> String {
+        self.position.cell_of(self.id(tag)).map_or_else(|| "-".into(), |cell| cell.to_string())
+    }
+
+    /// What has befallen a unit: one of the calculator's words.
+    pub fn condition(&self, tag: &str) -> &'static str {
+        self.position.state(self.id(tag)).condition.word()
+    }
+}
