@@ -37,19 +37,19 @@ pub fn check_laws<R: Rules>(position: &R) -> Result<(), String> {
         hold(!choices[..at].contains(choice), &|| format!("\"{choice}\" is offered twice"))?;
     }
     hold(choices == position.choices(), &|| "choices asked for twice come in another order".into())?;
-    let digest = Digest::of(position);
+    let key = hash(position);
     hold(position.clone() == *position, &|| "a copy is not equal".into())?;
     if let Some(decision) = decision {
-        let seen = position.seen_by(decision.side, &mut Dice::seeded(digest, 0));
+        let seen = position.seen_by(decision.side, &mut Dice::seeded(key, 0));
         hold(seen.decision() == Some(decision), &|| {
             "what the deciding side sees asks something else".into()
         })?;
         hold(seen.choices() == choices, &|| "what the deciding side sees offers other choices".into())?;
     }
     // Views are dear: looked at in every sixteenth position or so, the same ones each time.
-    if digest.is_multiple_of(16) {
+    if key.is_multiple_of(16) {
         for side in Side::BOTH {
-            let other = position.seen_by(side, &mut Dice::seeded(digest, 1));
+            let other = position.seen_by(side, &mut Dice::seeded(key, 1));
             check_alike(position, &other, side)?;
         }
     }
@@ -57,8 +57,8 @@ pub fn check_laws<R: Rules>(position: &R) -> Result<(), String> {
 }
 
 /// Checks that `side` learns the same of two positions that differ only in what it cannot know: the same
-/// view, the same decision, choices, refusals and previews where it decides, and the same eyes for its
-/// opponent, down to what is behind shared pointers. That seeing twice is seeing once follows from it.
+/// view, the same decision, choices, their words and previews where it decides, and the same eyes for its
+/// opponent. That seeing twice is seeing once follows from it.
 ///
 /// Give it two battles whose scenarios differ in one side's secrets, as both are played on alike; random
 /// games are checked against the world that [`Rules::seen_by`] itself makes up.

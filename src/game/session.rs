@@ -172,8 +172,9 @@ pub trait Session: Send {
             return None;
         }
         let (old, new) = (self.view(shown), self.view(side));
-        let apart = old.hand != new.hand || old.records != new.records || old.markers != new.markers;
-        (secret || apart).then_some(side)
+        let hands = old.hand.is_some() || new.hand.is_some();
+        let apart = old.records != new.records || old.markers != new.markers;
+        (secret || hands || apart).then_some(side)
     }
     /// The program's thinking about the present decision, to be run anywhere; `None` if a human decides.
     /// It knows only what its seat may see.

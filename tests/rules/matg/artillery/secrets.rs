@@ -98,3 +98,23 @@ fn who_has_nothing_to_plot_is_not_asked() {
     }
     panic!("four turns never passed");
 }
+
+/// What both sides share holds nothing secret, so nobody can see it through a pointer.
+// card: rules: 7.6.3, 7.6.4.1
+#[test]
+fn the_battle_that_both_share_keeps_no_secret() {
+    let t = table();
+    let own = &t.p;
+    assert_eq!(
+        (own.missions.len(), own.observers.len(), own.targets[0].len()),
+        (1, 1, 1),
+        "they are in play"
+    );
+    let battle = &own.battle;
+    assert!(battle.missions.is_empty() && battle.targets.iter().all(Vec::is_empty));
+    assert!(battle.units.iter().all(|unit| !unit.observer));
+    let enemy = seen(&t, Side::B);
+    assert!(enemy.missions.is_empty() && enemy.observers.is_empty() && enemy.targets[0].is_empty());
+    let flat = format!("{enemy:?}");
+    assert!(!flat.contains("Mill"), "the name of the mission is nowhere in what the enemy is given");
+}
