@@ -37,34 +37,39 @@ def standto(home, *words):
                           text=True, check=False)
 
 
+def killed(begun, name, call):
+    """Whether there is such a call at which it was killed; then all is well afterwards."""
+    with tempfile.TemporaryDirectory() as home:
+        if begun:
+            player(home)
+        run = player(home, "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={name}",
+                     "-e", f"inject={name}:signal=KILL:when={call}")
+        where = (begun, name, call)
+        confirmed = {}
+        for plays, path in re.findall(r"^confirmed (\d+) (.*)$", run.stdout, re.M):
+            confirmed[path] = int(plays)
+        for path in glob.glob(os.path.join(home, "saves", "*.toml")):
+            told = standto(home, "replay", path, "--verify")
+            assert told.returncode == 0, (where, path, told.stderr)
+            kept = int(re.search(r"verified: (\d+) plays", told.stdout).group(1))
+            assert kept >= confirmed.get(path, 0), (where, path, kept, confirmed)
+        assert all(os.path.exists(path) for path in confirmed), (where, confirmed)
+        resumed = standto(home, "resume")
+        assert "passed over" not in resumed.stderr, (where, resumed.stderr)
+        return run.returncode != 0
+
+
 def main():
     if not shutil.which("strace"):
         sys.exit("strace is not here")
     kills = 0
     for begun in (False, True):
-        call = 0
-        while True:
-            call += 1
-            with tempfile.TemporaryDirectory() as home:
-                if begun:
-                    player(home)
-                run = player(home, "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={CALLS}",
-                             "-e", f"inject={CALLS}:signal=KILL:when={call}")
-                confirmed = {}
-                for plays, path in re.findall(r"^confirmed (\d+) (.*)$", run.stdout, re.M):
-                    confirmed[path] = int(plays)
-                for path in glob.glob(os.path.join(home, "saves", "*.toml")):
-                    told = standto(home, "replay", path, "--verify")
-                    assert told.returncode == 0, (call, path, told.stderr)
-                    kept = int(re.search(r"verified: (\d+) plays", told.stdout).group(1))
-                    assert kept >= confirmed.get(path, 0), (call, path, kept, confirmed)
-                assert all(os.path.exists(path) for path in confirmed), (call, confirmed)
-                resumed = standto(home, "resume")
-                assert "passed over" not in resumed.stderr, (call, resumed.stderr)
-                if run.returncode == 0:
-                    break
-                kills += 1
-        print(f"{'going on' if begun else 'beginning'}: {call - 1} calls", flush=True)
+        for name in CALLS.split(","):
+            call = 0
+            while killed(begun, name, call + 1):
+                call += 1
+            kills += call
+            print(f"{'going on' if begun else 'beginning'}: {call} times {name}", flush=True)
     print(f"{kills} kills, no play lost")
 
 

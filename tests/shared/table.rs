@@ -328,8 +328,13 @@ impl Session for Table {
     fn choices(&self) -> &[ChoiceView] {
         &self.choices
     }
-    fn view(&self, _: Side) -> View {
-        self.view.clone()
+    fn view(&self, side: Side) -> View {
+        let mut view = self.view.clone();
+        if let (Side::B, Some(hand)) = (side, &mut view.hand) {
+            hand.enemy = hand.cards.len() as u16;
+            hand.cards.truncate(3);
+        }
+        view
     }
     fn preview(&self, _: &str) -> Option<Preview> {
         None

@@ -117,7 +117,7 @@ impl Open for ArtilleryPhase {
         match &self.draft {
             None => {
                 let mut choices = game.attack_openings(self.side);
-                choices.extend(game.may_yield(self.opening, self.side, Position::has_artillery));
+                choices.extend(game.may_yield(self.opening, self.side));
                 choices
             }
             Some(draft) => game.barrage_choices(self.side, draft),

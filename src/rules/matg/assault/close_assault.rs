@@ -139,7 +139,7 @@ impl Open for Assaults {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let resolve = game.assaulted_by(self.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
-        resolve.chain(game.may_yield(self.opening, self.side, Position::has_assault_to_resolve)).collect()
+        resolve.chain(game.may_yield(self.opening, self.side)).collect()
     }
 
     fn apply(

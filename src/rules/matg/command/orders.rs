@@ -52,7 +52,7 @@ impl Open for MovementPhase {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
         let leads = game.leads(self.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
         let pass = leads.chain([Choice::Pass]);
-        pass.chain(game.may_yield(self.opening, self.side, self.able())).collect()
+        pass.chain(game.may_yield(self.opening, self.side)).collect()
     }
 
     fn apply(

@@ -68,7 +68,7 @@ impl Open for FirePhase {
         match &self.draft {
             None => {
                 let mut choices = game.fire_openings(self.side);
-                choices.extend(game.may_yield(self.opening, self.side, Position::has_attack));
+                choices.extend(game.may_yield(self.opening, self.side));
                 choices
             }
             Some(draft) => game.attack_choices(self.side, draft, Occasion::Standard, [Choice::Cancel]),
