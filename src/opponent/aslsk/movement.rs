@@ -12,8 +12,8 @@ impl Mind<'_> {
         let goal = self.to_goal(place);
         if self.presses() {
             // Later turns press harder.
-            let haste = 8 + 2 * i32::from(self.position.turn);
-            self.standing(place) - haste * goal
+            let haste = 10 + 3 * i32::from(self.position.turn);
+            self.standing(place) / 4 - haste * goal
         } else {
             // Hold near the objective, out of heavy fire, with something to shoot at.
             self.standing(place) - 3 * (goal - 3).max(0)
@@ -54,7 +54,7 @@ impl Mind<'_> {
                     self.position.map().around(to).map(|(_, next)| self.worth(next)).max().unwrap_or(-10_000);
                 let worth = self.worth(to);
                 let hope = if mover.assault { worth } else { worth.max((worth + onward) / 2) };
-                hope - caught / 2
+                hope - caught / if self.presses() { 8 } else { 2 }
             }
             Choice::Beside(hex) => place(hex).map_or(-10_000, |to| self.worth(to)),
             Choice::With(id) => {
