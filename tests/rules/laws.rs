@@ -10,7 +10,10 @@ use standto::simulate::check_random_game;
 
 use crate::battles::{battles, opening};
 
-/// Random games with every law at every step: many of the battles that are built in, a few of each other.
+/// Random games of a ruleset with every law at every step, spread over the battles that are built in.
+const GAMES: u64 = 60;
+
+/// [`GAMES`] of the battles that are built in, and two of each other.
 struct RandomGames;
 
 impl Visit for RandomGames {
@@ -22,7 +25,8 @@ impl Visit for RandomGames {
             .enumerate()
             .flat_map(|(at, (name, text))| {
                 let first: R = opening(&name, &text);
-                let seeds = if at < R::SCENARIOS.len() { 60 } else { 2 };
+                let seeds =
+                    if at < R::SCENARIOS.len() { GAMES.div_ceil(R::SCENARIOS.len() as u64) } else { 2 };
                 (0..seeds).map(move |seed| (first.clone(), name.clone(), seed))
             })
             .collect();
