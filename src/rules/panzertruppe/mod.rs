@@ -87,7 +87,8 @@ impl Rules for Position {
     }
 
     fn view(&self, side: Side) -> View {
-        self.view_for(side)
+        // Drawn from what the side sees, so that score, notes and signs tell of nothing hidden.
+        self.without_hidden(side).view_for(side)
     }
 
     fn describe(&self, choice: &Choice) -> ChoiceView {
