@@ -64,6 +64,7 @@ enum Command {
     Odds(tools::Odds),
     Catalog(tools::Catalog),
     Cards(tools::Cards),
+    Forge(tools::Forge),
 }
 
 /// Reads the arguments, does what they say, and answers the exit code.
@@ -95,9 +96,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Replay(command)) => command.run(&front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
         Some(Command::Los(command)) => command.run(&front, &mut out),
-        Some(Command::Odds(command)) => command.run(&mut out),
-        Some(Command::Catalog(command)) => command.run(&mut out),
-        Some(Command::Cards(command)) => command.run(&mut out),
+        Some(Command::Odds(command)) => command.run(&front, &mut out),
+        Some(Command::Catalog(command)) => command.run(&front, &mut out),
+        Some(Command::Cards(command)) => command.run(&front, &mut out),
+        Some(Command::Forge(command)) => command.run(&front, &mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
     // Whatever was written before a failure is shown before the failure is told.

@@ -1,5 +1,6 @@
 //! Chapters 31 and 32: air support, and fire against it.
 
+use super::aircraft::AirLoad;
 use super::firing::{Harm, Lines, Motion};
 use super::geometry::{Arc, toward, way};
 use super::state::{Arm, Choice, Flag, Id, Kind, NOBODY, Position, Slot, Switch};
@@ -8,30 +9,11 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 
-/// What an aircraft attacks with.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum AirWeapon {
-    /// Machine guns; those of the P-47 are better.
-    MachineGuns {
-        /// The P-47.
-        thunderbolt: bool,
-    },
-    /// Cannon of 20, 37 or 40 mm.
-    Cannon {
-        /// Of 20 mm.
-        twenty: bool,
-    },
-    /// 60-pound rockets.
-    Rockets,
-    /// Bombs.
-    Bombs,
-}
-
 /// An aircraft that has come.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Plane {
     /// Its two weapons.
-    pub weapons: [AirWeapon; 2],
+    pub weapons: [AirLoad; 2],
     /// Where it is; `None` while it looks for a target.
     pub cell: Option<Cell>,
     /// Where it flies, in 24ths.
@@ -84,9 +66,10 @@ impl Open for AirTarget {
             return Ok(());
         };
         let target = position.id(tag);
+        let to = position.battle.tables.air.spotted_to;
         let face =
-            dice.roll(10, || format!("{} is spotted from the air on 6 or less", position.who(target)))?;
-        let spotted = face <= 6;
+            dice.roll(10, || format!("{} is spotted from the air on {to} or less", position.who(target)))?;
+        let spotted = face <= to;
         log.add(|| {
             let what = if spotted { "spotted" } else { "not spotted" };
             let text = format!("the aircraft looks for {}: {face}: {what}", position.who(target));
@@ -121,8 +104,9 @@ impl Position {
             }
             Some(_) => return Ok(()),
             None => {
-                let face = dice.roll(10, || "air support comes on 10".to_owned())?;
-                if face < 10 {
+                let from = self.battle.tables.air.comes_from;
+                let face = dice.roll(10, || format!("air support comes on {from} or more"))?;
+                if face < from {
                     return Ok(());
                 }
                 let Some(weapons) = self.arm_plane(side, dice)? else { return Ok(()) };
@@ -146,28 +130,15 @@ impl Position {
         Ok(())
     }
 
-    /// Which aircraft it is, and with what (31).
-    fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<Option<[AirWeapon; 2]>, Ask> {
-        use AirWeapon::{Bombs, Cannon, MachineGuns, Rockets};
-        let army = &self.battle.armies[side.index()];
-        let year = self.battle.year;
-        let draw = |dice: &mut Dice| dice.roll(10, || "which aircraft comes".to_owned());
-        let large = Cannon { twenty: false };
-        let small = Cannon { twenty: true };
-        Ok(match (army.radio, army.russian) {
-            (2, _) if year <= 42 => Some([MachineGuns { thunderbolt: false }, Bombs]),
-            (2, _) => Some(if draw(dice)? <= 5 { [small, Bombs] } else { [large, large] }),
-            (0 | 1, _) if year < 42 => None,
-            (0 | 1, _) if year <= 43 => Some([large, large]),
-            (0, _) => Some(if draw(dice)? <= 5 {
-                [Rockets, small]
-            } else {
-                [MachineGuns { thunderbolt: true }, Bombs]
-            }),
-            (1, _) => Some([Rockets, small]),
-            (_, true) if year >= 43 => Some(if draw(dice)? <= 4 { [large, large] } else { [small, Bombs] }),
-            _ => None,
-        })
+    /// Which aircraft it is, and with what (31): a die decides where more than one kind may come.
+    fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<Option<[AirLoad; 2]>, Ask> {
+        let nation = self.battle.armies[side.index()].nation;
+        let mut kinds = self.battle.tables.air.kinds(nation, self.battle.year);
+        let Some(first) = kinds.next() else { return Ok(None) };
+        let Some(second) = kinds.next() else { return Ok(Some(first.loads)) };
+        let face = dice.roll(10, || "which aircraft comes".to_owned())?;
+        let kind = [first, second].into_iter().chain(kinds).find(|kind| face <= kind.drawn_to);
+        Ok(kind.map(|kind| kind.loads))
     }
 
     /// Whether an aircraft may be sent at a unit: not in woods or buildings, and twelve inches from the one that
@@ -234,54 +205,35 @@ impl Position {
     }
 
     /// The roll of an air attack with cannon, machine guns or rockets: need and lines (31).
-    pub fn air_lines(&self, weapon: AirWeapon, target: Id) -> (i16, Lines) {
+    pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
         let (unit, state) = (self.unit(target), self.state(target));
+        let air = &self.battle.tables.air;
         let mut lines = Lines::default();
         let soft = unit.arm != Arm::Armoured;
-        let dug = state.is(Flag::DugIn);
         let moving = unit.is_vehicle() && state.motion == Motion::Moving && !state.condition.is_halted();
+        let AirLoad::Weapon(index) = load else {
+            lines.add(if moving { air.moving } else { 0 }, "moving", "31");
+            return (air.near_to + 1, lines);
+        };
+        let weapon = &air.weapons[usize::from(index)];
         let rear = unit.armour[3];
-        match weapon {
-            AirWeapon::MachineGuns { thunderbolt } => {
-                if soft {
-                    lines.add(if dug { 4 } else { 7 }, "soft target", "31");
-                } else {
-                    lines.add(rear, "rear armour", "31");
-                }
-                lines.add(i16::from(thunderbolt), "P-47", "31");
-                (10, lines)
-            }
-            AirWeapon::Cannon { twenty } => {
-                if soft {
-                    lines.add(if dug { 3 } else { 5 }, "soft target", "31");
-                } else {
-                    lines.add(rear, "rear armour", "31");
-                }
-                if unit.is_vehicle() {
-                    lines.add(if twenty { -2 } else { 0 }, "20 mm", "31");
-                    lines.add(if moving { -1 } else { 0 }, "moving", "31");
-                }
-                (6, lines)
-            }
-            AirWeapon::Rockets => {
-                lines.add(if soft && !dug { 1 } else { 0 }, "soft target", "31");
-                lines.add(if moving { -1 } else { 0 }, "moving", "31");
-                lines.add(if !soft && rear <= 0 { -1 } else { 0 }, "rear armour of 0 or -1", "31");
-                (3, lines)
-            }
-            AirWeapon::Bombs => {
-                let [_, _, move_add, same, ..] = self.battle.tables.bombs;
-                lines.add(if moving { move_add } else { 0 }, "moving", "31");
-                let _ = same;
-                (self.battle.tables.bombs[1] + 1, lines)
-            }
+        if soft {
+            let dug = state.is(Flag::DugIn);
+            lines.add(if dug { weapon.dug_in } else { weapon.soft }, "soft target", "31");
+        } else {
+            lines.add(if weapon.armour { rear } else { 0 }, "rear armour", "31");
+            lines.add(if rear <= 0 { weapon.thick } else { 0 }, "rear armour of 0 or -1", "31");
         }
+        lines.add(weapon.always, "aircraft", "31");
+        lines.add(if unit.is_vehicle() { weapon.vehicle } else { 0 }, "against vehicles", "31");
+        lines.add(if moving { weapon.moving } else { 0 }, "moving", "31");
+        (weapon.need, lines)
     }
 
     fn strafe(
         &mut self,
         side: Side,
-        weapon: AirWeapon,
+        load: AirLoad,
         target: Id,
         same: bool,
         dice: &mut Dice,
@@ -290,8 +242,8 @@ impl Position {
         if !self.is_in(target) {
             return Ok(());
         }
-        let (need, mut lines) = self.air_lines(weapon, target);
-        if weapon == AirWeapon::Bombs {
+        let (need, mut lines) = self.air_lines(load, target);
+        if load == AirLoad::Bombs {
             self.add_bomb_lines(side, target, same, &mut lines);
         }
         let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.who(target)))?;
@@ -302,15 +254,17 @@ impl Position {
             Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
         });
         let Some(at) = self.spot(target) else { return Ok(()) };
-        if weapon != AirWeapon::Bombs {
+        let air = &self.battle.tables.air;
+        if let AirLoad::Weapon(index) = load {
+            let strays = air.weapons[usize::from(index)].strays;
             if sum >= need {
                 self.harm(target, Harm::Destroy, log);
-            } else if weapon == AirWeapon::Rockets {
+            } else if strays {
                 self.stray(side, at, dice, log)?;
             }
             return Ok(());
         }
-        let [miss, near, ..] = self.battle.tables.bombs;
+        let (miss, near) = (air.miss_to, air.near_to);
         if sum > near {
             self.harm(target, Harm::Destroy, log);
         } else if sum > miss {
@@ -323,20 +277,14 @@ impl Position {
 
     /// What the distance from the first target adds to bombs, and the same target again (31).
     fn add_bomb_lines(&self, side: Side, target: Id, same: bool, lines: &mut Lines) {
-        let bombs = self.battle.tables.bombs;
+        let air = &self.battle.tables.air;
         if same {
-            lines.add(bombs[3], "the same target as first", "31");
+            lines.add(air.same, "the same target as first", "31");
             return;
         }
         let from = self.planes[side.index()].and_then(|plane| plane.cell);
         let range = from.zip(self.cell_of(target)).map_or(0, |(a, b)| super::geometry::tenths(a, b));
-        let add = match range {
-            0..=29 => bombs[4],
-            30..=59 => bombs[5],
-            60..=79 => bombs[6],
-            80..=99 => bombs[7],
-            _ => -10,
-        };
+        let add = air.distance.iter().find(|(to, _)| range <= *to).map_or(-10, |(_, add)| *add);
         lines.add(add, "distance from the first target", "31");
     }
 
@@ -354,9 +302,10 @@ impl Position {
             let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.who(target));
             Event::new(Tone::Plain, self.side(target).other(), text, "31").at(self.cell_of(target))
         });
+        let air = &self.battle.tables.air;
         let harm = match sum {
-            ..=4 => Harm::None,
-            5 => Harm::Stun,
+            sum if sum <= air.unharmed_to => Harm::None,
+            sum if sum <= air.stunned_to => Harm::Stun,
             _ => Harm::Destroy,
         };
         self.harm(target, harm, log);

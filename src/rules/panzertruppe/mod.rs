@@ -12,13 +12,14 @@
 //! | 19, 20 assault | [`assault`] |
 //! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
 //! | 29, 33, 34 hidden units, mines | [`hazards`] |
-//! | 31, 32 aircraft | [`air`] |
-//! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`] |
+//! | 31, 32 aircraft | [`air`], [`aircraft`] (figures) |
+//! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`], [`own`] (a player's), [`generator`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
 
 pub mod aim;
 pub mod air;
+pub mod aircraft;
 pub mod ambush;
 pub mod artillery;
 pub mod assault;
@@ -27,12 +28,14 @@ pub mod calculator;
 pub mod catalog;
 pub mod fire;
 pub mod firing;
+pub mod forge;
 pub mod generator;
 pub mod geometry;
 pub mod hazards;
 pub mod lookup;
 pub mod morale;
 pub mod movement;
+pub mod own;
 pub mod scenario;
 pub mod sheet;
 mod shown;

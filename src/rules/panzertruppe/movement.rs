@@ -341,6 +341,10 @@ impl Position {
                 return None;
             }
         }
+        // Without the rule of buildings nobody goes into one (24, P-50).
+        if self.battle.ground_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
+            return None;
+        }
         // Dug in to the front and both sides, a vehicle leaves in reverse, and a Gun not at all (28).
         if state.is(Flag::DugIn) && !unit.is_infantry() {
             if unit.is_gun() && unit.dug_in == 15 {
@@ -411,7 +415,7 @@ impl Position {
         let ground = self.battle.ground_at(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
         let barrier = self.barrier(from, way);
-        if rise > 2 {
+        if rise > 2 || rise > 1 && !self.battle.plays(Switch::Cliffs) {
             return None;
         }
         let cliff = barrier == Edge::Cliff || rise > 1;
@@ -449,6 +453,7 @@ impl Position {
         match self.barrier(from, way) {
             Edge::Open => {}
             Edge::Cliff => return None,
+            Edge::Hedgerow if !self.battle.plays(Switch::Hedgerows) => return None,
             Edge::Hedgerow if !self.is_open_hedgerow(from, way) => {
                 // Tanks and self-propelled guns cross with their front against it, in a whole phase (23).
                 let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);

@@ -4,10 +4,11 @@
 //! that "an inch of woods" is a comparison of whole numbers. What the ground does to a line never changes but
 //! for smoke and hedgerows that were opened, so it is worked out once for each pair of cells and kept.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::geometry::{way, within};
-use super::state::{Battle, Edge, Id, Kind, Position};
+use super::state::{Battle, Edge, Id, Kind, Position, Switch};
 use crate::board::{Cell, Compass};
 use crate::game::Sight;
 
@@ -57,12 +58,21 @@ impl Line {
 
 /// Lines of sight between all cells of a board, filled as they are asked for.
 #[derive(Debug, Default)]
-pub struct Sights(Vec<AtomicU32>);
+pub struct Sights {
+    /// One for each cell from which somebody looked.
+    rows: Vec<OnceLock<Box<[AtomicU32]>>>,
+}
 
 impl Sights {
     /// Room for a board of so many cells.
     pub fn new(area: usize) -> Self {
-        Self((0..area * area).map(|_| AtomicU32::new(0)).collect())
+        Self { rows: (0..area).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The lines from one cell.
+    fn row(&self, from: u16) -> &[AtomicU32] {
+        let area = self.rows.len();
+        self.rows[usize::from(from)].get_or_init(|| (0..area).map(|_| AtomicU32::new(0)).collect())
     }
 }
 
@@ -97,7 +107,7 @@ struct Trace {
 impl Battle {
     /// What the ground does to the line from one cell to another.
     pub fn line(&self, from: u16, to: u16) -> Line {
-        let slot = &self.sights.0[usize::from(from) * self.area() + usize::from(to)];
+        let slot = &self.sights.row(from)[usize::from(to)];
         let known = slot.load(Ordering::Relaxed);
         if known != 0 {
             return Line(known);
@@ -235,6 +245,12 @@ impl Battle {
                 Edge::Hedgerow => {
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
                     if over {
+                    } else if !self.plays(Switch::Hedgerows) {
+                        // Without the rule of hedgerows it is an obstacle like any other (7, P-50).
+                        block = block.or_else(|| {
+                            let why = "a hedgerow lies between";
+                            Some(Block { cell: self.cell_at(&trace, at), rule: "7", why })
+                        });
                     } else if by_from && by_to {
                         bits |= Line::HEDGEROW_BOTH;
                     } else if by_from || by_to {

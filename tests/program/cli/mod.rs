@@ -6,5 +6,6 @@ mod games;
 mod limits;
 mod odds;
 mod odds_fireandmove;
+mod own_tables;
 mod refusals;
 mod tables;

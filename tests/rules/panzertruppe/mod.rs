@@ -4,4 +4,5 @@ mod basic;
 mod ledger;
 mod more;
 mod random;
+mod switches;
 mod table;

@@ -2,6 +2,7 @@
 
 use standto::game::Rules;
 use standto::rules::panzertruppe::aim::Shot;
+use standto::rules::panzertruppe::aircraft::AirLoad;
 use standto::rules::panzertruppe::firing::{Condition, Hit};
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
@@ -723,27 +724,29 @@ fn a_stuka_comes() {
     t.play("end", &[10]);
     assert_eq!(t.position.decision().unwrap().kind, "air-target");
     t.play("target A2", &[6]);
-    let (need, lines) = t.position.air_lines(
-        standto::rules::panzertruppe::air::AirWeapon::MachineGuns { thunderbolt: false },
-        t.id("A2"),
-    );
+    let (need, lines) = t.position.air_lines(air_load(&t, "machine guns"), t.id("A2"));
     assert_eq!((need, lines.sum()), (10, 7));
+}
+
+/// A weapon of aircraft by its name.
+fn air_load(t: &super::table::Table, name: &str) -> AirLoad {
+    let weapons = &t.position.battle.tables.air.weapons;
+    AirLoad::Weapon(weapons.iter().position(|weapon| weapon.name == name).expect("a weapon") as u8)
 }
 
 // card 31.5
 #[test]
 fn rockets() {
-    use standto::rules::panzertruppe::air::AirWeapon::{Cannon, Rockets};
     let t = duel("Tiger I @ 0505 E\nInfantry @ 0507 E\nPz IV H-J @ 0509 E moving", "M36 @ 4016 W");
-    let sum = |weapon, tag: &str| {
-        let (need, lines) = t.position.air_lines(weapon, t.id(tag));
+    let sum = |weapon: &str, tag: &str| {
+        let (need, lines) = t.position.air_lines(air_load(&t, weapon), t.id(tag));
         (need, lines.sum())
     };
-    assert_eq!(sum(Rockets, "G1"), (3, -1), "rear armour of -1");
-    assert_eq!(sum(Rockets, "G2"), (3, 1));
-    assert_eq!(sum(Rockets, "G3"), (3, -1), "moving");
-    assert_eq!(sum(Cannon { twenty: true }, "G3"), (6, 3 - 2 - 1));
-    assert_eq!(sum(Cannon { twenty: false }, "G2"), (6, 5));
+    assert_eq!(sum("rockets", "G1"), (3, -1), "rear armour of -1");
+    assert_eq!(sum("rockets", "G2"), (3, 1));
+    assert_eq!(sum("rockets", "G3"), (3, -1), "moving");
+    assert_eq!(sum("20 mm cannon", "G3"), (6, 3 - 2 - 1));
+    assert_eq!(sum("37 mm cannon", "G2"), (6, 5));
 }
 
 // card 33.1, 33.2

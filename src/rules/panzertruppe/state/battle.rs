@@ -101,7 +101,9 @@ pub struct Army {
     pub name: String,
     /// The letter of its units.
     pub letter: char,
-    /// 0 American, 1 British, 2 German, 3 others: for radio and aircraft.
+    /// The letter of its nation in the tables: G, U, B, R, F or J.
+    pub nation: char,
+    /// 0 American, 1 British, 2 German, 3 others: for radio.
     pub radio: u8,
     /// Russian crews (36, note 16).
     pub russian: bool,
@@ -115,6 +117,8 @@ pub struct Army {
     pub count: Id,
     /// The value of all its units.
     pub value: u32,
+    /// The value of its air support (31), which is no part of that: it cannot be lost.
+    pub air_value: u16,
     /// Percent of its value at which it is beaten.
     pub breaks: u8,
 }
