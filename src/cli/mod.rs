@@ -13,6 +13,7 @@ mod los;
 mod play;
 mod replay;
 mod resume;
+mod shell;
 mod sim;
 mod tools;
 mod values;
@@ -65,6 +66,8 @@ enum Command {
     Catalog(tools::Catalog),
     Cards(tools::Cards),
     Forge(tools::Forge),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 /// Reads the arguments, does what they say, and answers the exit code.
@@ -100,6 +103,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Catalog(command)) => command.run(&front, &mut out),
         Some(Command::Cards(command)) => command.run(&front, &mut out),
         Some(Command::Forge(command)) => command.run(&front, &mut out),
+        Some(Command::Completions(command)) => command.run(&mut out),
+        Some(Command::Man(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
     // Whatever was written before a failure is shown before the failure is told.

@@ -170,11 +170,8 @@ impl Position {
         }
         let large = self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre >= 70);
         let Some(from) = self.spot(id).filter(|_| large) else { return };
-        for index in 0..self.battle.area() as u16 {
-            let kind = self.battle.ground_at(index).kind;
-            let sheltering = matches!(kind, Kind::Building | Kind::Woods);
-            if sheltering
-                && self.range(from, index) <= 250
+        for &index in &self.battle.lie.shelters {
+            if self.range(from, index) <= 250
                 && self.holder_of(index).is_none_or(|holder| self.state(holder).is(Flag::Hidden))
                 && self.bears(id, Slot::Main, index)
                 && self.open_line(from, index).is_some()

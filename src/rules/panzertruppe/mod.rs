@@ -12,7 +12,7 @@
 //! | 19, 20 assault | [`assault`] |
 //! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
 //! | 29, 33, 34 hidden units, mines | [`hazards`] |
-//! | 31, 32 aircraft | [`air`], [`aircraft`] (figures) |
+//! | 31 aircraft, 32 fire against them | [`air`], [`aircraft`] (figures), [`flak`] |
 //! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`], [`own`] (a player's), [`generator`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
@@ -28,6 +28,7 @@ pub mod calculator;
 pub mod catalog;
 pub mod fire;
 pub mod firing;
+pub mod flak;
 pub mod forge;
 pub mod generator;
 pub mod geometry;
@@ -56,7 +57,7 @@ pub use state::{Choice, Position};
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

@@ -119,7 +119,8 @@ impl Open for Mover {
                     to.push(Choice::Step(way));
                 }
             }
-            for way in Compass::ALL {
+            let backs = position.unit(id).is_vehicle() && position.towed(id).is_none();
+            for way in Compass::ALL.into_iter().filter(|_| backs) {
                 if position.step_cost(self, from, way, true).is_some() {
                     to.push(Choice::Reverse(way));
                 }
@@ -341,7 +342,7 @@ impl Position {
                 return None;
             }
         }
-        // Without the rule of buildings nobody goes into one (24, P-50).
+        // Without the rule of buildings nobody goes into one (24, P-80).
         if self.battle.ground_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
             return None;
         }
@@ -486,16 +487,7 @@ impl Position {
 
     /// What must be crossed to go one way; across a corner the lesser of the two ways round it.
     pub fn barrier(&self, from: u16, way: Compass) -> Edge {
-        let battle = &self.battle;
-        if !way.is_diagonal() {
-            return battle.edge(from, way);
-        }
-        let (left, right) = (way.turned(-1), way.turned(1));
-        let round = |first: Compass, second: Compass| match battle.next(from, first) {
-            Some(mid) => battle.edge(from, first).max(battle.edge(mid, second)),
-            None => Edge::Cliff,
-        };
-        round(left, right).min(round(right, left))
+        self.battle.barrier(from, way)
     }
 
     /// A hedgerow that was opened for others (23).

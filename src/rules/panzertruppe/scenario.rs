@@ -203,7 +203,7 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Ow
     let switches = switches(report, &file.rules);
     let mut map = read_map(report, &file)?;
     if switches.is_some_and(|bits| bits & Switch::Cliffs.bit() == 0) {
-        // Without the rule of cliffs a steep slope is a slope (27, P-50).
+        // Without the rule of cliffs a steep slope is a slope (27, P-80).
         for edge in map.edges.iter_mut().flatten().filter(|edge| **edge == Edge::Cliff) {
             *edge = Edge::Open;
         }
@@ -251,9 +251,11 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Ow
         units: forces.units,
         starts: forces.starts,
         objectives: map.objectives,
+        lie: Default::default(),
         sights: Sights::new(area),
         homeward: Default::default(),
     };
+    battle.survey();
     battle.homeward = Side::BOTH.map(|side| [0, 1, 2, 3].map(|column| battle.ways_home(side, column)));
     Some(battle)
 }
@@ -693,7 +695,7 @@ impl Reader<'_, '_> {
             unit.recon = file.recon;
             unit.spotter = file.spotter;
             unit.battery = battery;
-            // Without the rule of mine-clearing it is a tank like any other (34, P-50).
+            // Without the rule of mine-clearing it is a tank like any other (34, P-80).
             let clears = self.switches & Switch::MineClearing.bit() != 0;
             unit.flail &= clears;
             unit.rollers &= clears;

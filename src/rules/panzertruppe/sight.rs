@@ -246,7 +246,7 @@ impl Battle {
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
                     if over {
                     } else if !self.plays(Switch::Hedgerows) {
-                        // Without the rule of hedgerows it is an obstacle like any other (7, P-50).
+                        // Without the rule of hedgerows it is an obstacle like any other (7, P-80).
                         block = block.or_else(|| {
                             let why = "a hedgerow lies between";
                             Some(Block { cell: self.cell_at(&trace, at), rule: "7", why })
@@ -294,6 +294,25 @@ impl Battle {
     fn cell_at(&self, trace: &Trace, at: i64) -> u16 {
         let stretch = trace.stretches.iter().find(|s| s.leaves >= at);
         stretch.and_then(|s| self.index(s.cell)).unwrap_or(0)
+    }
+
+    /// Whether an aircraft, which may be beyond the edge, is out of sight of an anti-aircraft gun: more than an
+    /// inch of woods no lower than the gun, or a hill two levels higher, lies between (8, 32).
+    pub fn hides_aircraft(&self, gun: u16, aircraft: Cell) -> bool {
+        let level = self.level(gun);
+        let trace = self.trace(self.cell(gun), aircraft);
+        let between = |stretch: &&Stretch| stretch.cell != self.cell(gun);
+        let mut woods = 0;
+        for stretch in trace.stretches.iter().filter(between) {
+            let Some(index) = self.index(stretch.cell) else { continue };
+            if self.level(index) >= level + 2 {
+                return true;
+            }
+            if self.ground_at(index).kind == Kind::Woods && self.level(index) >= level {
+                woods += stretch.leaves - stretch.enters;
+            }
+        }
+        i128::from(woods).pow(2) * i128::from(trace.squared) > i128::from(trace.whole).pow(2)
     }
 
     /// The first thing in the way of a line from the higher unit to the lower (8, 9).
@@ -363,6 +382,16 @@ impl Battle {
     }
 }
 
+/// Whether the line between two centres runs through a cell, and not only along its edge or past its corner.
+fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
+    let between = |a: i16, b: i16, c: i16| (a.min(b)..=a.max(b)).contains(&c);
+    let ((x, y), (u, v)) = (way(from, to), way(from, cell));
+    // Its corners lie on both sides of the line.
+    between(from.x, to.x, cell.x)
+        && between(from.y, to.y, cell.y)
+        && (from == cell || to == cell || 2 * (x * v - y * u).abs() < x.abs() + y.abs())
+}
+
 impl Position {
     /// Whether one cell can be seen from another, but for what only concerns certain units: smoke counts.
     pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
@@ -372,12 +401,8 @@ impl Position {
     }
 
     fn smoke_between(&self, from: u16, to: u16) -> bool {
-        let trace = self.battle.trace(self.battle.cell(from), self.battle.cell(to));
-        trace.stretches.iter().any(|stretch| {
-            self.battle
-                .index(stretch.cell)
-                .is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell))
-        })
+        let (from, to) = (self.battle.cell(from), self.battle.cell(to));
+        self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
 
     /// The line of sight between two units, if there is one.
@@ -460,5 +485,30 @@ impl Position {
             why,
             path,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::panzertruppe::scenario;
+
+    /// What passes is told without the line, and is what the line tells.
+    #[test]
+    fn a_line_passes_the_cells_it_is_made_of() {
+        let text = include_str!("../../../scenarios/panzertruppe/crossroads.toml");
+        let (battle, _) = scenario::read("crossroads.toml", text).unwrap();
+        let cells: Vec<Cell> = (0..battle.area() as u16).map(|index| battle.cell(index)).collect();
+        let mut passed = 0;
+        for from in [Cell::new(0, 0), Cell::new(7, 11), Cell::new(20, 3)] {
+            for &to in &cells {
+                let line: Vec<Cell> = battle.trace(from, to).stretches.into_iter().map(|s| s.cell).collect();
+                for &cell in cells.iter().step_by(7) {
+                    assert_eq!(passes(from, to, cell), line.contains(&cell), "{from} {to} {cell}");
+                    passed += 1;
+                }
+            }
+        }
+        assert!(passed > 100_000);
     }
 }

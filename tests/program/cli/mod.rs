@@ -8,4 +8,5 @@ mod odds;
 mod odds_fireandmove;
 mod own_tables;
 mod refusals;
+mod shell;
 mod tables;

@@ -27,8 +27,8 @@ fn idle(t: &mut Table, turn: u8, phase: u8, face: u8) {
     while (t.position.turn, t.position.phase) < (turn, phase) {
         let words = ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive"];
         let offers = t.offers();
-        let choice = words.into_iter().find(|word| offers.iter().any(|offer| offer == word)).expect("idle");
-        play(t, choice, face);
+        let choice = words.into_iter().find(|word| offers.iter().any(|offer| offer == word));
+        play(t, choice.unwrap_or(&offers[0]), face);
     }
 }
 
@@ -179,7 +179,7 @@ fn cases() -> Vec<Case<'static>> {
         },
         Case {
             word: "air-support",
-            setup: Setup { axis: "Pz IV H-J @ 0505 E", sides: "air = true\n", ..usual() },
+            setup: Setup { axis: "Pz IV H-J @ 0505 E", axis_side: "air = true\n", ..usual() },
             look: |t| {
                 idle(t, 1, 3, 5);
                 play(t, "end", 10);
@@ -193,7 +193,7 @@ fn cases() -> Vec<Case<'static>> {
             setup: Setup {
                 axis: "Pz IV H-J @ 0505 E",
                 allies: "40 mm AA @ 2005 W\nM36 @ 2007 W",
-                sides: "air = true\n",
+                axis_side: "air = true\n",
                 ..usual()
             },
             look: |t| {
