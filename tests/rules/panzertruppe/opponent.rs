@@ -29,7 +29,9 @@ fn moved(t: &mut Table, tag: &str) -> Vec<String> {
 
 fn play(t: &mut Table, choice: &str) {
     let choice = choice.parse().expect("a choice");
-    t.position.apply(&choice, &mut Dice::taped(&[5; 30]), &mut standto::game::Log::off()).expect("dice enough");
+    t.position
+        .apply(&choice, &mut Dice::taped(&[5; 30]), &mut standto::game::Log::off())
+        .expect("dice enough");
 }
 
 /// How many of the enemy see a unit.
@@ -55,7 +57,8 @@ fn it_fires_at_the_side_rather_than_the_front() {
 #[test]
 fn it_keeps_the_shot_that_can_do_nothing() {
     let mut t =
-        Setup { axis: "Pz I B @ 0505 E\nPz 38(t) @ 0507 E", allies: "M26 @ 2506 W", ..Setup::default() }.open();
+        Setup { axis: "Pz I B @ 0505 E\nPz 38(t) @ 0507 E", allies: "M26 @ 2506 W", ..Setup::default() }
+            .open();
     t.idle_to(1, 2, &[]);
     assert_eq!(thought(&t), "pass");
 }
