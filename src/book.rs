@@ -51,6 +51,9 @@ pub struct Pick {
     pub first: usize,
 }
 
+/// Makes the text of a scenario by what was picked, a seed, and tables of the player's own; or says why not.
+pub type MakeBattle = fn(&[usize], u64, &[OwnTables]) -> Result<String, String>;
+
 /// Makes battles to order.
 #[derive(Copy, Clone, Debug)]
 pub struct Forge {
@@ -65,7 +68,7 @@ pub struct Forge {
     /// What the player picks.
     pub picks: &'static [Pick],
     /// The scenario's text, by what was picked, a seed, and tables of the player's own; or why not.
-    pub make: fn(&[usize], u64, &[OwnTables]) -> Result<String, String>,
+    pub make: MakeBattle,
 }
 
 /// A ruleset, whole: its rules, its judgement, its scenarios, its words and its tools.

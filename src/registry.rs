@@ -189,6 +189,9 @@ impl FromStr for Ruleset {
     }
 }
 
+/// Reads a scenario, with tables of the player's own.
+type Open = fn(&str, &str, &[OwnTables]) -> Read<Box<dyn Opening>>;
+
 /// Everything a ruleset brings, with its type forgotten.
 struct Shelf {
     id: &'static str,
@@ -203,7 +206,7 @@ struct Shelf {
     forge_tool: Option<Tool>,
     look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
-    open: fn(&str, &str, &[OwnTables]) -> Read<Box<dyn Opening>>,
+    open: Open,
 }
 
 struct Shelve;

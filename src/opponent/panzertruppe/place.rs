@@ -172,7 +172,7 @@ fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Re
     let mut found: Vec<Reach> = Vec::new();
     // Who has been somewhere in this move has turned it down.
     let been = |cell: u16| mover.path.iter().any(|&(known, _)| known == cell);
-    let mut open: Vec<(u16, u16, Option<(Choice, Compass)>)> = vec![(mover.left, from, None)];
+    let mut open: Vec<(u16, u16, Option<Choice>)> = vec![(mover.left, from, None)];
     let mut then = Mover { path: Vec::new(), ..mover.clone() };
     let mut seen: Vec<(u16, u16)> = vec![(from, mover.left)];
     while let Some(next) = (0..open.len()).max_by_key(|&n| open[n].0) {
@@ -196,10 +196,10 @@ fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Re
             } else {
                 seen.push((beyond, left));
             }
-            let way = first.unwrap_or((if forward { Choice::Step(to) } else { Choice::Reverse(to) }, to));
+            let first = first.unwrap_or(if forward { Choice::Step(to) } else { Choice::Reverse(to) });
             found.retain(|reach| reach.cell != beyond);
-            found.push(Reach { cell: beyond, left, first: way.0, heading: to });
-            open.push((left, beyond, Some(way)));
+            found.push(Reach { cell: beyond, left, first, heading: to });
+            open.push((left, beyond, Some(first)));
         }
     }
     found

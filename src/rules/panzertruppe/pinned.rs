@@ -298,7 +298,8 @@ fn aircraft_by_nation_and_year() {
 
 #[test]
 fn infantry() {
-    let rows: Vec<(&str, &str, u16, u16, (u8, u8))> = standard()
+    type Row = (&'static str, &'static str, u16, u16, (u8, u8));
+    let rows: Vec<Row> = standard()
         .iter()
         .filter(|entry| entry.kind == "infantry")
         .map(|e: &Entry| (e.nation.as_str(), e.name.as_str(), e.unit.pace, e.value, e.years))
