@@ -391,7 +391,7 @@ impl<'a> App<'a> {
             self.overlays.push(over);
         }
         let Screen::Game(game) = &mut self.screen else { return };
-        let when = (game.view.turn, game.view.phase);
+        let when = (game.view.turn, game.view.phase, game.viewer);
         if self.overlays.is_empty()
             && game.human()
             && game.plan.is_none()

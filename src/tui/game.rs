@@ -129,8 +129,8 @@ pub struct Game {
     pub markings: Vec<Marking>,
     /// Groups that are being marked.
     pub plan: Option<Plan>,
-    /// The turn and phase for which groups were proposed last.
-    pub proposed: (u32, usize),
+    /// The turn, the phase and the side for which groups were proposed last.
+    pub proposed: (u32, usize, Side),
     /// Where the pieces that may move could go.
     pub routed: Option<Routed>,
     /// What [`Game::routed`] was worked out for.
@@ -217,7 +217,7 @@ impl Game {
             attacks: Vec::new(),
             markings: Vec::new(),
             plan: None,
-            proposed: (0, 0),
+            proposed: (0, 0, Side::A),
             routed: None,
             routed_for: (0, false, 0),
             underway: None,
