@@ -108,14 +108,11 @@ impl App<'_> {
             Command::March if game.begin_march(keymap) => {}
             Command::March => game.march(game.cursor, keymap),
             Command::JoinAll => game.join_all(false, keymap),
-            Command::FirePlan => {
-                if !game.fire_as_needed(keymap) {
-                    match game.fire_plan() {
-                        Some(plan) => return self.overlays.push(plan),
-                        None => game.join_all(true, keymap),
-                    }
-                }
-            }
+            Command::FirePlan if game.fire_as_needed(keymap) => {}
+            Command::FirePlan => match game.fire_plan() {
+                Some(plan) => return self.overlays.push(plan),
+                None => game.join_all(true, keymap),
+            },
             Command::Propose => match game.propose() {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to mark now.".to_owned()),
