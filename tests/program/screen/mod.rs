@@ -2,6 +2,7 @@
 
 mod gestures;
 mod keys;
+mod panzertruppe;
 mod pictures;
 mod tables;
 mod wire;
