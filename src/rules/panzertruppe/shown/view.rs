@@ -153,6 +153,13 @@ impl Position {
             "tracks {}, halftracks {}, wheels {}, Guns {}",
             words[0], words[1], words[2], words[3]
         )];
+        if ground.road {
+            let along = |column| match tables.cost(crate::rules::panzertruppe::tables::Way::Road, column) {
+                crate::rules::panzertruppe::tables::Cost::Twelfths(cost) => points(cost),
+                _ => "no".to_owned(),
+            };
+            effects.push(format!("along the road {}, Guns {}", along(0), along(3)));
+        }
         let adds = &self.battle.tables.to_hit;
         match ground.kind {
             Kind::Woods => {
@@ -354,7 +361,8 @@ impl Position {
     fn notes(&self) -> Vec<String> {
         match self.stack.last() {
             Some(Frame::Mover(mover)) => {
-                vec![format!("{} has {} points left", self.who(mover.unit), points(mover.left))]
+                let plural = if mover.left == 12 { "" } else { "s" };
+                vec![format!("{} has {} point{plural} left", self.who(mover.unit), points(mover.left))]
             }
             Some(Frame::Fire(phase)) => phase
                 .declared
