@@ -16,19 +16,12 @@ use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
 /// depressions keep wheels from crossing them ([`Position::crosses_line`]).
 fn prohibits(ground: Ground, mode: Mode) -> bool {
     use Terrain::{
-        Bocage, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings,
-        MediumPosition, Minefield, Mud, Rough2, Rubble, SoftSand, SteepSlope,
+        Bocage, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings, MediumPosition,
+        Minefield, Mud, Rough2, Rubble, SoftSand, SteepSlope,
     };
     const ALL: [Terrain; 7] = [Jungle, Marsh, SoftSand, Mud, HeavyPosition, Ditch, Minefield];
-    const WHEELED: [Terrain; 7] = [
-        SteepSlope,
-        Bocage,
-        Rough2,
-        MediumBuildings,
-        HeavyBuildings,
-        Rubble,
-        MediumPosition,
-    ];
+    const WHEELED: [Terrain; 7] =
+        [SteepSlope, Bocage, Rough2, MediumBuildings, HeavyBuildings, Rubble, MediumPosition];
     ALL.iter().any(|&t| ground.has(t)) || (mode != Mode::Tracked && WHEELED.iter().any(|&t| ground.has(t)))
 }
 
@@ -177,10 +170,8 @@ impl Position {
                 && !self.bars_wheels(vehicle, square, inch.to)
         };
         let ways = Compass::ALL.into_iter().flat_map(|direction| [(direction, true), (direction, false)]);
-        left > 0
-            && { ways }.any(|(direction, by_road)| {
-                self.inch(vehicle, square, direction, by_road).is_some_and(open)
-            })
+        left > 0 && { ways }
+            .any(|(direction, by_road)| self.inch(vehicle, square, direction, by_road).is_some_and(open))
     }
 
     /// The vehicle passes over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
@@ -278,7 +269,8 @@ impl Position {
 
     /// Wrecks made under a stand that was driven over count from the end of its overrun (8.7.7).
     fn lay_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
-        let (lie, wait): (Vec<_>, Vec<_>) = { self.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
+        let (lie, wait): (Vec<_>, Vec<_>) =
+            { self.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
         self.fresh_wrecks = wait;
         for (cell, _) in lie {
             self.leave_wreck(cell);

@@ -405,13 +405,7 @@ impl Position {
             && self.cell(other).is_some_and(|cell| self.room_beside(other, cell).is_some())
     }
 
-    fn push_aside(
-        &mut self,
-        other: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn push_aside(&mut self, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
         if let Some(aside) = self.room_beside(other, cell) {
             self.lift(other);
             self.put(other, aside);

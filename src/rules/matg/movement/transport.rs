@@ -85,13 +85,7 @@ impl Open for Facing {
         Compass::ALL.into_iter().map(Choice::Turn).collect()
     }
 
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        _: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
         let Choice::Turn(direction) = *choice else { never_offered(choice) };
         game.stand_mut(self.stand).facing = direction;
         Ok(())
