@@ -1,7 +1,7 @@
 //! 8.3: a stand moves inch by inch, paying movement points for the ground it enters.
 
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
@@ -91,7 +91,7 @@ impl Open for Mover {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let id = self.stand;
         self.turned = false;
         match *choice {
@@ -130,7 +130,7 @@ impl Open for Mover {
         under_way.then(|| game.side(self.stand))
     }
 
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.end_move(&self, dice, log)
     }
 
@@ -284,7 +284,7 @@ impl Position {
         prefer_road: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(from) = self.cell(id) else { return Ok(()) };
         let Some(mover) = self.mover() else { return Ok(()) };
         let road = self
@@ -354,12 +354,12 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         self.strike_entering(id, cell, dice, log)
     }
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
-    fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let id = mover.stand;
         if self.stand(id).water.way != Way::Refused {
             let stand = self.stand_mut(id);
@@ -405,7 +405,7 @@ impl Position {
             && self.cell(other).is_some_and(|cell| self.room_beside(other, cell).is_some())
     }
 
-    fn push_aside(&mut self, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn push_aside(&mut self, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if let Some(aside) = self.room_beside(other, cell) {
             self.lift(other);
             self.put(other, aside);

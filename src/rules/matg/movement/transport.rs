@@ -2,8 +2,8 @@
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -48,7 +48,7 @@ impl Open for Boarding {
         Vec::new()
     }
 
-    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         never_offered(choice)
     }
 
@@ -56,7 +56,7 @@ impl Open for Boarding {
         None
     }
 
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let stopped = game.stand(self.cargo).moved || game.cell(self.cargo).is_none();
         if stopped || game.cell(self.carrier).is_none() {
             return Ok(());
@@ -85,7 +85,7 @@ impl Open for Facing {
         Compass::ALL.into_iter().map(Choice::Turn).collect()
     }
 
-    fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         let Choice::Turn(direction) = *choice else { never_offered(choice) };
         game.stand_mut(self.stand).facing = direction;
         Ok(())
@@ -180,7 +180,7 @@ impl Position {
     }
 
     /// The roll of the cargo to get aboard (8.4.4).
-    pub fn loading_profile(&self, cargo: Id) -> Profile {
+    pub fn loading_profile(&self, cargo: Id) -> Test {
         self.cohesion_profile(cargo, "to load", "8.4.4", [])
     }
 
@@ -191,7 +191,7 @@ impl Position {
     }
 
     /// One attempt to load: a cohesion roll of the cargo; large loads take a second turn (8.4.3, 8.4.4).
-    fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let profile = self.loading_profile(cargo);
         let passed = self.roll_cohesion(cargo, &profile, dice, log)?.passed;
         if !passed {
@@ -235,7 +235,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(cell) = self.cell(carrier) else { return Ok(()) };
         let there = cell.step(direction);
         self.pay_handling(carrier, cargo, Handling::SetDown);
@@ -294,7 +294,7 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let held = self.halts_on(id, cell).is_some();
         let stand = self.stand_mut(id);
         stand.displaced = true;
