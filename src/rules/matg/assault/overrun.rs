@@ -108,19 +108,16 @@ impl Position {
                 let Some(inch) = inches.into_iter().flatten().min_by_key(|inch| inch.cost) else { continue };
                 let then = rest - inch.cost;
                 let next = grid.index(inch.to);
-                match self.holder_of(inch.to) {
-                    Some(other) if self.side(other) != self.side(vehicle) => {
-                        if self.may_overrun_from(vehicle, cell, other)
-                            && self.leaves_overrun(vehicle, inch.to, then)
-                        {
-                            return true;
-                        }
+                let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(vehicle));
+                if let Some(enemy) = enemy {
+                    if self.may_overrun_from(vehicle, cell, enemy)
+                        && self.leaves_overrun(vehicle, inch.to, then)
+                    {
+                        return true;
                     }
-                    _ if then > left[next] && !self.enters_water(vehicle, cell, inch.to) => {
-                        left[next] = then;
-                        heap.push((then, next));
-                    }
-                    _ => {}
+                } else if then > left[next] && !self.enters_water(vehicle, cell, inch.to) {
+                    left[next] = then;
+                    heap.push((then, next));
                 }
             }
         }
