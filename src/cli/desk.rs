@@ -61,7 +61,10 @@ impl Frontdesk for Desk {
     }
 
     fn saves(&self) -> Vec<SaveCard> {
-        self.front.saves().unwrap_or_default().into_iter().map(card).collect()
+        let mut saves = self.front.saves().unwrap_or_default();
+        // Enter on the title goes on with a game: what cannot be read stands last.
+        saves.sort_by_key(|save| save.summary.is_err());
+        saves.into_iter().map(card).collect()
     }
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
@@ -138,7 +141,11 @@ fn card(save: SaveEntry) -> SaveCard {
             let summary_line = format!("turn {}, play {}, {written}{end}", summary.turn, summary.plays);
             SaveCard { id, title: summary.title, summary: summary_line }
         }
-        Err(error) => SaveCard { id, title: name, summary: format!("cannot be read: {error}") },
+        Err(error) => SaveCard {
+            id,
+            title: format!("{name}, which cannot be read"),
+            summary: format!("cannot be read: {error}"),
+        },
     }
 }
 
@@ -183,6 +190,31 @@ mod tests {
         }
         let desk = Desk::new(Front::at(Home::at("")));
         assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_read_stands_last_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+        let card = desk.scenarios().remove(0);
+        let setup = Setup {
+            ruleset: card.ruleset,
+            name: card.name,
+            seats: [crate::game::Seat::Human; 2],
+            seed: 4,
+            typed: false,
+        };
+        let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();
+        let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+        for (name, text) in [("empty", ""), ("other", "title = 1\n")] {
+            let broken = path.with_file_name(format!("{name}.toml"));
+            std::fs::write(&broken, text).unwrap();
+            std::fs::File::options().write(true).open(broken).unwrap().set_modified(later).unwrap();
+        }
+        let saves = desk.saves();
+        assert_eq!((Path::new(&saves[0].id), saves.len()), (&*path, 3));
+        assert!(saves[1..].iter().all(|save| save.summary.starts_with("cannot be read: ")), "{saves:?}");
+        assert_eq!(saves[1].title, "other, which cannot be read");
     }
 
     #[test]
