@@ -6,6 +6,9 @@
 //!
 //! An undo is a play too: `choice = "undo"`, `to` the number of the play after which the position
 //! stands again, 0 for the start. Numbers count every play in the file, taken back or not.
+//!
+//! The tables are read by a TOML library and written by hand: a serializer writes a document anew and to its
+//! liking, while a save only grows, by bytes that must stay the same for ever because seals are made over them.
 
 mod header;
 mod seal;

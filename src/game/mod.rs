@@ -37,9 +37,6 @@ pub use shorthand::{Part, Shorthand};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
 pub use view::{Act, ChoiceView, Preview, PreviewRoll, Sight, View};
 
-/// The old name of [`Test`].
-pub type Profile = Test;
-
 /// What must be decided now, and by whom.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Decision {

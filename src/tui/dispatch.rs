@@ -6,7 +6,7 @@ use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::{Only, SidePane};
 use super::keymap::Key;
-use super::overlay::{Kind, List, Overlay, Purpose, Row};
+use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row};
 use super::theme::Role;
 use super::windows;
 
@@ -278,7 +278,7 @@ impl App<'_> {
             }
             (Kind::Palette, Some(row)) => {
                 self.overlays.pop();
-                match row.text.strip_prefix("> ") {
+                match row.text.strip_prefix(CHOICE) {
                     Some(notation) => self.play_text(notation),
                     None => {
                         if let Some(command) = windows::palette_command(self, row.id) {

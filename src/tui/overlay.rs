@@ -1,6 +1,11 @@
 //! Windows over the screen: texts to read and lists to choose from.
 
+use frizbee::{Config, Matcher, Pattern, PatternConfig};
+
 use super::theme::Role;
+
+/// What a choice begins with in the palette; everything else there is a command.
+pub const CHOICE: &str = "> ";
 
 /// What a text is, for what Enter does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -65,7 +70,7 @@ pub struct Row {
 /// A list to choose from.
 ///
 /// Invariant: the rows shown are known, and looked for again only where they can have become more: a letter more
-/// leaves of those shown the ones that still fit.
+/// leaves of those that hold all words the ones that still do.
 #[derive(Clone, PartialEq, Debug)]
 pub struct List {
     /// What it is of.
@@ -83,20 +88,25 @@ pub struct List {
     /// The first row shown.
     pub top: usize,
     rows: Vec<Row>,
-    /// Words that must all occur.
+    /// Words that must all occur, or nearly.
     filter: String,
     /// Which kinds of log line are shown.
     tone: usize,
-    /// The places of the rows that pass the filter.
+    /// The places of the rows that hold all words.
+    holding: Vec<usize>,
+    /// The places of the rows shown.
     shown: Vec<usize>,
 }
 
 /// Characters of a filter; what is written behind them is dropped.
 const LONGEST_FILTER: usize = 200;
+/// Characters of a filter beyond which it is not guessed what may be meant.
+const LONGEST_GUESS: usize = 40;
 
 impl List {
     /// A list with its first row selected.
     pub fn new(kind: Kind, title: impl Into<String>, rows: Vec<Row>) -> Self {
+        let all: Vec<usize> = (0..rows.len()).collect();
         Self {
             kind,
             title: title.into(),
@@ -105,10 +115,11 @@ impl List {
             selected: 0,
             number: String::new(),
             top: 0,
-            shown: (0..rows.len()).collect(),
             rows,
             filter: String::new(),
             tone: 0,
+            holding: all.clone(),
+            shown: all,
         }
     }
 
@@ -120,7 +131,7 @@ impl List {
     /// Other rows in their place.
     pub fn set_rows(&mut self, rows: Vec<Row>) {
         self.rows = rows;
-        self.look_again();
+        self.look_at(0..self.rows.len());
     }
 
     /// What is typed into the filter.
@@ -133,41 +144,68 @@ impl List {
         let room = LONGEST_FILTER.saturating_sub(self.filter.chars().count());
         self.filter.extend(text.chars().take(room));
         self.selected = 0;
-        let before = std::mem::take(&mut self.shown);
-        self.shown = self.passing(before.into_iter());
+        let before = std::mem::take(&mut self.holding);
+        self.look_at(before.into_iter());
     }
 
     /// Takes the last letter of the filter back.
     pub fn rub_out(&mut self) {
         self.filter.pop();
         self.selected = 0;
-        self.look_again();
+        self.look_at(0..self.rows.len());
     }
 
     /// Shows the next kind of log lines, the newest selected.
     pub fn next_tone(&mut self) {
         self.tone = (self.tone + 1) % TONES.len();
         self.title = format!("Log: {}", TONES[self.tone]);
-        self.look_again();
+        self.look_at(0..self.rows.len());
         self.selected = self.shown.len().saturating_sub(1);
     }
 
-    fn look_again(&mut self) {
-        self.shown = self.passing(0..self.rows.len());
-    }
-
-    /// Which of these places hold rows that pass the filter.
-    fn passing(&self, places: impl Iterator<Item = usize>) -> Vec<usize> {
+    /// Looks which of these rows hold the words of the filter, and where none does, which come closest.
+    fn look_at(&mut self, rows: impl Iterator<Item = usize>) {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let passes = |row: &Row| {
-            let all = || format!("{} {}", row.text, row.tail).to_lowercase();
-            let found = |all: String| words.iter().all(|word| all.contains(word.as_str()));
-            self.kind == Kind::Catalog || words.is_empty() || found(all())
+        let all = self.kind == Kind::Catalog || words.is_empty();
+        let holds = |n: usize| {
+            let text = self.text(n);
+            words.iter().all(|word| text.contains(word))
         };
-        places.filter(|&n| tone_passes(self.tone, self.rows[n].role) && passes(&self.rows[n])).collect()
+        let shows = |n: &usize| tone_passes(self.tone, self.rows[*n].role) && (all || holds(*n));
+        self.holding = rows.filter(shows).collect();
+        self.shown = if self.holding.is_empty() { self.resembling(&words) } else { self.holding.clone() };
     }
 
-    /// The places of the rows that pass the filter.
+    /// The rows whose words come closest to those of the filter, best first: letters may be left out, and one
+    /// in four may be wrong. In the palette only commands are guessed at, and by one word: what is longer is a
+    /// choice in writing, which must be told to be wrong rather than taken for another.
+    fn resembling(&self, words: &[String]) -> Vec<usize> {
+        let palette = self.kind == Kind::Palette;
+        if palette && words.len() != 1 || self.filter.chars().count() > LONGEST_GUESS {
+            return Vec::new();
+        }
+        let rows: Vec<usize> = (0..self.rows.len())
+            .filter(|&n| tone_passes(self.tone, self.rows[n].role))
+            .filter(|&n| !palette || !self.rows[n].text.starts_with(CHOICE))
+            .collect();
+        let texts: Vec<String> = rows.iter().map(|&n| self.text(n)).collect();
+        let wanted = |word: &String| {
+            let wrong = word.chars().count() / 4;
+            Pattern::new(word, PatternConfig::default()).max_typos(Some(wrong as u16))
+        };
+        let patterns: Vec<Pattern> = words.iter().map(wanted).collect();
+        let found = Matcher::from_patterns(&patterns, &Config::default()).match_list(&texts);
+        let enough = found.first().map_or(0, |best| best.score - best.score / 4);
+        let near = found.iter().take_while(|found| found.score >= enough);
+        near.map(|found| rows[found.index as usize]).collect()
+    }
+
+    /// All that a row says, in small letters.
+    fn text(&self, n: usize) -> String {
+        format!("{} {}", self.rows[n].text, self.rows[n].tail).to_lowercase()
+    }
+
+    /// The places of the rows that hold the words of the filter; where none does, of those that come closest.
     pub fn shown(&self) -> &[usize] {
         &self.shown
     }
@@ -216,7 +254,7 @@ impl Overlay {
 mod tests {
     use super::*;
 
-    fn list(texts: &[&str]) -> List {
+    fn list(kind: Kind, texts: &[&str]) -> List {
         let row = |(id, text): (usize, &&str)| Row {
             text: (*text).to_owned(),
             tail: String::new(),
@@ -224,12 +262,18 @@ mod tests {
             id,
             more: Vec::new(),
         };
-        List::new(Kind::Palette, "All", texts.iter().enumerate().map(row).collect())
+        List::new(kind, "", texts.iter().enumerate().map(row).collect())
+    }
+
+    fn found(list: &List, filter: &str) -> Vec<usize> {
+        let mut list = list.clone();
+        list.write(filter);
+        list.shown
     }
 
     #[test]
     fn a_letter_more_looks_only_at_the_rows_left() {
-        let mut list = list(&["Tiger", "Panther", "Tank", "Truck"]);
+        let mut list = list(Kind::Roster, &["Tiger", "Panther", "Tank", "Truck"]);
         list.write("t");
         assert_eq!(list.shown(), [0, 1, 2, 3]);
         list.write("a");
@@ -245,8 +289,8 @@ mod tests {
     #[test]
     fn the_rows_shown_are_those_that_hold_every_word() {
         let texts = ["move Tiger", "move Panther", "fire Tiger", "fire at the tiger", "Hold"];
-        let mut list = list(&texts);
-        for step in ["TI", "ger", " ", "f", "ire", "\u{8}", "\u{8}", " a", "\u{8}", "x"] {
+        let mut list = list(Kind::Roster, &texts);
+        for step in ["TI", "ger", " ", "f", "ire", "\u{8}", "\u{8}", " a", "\u{8}", "t"] {
             match step {
                 "\u{8}" => list.rub_out(),
                 text => list.write(text),
@@ -256,6 +300,30 @@ mod tests {
             assert_eq!(list.shown(), (0..texts.len()).filter(fits).collect::<Vec<_>>(), "{}", list.filter());
         }
         list.write(&"x".repeat(10_000));
-        assert_eq!(list.filter().chars().count(), LONGEST_FILTER);
+        assert_eq!((list.filter().chars().count(), list.shown()), (LONGEST_FILTER, &[][..]));
+        while !list.filter().is_empty() {
+            list.rub_out();
+        }
+        assert_eq!(list.shown().len(), texts.len());
+    }
+
+    #[test]
+    fn what_is_written_wrong_is_found_nevertheless() {
+        let roster = list(Kind::Roster, &["Panzer IV H", "Panzergrenadiers", "Mortar 81mm", "T-34/85"]);
+        assert_eq!(found(&roster, "panzer"), [0, 1], "as written, in the order of the list");
+        assert_eq!(found(&roster, "PANZER iv"), [0]);
+        assert_eq!(found(&roster, "pnzgren"), [1], "letters left out");
+        assert_eq!(found(&roster, "motrar"), [2], "letters changed about");
+        assert_eq!(found(&roster, "zeppelin"), [0usize; 0]);
+    }
+
+    #[test]
+    fn the_palette_never_takes_one_choice_for_another() {
+        let palette =
+            list(Kind::Palette, &["undo: take back", "roster: all pieces", "> move e", "> move se"]);
+        assert_eq!(found(&palette, "rostr"), [1]);
+        assert_eq!(found(&palette, "move se"), [3]);
+        assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");
+        assert_eq!(found(&palette, "mvoe"), [0usize; 0]);
     }
 }

@@ -6,7 +6,7 @@ use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::Game;
 use super::keymap::{Binding, Place, written};
-use super::overlay::{Kind, List, Overlay, Purpose, Row, TONES};
+use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 
 fn row(text: String, tail: String, role: Role, id: usize) -> Row {
@@ -41,7 +41,7 @@ pub fn palette(app: &App) -> Overlay {
     if let Screen::Game(game) = &app.screen {
         let base = 100_000;
         rows.extend(game.choices.iter().enumerate().map(|(n, choice)| {
-            row(format!("> {}", choice.notation), choice.label.clone(), Role::Option, base + n)
+            row(format!("{CHOICE}{}", choice.notation), choice.label.clone(), Role::Option, base + n)
         }));
     }
     let mut list = List::new(Kind::Palette, "Commands", rows);

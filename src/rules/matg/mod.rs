@@ -41,7 +41,7 @@ pub mod works;
 use std::sync::Arc;
 
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{
     ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Shorthand, Side, SideName, Sight,
     View,
@@ -74,7 +74,7 @@ impl Rules for Position {
         if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
-    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.play(choice, dice, log)
     }
 

@@ -7,4 +7,5 @@ mod limits;
 mod odds;
 mod odds_fireandmove;
 mod refusals;
+mod shell;
 mod tables;
