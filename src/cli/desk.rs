@@ -61,7 +61,13 @@ impl Frontdesk for Desk {
     }
 
     fn saves(&self) -> Vec<SaveCard> {
-        let mut saves = self.front.saves().unwrap_or_default();
+        let mut saves = match self.front.saves() {
+            Ok(saves) => saves,
+            Err(error) => {
+                let (title, summary) = ("The saved games".into(), format!("cannot be read: {error}"));
+                return vec![SaveCard { id: String::new(), title, summary }];
+            }
+        };
         // Enter on the title goes on with a game: what cannot be read stands last.
         saves.sort_by_key(|save| save.summary.is_err());
         saves.into_iter().map(card).collect()
@@ -98,12 +104,15 @@ impl Frontdesk for Desk {
         ruleset.parse().map_or_else(|_| Vec::new(), |ruleset: Ruleset| ruleset.look_up(text))
     }
 
-    fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
-        let Ok(known) = ruleset.parse::<Ruleset>() else { return Vec::new() };
-        let built_in = (format!("the program's own {ruleset}/keys.toml"), known.keys().to_owned());
-        let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
-        let own = own.ok().flatten().map(|(path, text)| (crate::plain::path(&path), text));
-        std::iter::once(built_in).chain(own).collect()
+    fn keys(&self, ruleset: &str) -> (String, String) {
+        let text = ruleset.parse().map_or("", |known: Ruleset| known.keys());
+        (format!("the program's own {ruleset}/keys.toml"), text.to_owned())
+    }
+
+    fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>> {
+        let Ok(home) = self.front.home() else { return Ok(None) };
+        let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
+        Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
     }
 }
 

@@ -167,8 +167,9 @@ fn a_save_of_every_version_loads_for_ever() {
             );
             let (end, words) = (played.outcome.expect("a whole game"), summary.outcome.expect("an end"));
             assert!(words.ends_with(&end.why), "{}: {words}", path.display());
-            // Saves of the first format carry digests of fields that the code no longer has.
-            let compared = if journal.header.format() == 1 { 0 } else { played.plays / 32 };
+            // Digests are of the fields that the rules had: those of other rules or of the first format are not compared.
+            let ours = journal.header.format() > 1 && journal.header.rules == ruleset.version();
+            let compared = if ours { played.plays / 32 } else { 0 };
             assert!(played.digests >= compared, "{} has digests to compare", path.display());
             games.push(ruleset);
         }

@@ -20,7 +20,9 @@ fn assert_at_once(what: &str, end: impl FnMut() -> Duration) {
 #[test]
 fn every_signal_that_ends_it_puts_the_terminal_back_at_once() {
     let home = tempfile::tempdir().unwrap();
-    for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT, Signal::ABORT] {
+    let all =
+        [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT, Signal::ABORT, Signal::XCPU, Signal::USR1];
+    for signal in all {
         assert_at_once(&format!("{signal:?}"), || {
             let mut pty = sit(home.path(), "");
             assert!(pty.is_cooked());
