@@ -31,7 +31,7 @@ impl App<'_> {
         let mut layers = vec![self.desk.keys(ruleset)];
         let own = self.desk.own_keys(ruleset).and_then(|own| {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
-            Keymap::new(&all, words.clone())
+            Keymap::new(&all, words)
         });
         let own = own.map_err(|error| format!("These keys are left out: {error:#}"));
         layers.extend(self.own_keys.clone());
