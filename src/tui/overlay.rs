@@ -50,6 +50,12 @@ pub enum Kind {
     Stack,
     /// Catalog rows found by the filter itself.
     Catalog,
+    /// Attacks open now.
+    Attacks,
+    /// Groups proposed for the turn.
+    Markings,
+    /// Standing orders.
+    Orders,
 }
 
 /// A line of a list.
