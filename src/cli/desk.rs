@@ -278,6 +278,7 @@ mod tests {
             seats: [crate::game::Seat::Human; 2],
             seed: 4,
             typed: false,
+            picks: Vec::new(),
         };
         let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();
         let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
