@@ -39,6 +39,20 @@ pub trait Book: Opponent {
     /// Every fault of the text.
     fn read(file: &str, text: &str) -> Read<Self>;
 
+    /// Reads the scenario of a game that has begun, which an earlier version of the program may have let pass.
+    ///
+    /// # Errors
+    /// Every fault of the text that keeps it from being played.
+    fn read_kept(file: &str, text: &str) -> Read<Self> {
+        Self::read(file, text)
+    }
+
+    /// What a scenario's author wants to know of this opening position beside its faults, a line each: what
+    /// the forces cost, for instance.
+    fn facts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The weapons data as the screen shows it: the headings, then every row that holds all words of the
     /// text. Telling columns come first, so that a narrow screen loses the others.
     fn look_up(_text: &str) -> Vec<Vec<String>> {

@@ -213,7 +213,7 @@ impl Front {
         let mismatch = |mismatch| FrontError::Mismatch { path: path.to_path_buf(), mismatch };
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
         let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
-        let (opening, _) = ruleset.open(&name, source)?;
+        let (opening, _) = ruleset.open_kept(&name, source)?;
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
         Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
     }

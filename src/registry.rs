@@ -105,6 +105,14 @@ impl Ruleset {
         (self.shelf().open)(file, text)
     }
 
+    /// Reads the scenario of a game that has begun, which an earlier version may have let pass.
+    ///
+    /// # Errors
+    /// Every fault of the text that keeps it from being played.
+    pub fn open_kept(self, file: &str, text: &str) -> Read<Box<dyn Opening>> {
+        (self.shelf().open_kept)(file, text)
+    }
+
     fn shelf(self) -> Shelf {
         self.visit(Shelve)
     }
@@ -178,6 +186,7 @@ struct Shelf {
     look_up: fn(&str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
     open: fn(&str, &str) -> Read<Box<dyn Opening>>,
+    open_kept: fn(&str, &str) -> Read<Box<dyn Opening>>,
 }
 
 struct Shelve;
@@ -197,6 +206,7 @@ impl Visit for Shelve {
             look_up: R::look_up,
             cards: R::CARDS,
             open: opening::open::<R>,
+            open_kept: opening::open_kept::<R>,
         }
     }
 }

@@ -8,3 +8,4 @@ mod odds;
 mod odds_fireandmove;
 mod refusals;
 mod tables;
+mod told;
