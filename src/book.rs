@@ -1,6 +1,6 @@
 //! What a ruleset brings into the house beside its rules.
 
-use crate::opponent::Opponent;
+use crate::game::Opponent;
 use crate::reading::Read;
 use crate::tool::Tool;
 

@@ -13,6 +13,7 @@ mod los;
 mod play;
 mod replay;
 mod resume;
+mod shell;
 mod sim;
 mod tools;
 mod values;
@@ -64,6 +65,8 @@ enum Command {
     Odds(tools::Odds),
     Catalog(tools::Catalog),
     Cards(tools::Cards),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 /// Reads the arguments, does what they say, and answers the exit code.
@@ -98,6 +101,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Odds(command)) => command.run(&mut out),
         Some(Command::Catalog(command)) => command.run(&mut out),
         Some(Command::Cards(command)) => command.run(&mut out),
+        Some(Command::Completions(command)) => command.run(&mut out),
+        Some(Command::Man(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
     // Whatever was written before a failure is shown before the failure is told.

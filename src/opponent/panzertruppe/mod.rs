@@ -49,6 +49,6 @@ fn decide(position: &Position, choices: &[Choice]) -> Choice {
             let _ = target;
             choices.iter().max_by_key(worth).copied().unwrap_or(first)
         }
-        None => first,
+        Some(Frame::AirApproach(_)) | None => first,
     }
 }

@@ -1,8 +1,8 @@
-//! Chapters 31 and 32: air support, and fire against it.
+//! Chapter 31: air support. An aircraft comes, is sent at a target, flies over it and attacks another on its way.
 
 use super::firing::{Harm, Lines, Motion};
-use super::geometry::{Arc, toward, way};
-use super::state::{Arm, Choice, Flag, Id, Kind, NOBODY, Position, Slot, Switch};
+use super::geometry::{Arc, tenths, way};
+use super::state::{Arm, Choice, Flag, Id, Kind, NOBODY, Place, Position, Switch};
 use super::turn::{Asks, Frame, Open};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
@@ -27,21 +27,39 @@ pub enum AirWeapon {
     Bombs,
 }
 
+/// How far an aircraft has come with what it came for (31).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// It looks for a target in its owner's next movement phase.
+    Seeks,
+    /// It is lined up, and attacks as its owner's next fire phase begins.
+    Dives,
+    /// It is over its first target, and attacks a second at the end of the enemy's next fire phase.
+    Over,
+}
+
 /// An aircraft that has come.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Plane {
     /// Its two weapons.
     pub weapons: [AirWeapon; 2],
-    /// Where it is; `None` while it looks for a target.
+    /// How many of its two attacks it has made.
+    pub attacks: u8,
+    /// What it does next.
+    pub stage: Stage,
+    /// Where it is, which may be beyond the edge of the board; `None` before it was first lined up.
     pub cell: Option<Cell>,
     /// Where it flies, in 24ths.
     pub heading: u8,
-    /// Its first target.
+    /// The target it was last lined up for.
     pub target: Id,
-    /// Its first attack is over.
-    pub second: bool,
-    /// Comes back in its owner's next movement phase.
-    pub returns: bool,
+}
+
+impl Plane {
+    /// The weapon of its next attack.
+    fn weapon(&self) -> AirWeapon {
+        self.weapons[usize::from(self.attacks.min(1))]
+    }
 }
 
 /// A target is chosen for an aircraft.
@@ -51,6 +69,17 @@ pub struct AirTarget {
     pub side: Side,
     /// Targets that were not spotted.
     pub missed: Vec<Id>,
+    /// A second target on its way, which is spotted by itself and attacked at once.
+    pub second: bool,
+}
+
+/// An aircraft is lined up for the target that was spotted, from any direction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AirApproach {
+    /// Whose aircraft.
+    pub side: Side,
+    /// Its target.
+    pub target: Id,
 }
 
 /// Inches an aircraft is put from its first target, and the second choice must be from the first (31).
@@ -58,13 +87,22 @@ const APART: u16 = 120;
 
 impl Open for AirTarget {
     fn asks(&self, _: &Position) -> Asks {
-        Asks { side: self.side, kind: "air-target", prompt: "Choose a target for the aircraft.", rule: "31" }
+        let prompt = if self.second {
+            "Choose the second target of the aircraft."
+        } else {
+            "Choose a target for the aircraft."
+        };
+        Asks { side: self.side, kind: "air-target", prompt, rule: "31" }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
-        to.push(Choice::Hold);
         for id in position.battle.ids(self.side.other()) {
-            if position.is_air_target(id, self.missed.last().copied()) {
+            let may = if self.second {
+                position.is_second_target(self.side, id)
+            } else {
+                position.is_air_target(id, self.missed.last().copied())
+            };
+            if may {
                 to.push(Choice::Target(position.unit(id).tag));
             }
         }
@@ -77,13 +115,11 @@ impl Open for AirTarget {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Choice::Target(tag) = *choice else {
-            if let Some(plane) = &mut position.planes[self.side.index()] {
-                plane.returns = true;
-            }
-            return Ok(());
-        };
+        let Choice::Target(tag) = *choice else { return Ok(()) };
         let target = position.id(tag);
+        if self.second {
+            return position.strafe_second(self.side, target, dice, log);
+        }
         let face =
             dice.roll(10, || format!("{} is spotted from the air on 6 or less", position.who(target)))?;
         let spotted = face <= 6;
@@ -93,80 +129,117 @@ impl Open for AirTarget {
             Event::new(Tone::Plain, self.side, text, "31").at(position.cell_of(target))
         });
         if spotted {
-            position.approach(self.side, target);
+            position.stack.push(Frame::AirApproach(AirApproach { side: self.side, target }));
             return Ok(());
         }
+        // A second choice at least twelve inches off; after that it comes again a turn later.
         self.missed.push(target);
         let again = position.battle.ids(self.side.other()).any(|id| position.is_air_target(id, Some(target)));
-        if self.missed.len() >= 2 || !again {
-            if let Some(plane) = &mut position.planes[self.side.index()] {
-                plane.returns = true;
-            }
-        } else {
+        if self.missed.len() < 2 && again {
             position.stack.push(Frame::AirTarget(self));
         }
         Ok(())
     }
 }
 
+impl Open for AirApproach {
+    fn asks(&self, _: &Position) -> Asks {
+        let prompt = "Choose the heading on which the aircraft flies at its target.";
+        Asks { side: self.side, kind: "air-approach", prompt, rule: "31" }
+    }
+
+    fn choices(&self, _: &Position, to: &mut Vec<Choice>) {
+        to.extend((0..24).map(Choice::Approach));
+    }
+
+    fn apply(self, position: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Choice::Approach(heading) = *choice else { return Ok(()) };
+        let Some(at) = position.cell_of(self.target) else { return Ok(()) };
+        if let Some(plane) = &mut position.planes[self.side.index()] {
+            plane.cell = Some(lined_up(at, heading));
+            plane.heading = heading;
+            plane.target = self.target;
+            plane.stage = Stage::Dives;
+        }
+        log.add(|| {
+            let text = format!("the aircraft is lined up for {}", position.who(self.target));
+            Event::new(Tone::Plain, self.side, text, "31").at([at])
+        });
+        Ok(())
+    }
+}
+
+/// Twelve inches from a target, on the way to it along a heading.
+pub fn lined_up(target: Cell, heading: u8) -> Cell {
+    // Twelve inches at 0, 15, 30, 45, 60 and 75 degrees, to the nearest cells.
+    let (x, y) = [(0, 12), (3, 12), (6, 10), (8, 8), (10, 6), (12, 3)][usize::from(heading % 6)];
+    let (x, y) = match heading % 24 / 6 {
+        0 => (x, y),
+        1 => (y, -x),
+        2 => (-x, -y),
+        _ => (-y, x),
+    };
+    Cell::new(target.x - x, target.y - y)
+}
+
 impl Position {
-    /// At the end of a side's movement an aircraft may come, on a 10 (31).
+    /// At the end of a side's movement an aircraft may come, on a 10, and what is there looks for a target (31).
     pub fn air_support(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if !self.battle.plays(Switch::AirSupport) || !self.battle.armies[side.index()].air {
+        let may = self.battle.plays(Switch::AirSupport) && self.battle.armies[side.index()].air;
+        if !may || !self.has_aircraft(side) {
             return Ok(());
         }
-        match self.planes[side.index()] {
-            Some(plane) if plane.returns => {
-                self.planes[side.index()] = Some(Plane { returns: false, ..plane });
+        // One aircraft of a side at a time (P-52).
+        if self.planes[side.index()].is_none() {
+            let face = dice.roll(10, || "air support comes on 10".to_owned())?;
+            if face < 10 {
+                return Ok(());
             }
-            Some(_) => return Ok(()),
-            None => {
-                let face = dice.roll(10, || "air support comes on 10".to_owned())?;
-                if face < 10 {
-                    return Ok(());
-                }
-                let Some(weapons) = self.arm_plane(side, dice)? else { return Ok(()) };
-                self.planes[side.index()] = Some(Plane {
-                    weapons,
-                    cell: None,
-                    heading: 0,
-                    target: NOBODY,
-                    second: false,
-                    returns: false,
-                });
-                log.add(|| Event::new(Tone::Success, side, "an aircraft comes in support", "31"));
-            }
+            let weapons = self.arm_plane(side, dice)?;
+            self.planes[side.index()] = Some(Plane {
+                weapons,
+                attacks: 0,
+                stage: Stage::Seeks,
+                cell: None,
+                heading: 0,
+                target: NOBODY,
+            });
+            log.add(|| Event::new(Tone::Success, side, "an aircraft comes in support", "31"));
         }
-        let any = self.battle.ids(side.other()).any(|id| self.is_air_target(id, None));
-        if any {
-            self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new() }));
-        } else if let Some(plane) = &mut self.planes[side.index()] {
-            plane.returns = true;
+        let seeks = self.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
+        if seeks && self.battle.ids(side.other()).any(|id| self.is_air_target(id, None)) {
+            self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: false }));
         }
         Ok(())
     }
 
-    /// Which aircraft it is, and with what (31).
-    fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<Option<[AirWeapon; 2]>, Ask> {
-        use AirWeapon::{Bombs, Cannon, MachineGuns, Rockets};
+    /// Germans have aircraft from 1939, Americans and British from 1942, Russians from 1943 (31).
+    fn has_aircraft(&self, side: Side) -> bool {
         let army = &self.battle.armies[side.index()];
+        match army.radio {
+            0 | 1 => self.battle.year >= 42,
+            2 => true,
+            _ => army.russian && self.battle.year >= 43,
+        }
+    }
+
+    /// Which aircraft it is, and with what (31).
+    fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<[AirWeapon; 2], Ask> {
+        use AirWeapon::{Bombs, Cannon, MachineGuns, Rockets};
         let year = self.battle.year;
         let draw = |dice: &mut Dice| dice.roll(10, || "which aircraft comes".to_owned());
         let large = Cannon { twenty: false };
         let small = Cannon { twenty: true };
-        Ok(match (army.radio, army.russian) {
-            (2, _) if year <= 42 => Some([MachineGuns { thunderbolt: false }, Bombs]),
-            (2, _) => Some(if draw(dice)? <= 5 { [small, Bombs] } else { [large, large] }),
-            (0 | 1, _) if year < 42 => None,
-            (0 | 1, _) if year <= 43 => Some([large, large]),
-            (0, _) => Some(if draw(dice)? <= 5 {
-                [Rockets, small]
-            } else {
-                [MachineGuns { thunderbolt: true }, Bombs]
-            }),
-            (1, _) => Some([Rockets, small]),
-            (_, true) if year >= 43 => Some(if draw(dice)? <= 4 { [large, large] } else { [small, Bombs] }),
-            _ => None,
+        Ok(match self.battle.armies[side.index()].radio {
+            2 if year <= 42 => [MachineGuns { thunderbolt: false }, Bombs],
+            2 if draw(dice)? <= 5 => [small, Bombs],
+            2 => [large, large],
+            0 | 1 if year <= 43 => [large, large],
+            0 if draw(dice)? <= 5 => [Rockets, small],
+            0 => [MachineGuns { thunderbolt: true }, Bombs],
+            1 => [Rockets, small],
+            _ if draw(dice)? <= 4 => [large, large],
+            _ => [small, Bombs],
         })
     }
 
@@ -179,57 +252,53 @@ impl Position {
         far && missed != Some(id) && !matches!(self.battle.ground_at(at).kind, Kind::Woods | Kind::Building)
     }
 
-    /// Puts the aircraft twelve inches from its target, on its own side of it (31, P-37).
-    fn approach(&mut self, side: Side, target: Id) {
-        let Some(at) = self.cell_of(target) else { return };
-        let edge = self.battle.armies[side.index()].edge;
-        let cell = at.shifted(edge, if edge.is_diagonal() { 9 } else { 12 });
-        if let Some(plane) = &mut self.planes[side.index()] {
-            plane.cell = Some(cell);
-            plane.heading = toward(way(cell, at));
-            plane.target = target;
-        }
+    /// Whether a unit may be the second target: within 30 degrees of the way of the aircraft, and no farther than
+    /// its bombs may be thrown (31, P-42).
+    fn is_second_target(&self, side: Side, id: Id) -> bool {
+        let Some(plane) = self.planes[side.index()] else { return false };
+        let (Some(from), Some(at)) = (plane.cell, self.cell_of(id)) else { return false };
+        self.is_air_target(id, None)
+            && Arc::Sixty.covers(plane.heading, way(from, at))
+            && (plane.weapon() != AirWeapon::Bombs || self.bomb_distance(from, at).is_some())
     }
 
-    /// At the beginning of its owner's next fire phase the first target is attacked (31).
+    /// At the beginning of its owner's fire phase the target it was lined up for is attacked (31).
     pub fn strafe_first(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(plane) = self.planes[side.index()] else { return Ok(()) };
-        if plane.cell.is_none() || plane.second {
+        let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Dives) else {
             return Ok(());
-        }
-        let over = self.cell_of(plane.target).or(plane.cell);
-        self.strafe(side, plane.weapons[0], plane.target, false, dice, log)?;
-        self.planes[side.index()] = Some(Plane { cell: over, second: true, ..plane });
+        };
+        // Above where its target is, or was.
+        let over = match self.state(plane.target).place {
+            Place::Lost(cell) => Some(self.battle.cell(cell)),
+            _ => self.cell_of(plane.target),
+        };
+        self.strafe(side, plane.weapon(), plane.target, None, dice, log)?;
+        self.planes[side.index()] = (plane.attacks == 0).then_some(Plane {
+            attacks: 1,
+            stage: Stage::Over,
+            cell: over.or(plane.cell),
+            ..plane
+        });
         Ok(())
     }
 
-    /// At the end of the enemy's next fire phase a second target within 30 degrees of its way is attacked (31).
-    pub fn strafe_second(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(plane) = self.planes[side.index()].filter(|plane| plane.second) else { return Ok(()) };
-        let Some(from) = plane.cell else { return Ok(()) };
-        let second = self
-            .battle
-            .ids(side.other())
-            .filter(|&id| self.is_air_target(id, None))
-            .filter(|&id| {
-                self.cell_of(id).is_some_and(|cell| Arc::Sixty.covers(plane.heading, way(from, cell)))
-            })
-            .max_by_key(|&id| {
-                let range = self.cell_of(id).map_or(0, |cell| super::geometry::tenths(from, cell));
-                (self.unit(id).value, std::cmp::Reverse(range), std::cmp::Reverse(id))
-            });
-        match second {
-            Some(target) => {
-                self.strafe(side, plane.weapons[1], target, plane.target == target, dice, log)?;
-                self.planes[side.index()] = None;
-            }
-            // None in the arc: it turns for another target in its owner's next movement phase.
-            None => {
-                let weapons = [plane.weapons[1]; 2];
-                self.planes[side.index()] =
-                    Some(Plane { weapons, cell: None, second: false, returns: true, ..plane });
-            }
+    /// At the end of the enemy's next fire phase its owner chooses a second target; if there is none on its way,
+    /// the aircraft turns for another in its owner's next movement phase (31).
+    pub fn seek_second(&mut self, side: Side) {
+        let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
+            return;
+        };
+        if self.battle.ids(side.other()).any(|id| self.is_second_target(side, id)) {
+            self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
+        } else {
+            self.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });
         }
+    }
+
+    fn strafe_second(&mut self, side: Side, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(plane) = self.planes[side.index()] else { return Ok(()) };
+        self.strafe(side, plane.weapon(), target, plane.cell, dice, log)?;
+        self.planes[side.index()] = None;
         Ok(())
     }
 
@@ -239,7 +308,9 @@ impl Position {
         let mut lines = Lines::default();
         let soft = unit.arm != Arm::Armoured;
         let dug = state.is(Flag::DugIn);
-        let moving = unit.is_vehicle() && state.motion == Motion::Moving && !state.condition.is_halted();
+        let moving = state.motion == Motion::Moving
+            && !state.condition.is_halted()
+            && (unit.is_vehicle() || state.is(Flag::Mounted) && weapon == AirWeapon::Bombs);
         let rear = unit.armour[3];
         match weapon {
             AirWeapon::MachineGuns { thunderbolt } => {
@@ -270,29 +341,28 @@ impl Position {
                 (3, lines)
             }
             AirWeapon::Bombs => {
-                let [_, _, move_add, same, ..] = self.battle.tables.bombs;
-                lines.add(if moving { move_add } else { 0 }, "moving", "31");
-                let _ = same;
+                lines.add(if moving { self.battle.tables.bombs[2] } else { 0 }, "moving", "31");
                 (self.battle.tables.bombs[1] + 1, lines)
             }
         }
     }
 
+    /// One attack; bombs count the distance `from` the first target, those thrown from a new approach none (P-51).
     fn strafe(
         &mut self,
         side: Side,
         weapon: AirWeapon,
         target: Id,
-        same: bool,
+        from: Option<Cell>,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        if !self.is_in(target) {
-            return Ok(());
-        }
+        let Some(at) = self.spot(target) else { return Ok(()) };
         let (need, mut lines) = self.air_lines(weapon, target);
-        if weapon == AirWeapon::Bombs {
-            self.add_bomb_lines(side, target, same, &mut lines);
+        if weapon == AirWeapon::Bombs
+            && let Some(from) = from
+        {
+            self.add_bomb_lines(side, target, from, &mut lines);
         }
         let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.who(target)))?;
         let sum = i16::from(face) + lines.sum();
@@ -301,7 +371,6 @@ impl Position {
                 format!("air attack on {}: {face} {:+} = {sum}, needs {need}", self.who(target), lines.sum());
             Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
         });
-        let Some(at) = self.spot(target) else { return Ok(()) };
         if weapon != AirWeapon::Bombs {
             if sum >= need {
                 self.harm(target, Harm::Destroy, log);
@@ -322,26 +391,30 @@ impl Position {
     }
 
     /// What the distance from the first target adds to bombs, and the same target again (31).
-    fn add_bomb_lines(&self, side: Side, target: Id, same: bool, lines: &mut Lines) {
-        let bombs = self.battle.tables.bombs;
-        if same {
-            lines.add(bombs[3], "the same target as first", "31");
-            return;
+    fn add_bomb_lines(&self, side: Side, target: Id, from: Cell, lines: &mut Lines) {
+        if self.planes[side.index()].is_some_and(|plane| plane.target == target) {
+            lines.add(self.battle.tables.bombs[3], "the same target as first", "31");
+        } else if let Some(add) = self.cell_of(target).and_then(|at| self.bomb_distance(from, at)) {
+            lines.add(add, "distance from the first target", "31");
         }
-        let from = self.planes[side.index()].and_then(|plane| plane.cell);
-        let range = from.zip(self.cell_of(target)).map_or(0, |(a, b)| super::geometry::tenths(a, b));
-        let add = match range {
-            0..=29 => bombs[4],
-            30..=59 => bombs[5],
-            60..=79 => bombs[6],
-            80..=99 => bombs[7],
-            _ => -10,
-        };
-        lines.add(add, "distance from the first target", "31");
+    }
+
+    /// What bombs add by the distance from the first target; `None` where they have no effect (31).
+    fn bomb_distance(&self, from: Cell, to: Cell) -> Option<i16> {
+        let bombs = self.battle.tables.bombs;
+        match tenths(from, to) {
+            0..=29 => Some(bombs[4]),
+            30..=59 => Some(bombs[5]),
+            60..=79 => Some(bombs[6]),
+            80..=99 => Some(bombs[7]),
+            _ => None,
+        }
     }
 
     /// A near hit: soft units are destroyed, stunned if dug in; armour rolls with its rear (31).
     fn near_hit(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        // Who is hit is seen.
+        self.reveal(target, log);
         if self.unit(target).arm != Arm::Armoured {
             let dug = self.state(target).is(Flag::DugIn);
             self.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, log);
@@ -365,66 +438,45 @@ impl Position {
 
     /// A miss lands half a D10 of inches away in a random direction; units within an inch suffer a near hit (31).
     fn stray(&mut self, side: Side, at: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let face = dice.roll(10, || "how far a miss lands".to_owned())?;
+        let face = dice.roll(10, || "how far a miss lands, in half inches".to_owned())?;
         let wind = Compass::from_d8(dice.roll(8, || "where a miss lands".to_owned())?);
-        let inches = i16::from(face.div_ceil(2));
-        let cell = self.battle.cell(at).shifted(wind, inches);
         log.add(|| {
-            Event::new(Tone::Plain, side, format!("the miss lands {inches}\" {wind}"), "31").at([cell])
+            let text = format!("the miss lands {}\" to the {wind}", f32::from(face) / 2.0);
+            Event::new(Tone::Plain, side, text, "31").at([self.battle.cell(at)])
         });
-        let Some(landed) = self.battle.index(cell) else { return Ok(()) };
         let near: Vec<Id> = (0..self.states.len() as Id)
-            .filter(|&id| self.spot(id).is_some_and(|spot| self.range(spot, landed) <= 10))
+            .filter(|&id| {
+                self.spot(id).is_some_and(|spot| {
+                    let unit = way(self.battle.cell(at), self.battle.cell(spot));
+                    is_near(unit, wind, face)
+                })
+            })
             .collect();
         for id in near {
             self.near_hit(id, dice, log)?;
         }
         Ok(())
     }
+}
 
-    /// Whether a unit may fire at the enemy's aircraft now: loaded, not in woods or buildings, a vehicle standing
-    /// still, within reach (32).
-    pub fn may_flak(&self, id: Id) -> bool {
-        self.flak_need(id).is_some() && self.is_ready(id, Slot::Main)
-    }
-
-    /// Whether a side has fire against aircraft.
-    pub fn any_flak(&self, side: Side) -> bool {
-        self.planes[side.other().index()].is_some() && self.battle.ids(side).any(|id| self.may_flak(id))
-    }
-
-    /// What anti-aircraft fire of a unit needs.
-    pub fn flak_need(&self, id: Id) -> Option<i16> {
-        let (unit, state) = (self.unit(id), self.state(id));
-        let plane = self.planes[self.side(id).other().index()]?;
-        let (cell, at) = (plane.cell?, self.spot(id)?);
-        let hides = matches!(self.battle.ground_at(at).kind, Kind::Woods | Kind::Building);
-        let moves = unit.is_vehicle() && state.motion == Motion::Moving;
-        if !unit.anti_air || hides || moves || !self.battle.plays(Switch::AntiAircraft) {
-            return None;
+/// Whether a unit that lies so far off is within an inch of a place so many half inches off in a wind; exact.
+pub fn is_near((x, y): (i64, i64), wind: Compass, halves: u8) -> bool {
+    let (dx, dy) = wind.delta();
+    let half = i64::from(halves);
+    let along = x * i64::from(dx) + y * i64::from(dy);
+    // |unit - place| <= 1 with the place at half/2 along the wind, all times four:
+    // 4 (x^2 + y^2) + half^2 - 4 <= 4 half along / |wind|.
+    let left = 4 * (x * x + y * y) + half * half - 4;
+    let right = 4 * half * along;
+    if wind.is_diagonal() {
+        // right / root 2
+        match (left > 0, right >= 0) {
+            (true, false) => false,
+            (false, true) => true,
+            (true, true) => 2 * left * left <= right * right,
+            (false, false) => 2 * left * left >= right * right,
         }
-        self.battle.tables.anti_aircraft_need(super::geometry::tenths(self.battle.cell(at), cell))
-    }
-
-    /// Fires at the aircraft: what is needed drives it off, a second such roll brings it down (32).
-    pub fn flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(need) = self.flak_need(id) else { return Ok(()) };
-        self.reveal(id, log);
-        let face = dice.roll(10, || format!("{} at the aircraft: {need} or more", self.who(id)))?;
-        let hit = i16::from(face) >= need;
-        log.add(|| {
-            let what = if hit { "it is driven off" } else { "missed" };
-            let text = format!("{} fires at the aircraft: {face}, needs {need}: {what}", self.who(id));
-            let tone = if hit { Tone::Success } else { Tone::Failure };
-            Event::new(tone, self.side(id), text, "32").at(self.cell_of(id))
-        });
-        if hit {
-            let second = dice.roll(10, || format!("shot down on {need} or more"))?;
-            if i16::from(second) >= need {
-                log.add(|| Event::new(Tone::Success, self.side(id), "the aircraft is shot down", "32"));
-            }
-            self.planes[self.side(id).other().index()] = None;
-        }
-        Ok(())
+    } else {
+        left <= right
     }
 }

@@ -295,7 +295,7 @@ impl Position {
         Ok(())
     }
 
-    /// The end of a fire phase: riders, smoke, assaults, the second attack of aircraft, markers (1, 18, 20, 30).
+    /// The end of a fire phase: riders, smoke, assaults, markers, the second target of aircraft (1, 18, 20, 30).
     pub fn finish_fire(&mut self, phase: &FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let side = phase.side;
         self.settle_riders(log);
@@ -318,7 +318,8 @@ impl Position {
         if self.hidden > 0 {
             self.spot_hidden(log);
         }
-        self.strafe_second(side.other(), dice, log)
+        self.seek_second(side.other());
+        Ok(())
     }
 
     /// Three puffs that touch: the place aimed at, and those to its north and east (30, P-36).

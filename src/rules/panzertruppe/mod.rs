@@ -12,7 +12,7 @@
 //! | 19, 20 assault | [`assault`] |
 //! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
 //! | 29, 33, 34 hidden units, mines | [`hazards`] |
-//! | 31, 32 aircraft | [`air`] |
+//! | 31 aircraft, 32 fire against them | [`air`], [`flak`] |
 //! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
@@ -27,6 +27,7 @@ pub mod calculator;
 pub mod catalog;
 pub mod fire;
 pub mod firing;
+pub mod flak;
 pub mod generator;
 pub mod geometry;
 pub mod hazards;
@@ -53,7 +54,7 @@ pub use state::{Choice, Position};
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

@@ -280,6 +280,25 @@ impl Battle {
         stretch.and_then(|s| self.index(s.cell)).unwrap_or(0)
     }
 
+    /// Whether an aircraft, which may be beyond the edge, is out of sight of an anti-aircraft gun: more than an
+    /// inch of woods no lower than the gun, or a hill two levels higher, lies between (8, 32).
+    pub fn hides_aircraft(&self, gun: u16, aircraft: Cell) -> bool {
+        let level = self.level(gun);
+        let trace = self.trace(self.cell(gun), aircraft);
+        let between = |stretch: &&Stretch| stretch.cell != self.cell(gun);
+        let mut woods = 0;
+        for stretch in trace.stretches.iter().filter(between) {
+            let Some(index) = self.index(stretch.cell) else { continue };
+            if self.level(index) >= level + 2 {
+                return true;
+            }
+            if self.ground_at(index).kind == Kind::Woods && self.level(index) >= level {
+                woods += stretch.leaves - stretch.enters;
+            }
+        }
+        i128::from(woods).pow(2) * i128::from(trace.squared) > i128::from(trace.whole).pow(2)
+    }
+
     /// The first thing in the way of a line from the higher unit to the lower (8, 9).
     fn blocked(&self, trace: &Trace, high: u16, low: u16) -> Option<Block> {
         let (a, b) = (self.level(high), self.level(low));

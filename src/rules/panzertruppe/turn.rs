@@ -1,6 +1,6 @@
 //! Chapters 1 and 11: the ten phases of a turn, platoon morale, and the end of a battle.
 
-use super::air::AirTarget;
+use super::air::{AirApproach, AirTarget};
 use super::ambush::Ambush;
 use super::assault::Defence;
 use super::fire::FirePhase;
@@ -94,6 +94,7 @@ frames! {
     Ambush(Ambush),
     Defence(Defence),
     AirTarget(AirTarget),
+    AirApproach(AirApproach),
 }
 
 impl Position {

@@ -7,5 +7,6 @@ mod limits;
 mod odds;
 mod odds_fireandmove;
 mod refusals;
+mod shell;
 mod tables;
 mod told;

@@ -2,29 +2,12 @@
 
 use standto::board::Cell;
 use standto::game::{Rules, Side};
-use standto::rules::panzertruppe::aim::Shot;
-use standto::rules::panzertruppe::firing::Hit;
 use standto::rules::panzertruppe::state::Slot;
 
-use super::table::{Setup, Table};
-
-/// What a shot needs, and what is added to its effect.
-fn worked(t: &Table, firer: &str, target: &str) -> (Option<i16>, Option<i16>) {
-    let (firer, target) = (t.id(firer), t.id(target));
-    let p = &t.position;
-    let line = p.battle.line(p.place_of(firer).unwrap(), p.place_of(target).unwrap());
-    match p.shot(firer, Slot::Main, target, line, false) {
-        Some(Shot::Aimed(to_hit, hit, _)) => (to_hit.need, Hit::sum(&hit)),
-        _ => (None, None),
-    }
-}
+use super::table::{Setup, Table, duel};
 
 fn need(t: &Table, firer: &str, target: &str) -> i16 {
-    worked(t, firer, target).0.expect("a shot")
-}
-
-fn duel(axis: &str, allies: &str) -> Table {
-    Setup { axis, allies, ..Setup::default() }.open()
+    t.need(firer, Slot::Main, target)
 }
 
 /// Steps east until it can go no farther; answers how many.
@@ -213,7 +196,7 @@ fn the_tiger_of_the_text() {
         ..Setup::default()
     };
     let mut t = russians.open();
-    assert_eq!(worked(&t, "A1", "G1").1, Some(1));
+    assert_eq!(t.effect("A1", Slot::Main, "G1"), Some(1));
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
     let (mut fifth, mut fourth) = (t.clone(), t.clone());
@@ -231,7 +214,7 @@ fn the_immobilised_turn_their_turret_only() {
     let mut t = duel("Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E", "M36 @ 1505 W");
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
-    let (_, effect) = worked(&t, "A1", "G1");
+    let effect = t.effect("A1", Slot::Main, "G1");
     t.play("resolve", &[10, (6 - effect.unwrap()) as u8]);
     assert_eq!(t.condition("G1"), "immobilised");
     t.idle_to(2, 3, &[]);
@@ -250,7 +233,7 @@ fn what_is_hit_in_motion_runs_on() {
     t.play("faced", &[]);
     t.play("end", &[]);
     t.play("fire A1 gun G1", &[]);
-    let effect = worked(&t, "A1", "G1").1.unwrap();
+    let effect = t.effect("A1", Slot::Main, "G1").unwrap();
     // A 5 stuns; then the errant turn: 8 is 45 degrees to the right, an inch to the south-east.
     t.play("resolve", &[10, (5 - effect) as u8, 8]);
     assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("stunned", "1204"));
@@ -274,7 +257,7 @@ fn out_of_control_into_a_building() {
     t.play("faced", &[]);
     t.play("end", &[]);
     t.play("fire A1 gun G1", &[]);
-    let effect = worked(&t, "A1", "G1").1.unwrap();
+    let effect = t.effect("A1", Slot::Main, "G1").unwrap();
     t.play("resolve", &[10, (6 - effect) as u8, 5]);
     assert_eq!(t.condition("G1"), "destroyed");
 }
@@ -292,7 +275,7 @@ fn collisions() {
         t.play("faced", &[]);
         t.play("end", &[]);
         t.play("fire A1 gun G1", &[]);
-        let effect = worked(&t, "A1", "G1").1.unwrap();
+        let effect = t.effect("A1", Slot::Main, "G1").unwrap();
         t.play("resolve", &[10, (5 - effect) as u8, 5]);
         (t.condition("G1"), t.condition("G2"))
     };
@@ -306,7 +289,7 @@ fn a_stunned_crew_sits_out_its_next_movement_and_dies_of_a_second() {
     let mut t = duel("Pz IV H-J @ 1005 E\nPz IV H-J @ 0101 E", "M36 @ 2005 W\nM36 @ 2006 W");
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
-    let effect = worked(&t, "A1", "G1").1.unwrap();
+    let effect = t.effect("A1", Slot::Main, "G1").unwrap();
     let face = (5 - effect) as u8;
     let mut twice = t.clone();
     t.play("resolve", &[10, face]);
@@ -508,7 +491,7 @@ fn stunned_and_immobilised_units_are_left_behind() {
     let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0507 E", "M36 @ 1505 W\nM36 @ 1507 W\nM36 @ 1509 W");
     t.play("fire G1 gun A1", &[]);
     t.play("fire G2 gun A2", &[]);
-    let effect = worked(&t, "G2", "A2").1.unwrap();
+    let effect = t.effect("G2", Slot::Main, "A2").unwrap();
     let face = (6 - effect).max(1) as u8;
     t.play("resolve", &[10, 10, 10, face]);
     let hurt = t.condition("A2") != "destroyed";

@@ -1,5 +1,6 @@
 //! Panzertruppe against its text.
 
+mod air;
 mod basic;
 mod ledger;
 mod more;

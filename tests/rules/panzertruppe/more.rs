@@ -5,24 +5,14 @@ use standto::rules::panzertruppe::aim::Shot;
 use standto::rules::panzertruppe::firing::{Condition, Hit};
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
-use super::table::{Setup, Table};
+use super::table::{Setup, Table, duel};
 
-fn duel(axis: &str, allies: &str) -> Table {
-    Setup { axis, allies, ..Setup::default() }.open()
+fn need(t: &Table, firer: &str, slot: Slot, target: &str) -> i16 {
+    t.need(firer, slot, target)
 }
 
 fn shot(t: &Table, firer: &str, slot: Slot, target: &str) -> Shot {
-    let (firer, target) = (t.id(firer), t.id(target));
-    let p = &t.position;
-    let line = p.battle.line(p.place_of(firer).unwrap(), p.place_of(target).unwrap());
-    p.shot(firer, slot, target, line, false).expect("a shot")
-}
-
-fn need(t: &Table, firer: &str, slot: Slot, target: &str) -> i16 {
-    match shot(t, firer, slot, target) {
-        Shot::Aimed(to_hit, ..) => to_hit.need.expect("a shot"),
-        Shot::Small(small) => small.need(),
-    }
+    t.shot(firer, slot, target).expect("a shot")
 }
 
 // card 13.1, 13.2
@@ -708,44 +698,6 @@ fn smoke_lasts_five_fire_phases_of_its_side() {
     assert!(t.position.smoke.iter().all(|puff| puff.left == 2), "10 and 4 count");
 }
 
-// card 31.1, 31.2, 31.3, 31.4
-#[test]
-fn a_stuka_comes() {
-    let mut t = Setup {
-        year: 1942,
-        axis: "Pz IV F1 @ 0101 E",
-        allies: "M3 Lee/Grant @ 2005 W\nTruck @ 2007 W",
-        sides: "air = true\n",
-        ..Setup::default()
-    }
-    .open();
-    t.idle_to(1, 3, &[]);
-    t.play("end", &[10]);
-    assert_eq!(t.position.decision().unwrap().kind, "air-target");
-    t.play("target A2", &[6]);
-    let (need, lines) = t.position.air_lines(
-        standto::rules::panzertruppe::air::AirWeapon::MachineGuns { thunderbolt: false },
-        t.id("A2"),
-    );
-    assert_eq!((need, lines.sum()), (10, 7));
-}
-
-// card 31.5
-#[test]
-fn rockets() {
-    use standto::rules::panzertruppe::air::AirWeapon::{Cannon, Rockets};
-    let t = duel("Tiger I @ 0505 E\nInfantry @ 0507 E\nPz IV H-J @ 0509 E moving", "M36 @ 4016 W");
-    let sum = |weapon, tag: &str| {
-        let (need, lines) = t.position.air_lines(weapon, t.id(tag));
-        (need, lines.sum())
-    };
-    assert_eq!(sum(Rockets, "G1"), (3, -1), "rear armour of -1");
-    assert_eq!(sum(Rockets, "G2"), (3, 1));
-    assert_eq!(sum(Rockets, "G3"), (3, -1), "moving");
-    assert_eq!(sum(Cannon { twenty: true }, "G3"), (6, 3 - 2 - 1));
-    assert_eq!(sum(Cannon { twenty: false }, "G2"), (6, 5));
-}
-
 // card 33.1, 33.2
 #[test]
 fn mines() {
@@ -896,53 +848,4 @@ fn a_platoon_of_125_points() {
     for name in ["Panther", "Tiger I"] {
         assert_eq!(value(name), 125u16.div_ceil(4).min(31), "{name}");
     }
-}
-
-// card 31.6, 31.7, 31.8
-#[test]
-fn bombs_on_a_second_target() {
-    let mut t = Setup {
-        year: 1942,
-        axis: "Pz IV F1 @ 0101 E",
-        allies: "M3 Lee/Grant @ 2407 W\nTruck @ 2007 W",
-        sides: "air = true\n",
-        ..Setup::default()
-    }
-    .open();
-    t.idle_to(1, 3, &[]);
-    t.play("end", &[10]);
-    t.play("target A2", &[6]);
-    // Machine guns: 2 + 7 is no 10. Then bombs four inches on: 9 - 1 is a near hit; 5 + 1 of the rear wrecks.
-    t.idle_to(1, 8, &[2, 9, 5]);
-    assert_eq!((t.condition("A2"), t.condition("A1")), ("none", "destroyed"));
-}
-
-// card 32.1, 32.3
-#[test]
-fn flak_drives_a_stuka_off() {
-    let mut t = Setup {
-        axis: "Infantry @ 0101 E",
-        allies: "40 mm AA @ 2005 W\nQuad .50 mount @ 0301 W\nTruck @ 2007 W",
-        sides: "air = true\n",
-        ..Setup::default()
-    }
-    .open();
-    t.idle_to(1, 3, &[]);
-    t.play("end", &[10, 5]);
-    t.play("target A3", &[6]);
-    t.idle_to(1, 4, &[]);
-    // Twelve inches off: 7.
-    assert_eq!(t.position.flak_need(t.id("A1")), Some(7));
-    let Shot::Small(small) = shot(&t, "A2", Slot::Main, "G1") else {
-        panic!("machine guns against infantry")
-    };
-    // Two inches: 5; overwatch +1, four heavy machine guns +1.
-    assert_eq!(small.need(), 3);
-    let mut missed = t.clone();
-    t.play("flak A1", &[]);
-    t.play("resolve", &[7, 1]);
-    assert!(t.position.planes[0].is_none());
-    missed.play("flak A1", &[]);
-    missed.play("resolve", &[6, 1]);
-    assert!(missed.position.planes[0].is_some(), "it attacks");
 }

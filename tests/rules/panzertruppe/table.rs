@@ -5,7 +5,9 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
-use standto::rules::panzertruppe::state::{Id, Tag};
+use standto::rules::panzertruppe::aim::Shot;
+use standto::rules::panzertruppe::firing::Hit;
+use standto::rules::panzertruppe::state::{Id, Slot, Tag};
 use standto::rules::panzertruppe::{Choice, Position, scenario};
 
 pub const EVERYTHING: &str = include_str!("../../scenarios/panzertruppe-everything.toml");
@@ -27,7 +29,8 @@ pub struct Setup<'a> {
     pub axis: &'a str,
     pub allies: &'a str,
     pub nations: [&'a str; 2],
-    pub sides: &'a str,
+    /// More of the first side, such as `air = true`.
+    pub axis_side: &'a str,
     pub rules: &'a str,
 }
 
@@ -42,7 +45,7 @@ impl Default for Setup<'_> {
             axis: "Pz IV H-J @ 0101 E",
             allies: "M4 Sherman 76 @ 4016 W",
             nations: ["Germany", "United States"],
-            sides: "",
+            axis_side: "",
             rules: "\"all\"",
         }
     }
@@ -97,11 +100,10 @@ fn forces(text: &str) -> String {
 impl Setup<'_> {
     /// The scenario as text.
     pub fn text(&self) -> String {
-        let side = |key: &str, letter: &str, nation: &str, edge: &str, units: &str| {
+        let side = |key: &str, letter: &str, nation: &str, edge: &str, more: &str, units: &str| {
             format!(
                 "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
-                 edge = \"{edge}\"\nbreaks = 100\n{}{}",
-                self.sides,
+                 edge = \"{edge}\"\nbreaks = 100\n{more}{}",
                 forces(units)
             )
         };
@@ -117,8 +119,8 @@ impl Setup<'_> {
             drawing(self.levels),
             drawing(&roads),
             self.map,
-            side("axis", "G", self.nations[0], "W", self.axis),
-            side("allies", "A", self.nations[1], "E", self.allies),
+            side("axis", "G", self.nations[0], "W", self.axis_side, self.axis),
+            side("allies", "A", self.nations[1], "E", "", self.allies),
         )
     }
 
@@ -126,6 +128,11 @@ impl Setup<'_> {
     pub fn open(&self) -> Table {
         Table { position: opening(&self.text()) }
     }
+}
+
+/// A table in the open with these units.
+pub fn duel(axis: &str, allies: &str) -> Table {
+    Setup { axis, allies, ..Setup::default() }.open()
 }
 
 /// A position that is played on with dice as they are wanted.
@@ -184,6 +191,36 @@ impl Table {
             self.position.apply(&choice, &mut dice, &mut Log::off()).unwrap_or_else(|ask| panic!("{ask}"));
         }
         assert_eq!(dice.unread(), 0, "dice left unread on the way");
+    }
+
+    /// What the open decision is about.
+    pub fn asks(&self) -> &'static str {
+        self.position.decision().expect("a decision").kind
+    }
+
+    /// A shot, worked out along the line between two units whatever may be fired.
+    pub fn shot(&self, firer: &str, slot: Slot, target: &str) -> Option<Shot> {
+        let (firer, target) = (self.id(firer), self.id(target));
+        let p = &self.position;
+        let line = p.battle.line(p.place_of(firer).unwrap(), p.place_of(target).unwrap());
+        p.shot(firer, slot, target, line, false)
+    }
+
+    /// What a shot needs to hit, or to have any effect.
+    #[track_caller]
+    pub fn need(&self, firer: &str, slot: Slot, target: &str) -> i16 {
+        match self.shot(firer, slot, target).expect("a shot") {
+            Shot::Aimed(to_hit, ..) => to_hit.need.expect("a shot"),
+            Shot::Small(small) => small.need(),
+        }
+    }
+
+    /// What is added to the effect of a hit; `None` where there is no roll.
+    pub fn effect(&self, firer: &str, slot: Slot, target: &str) -> Option<i16> {
+        match self.shot(firer, slot, target) {
+            Some(Shot::Aimed(_, hit, _)) => Hit::sum(&hit),
+            _ => None,
+        }
     }
 
     /// Where a unit is, as a cell.

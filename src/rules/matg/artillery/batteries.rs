@@ -1,8 +1,8 @@
 //! 7.4: artillery fires in its own phase; here what batteries can do.
 
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
@@ -68,11 +68,11 @@ impl Position {
     /// The roll not to deviate and, if it fails, 1D8 for the wind and 1D8/2 (rockets 1D6) inches (7.6.1.2).
     pub(super) fn roll_deviation(
         &self,
-        (battery, profile): (Id, &Profile),
+        (battery, profile): (Id, &Test),
         rocket: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Option<(Compass, u8)>, NeedsRoll> {
+    ) -> Result<Option<(Compass, u8)>, Ask> {
         if self.roll_cohesion(battery, profile, dice, log)?.passed {
             return Ok(None);
         }

@@ -1,8 +1,8 @@
 //! 10.8: infantry close support artillery, which fires direct at one stand and lays no impact marker.
 
 use super::direct::Barrage;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Log, Modifier, Profile};
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Modifier, Test};
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
@@ -46,7 +46,7 @@ impl Position {
 
     /// The roll of close support to fire: its own state, and what impact zones and smoke ask of whoever
     /// fires into them, or out of smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
-    pub fn support_profile(&self, id: Id, target: Id) -> Profile {
+    pub fn support_profile(&self, id: Id, target: Id) -> Test {
         let ground = |id: Id| self.cell(id).map(|cell| self.ground_at(cell));
         let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
         let zone = lies(target, Terrain::ImpactZone);
@@ -67,7 +67,7 @@ impl Position {
         target: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (battery, gun) = draft.lead();
         let smoke = draft.smoke == Some(true);
         let profile = self.support_profile(battery, target);

@@ -1,7 +1,7 @@
 //! 7.4.1: the artillery phase, and an attack of it being put together.
 
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
@@ -71,7 +71,7 @@ impl ArtilleryPhase {
     }
 
     /// Fills in what leaves no choice, and fires when nothing is open: one marker alone needs no sheaf.
-    fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
         let close = game.is_close_support(draft);
         draft.grouped |= close || game.group_joiners(draft).next().is_none();
@@ -90,7 +90,7 @@ impl ArtilleryPhase {
         game: &mut Position,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(Barrage { batteries, aim: Some(aim), smoke, .. }) = self.draft.take() else {
             unreachable!("no fire is laid before its square is chosen")
         };
@@ -135,7 +135,7 @@ impl Open for ArtilleryPhase {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let firing = self.side;
         match (*choice, &mut self.draft) {
             (Choice::Pass, None) => {
@@ -203,7 +203,7 @@ impl Open for ArtilleryPhase {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.begin_fire(log);
         Ok(())
     }

@@ -3,8 +3,8 @@
 use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
@@ -25,7 +25,7 @@ impl Position {
     }
 
     /// The roll to arrive of the batteries of a mission that fire (7.6.1.2).
-    pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Profile) {
+    pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
         if mission.kind == Kind::Direct {
             return self.battery_profile(firing);
         }
@@ -34,14 +34,14 @@ impl Position {
     }
 
     /// The roll of batteries not to deviate: -2 if pre-registered, but not for rockets (7.6.1.2).
-    pub fn deviation_profile(&self, batteries: &[(Id, u8)], registered: bool) -> (Id, Profile) {
+    pub fn deviation_profile(&self, batteries: &[(Id, u8)], registered: bool) -> (Id, Test) {
         let more: &[Modifier] =
             if registered && !self.has_rockets(batteries) { &[PRE_REGISTERED] } else { &[] };
         self.group_profile(batteries, "to land on target", "7.6.1.2", more)
     }
 
     /// The roll of a battery to drop its mission for direct fire (7.6.1.5).
-    pub fn protective_profile(&self, id: Id) -> Profile {
+    pub fn protective_profile(&self, id: Id) -> Test {
         self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
     }
 
@@ -58,7 +58,7 @@ impl Position {
 
     /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
     /// fails it fires no more this turn (7.6.1.5). Answers whether it may fire.
-    pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, NeedsRoll> {
+    pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         let profile = self.protective_profile(id);
         let passed = log.aside(self.side(id), |own| self.roll_cohesion(id, &profile, dice, own))?.passed;
         let turn = self.turn;
@@ -191,7 +191,7 @@ impl Position {
         draft: &Barrage,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(mission) = self.mission(side, draft.joins).cloned() else { return Ok(()) };
         self.resolve_mission(side, draft.joins, dice, log)?;
         for &(id, gun) in &draft.batteries {
@@ -238,7 +238,7 @@ impl Position {
         number: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let turn = self.turn;
         let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
         let mut firing: Vec<(Id, u8)> = Vec::new();
@@ -325,7 +325,7 @@ impl Position {
         firing: &[(Id, u8)],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let registered = mission.kind == Kind::PreRegistered;
         let (id, profile) = self.deviation_profile(firing, registered);
         let rockets = self.has_rockets(firing);
@@ -344,7 +344,7 @@ impl Position {
         firing: &[(Id, u8)],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let mut markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
         markers.retain(|(id, gun, _)| firing.contains(&(*id, *gun)));
         let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
@@ -367,7 +367,7 @@ impl Position {
         firing: &[(Id, u8)],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (side, number) = (mission.side, mission.number);
         self.mark_fired(firing, false);
         if mission.corrected {

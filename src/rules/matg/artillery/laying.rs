@@ -2,8 +2,8 @@
 
 use super::direct::Barrage;
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Log, Modifier, Profile, Side};
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Modifier, Side, Test};
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Impact, Position};
@@ -134,7 +134,7 @@ impl Position {
 
     /// The roll of a battery, or of a group as one, to fire direct: its own state only, and what the
     /// scenario makes of the weather (7.5.5, 9.6.2).
-    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Profile) {
+    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
         let weather: Vec<Modifier> = self.weather_to_fire().into_iter().collect();
         self.group_profile(batteries, "to fire", "7.5.3", &weather)
     }
@@ -151,7 +151,7 @@ impl Position {
         mission: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (roller, _) = self.battery_profile(batteries);
         self.mark_fired(batteries, smoke);
         let rolled = if mission == 0 {
@@ -175,7 +175,7 @@ impl Position {
         batteries: &[(Id, u8)],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Option<Option<(Compass, u8)>>, NeedsRoll> {
+    ) -> Result<Option<Option<(Compass, u8)>>, Ask> {
         let (roller, profile) = self.battery_profile(batteries);
         if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
             return Ok(None);

@@ -2,8 +2,8 @@
 
 use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position;
@@ -133,7 +133,7 @@ impl Position {
     }
 
     /// The roll to correct or to end a mission.
-    pub fn signal_profile(&self, roller: Id, correct: bool) -> Profile {
+    pub fn signal_profile(&self, roller: Id, correct: bool) -> Test {
         let purpose = if correct { "to correct the fire" } else { "to end the mission" };
         self.cohesion_profile(roller, purpose, if correct { "7.6.5.2" } else { "7.6.5.3" }, [])
     }
@@ -144,7 +144,7 @@ impl Position {
         number: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(roller) = self.mission(side, number).and_then(|m| self.corrector(m)) else { return Ok(()) };
         let profile = self.signal_profile(roller, true);
         let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
@@ -162,7 +162,7 @@ impl Position {
         number: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(roller) = self.mission(side, number).and_then(|m| self.terminator(m)) else {
             return Ok(());
         };

@@ -2,7 +2,7 @@
 
 use super::missions::Stage;
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
@@ -18,7 +18,7 @@ impl Position {
         markers: &[Impact],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         for &impact in
             markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
         {
@@ -41,7 +41,7 @@ impl Position {
         impact: Impact,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         match self.holder_of(impact.cell) {
             Some(target) => self.strike(impact, target, dice, log),
             None => Ok(()),
@@ -49,13 +49,7 @@ impl Position {
     }
 
     /// One marker attacks one stand (7.4.4); smoke suppresses (7.4.7.1).
-    fn strike(
-        &mut self,
-        impact: Impact,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
             self.suffer(target, CombatResult::S, log);
@@ -75,7 +69,7 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         if self.impacts.is_empty() {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::notation::{self, Defence, Firer};
-use crate::game::{Modifier, Profile};
+use crate::game::{Modifier, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion::{States, state_modifiers};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -74,7 +74,7 @@ enum TargetClass {
 
 /// One stand's fire: both rolls.
 struct Shot {
-    to_fire: Profile,
+    to_fire: Test,
     attack: Attack,
 }
 

@@ -2,7 +2,7 @@
 
 use super::boats::Craft;
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Tone};
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -265,7 +265,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(from) = self.cell(id) else { return Ok(()) };
         let Some(to) = self.far_bank(id, from, direction) else { return Ok(()) };
         if !self.leaves_works(id, dice, log)? {

@@ -123,6 +123,10 @@ impl Position {
                 point(&mut view, &[tag]);
                 view.label = format!("send the aircraft at {}", who(tag));
             }
+            Choice::Approach(turn) => {
+                view.heading = Some(Heading::new(turn));
+                view.label = format!("fly at it on {}°", u16::from(turn) * 15);
+            }
         }
         view
     }

@@ -130,7 +130,11 @@ impl Position {
             Frame::Facing(facing) => digest.int(facing.unit),
             Frame::Ambush(ambush) => digest.each(&ambush.firers, |digest, id| digest.int(*id)),
             Frame::Defence(defence) => digest.int(defence.defender),
-            Frame::AirTarget(target) => digest.each(&target.missed, |digest, id| digest.int(*id)),
+            Frame::AirTarget(target) => {
+                digest.each(&target.missed, |digest, id| digest.int(*id));
+                digest.flag(target.second);
+            }
+            Frame::AirApproach(approach) => digest.int(approach.target),
         }
     }
 }

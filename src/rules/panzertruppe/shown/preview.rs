@@ -125,6 +125,9 @@ impl Position {
             }
             Choice::Target(tag) => {
                 let id = self.battle.find(tag)?;
+                if matches!(self.stack.last(), Some(Frame::AirTarget(target)) if target.second) {
+                    return None;
+                }
                 let test = Test::new(&D10, Target::AtMost(6), "to be spotted from the air", "31");
                 preview.rolls.push(PreviewRoll::new(self.who(id), test));
             }

@@ -222,6 +222,8 @@ choices! {
     Hold = "hold";
     /// Sends the aircraft at a unit (31).
     Target(target: Tag) = "target";
+    /// The aircraft flies at its target on this heading, in 24ths (31).
+    Approach(heading: u8) = "approach";
 }
 
 /// A part of a choice as it is written.

@@ -1,0 +1,54 @@
+//! `standto completions` and `standto man`: what the shell and `man` want to know of the program.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use super::{Arguments, Done};
+
+/// Print the completions for a shell.
+///
+/// For bash: standto completions bash > ~/.local/share/bash-completion/completions/standto
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        clap_complete::generate(self.shell, &mut Arguments::command(), "standto", &mut &mut *out);
+        Ok(())
+    }
+}
+
+/// Print the manual page, of the program or of one of its commands.
+///
+/// To read it at once: standto man | man -l -
+#[derive(Args)]
+pub struct Man {
+    /// A command, as "standto help" lists them; without one, the program
+    command: Option<String>,
+}
+
+impl Man {
+    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+        let mut program = Arguments::command();
+        program.build();
+        let command = match &self.command {
+            None => program,
+            Some(name) => {
+                let found = program.find_subcommand(name).cloned();
+                found.ok_or_else(|| unknown(&program, name))?
+            }
+        };
+        clap_mangen::Man::new(command).render(&mut &mut *out)?;
+        Ok(())
+    }
+}
+
+fn unknown(program: &clap::Command, name: &str) -> super::Stop {
+    let known: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+    super::Stop::Usage(format!("there is no command \"{name}\"; there are {}", known.join(", ")))
+}
