@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::catalog::columns;
 use super::{Position, scenario, tools};
-use crate::book::Book;
+use crate::book::{Book, OwnTables};
 use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -23,7 +23,7 @@ impl Book for Position {
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn read_kept(file: &str, text: &str) -> Read<Self> {
+    fn read_kept(file: &str, text: &str, _: &[OwnTables]) -> Read<Self> {
         let (battle, warnings) = scenario::read_kept(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
@@ -34,7 +34,7 @@ impl Book for Position {
             .to_vec()
     }
 
-    fn look_up(text: &str) -> Vec<Vec<String>> {
+    fn look_up(_: &[OwnTables], text: &str) -> Vec<Vec<String>> {
         columns::look_up(text)
     }
 }
