@@ -74,12 +74,6 @@ impl Setup<'_> {
         scenario::read("card.toml", &self.text()).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
-    /// What the reader finds odd in it.
-    pub fn warnings(&self) -> String {
-        let (_, warnings) = scenario::read("card.toml", &self.text()).expect("the card reads");
-        warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-    }
-
     pub fn table(&self) -> Table {
         let (battle, _) = scenario::read("card.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Table { p: Position::new(Arc::new(battle)), dice: Dice::seeded(7, 0) };
