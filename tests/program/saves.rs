@@ -145,7 +145,8 @@ fn a_save_of_every_version_loads_for_ever() {
             let journal = &loaded.journal;
             let (text, _) = journal.header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
             let ruleset: Ruleset = journal.header.ruleset.parse().expect("a ruleset we play");
-            let (opening, _) = ruleset.open("scenario", text).unwrap_or_else(|error| panic!("{error}"));
+            let (opening, _) =
+                ruleset.open_kept("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
             let played = match opening.replay(journal) {
                 Ok(played) => played,
                 // Rules that have changed since may refuse what an older game did: it goes on from there.
