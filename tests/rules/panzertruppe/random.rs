@@ -27,7 +27,7 @@ fn eager_game(start: &Position, seed: u64) -> BTreeSet<&'static str> {
         if position.decision().is_none() {
             break;
         }
-        if (plays + seed) % 16 == 0 {
+        if (plays + seed).is_multiple_of(16) {
             check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
             // What was open a while ago is taken only if it is open still.
             let open = position.choices();
