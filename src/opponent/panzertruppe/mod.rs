@@ -49,6 +49,7 @@ fn decide(position: &Position, choices: &[Choice]) -> Choice {
             let _ = target;
             choices.iter().max_by_key(worth).copied().unwrap_or(first)
         }
-        Some(Frame::AirApproach(_)) | None => first,
+        // It takes the place it has won, and leaves what burns where it stands.
+        Some(Frame::AirApproach(_) | Frame::Occupation(_) | Frame::Abandon(_)) | None => first,
     }
 }

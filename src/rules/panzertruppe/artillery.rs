@@ -45,10 +45,12 @@ impl Position {
             let least = if unit.rocket { 240 } else { 160 };
             let most = if calibre < 80 { 720 } else { 960 };
             let slot = if unit.mortar.is_some() { Slot::Mortar } else { Slot::Main };
-            let ready = state.motion == Motion::Overwatch
+            let ready = unit.may_fire_indirect()
+                && state.motion == Motion::Overwatch
                 && state.is_able()
                 && state.shots == 0
                 && !state.is(Flag::Fired)
+                && !state.is(Flag::FiredArms)
                 && !state.is(Flag::Packed)
                 && !state.is(Flag::Ambushed);
             if !ready || !(least..=most).contains(&range) || !self.bears(id, slot, aim) {
@@ -106,6 +108,11 @@ impl Position {
                         return true;
                     }
                 }
+                for aim in self.crowded_places(id, number) {
+                    if found(Choice::Shell(tag, number, self.battle.cell(aim))) {
+                        return true;
+                    }
+                }
                 if self.battle.plays(Switch::Smoke) {
                     for aim in self.smoke_aims(side, from) {
                         let reaches = self.battery_reaches(side, number, aim);
@@ -127,6 +134,39 @@ impl Position {
             }
         }
         false
+    }
+
+    /// Free places in sight of a spotter on which fire would reach two enemies he sees, or more (P-68).
+    fn crowded_places(&self, spotter: Id, number: u8) -> Vec<u16> {
+        let side = self.side(spotter);
+        let seen: Vec<u16> = self
+            .battle
+            .ids(side.other())
+            .filter(|&enemy| self.is_target(enemy) && self.sees(spotter, enemy).is_some())
+            .filter_map(|enemy| self.spot(enemy))
+            .collect();
+        let reach = self.burst(side, number);
+        let mut places: Vec<u16> = Vec::new();
+        for &at in &seen {
+            for place in Compass::ALL.into_iter().filter_map(|way| self.battle.next(at, way)) {
+                let crowd = seen.iter().filter(|&&cell| self.range(cell, place) <= reach).count();
+                let open = self.place_of(spotter).is_some_and(|from| self.open_line(from, place).is_some());
+                if crowd > 1
+                    && open
+                    && !seen.contains(&place)
+                    && !places.contains(&place)
+                    && self.battery_reaches(side, number, place)
+                {
+                    places.push(place);
+                }
+            }
+        }
+        places
+    }
+
+    /// Tenths of an inch within which the fire of a battery strikes: an inch, an inch and a half from 140 mm (21).
+    fn burst(&self, side: Side, number: u8) -> u16 {
+        if self.battery_calibre(side, number).unwrap_or(0) >= 140 { 15 } else { 10 }
     }
 
     /// Where smoke is worth laying: half way to an enemy that is seen, and close before him (P-34).
@@ -200,6 +240,7 @@ impl Position {
                 let target = self.id(target);
                 (who, battery, self.spot(target).unwrap_or(0), false)
             }
+            Choice::Shell(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), false),
             Choice::Smoke(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), true),
             Choice::Screen(group, cell) => {
                 let units: Vec<Id> = self.screeners(group).collect();
@@ -228,6 +269,8 @@ impl Position {
             for id in units {
                 let mortar = self.unit(id).mortar.is_some();
                 self.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
+                // All have a single rate when they fire indirect.
+                self.state_mut(id).shots = 2;
             }
             phase.missions.push(Mission { battery, aim, smoke });
         }
@@ -249,7 +292,7 @@ impl Position {
         let same = self.last_aim.contains(&(side, mission.battery, mission.aim));
         self.last_aim.retain(|(s, battery, _)| (*s, *battery) != (side, mission.battery));
         self.last_aim.push((side, mission.battery, mission.aim));
-        let reach = if calibre >= 140 { 15 } else { 10 };
+        let reach = self.burst(side, mission.battery);
         let struck: Vec<Id> = (0..self.states.len() as Id)
             .filter(|&id| self.spot(id).is_some_and(|at| self.range(at, mission.aim) <= reach))
             .collect();
@@ -270,17 +313,20 @@ impl Position {
             }
             let (roll, hit) = self.indirect(calibre, target, &aimed, same);
             let need = roll.need.unwrap_or(11);
-            let face = dice.roll(10, || format!("indirect fire at {}: {need} or more", self.who(target)))?;
+            let face =
+                dice.roll(10, || format!("indirect fire at {}: {need} or more", self.named(target)))?;
             let hits = face >= roll.lowest();
             log.add(|| {
                 let what = if hits { "hit" } else { "missed" };
-                let text = format!("indirect fire at {}: {face}, needs {need}: {what}", self.who(target));
-                Event::new(Tone::Plain, side, text, "21")
+                let text = format!("indirect fire at {}: {face}, needs {need}: {what}", self.named(target));
+                let event = Event::new(Tone::Plain, side, text, "21")
                     .at([self.battle.cell(at)])
-                    .with(roll.lines.as_slice())
+                    .with(roll.lines.as_slice());
+                self.for_those_who_see(target, event)
             });
             if hits {
                 self.reveal(target, log);
+                self.unseat(target);
                 let face = match hit.sum() {
                     Some(sum) => dice.roll(10, || format!("effect on {}, {sum:+}", self.who(target)))?,
                     None => 0,
@@ -315,9 +361,13 @@ impl Position {
             // Whoever fired from ambush has sat this phase out (12).
             self.state_mut(id).set(Flag::Ambushed, false);
         }
-        if self.hidden > 0 {
-            self.spot_hidden(log);
+        // Whoever fired while he was hidden is seen if any enemy who can look has him in sight (29).
+        for id in self.battle.ids(side) {
+            if self.state(id).is(Flag::FiredHidden) {
+                self.betray(id, log);
+            }
         }
+        self.spot_hidden(None, log);
         self.seek_second(side.other());
         Ok(())
     }

@@ -27,7 +27,7 @@ use super::sheet::Sheet;
 use super::sight::Sights;
 use super::state::battle::{Army, Battle, Group, Objective, Start};
 use super::state::{Edge, Ground, Id, Kind, Place, Switch, Tag};
-use super::tables::{Cost, Tables};
+use super::tables::Tables;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::reading::{Drawing, Read, Report, Words, mark, parsed, suggestion};
@@ -188,6 +188,11 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let mut map = read_map(report, &file)?;
     let forces = Forces::read(report, &file, &entries, &map, year, switches?);
     let forces = forces?;
+    for (unit, start) in forces.units.iter().zip(&forces.starts) {
+        if let (true, Place::Board(cell)) = (unit.dug_in != 0, start.place) {
+            map.ground[usize::from(cell)].hole = true;
+        }
+    }
     for objective in &file.map.objective {
         let cell = map.cell(report, &objective.at)?;
         let value = report.within("the value of an objective", &objective.value, 0..=500)?;
@@ -226,7 +231,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         sights: Sights::new(area),
         homeward: Default::default(),
     };
-    battle.homeward = Side::BOTH.map(|side| [0, 1, 2, 3].map(|column| battle.ways_home(side, column)));
+    battle.homeward =
+        Side::BOTH.map(|side| std::array::from_fn(|column| battle.ways_home(side, column, &[])));
     Some(battle)
 }
 
@@ -668,41 +674,5 @@ impl Reader<'_, '_> {
         need(file.dug_in.is_some(), Switch::DugIn);
         need(unit.rocket || file.battery.is_some(), Switch::IndirectFire);
         need(unit.flail || unit.rollers, Switch::MineClearing);
-    }
-}
-
-impl Battle {
-    /// Steps from every cell to the safe side over ground that a column of the movement table can cross.
-    fn ways_home(&self, side: Side, column: usize) -> Vec<u16> {
-        let edge = self.armies[side.index()].edge;
-        let mut steps = vec![u16::MAX; self.area()];
-        let mut next: Vec<u16> =
-            (0..self.area() as u16).filter(|&cell| self.next(cell, edge).is_none()).collect();
-        for &cell in &next {
-            steps[usize::from(cell)] = 0;
-        }
-        while !next.is_empty() {
-            let mut after = Vec::new();
-            for &cell in &next {
-                for way in Compass::ALL.into_iter().filter(|way| !way.is_diagonal()) {
-                    let Some(from) = self.next(cell, way) else { continue };
-                    let ground = self.ground_at(cell);
-                    let passable = ground.road
-                        || matches!(self.tables.cost(ground.kind.way(), column), Cost::Twelfths(_));
-                    let edge = self.edge(cell, way);
-                    let open = match edge.way() {
-                        None => true,
-                        Some(way) => matches!(self.tables.cost(way, column), Cost::Twelfths(_)),
-                    };
-                    let slope = self.level(from).abs_diff(self.level(cell)) <= 1;
-                    if passable && open && slope && steps[usize::from(from)] == u16::MAX {
-                        steps[usize::from(from)] = steps[usize::from(cell)] + 1;
-                        after.push(from);
-                    }
-                }
-            }
-            next = after;
-        }
-        steps
     }
 }

@@ -1,8 +1,18 @@
 //! Panzertruppe against its text.
 
 mod air;
+mod ambush;
+mod assault;
 mod basic;
+mod fires;
+mod ground;
+mod guns;
+mod hidden;
+mod indirect;
 mod ledger;
+mod mines;
 mod more;
+mod notes;
 mod random;
 mod table;
+mod transport;

@@ -26,6 +26,9 @@ impl Position {
                 second_shots: 0,
                 flags: 1 << Flag::Hidden as u32,
                 assault: NOBODY,
+                left: 0,
+                seen_first: 0,
+                climbing: 0,
             };
             *seen.state_mut(id) = blank;
         }
@@ -60,6 +63,9 @@ impl Position {
             digest.int(state.second_shots);
             digest.int(state.flags);
             digest.int(state.assault);
+            digest.int(state.left);
+            digest.word(state.seen_first);
+            digest.int(state.climbing);
         });
         digest.each(&self.groups, |digest, group| {
             digest.int(group.lost);
@@ -72,6 +78,10 @@ impl Position {
             digest.int(puff.left);
         });
         digest.each(&self.cleared, |digest, cell| digest.int(*cell));
+        digest.each(&self.paths, |digest, (cell, side)| {
+            digest.int(*cell);
+            digest.int(*side);
+        });
         digest.each(&self.fallen, |digest, cell| digest.int(*cell));
         digest.each(&self.breached, |digest, (cell, side)| {
             digest.int(*cell);
@@ -117,6 +127,8 @@ impl Position {
                 digest.flag(mover.stepped);
                 digest.flag(mover.fixed);
                 digest.int(mover.mined);
+                digest.flag(mover.standing);
+                digest.int(mover.pusher);
                 digest.each(&mover.path, |digest, (cell, hull)| {
                     digest.int(*cell);
                     digest.int(*hull);
@@ -130,6 +142,12 @@ impl Position {
             Frame::Facing(facing) => digest.int(facing.unit),
             Frame::Ambush(ambush) => digest.each(&ambush.firers, |digest, id| digest.int(*id)),
             Frame::Defence(defence) => digest.int(defence.defender),
+            Frame::Occupation(won) => {
+                digest.int(won.winner);
+                digest.int(won.cell);
+                digest.each(&won.engaged, |digest, id| digest.int(*id));
+            }
+            Frame::Abandon(fire) => digest.int(fire.vehicle),
             Frame::AirTarget(target) => {
                 digest.each(&target.missed, |digest, id| digest.int(*id));
                 digest.flag(target.second);
