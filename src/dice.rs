@@ -12,9 +12,6 @@ use rand_pcg::rand_core::Rng;
 
 pub use ask::{Ask, Thing};
 
-/// The old name of [`Ask`].
-pub type NeedsRoll = Ask;
-
 /// The stream number of the generator; part of the save format, never to be changed.
 const STREAM: u128 = 0x5374_616e_6420_546f;
 

@@ -1,4 +1,6 @@
 //! Finite distributions: exact chances over few outcomes.
+//!
+//! Our own and not a library's: those sample or approximate; a few dice are added up exactly in a page.
 
 /// Outcomes with their chances; the chances sum to one. Equal outcomes are merged.
 #[derive(Clone, PartialEq, Debug)]

@@ -142,19 +142,6 @@ impl Spine {
         self.turned(3)
     }
 
-    /// Whether a hex lies in the 60° arc from a hex whose front is this spine.
-    ///
-    /// The arc opens from the two hexes that share the spine, one hex wider at each further hex of
-    /// range, its edge hexes included. The hex itself is not in its own arc.
-    pub fn covers(self, from: Hex, to: Hex) -> bool {
-        let way = to.cube().minus(from.cube());
-        let (left, right) = self.sides();
-        // A way of m steps left and n right has products 2m + n and m + 2n with the two sides, so
-        // 3m is twice the first less the second. In the arc neither m nor n is negative.
-        let (to_left, to_right) = (way.twice_dot(left.cube()), way.twice_dot(right.cube()));
-        from != to && 2 * to_left >= to_right && 2 * to_right >= to_left
-    }
-
     /// The step from a hex's centre to the next centre along this spine, two hexes away.
     pub fn cube(self) -> Cube {
         let (left, right) = self.sides();

@@ -1,4 +1,7 @@
 //! Exact lines between the centres of hexes.
+//!
+//! Our own and not a library's: those interpolate with floats and round, so a line along a hexside or through a
+//! point leans to one side, and not the same from both ends. Here it is where referees look hardest.
 
 use super::hex::{Cube, Hex, Side};
 use std::iter::FusedIterator;

@@ -92,40 +92,6 @@ impl Default for Digest {
     }
 }
 
-/// For the version of a ruleset whose digest still is its derived hash.
-impl std::hash::Hasher for Digest {
-    fn write(&mut self, bytes: &[u8]) {
-        self.bytes(bytes);
-    }
-    fn write_u8(&mut self, n: u8) {
-        self.bytes(&[n]);
-    }
-    fn write_u16(&mut self, n: u16) {
-        self.bytes(&n.to_le_bytes());
-    }
-    fn write_u32(&mut self, n: u32) {
-        self.bytes(&n.to_le_bytes());
-    }
-    fn write_u64(&mut self, n: u64) {
-        self.bytes(&n.to_le_bytes());
-    }
-    fn write_usize(&mut self, n: usize) {
-        self.write_u64(n as u64);
-    }
-    fn write_i16(&mut self, n: i16) {
-        self.write_u16(n as u16);
-    }
-    fn write_i32(&mut self, n: i32) {
-        self.write_u32(n as u32);
-    }
-    fn write_isize(&mut self, n: isize) {
-        self.write_u64(n as u64);
-    }
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

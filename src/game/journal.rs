@@ -6,6 +6,9 @@
 //!
 //! An undo is a play too: `choice = "undo"`, `to` the number of the play after which the position
 //! stands again, 0 for the start. Numbers count every play in the file, taken back or not.
+//!
+//! The tables are read by a TOML library and written by hand: a serializer writes a document anew and to its
+//! liking, while a save only grows, by bytes that must stay the same for ever because seals are made over them.
 
 mod header;
 mod seal;
@@ -79,6 +82,8 @@ pub struct Record {
     pub winner: Option<String>,
     /// Why, in a sentence.
     pub why: Option<String>,
+    /// What the players have ordered for later, if that has changed; the screen's own words.
+    pub standing: Option<String>,
     /// The seal of the game up to here.
     #[serde(default, deserialize_with = "some_seal")]
     pub seal: Option<Seal>,
@@ -135,6 +140,7 @@ impl Record {
         line("digest", self.digest.map(|digest| format!("\"{digest:016x}\"")));
         line("winner", self.winner.as_deref().map(quoted_ascii));
         line("why", self.why.as_deref().map(quoted_ascii));
+        line("standing", self.standing.as_deref().map(quoted_ascii));
         line("seal", self.seal.map(|seal| format!("\"{seal}\"")));
         text.push('\n');
         text

@@ -4,5 +4,3 @@ mod aslsk;
 mod fireandmove;
 mod matg;
 mod panzertruppe;
-
-pub use crate::game::{Opponent, any_choice};

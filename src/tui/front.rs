@@ -2,7 +2,7 @@
 
 use crate::game::{Level, Seat};
 
-use super::desk::{SaveCard, ScenarioCard, Setup};
+use super::desk::{PickCard, SaveCard, ScenarioCard, Setup};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -49,8 +49,10 @@ pub const LEVELS: [(Level, &str); 3] = [
 pub struct Form {
     /// The scenario.
     pub card: ScenarioCard,
-    /// The selected field.
+    /// The selected field: what is picked for a battle made to order comes first.
     pub field: usize,
+    /// What is picked, an index for each of the card's picks.
+    pub picks: Vec<usize>,
     /// 0 and 1: the player's side; 2: both; 3: none.
     pub play: usize,
     /// Index into [`LEVELS`].
@@ -63,13 +65,14 @@ pub struct Form {
     pub error: Option<String>,
 }
 
-/// Number of fields of the form, the start button included.
+/// Number of fields of every form, the start button included.
 pub const FIELDS: usize = 5;
 
 impl Form {
     /// The form for a scenario.
     pub fn new(card: ScenarioCard, seed: u64) -> Self {
-        Self { card, field: 0, play: 0, level: 2, typed: false, seed: seed.to_string(), error: None }
+        let picks = card.picks.iter().map(|pick| pick.first).collect();
+        Self { card, field: 0, picks, play: 0, level: 2, typed: false, seed: seed.to_string(), error: None }
     }
 
     fn side(&self, index: usize) -> &str {
@@ -77,7 +80,7 @@ impl Form {
     }
 
     /// The fields as they stand: name and value.
-    pub fn fields(&self) -> [(&'static str, String); FIELDS] {
+    pub fn fields(&self) -> Vec<(&str, String)> {
         let play = match self.play {
             0 | 1 => format!("{} against the program", self.side(self.play)),
             2 => "both sides, at one keyboard".to_owned(),
@@ -85,34 +88,46 @@ impl Form {
         };
         let level = if self.play == 2 { "-".to_owned() } else { LEVELS[self.level].1.to_owned() };
         let dice = if self.typed { "yours: you type each face" } else { "rolled by the program" };
-        [
+        let picked = |(pick, &at): (&'_ PickCard, &usize)| pick.values.get(at).cloned().unwrap_or_default();
+        let picks = self.card.picks.iter().zip(&self.picks).map(|both| (both.0.name.as_str(), picked(both)));
+        let usual = [
             ("You play", play),
             ("Opponent", level),
             ("Dice", dice.to_owned()),
             ("Seed", self.seed.clone()),
             ("", "Start the battle".to_owned()),
-        ]
+        ];
+        picks.chain(usual).collect()
+    }
+
+    /// The selected field among those of every form; `None` for what is picked.
+    pub fn usual(&self) -> Option<usize> {
+        self.field.checked_sub(self.picks.len())
     }
 
     /// Moves to another field.
     pub fn shift(&mut self, by: isize) {
-        self.field = self.field.saturating_add_signed(by).min(FIELDS - 1);
+        self.field = self.field.saturating_add_signed(by).min(self.picks.len() + FIELDS - 1);
     }
 
     /// Changes the value of the field.
     pub fn change(&mut self, forward: bool) {
         let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
-        match self.field {
-            0 => self.play = turn(self.play, 4),
-            1 => self.level = turn(self.level, LEVELS.len()),
-            2 => self.typed = !self.typed,
-            _ => {}
+        match self.usual() {
+            None => {
+                let count = self.card.picks[self.field].values.len().max(1);
+                self.picks[self.field] = turn(self.picks[self.field], count);
+            }
+            Some(0) => self.play = turn(self.play, 4),
+            Some(1) => self.level = turn(self.level, LEVELS.len()),
+            Some(2) => self.typed = !self.typed,
+            Some(_) => {}
         }
     }
 
     /// A digit of the seed, or `None` to rub out one.
     pub fn digit(&mut self, digit: Option<char>) {
-        self.field = 3;
+        self.field = self.picks.len() + 3;
         match digit {
             Some(c) if self.seed.len() < 18 => self.seed.push(c),
             Some(_) => {}
@@ -134,6 +149,7 @@ impl Form {
         Setup {
             ruleset: self.card.ruleset.clone(),
             name: self.card.name.clone(),
+            picks: self.picks.clone(),
             seats,
             seed: self.seed.parse().unwrap_or(0),
             typed: self.typed,

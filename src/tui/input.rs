@@ -2,6 +2,9 @@
 //!
 //! Bytes come in whatever pieces the line makes of them: what is incomplete is held for a moment. Nothing
 //! that is sent makes this hold more than [`LONGEST_PASTE`] bytes.
+//!
+//! Our own and not a library's: readers of events wait for no more than one read, so an arrow key that a slow
+//! line tears in two becomes Esc and two letters, and Esc may cost a player his turn.
 
 use std::time::{Duration, Instant};
 

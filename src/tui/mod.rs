@@ -4,6 +4,7 @@
 //! of the state: [`App::key`] and [`App::draw`] need no terminal. The screen knows no ruleset: it draws a
 //! [`View`](crate::game::View) and offers the [`ChoiceView`](crate::game::ChoiceView)s of a decision.
 
+mod answer;
 pub mod app;
 mod commands;
 mod deciding;
@@ -14,12 +15,15 @@ mod front;
 mod game;
 mod input;
 mod keymap;
+mod march;
 mod overlay;
 mod paint;
 mod panes;
+mod plans;
 mod play;
 mod report;
 mod seeing;
+mod standing;
 mod terminal;
 mod text;
 mod theme;
@@ -27,7 +31,7 @@ mod typed;
 mod windows;
 
 pub use app::{App, Input};
-pub use desk::{Frontdesk, Options, SaveCard, ScenarioCard, Setup};
+pub use desk::{Frontdesk, Options, PickCard, SaveCard, ScenarioCard, Setup};
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;

@@ -1,6 +1,11 @@
 //! Windows over the screen: texts to read and lists to choose from.
 
+use frizbee::{Config, Matcher, Pattern, PatternConfig};
+
 use super::theme::Role;
+
+/// What a choice begins with in the palette; everything else there is a command.
+pub const CHOICE: &str = "> ";
 
 /// What a text is, for what Enter does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -45,6 +50,12 @@ pub enum Kind {
     Stack,
     /// Catalog rows found by the filter itself.
     Catalog,
+    /// Attacks open now.
+    Attacks,
+    /// Groups proposed for the turn.
+    Markings,
+    /// Standing orders.
+    Orders,
 }
 
 /// A line of a list.
@@ -73,7 +84,7 @@ pub struct List {
     pub heading: String,
     /// All rows.
     pub rows: Vec<Row>,
-    /// Words that must all occur.
+    /// Words that must all occur, or nearly.
     pub filter: String,
     /// Whether keys go into the filter.
     pub typing: bool,
@@ -114,16 +125,43 @@ impl List {
         }
     }
 
-    /// The places of the rows that pass the filter.
+    /// The places of the rows that pass the filter; where none holds its words, those that come closest.
     pub fn shown(&self) -> Vec<usize> {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let passes = |row: &Row| {
-            let all = format!("{} {}", row.text, row.tail).to_lowercase();
-            self.kind == Kind::Catalog || words.iter().all(|word| all.contains(word.as_str()))
+        let found: Vec<usize> = (0..self.rows.len())
+            .filter(|&n| tone_passes(self.tone, self.rows[n].role))
+            .filter(|&n| self.kind == Kind::Catalog || words.iter().all(|word| self.text(n).contains(word)))
+            .collect();
+        if found.is_empty() { self.resembling(&words) } else { found }
+    }
+
+    /// The rows whose words come closest to those of the filter, best first: letters may be left out, and one
+    /// in four may be wrong. In the palette only commands are guessed at, and by one word: what is longer is a
+    /// choice in writing, which must be told to be wrong rather than taken for another.
+    fn resembling(&self, words: &[String]) -> Vec<usize> {
+        let palette = self.kind == Kind::Palette;
+        if palette && words.len() != 1 {
+            return Vec::new();
+        }
+        let rows: Vec<usize> = (0..self.rows.len())
+            .filter(|&n| tone_passes(self.tone, self.rows[n].role))
+            .filter(|&n| !palette || !self.rows[n].text.starts_with(CHOICE))
+            .collect();
+        let texts: Vec<String> = rows.iter().map(|&n| self.text(n)).collect();
+        let wanted = |word: &String| {
+            let wrong = word.chars().count() / 4;
+            Pattern::new(word, PatternConfig::default()).max_typos(Some(wrong as u16))
         };
-        (0..self.rows.len())
-            .filter(|&n| passes(&self.rows[n]) && tone_passes(self.tone, self.rows[n].role))
-            .collect()
+        let patterns: Vec<Pattern> = words.iter().map(wanted).collect();
+        let found = Matcher::from_patterns(&patterns, &Config::default()).match_list(&texts);
+        let enough = found.first().map_or(0, |best| best.score - best.score / 4);
+        let near = found.iter().take_while(|found| found.score >= enough);
+        near.map(|found| rows[found.index as usize]).collect()
+    }
+
+    /// All that a row says, in small letters.
+    fn text(&self, n: usize) -> String {
+        format!("{} {}", self.rows[n].text, self.rows[n].tail).to_lowercase()
     }
 
     /// The selected row.
@@ -163,5 +201,45 @@ impl Overlay {
     /// A text to read.
     pub fn text(purpose: Purpose, title: impl Into<String>, lines: Vec<(String, Role)>) -> Self {
         Self::Pager(Pager { purpose, title: title.into(), lines, scroll: 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(kind: Kind, texts: &[&str]) -> List {
+        let row = |(id, text): (usize, &&str)| Row {
+            text: (*text).to_owned(),
+            tail: String::new(),
+            role: Role::Text,
+            id,
+            more: Vec::new(),
+        };
+        List::new(kind, "", texts.iter().enumerate().map(row).collect())
+    }
+
+    fn found(list: &List, filter: &str) -> Vec<usize> {
+        List { filter: filter.to_owned(), ..list.clone() }.shown()
+    }
+
+    #[test]
+    fn what_is_written_wrong_is_found_nevertheless() {
+        let roster = list(Kind::Roster, &["Panzer IV H", "Panzergrenadiers", "Mortar 81mm", "T-34/85"]);
+        assert_eq!(found(&roster, "panzer"), [0, 1], "as written, in the order of the list");
+        assert_eq!(found(&roster, "PANZER iv"), [0]);
+        assert_eq!(found(&roster, "pnzgren"), [1], "letters left out");
+        assert_eq!(found(&roster, "motrar"), [2], "letters changed about");
+        assert_eq!(found(&roster, "zeppelin"), [0usize; 0]);
+    }
+
+    #[test]
+    fn the_palette_never_takes_one_choice_for_another() {
+        let palette =
+            list(Kind::Palette, &["undo: take back", "roster: all pieces", "> move e", "> move se"]);
+        assert_eq!(found(&palette, "rostr"), [1]);
+        assert_eq!(found(&palette, "move se"), [3]);
+        assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");
+        assert_eq!(found(&palette, "mvoe"), [0usize; 0]);
     }
 }

@@ -6,7 +6,7 @@ use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::Game;
 use super::keymap::{Binding, Place, written};
-use super::overlay::{Kind, List, Overlay, Purpose, Row, TONES};
+use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 
 fn row(text: String, tail: String, role: Role, id: usize) -> Row {
@@ -17,7 +17,11 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 pub fn choices(game: &Game, typing: bool) -> Overlay {
     let wanted = game.choices.iter().enumerate().filter(|(_, choice)| game.only.wants(choice));
     let rows = wanted.map(|(n, choice)| {
-        let effect = if choice.effect.is_empty() { String::new() } else { format!("  {}", choice.effect) };
+        let effect = match game.session.preview(&choice.notation) {
+            _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
+            Some(preview) => super::panes::effect(&preview),
+            None => String::new(),
+        };
         row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
@@ -41,7 +45,7 @@ pub fn palette(app: &App) -> Overlay {
     if let Screen::Game(game) = &app.screen {
         let base = 100_000;
         rows.extend(game.choices.iter().enumerate().map(|(n, choice)| {
-            row(format!("> {}", choice.notation), choice.label.clone(), Role::Option, base + n)
+            row(format!("{CHOICE}{}", choice.notation), choice.label.clone(), Role::Option, base + n)
         }));
     }
     let mut list = List::new(Kind::Palette, "Commands", rows);

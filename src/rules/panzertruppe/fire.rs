@@ -52,9 +52,9 @@ impl FirePhase {
         !self.declared.is_empty()
             || !self.missions.is_empty()
             || position.any_shot(self.side)
-            || position.any_section(self.side)
             || position.any_call(self)
             || position.any_flak(self.side)
+            || position.any_section(self.side)
     }
 }
 

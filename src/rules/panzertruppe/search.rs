@@ -20,12 +20,10 @@ impl Position {
         let plays = self.battle.plays(Switch::Buildings) && self.battle.plays(Switch::Hidden);
         let from = self.spot(id).filter(|_| large && plays && self.is_ready(id, Slot::Main));
         from.into_iter().flat_map(move |from| {
-            (0..self.battle.area() as u16).filter(move |&cell| {
-                let shelter = matches!(self.battle.ground_at(cell).kind, Kind::Building | Kind::Woods);
+            self.battle.lie.shelters.iter().copied().filter(move |&cell| {
                 let unknown =
                     |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
-                shelter
-                    && self.range(from, cell) <= FARTHEST
+                self.range(from, cell) <= FARTHEST
                     && self.holder_of(cell).is_none_or(unknown)
                     && self.bears(id, Slot::Main, cell)
                     && self.open_line(from, cell).is_some()

@@ -251,16 +251,7 @@ impl Position {
 
     /// What must be crossed to go one way; across a corner the lesser of the two ways round it.
     pub fn barrier(&self, from: u16, way: Compass) -> Edge {
-        let battle = &self.battle;
-        if !way.is_diagonal() {
-            return battle.edge(from, way);
-        }
-        let (left, right) = (way.turned(-1), way.turned(1));
-        let round = |first: Compass, second: Compass| match battle.next(from, first) {
-            Some(mid) => battle.edge(from, first).max(battle.edge(mid, second)),
-            None => Edge::Cliff,
-        };
-        round(left, right).min(round(right, left))
+        self.battle.barrier(from, way)
     }
 
     /// A hedgerow that was opened for others (23).

@@ -206,6 +206,8 @@ impl Position {
         Compass::ALL.into_iter().filter(move |&way| {
             self.battle.next(at, way).is_some_and(|next| {
                 free(next)
+                    && (self.battle.ground_at(next).kind != Kind::Building
+                        || self.battle.plays(Switch::Buildings))
                     && !(gun && self.battle.ground_at(next).kind == Kind::Building)
                     && self.battle.level(next).abs_diff(self.battle.level(at)) <= 1
                     && self.barrier(at, way) < super::state::Edge::Hedgerow

@@ -13,6 +13,8 @@ mod ledger;
 mod mines;
 mod more;
 mod notes;
+mod opponent;
 mod random;
+mod switches;
 mod table;
 mod transport;

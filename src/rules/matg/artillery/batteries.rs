@@ -2,8 +2,8 @@
 
 use super::missions::Stage;
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::Terrain;
@@ -71,11 +71,11 @@ impl Position {
     /// The roll not to deviate and, if it fails, 1D8 for the wind and 1D8/2 (rockets 1D6) inches (7.6.1.2).
     pub(super) fn roll_deviation(
         &self,
-        (battery, profile): (Id, &Profile),
+        (battery, profile): (Id, &Test),
         rocket: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Option<(Compass, u8)>, NeedsRoll> {
+    ) -> Result<Option<(Compass, u8)>, Ask> {
         if self.roll_cohesion(battery, profile, dice, log)?.passed {
             return Ok(None);
         }
@@ -98,7 +98,7 @@ impl Position {
         markers: &[Impact],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         for &impact in
             markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
         {
@@ -121,7 +121,7 @@ impl Position {
         impact: Impact,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         match self.holder_of(impact.cell) {
             Some(target) => self.strike(impact, target, dice, log),
             None => Ok(()),
@@ -129,13 +129,7 @@ impl Position {
     }
 
     /// One marker attacks one stand (7.4.4); smoke suppresses (7.4.7.1).
-    fn strike(
-        &mut self,
-        impact: Impact,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
             self.suffer(target, CombatResult::S, log);
@@ -155,7 +149,7 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         if self.impacts.is_empty() {
             return Ok(());
         }

@@ -1,8 +1,8 @@
 //! 7.5 and 10.8: direct artillery fire and the attacks of the artillery phase.
 
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Illegal, Log, Preview, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
@@ -73,7 +73,7 @@ impl ArtilleryPhase {
     }
 
     /// Fills in what leaves no choice, and fires when nothing is open: one marker alone needs no sheaf.
-    fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
         let close = game.is_close_support(draft);
         draft.grouped |= close || game.group_joiners(draft).next().is_none();
@@ -92,7 +92,7 @@ impl ArtilleryPhase {
         game: &mut Position,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(Barrage { batteries, aim: Some(aim), smoke, .. }) = self.draft.take() else {
             unreachable!("no fire is laid before its square is chosen")
         };
@@ -137,7 +137,7 @@ impl Open for ArtilleryPhase {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let firing = self.side;
         match (*choice, &mut self.draft) {
             (Choice::Pass, None) => {
@@ -205,7 +205,7 @@ impl Open for ArtilleryPhase {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.begin_fire(log);
         Ok(())
     }
@@ -410,7 +410,7 @@ impl Position {
     }
 
     /// The roll of a battery, or of a group as one, to fire direct: its own state only (7.5.5).
-    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Profile) {
+    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
         self.group_profile(batteries, "to fire", "7.5.3", &[])
     }
 
@@ -425,7 +425,7 @@ impl Position {
         mission: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (roller, profile) = self.battery_profile(batteries);
         self.mark_fired(batteries, smoke);
         if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
@@ -476,7 +476,7 @@ impl Position {
         target: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (battery, gun) = draft.lead();
         let (_, profile) = self.battery_profile(&draft.batteries);
         let attack = self.shell_attack(battery, gun, target, false);

@@ -3,8 +3,8 @@
 use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
@@ -25,7 +25,7 @@ impl Position {
     }
 
     /// The roll of a mission to arrive (7.6.1.2).
-    pub fn arrival_profile(&self, mission: &Mission) -> (Id, Profile) {
+    pub fn arrival_profile(&self, mission: &Mission) -> (Id, Test) {
         if mission.kind == Kind::Direct {
             return self.battery_profile(&mission.guns());
         }
@@ -34,14 +34,14 @@ impl Position {
     }
 
     /// The roll of batteries not to deviate: -2 if pre-registered, but not for rockets (7.6.1.2).
-    pub fn deviation_profile(&self, batteries: &[(Id, u8)], registered: bool) -> (Id, Profile) {
+    pub fn deviation_profile(&self, batteries: &[(Id, u8)], registered: bool) -> (Id, Test) {
         let more: &[Modifier] =
             if registered && !self.has_rockets(batteries) { &[PRE_REGISTERED] } else { &[] };
         self.group_profile(batteries, "to land on target", "7.6.1.2", more)
     }
 
     /// The roll of a battery to drop its mission for direct fire (7.6.1.5).
-    pub fn protective_profile(&self, id: Id) -> Profile {
+    pub fn protective_profile(&self, id: Id) -> Test {
         self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
     }
 
@@ -58,7 +58,7 @@ impl Position {
 
     /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
     /// fails it fires no more this turn (7.6.1.5). Answers whether it may fire.
-    pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, NeedsRoll> {
+    pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         let passed = self.roll_cohesion(id, &self.protective_profile(id), dice, log)?.passed;
         let turn = self.turn;
         let bound = |m: &Mission| m.has(id) && m.is_due(turn);
@@ -194,7 +194,7 @@ impl Position {
         draft: &Barrage,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(mission) = self.mission(side, draft.joins).cloned() else { return Ok(()) };
         self.resolve_mission(side, draft.joins, dice, log)?;
         for &(id, gun) in &draft.batteries {
@@ -228,7 +228,7 @@ impl Position {
         number: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let turn = self.turn;
         let silent: Vec<Id> = match self.mission(side, number) {
             Some(mission) => {
@@ -293,7 +293,7 @@ impl Position {
     }
 
     /// The roll for deviation, then the markers.
-    fn land(&mut self, mission: Mission, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn land(&mut self, mission: Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let registered = mission.kind == Kind::PreRegistered;
         let (id, profile) = self.deviation_profile(&mission.guns(), registered);
         let rockets = self.has_rockets(&mission.guns());
@@ -304,7 +304,7 @@ impl Position {
         self.lay_mission(&Mission { shift, ..mission }, dice, log)
     }
 
-    fn lay_mission(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn lay_mission(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
         let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
             cell,
@@ -320,7 +320,7 @@ impl Position {
 
     /// A further turn of a mission: no roll, the markers where they lie, or moved to the plotted place if
     /// the fire has been corrected (7.6.5).
-    fn go_on(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn go_on(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let (side, number) = (mission.side, mission.number);
         self.mark_fired(&mission.guns(), false);
         if mission.corrected {

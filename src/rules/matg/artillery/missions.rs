@@ -1,7 +1,7 @@
 //! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
 
 use crate::board::{self, Cell, Compass};
-use crate::game::{Modifier, Profile, Side};
+use crate::game::{Modifier, Side, Test};
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
@@ -328,7 +328,7 @@ impl Position {
         purpose: &'static str,
         rule: &'static str,
         more: &[Modifier],
-    ) -> (Id, Profile) {
+    ) -> (Id, Test) {
         let profiles = batteries
             .iter()
             .map(|&(id, _)| (id, self.cohesion_profile(id, purpose, rule, more.iter().copied())));

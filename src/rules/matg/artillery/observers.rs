@@ -2,8 +2,8 @@
 
 use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
@@ -123,7 +123,7 @@ impl Position {
     }
 
     /// The roll to correct or to end a mission.
-    pub fn signal_profile(&self, roller: Id, correct: bool) -> Profile {
+    pub fn signal_profile(&self, roller: Id, correct: bool) -> Test {
         let purpose = if correct { "to correct the fire" } else { "to end the mission" };
         self.cohesion_profile(roller, purpose, if correct { "7.6.5.2" } else { "7.6.5.3" }, [])
     }
@@ -134,7 +134,7 @@ impl Position {
         number: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(roller) = self.mission(side, number).and_then(|m| self.corrector(m)) else { return Ok(()) };
         let passed = self.roll_signal(roller, true, dice, log)?;
         let turn = self.turn;
@@ -151,7 +151,7 @@ impl Position {
         number: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(roller) = self.mission(side, number).and_then(|m| self.terminator(m)) else {
             return Ok(());
         };
@@ -168,13 +168,7 @@ impl Position {
     }
 
     /// The roll is told to its own side only: the record is secret.
-    fn roll_signal(
-        &self,
-        roller: Id,
-        correct: bool,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    fn roll_signal(&self, roller: Id, correct: bool, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         let mut own = Log::on();
         let profile = self.signal_profile(roller, correct);
         let passed = self.roll_cohesion(roller, &profile, dice, &mut own)?.passed;

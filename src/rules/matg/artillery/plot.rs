@@ -3,7 +3,7 @@
 use super::missions::{Kind, Mission, Stage};
 use super::plan::{Field, Plan};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::battle::GunUse;
@@ -97,7 +97,7 @@ impl Open for PlotPhase {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let side = self.side;
         match (*choice, &mut self.draft) {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
@@ -141,7 +141,7 @@ impl Open for PlotPhase {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.land_groups(Moment::BeforeMovement, dice, log)
     }
 

@@ -1,8 +1,8 @@
 //! 8.8: close assault, after all movement.
 
 use crate::board::{self, Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Preview, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
@@ -62,13 +62,7 @@ impl Open for Declarations {
         targets.map(|target| Choice::Assault(game.tag(target))).chain([Choice::Cancel]).collect()
     }
 
-    fn apply(
-        mut self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match (*choice, self.picked) {
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
             (Choice::Assault(tag), Some(id)) => {
@@ -94,7 +88,7 @@ impl Open for Declarations {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.resolve_overruns(dice, log)?;
         game.open(Assaults::begun_by(game.initiative));
         Ok(())
@@ -148,7 +142,7 @@ impl Open for Assaults {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         (self.side, self.opening) = (self.side.other(), false);
         game.open(self);
         let tag = match *choice {
@@ -175,7 +169,7 @@ impl Open for Assaults {
     }
 
     /// Who must flee from flames does so first (11.6.1).
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_flights() {
             game.open(self);
             game.begin_flight(log);
@@ -205,13 +199,7 @@ impl Open for Answer {
         game.assaulters_of(self.defender).into_iter().map(|id| Choice::Answer(game.tag(id))).collect()
     }
 
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Answer(tag) = *choice else { never_offered(choice) };
         game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
     }
@@ -253,13 +241,7 @@ impl Open for Retreat {
         beside.map(|(direction, _)| Choice::Retreat(direction)).collect()
     }
 
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Retreat(direction) = *choice else { never_offered(choice) };
         game.withdraw(self.stand, direction, self.rule, dice, log)
     }
@@ -373,7 +355,7 @@ impl Position {
     }
 
     /// The cohesion roll of either side in a close assault.
-    pub fn assault_profile(&self, id: Id, answering: bool) -> Profile {
+    pub fn assault_profile(&self, id: Id, answering: bool) -> Test {
         let posture = (answering && self.stand(id).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
             label: "fire/move posture",
@@ -451,7 +433,7 @@ impl Position {
         answered: Option<Id>,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let assaulters = self.assaulters_of(defender);
         self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
@@ -507,7 +489,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(here) = self.cell(id) else { return Ok(()) };
         let there = here.step(direction);
         self.abandon_work(id);

@@ -1,8 +1,8 @@
 //! 8.7: armour drives through unarmoured stands.
 
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Test, Tone};
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};
@@ -82,7 +82,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(from) = self.cell(vehicle) else { return Ok(()) };
         let Some(target) = self.holder_of(from.step(direction)) else { return Ok(()) };
         let costs = [true, false].map(|by_road| self.inch(vehicle, from, direction, by_road));
@@ -103,7 +103,7 @@ impl Position {
     }
 
     /// The defender's roll against one overrunning stand (8.7.8, chart: overrun).
-    pub fn overrun_defence_profile(&self, vehicle: Id, defender: Id) -> Profile {
+    pub fn overrun_defence_profile(&self, vehicle: Id, defender: Id) -> Test {
         let tracked = self.unit(vehicle).pace().1 == Mode::Tracked;
         let unit = self.unit(defender);
         let modifier = match (unit.is_personnel(), tracked) {
@@ -128,7 +128,7 @@ impl Position {
     }
 
     /// The overrunning stand's own roll (8.7.8, chart: overrun).
-    pub fn overrun_attack_profile(&self, vehicle: Id, defender: Id) -> Profile {
+    pub fn overrun_attack_profile(&self, vehicle: Id, defender: Id) -> Test {
         let close_weapons = (self.unit(defender).is_personnel() && self.armour_piercing(defender) >= 2)
             .then_some(Modifier { value: 3, label: "personnel with AP 2 or more", rule: "chart: overrun" });
         self.cohesion_profile(vehicle, "to keep formation", "8.7.8", close_weapons)
@@ -145,7 +145,7 @@ impl Position {
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let mut defenders: Vec<Id> = Vec::new();
         for &(_, defender) in &self.overruns {
             if !defenders.contains(&defender) {
@@ -168,13 +168,13 @@ impl Position {
         vehicles: &[Id],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         if self.cell(defender).is_none() {
             return Ok(());
         }
         let armed = (self.unit(defender).is_personnel(), self.armour_piercing(defender));
         // Worked out before the defender may be gone: its weapons count in the same event.
-        let attackers: Vec<(Id, Profile)> = vehicles
+        let attackers: Vec<(Id, Test)> = vehicles
             .iter()
             .filter(|&&vehicle| self.cell(vehicle).is_some())
             .map(|&vehicle| (vehicle, self.overrun_attack_profile(vehicle, defender)))

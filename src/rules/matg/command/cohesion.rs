@@ -1,7 +1,7 @@
 //! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
 
-use crate::dice::{Dice, Die, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Natural, Profile, Reading, Target, Test, Tone, When};
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Role};
@@ -27,8 +27,8 @@ pub fn cohesion_test(
     level: i16,
     modifiers: Vec<Modifier>,
     rule: &'static str,
-) -> Profile {
-    Profile { modifiers, ..Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS) }
+) -> Test {
+    Test { modifiers, ..Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS) }
 }
 
 /// The states a stand can be in, for odds: suppressed, disorganized, eliminated.
@@ -92,7 +92,7 @@ impl Position {
         purpose: &'static str,
         rule: &'static str,
         more: impl IntoIterator<Item = Modifier>,
-    ) -> Profile {
+    ) -> Test {
         let stand = self.stand(id);
         let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
         modifiers.extend(more);
@@ -103,13 +103,7 @@ impl Position {
     ///
     /// # Errors
     /// When a die face is missing.
-    pub fn roll_cohesion(
-        &self,
-        id: Id,
-        profile: &Profile,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Roll, NeedsRoll> {
+    pub fn roll_cohesion(&self, id: Id, profile: &Test, dice: &mut Dice, log: &mut Log) -> Result<Roll, Ask> {
         let face = dice.roll(20, || {
             format!("{} {}: {} or less", self.tag(id), profile.purpose, profile.passing_faces())
         })?;

@@ -1,6 +1,6 @@
 //! 10.1.7: who takes command when headquarters are lost.
 
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
@@ -39,13 +39,7 @@ impl Open for Succession {
         game.heirs(vacancy).next().map(|_| self.side)
     }
 
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Command(tag) = *choice else { never_offered(choice) };
         let id = game.named(tag);
         game.vacancies[usize::from(self.vacancy)].heir = Some(id);
@@ -102,7 +96,7 @@ impl Position {
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         for vacancy in self.vacancies.clone() {
             let Some(heir) = vacancy.heir else { continue };
             let nation = Modifier {
@@ -127,7 +121,7 @@ impl Position {
         heir: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<i8, NeedsRoll> {
+    ) -> Result<i8, Ask> {
         if self.cohesion(self.side(heir)) < 15 {
             return Ok(0);
         }

@@ -1,8 +1,8 @@
 //! 8.2: orders from the GHQ, and groups that move with them or without.
 
 use crate::board;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Illegal, Log, Modifier, Preview, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Test, Tone};
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -61,7 +61,7 @@ impl Open for MovementPhase {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (moving, independent) = (self.side, self.independent);
         (self.side, self.opening) = (moving.other(), false);
         match *choice {
@@ -94,7 +94,7 @@ impl Open for MovementPhase {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.independent {
             game.open(BoatPhase { side: game.initiative, passed: [false; 2] });
         } else {
@@ -142,13 +142,7 @@ impl Open for GroupMove {
         movable.map(|&id| Choice::Move(game.tag(id))).chain([Choice::Done]).collect()
     }
 
-    fn apply(
-        mut self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match *choice {
             Choice::Move(tag) => {
                 let id = game.named(tag);
@@ -180,7 +174,7 @@ impl Position {
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         self.orders = [[0; MOST_FORCES]; 2];
         for side in [self.initiative, self.initiative.other()] {
@@ -224,7 +218,7 @@ impl Position {
         force: usize,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let side = self.side(ghq);
         let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
         let orders = charts::movement_orders(i16::from(a + b) + quality);
@@ -332,7 +326,7 @@ impl Position {
     }
 
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
-    pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Profile {
+    pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Test {
         let mut modifiers = Vec::new();
         for member in group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member))) {
             if self.stand(member).role != Role::None {
@@ -354,7 +348,7 @@ impl Position {
         independent: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Vec<Id>, NeedsRoll> {
+    ) -> Result<Vec<Id>, Ask> {
         let moving = self.side(lead);
         let group = self.contact_group(lead);
         if independent {

@@ -1,15 +1,15 @@
 //! 5.3: the marker removal roll of one stand.
 
 use crate::board;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Test, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
     /// The roll to recover, with -1 beside an untroubled headquarters for the suppressed (5.3, 10.1.3).
-    pub fn recovery_profile(&self, id: Id) -> Profile {
+    pub fn recovery_profile(&self, id: Id) -> Test {
         let beside = self.stand(id).suppressed && self.is_beside_headquarters(id);
         let headquarters =
             beside.then_some(Modifier { value: -1, label: "beside headquarters", rule: "10.1.3" });
@@ -34,7 +34,7 @@ impl Position {
         id: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let profile = self.recovery_profile(id);
         let before = self.states(id);
         let roll = self.roll_cohesion(id, &profile, dice, log)?;

@@ -2,7 +2,7 @@
 
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
-use crate::game::{Modifier, Profile, Row, Target, Test};
+use crate::game::{Modifier, Row, Target, Test};
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::state::position::Id;
@@ -38,7 +38,7 @@ pub struct Shot {
     /// At whom.
     pub target: Id,
     /// The cohesion roll to fire.
-    pub to_fire: Profile,
+    pub to_fire: Test,
     /// The attack on the Combat Results Table.
     pub attack: Attack,
 }

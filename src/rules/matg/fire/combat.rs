@@ -3,7 +3,7 @@
 use super::arcs;
 use super::charts::CombatResult;
 use crate::board::{self, Cell};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::ground::terrain::{Terrain, When};
@@ -297,7 +297,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<CombatResult, NeedsRoll> {
+    ) -> Result<CombatResult, Ask> {
         Ok(self.throw_attack(attacker, target, attack, rule, dice, log)?.1)
     }
 
@@ -313,7 +313,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(u8, CombatResult), NeedsRoll> {
+    ) -> Result<(u8, CombatResult), Ask> {
         let (a, b) = dice.two_d6(|| {
             format!("{} attacks {}: {}", self.tag(attacker), self.tag(target), attack.in_words())
         })?;
@@ -355,7 +355,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<CombatResult, NeedsRoll> {
+    ) -> Result<CombatResult, Ask> {
         let turn = self.turn;
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;

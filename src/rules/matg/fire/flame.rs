@@ -2,8 +2,8 @@
 
 use super::combat::Shot;
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -25,12 +25,12 @@ impl Position {
     }
 
     /// The roll to stand the flames (11.6.1).
-    pub fn flame_profile(&self, target: Id) -> Profile {
+    pub fn flame_profile(&self, target: Id) -> Test {
         self.cohesion_profile(target, "to stand the flames", "11.6.1", [])
     }
 
     /// The target of a flame-thrower that has fired rolls, hurt or not (11.6.1).
-    pub(super) fn scorch(&mut self, shot: &Shot, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    pub(super) fn scorch(&mut self, shot: &Shot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let (target, Some(from)) = (shot.target, self.cell(shot.firer)) else { return Ok(()) };
         if !self.is_flame(shot.firer, shot.gun) || self.cell(target).is_none() {
             return Ok(());
@@ -89,13 +89,7 @@ impl Open for Flight {
         beside.filter(|&(_, next)| free(next)).map(|(direction, _)| Choice::Retreat(direction)).collect()
     }
 
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Retreat(direction) = *choice else { never_offered(choice) };
         game.withdraw(self.stand, direction, "11.6.1", dice, log)
     }

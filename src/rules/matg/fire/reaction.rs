@@ -2,7 +2,7 @@
 
 use super::combat::Occasion;
 use super::standard::Draft;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
@@ -84,7 +84,7 @@ impl Open for Reaction {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         match (*choice, &mut self.draft) {
             (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
             (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.named(tag), gun)),
@@ -175,7 +175,7 @@ impl Position {
         });
     }
 
-    pub(super) fn has_useful_shot(&self, firer: Id, target: Id, occasion: Occasion) -> bool {
+    pub(in crate::rules::matg) fn has_useful_shot(&self, firer: Id, target: Id, occasion: Occasion) -> bool {
         self.may_fire(firer, occasion)
             && self
                 .guns_bearing(firer, target, occasion)
@@ -195,7 +195,7 @@ impl Position {
         occasion: Occasion,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let mover = draft.target;
         self.stand_mut(mover).opportunity = true;
         let rule = if occasion == Occasion::Overrun { "8.7.6" } else { "8.5" };

@@ -2,7 +2,7 @@
 
 use super::charts::CombatResult;
 use super::combat::Occasion;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -81,7 +81,7 @@ impl Open for FirePhase {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         match (*choice, &mut self.draft) {
             (Choice::Pass, None) => {
                 self.passed[self.side.index()] = true;
@@ -125,7 +125,7 @@ impl Open for FirePhase {
     }
 
     /// Who must flee from flames does so first (11.6.1); nobody gets another attack out of it.
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_flights() {
             game.open(Self { passed: [true; 2], ..self });
             game.begin_flight(log);
@@ -246,7 +246,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         let mut effect = false;
         for &(firer, gun) in &draft.firers {
             let shot = self.shot(firer, gun, draft.target, occasion);

@@ -2,8 +2,8 @@
 
 use super::terrain::Terrain;
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, Occasion, SMALL_ARMS, range_modifier};
 use crate::rules::matg::sight::spotting;
@@ -53,7 +53,7 @@ impl Position {
         impact: Impact,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         if impact.smoke {
             return Ok(());
         }
@@ -73,7 +73,7 @@ impl Position {
         shell: &Attack,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let ground = self.ground_at(cell);
         let Some(fabric) = FABRICS.iter().find(|fabric| ground.has(fabric.row)) else { return Ok(()) };
         let attack = Attack { defence: fabric.defence, ..shell.clone() };
@@ -125,7 +125,7 @@ impl Position {
         attack: &Attack,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let result = throw_at(side, "the bridge", cell, attack, "11.5.8", dice, log)?;
         if matches!(result, CombatResult::D | CombatResult::E) {
             self.destroy_bridge(cell, log);
@@ -164,7 +164,7 @@ impl Position {
     }
 
     /// The roll to fire at a bridge, and the attack: it lies as in the clear (11.5.7, 11.5.8).
-    pub fn demolition(&self, id: Id, gun: u8, cell: Cell) -> (Profile, Attack) {
+    pub fn demolition(&self, id: Id, gun: u8, cell: Cell) -> (Test, Attack) {
         let from = self.cell(id).unwrap_or(cell);
         let smoky = self.ground_at(from).has(Terrain::Smoke) || self.ground_at(cell).has(Terrain::Smoke);
         let smoke = smoky.then_some(Modifier { value: 3, label: "smoke", rule: "7.4.7.1" });
@@ -204,7 +204,7 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let (profile, attack) = self.demolition(id, gun, cell);
         let (turn, side) = (self.turn, self.side(id));
         let stand = self.stand_mut(id);
@@ -226,7 +226,7 @@ fn throw_at(
     rule: &'static str,
     dice: &mut Dice,
     log: &mut Log,
-) -> Result<CombatResult, NeedsRoll> {
+) -> Result<CombatResult, Ask> {
     let (a, b) = dice.two_d6(|| format!("attack on {what} at {cell}: {}", attack.in_words()))?;
     let result = attack.result(a + b);
     log.add(|| {

@@ -2,8 +2,8 @@
 
 use super::terrain::Terrain;
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::state::battle::Gear;
 use crate::rules::matg::state::position::{Id, Position};
 
@@ -26,7 +26,7 @@ impl Position {
     }
 
     /// The roll to cut through an inch of hedgerow.
-    pub fn hedgerow_profile(&self, id: Id) -> Profile {
+    pub fn hedgerow_profile(&self, id: Id) -> Test {
         self.cohesion_profile(id, "to cut the hedgerow", "9.3.3", [])
     }
 
@@ -38,7 +38,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         let profile = self.hedgerow_profile(id);
         if !self.roll_cohesion(id, &profile, dice, log)?.passed {
             if let Some(mover) = self.mover_mut() {

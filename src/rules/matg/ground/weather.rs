@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::terrain::{Ground, Terrain};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -107,11 +107,7 @@ impl Climate {
 
 impl Position {
     /// Sight for the turn, rolled as the initiative phase begins (9.6.3): the shortest of all that limit it.
-    pub(in crate::rules::matg) fn roll_weather(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.turn > 1 && !self.battle.climate.variable {
             return Ok(());
         }

@@ -7,7 +7,7 @@
 use super::landing_chart::{Distance, Manner};
 use super::zones::{Plotted, Zone, ZonePlot};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
@@ -138,7 +138,7 @@ impl Open for Descent {
         Vec::new()
     }
 
-    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         never_offered(choice)
     }
 
@@ -146,7 +146,7 @@ impl Open for Descent {
         None
     }
 
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.descend(self, dice, log)
     }
 
@@ -183,7 +183,7 @@ impl Position {
         moment: Moment,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         if moment == Moment::BeforePlay {
             let unplotted = self.airborne.groups.iter().position(|group| group.zone.is_none());
             if let Some(group) = unplotted {
@@ -230,7 +230,7 @@ impl Position {
 
     /// After the landings before play: turns of arrival are rolled (8.10.2.3), surprise counts from now on
     /// (8.10.1.5).
-    fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.airborne.begun = true;
         for group in 0..self.airborne.groups.len() {
             let Arrival::Die(sides) = self.battle.landings[group].arrival else { continue };
@@ -247,7 +247,7 @@ impl Position {
     }
 
     /// The next step of a group that comes down: its flight, one stand, or the end.
-    fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let manner = self.landing(descent.group).manner;
         if !descent.flown {
             descent.flown = true;
@@ -280,7 +280,7 @@ impl Position {
         }
     }
 
-    fn end_descent(&mut self, descent: &Descent, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn end_descent(&mut self, descent: &Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.airborne.groups[usize::from(descent.group)].down = true;
         if descent.moment != Moment::BeforePlay {
             // They neither move nor recover this turn (8.10.2.3).

@@ -2,8 +2,8 @@
 
 use super::landing_chart::Manner;
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Target, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Target, Test, Tone};
 use crate::rules::matg::command::cohesion::D20;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
@@ -14,7 +14,7 @@ impl Position {
     }
 
     /// Step 2: whether a glider arrives; 19 or less (8.10.2.4.2).
-    pub fn glider_profile(&self, group: u8) -> Profile {
+    pub fn glider_profile(&self, group: u8) -> Test {
         let rule = "8.10.2.4.2";
         let flight = self.landing(group).conditions;
         let modifiers = [
@@ -25,11 +25,11 @@ impl Position {
         ];
         let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
         let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule });
-        Profile::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
+        Test::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
     }
 
     /// Step 3: whether a glider lands where it should (8.10.2.4.3).
-    pub fn approach_profile(&self, id: Id, group: u8) -> Profile {
+    pub fn approach_profile(&self, id: Id, group: u8) -> Test {
         let rule = "8.10.2.4.3";
         let landing = self.landing(group);
         let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
@@ -48,7 +48,7 @@ impl Position {
         group: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Vec<(Id, Cell)>, NeedsRoll> {
+    ) -> Result<Vec<(Id, Cell)>, Ask> {
         let Some(zone) = self.airborne.groups[usize::from(group)].zone else { return Ok(Vec::new()) };
         let landing = self.landing(group);
         debug_assert_eq!(landing.manner, Manner::Glider);
@@ -109,7 +109,7 @@ impl Position {
         rolling: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         self.stand_mut(id).facing = self.glide_path(group);
         if rolling {
             self.lift(id);

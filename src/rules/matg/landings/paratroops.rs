@@ -3,8 +3,8 @@
 
 use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Target, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Target, Test, Tone};
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
@@ -41,13 +41,7 @@ impl Open for Appointment {
         game.appointable(self.side, self.ghq).map(|id| Choice::Command(game.tag(id))).collect()
     }
 
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Command(tag) = *choice else { never_offered(choice) };
         let id = game.named(tag);
         let role = if self.ghq { Role::Ghq(game.new_quality(id, dice, log)?) } else { Role::Hq };
@@ -81,7 +75,7 @@ impl Position {
     }
 
     /// Step 1: whether enough of the stand arrives; 19 or less (8.10.1.3.1).
-    pub fn jump_profile(&self, group: u8) -> Profile {
+    pub fn jump_profile(&self, group: u8) -> Test {
         let rule = "8.10.1.3.1";
         let landing = self.landing(group);
         let flight = landing.conditions;
@@ -94,11 +88,11 @@ impl Position {
         ];
         let modifiers = modifiers.into_iter().filter(|(is, _)| *is);
         let modifiers = modifiers.map(|(_, label)| Modifier { value: 1, label, rule });
-        Profile::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
+        Test::new(&D20, Target::AtMost(19), "to arrive", rule).modified(modifiers)
     }
 
     /// Step 2: whether the stand is on target (8.10.1.3.2).
-    pub fn target_profile(&self, id: Id, zone: Cell, group: u8) -> Profile {
+    pub fn target_profile(&self, id: Id, zone: Cell, group: u8) -> Test {
         let rule = "8.10.1.3.2";
         let landing = self.landing(group);
         let flight = landing.conditions;
@@ -122,7 +116,7 @@ impl Position {
         group: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let known = self.vacancies.len();
         self.come_down(id, zone, group, dice, log)?;
         self.lose_commanders(known, group, dice, log)
@@ -135,7 +129,7 @@ impl Position {
         group: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let flight = self.landing(group).conditions;
         if !flight.sure && !self.roll_by_number(id, &self.jump_profile(group), zone, dice, log)?.1 {
             self.eliminate(id, log);
@@ -165,7 +159,7 @@ impl Position {
         group: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let side = self.landing(group).side;
         let own = |vacancy: &Vacancy| vacancy.side == side;
         let lost: Vec<Vacancy> =
@@ -235,7 +229,7 @@ impl Position {
     }
 
     /// The check that raises a lowered cohesion level, eased by the quality of the GHQ (8.10.1.5).
-    pub fn surprise_profile(&self, side: Side) -> Profile {
+    pub fn surprise_profile(&self, side: Side) -> Test {
         let rule = "8.10.1.5";
         let quality = self.ids(side).find_map(|id| match self.stand(id).role {
             Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
@@ -255,7 +249,7 @@ impl Position {
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         for side in [self.initiative, self.initiative.other()] {
             if self.airborne.lowered[side.index()] == 0 {
                 continue;

@@ -2,8 +2,8 @@
 
 use super::landing_chart::{self, Distance, Manner};
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::sight::spotting;
@@ -16,11 +16,11 @@ impl Position {
     pub(super) fn roll_by_number(
         &self,
         id: Id,
-        profile: &Profile,
+        profile: &Test,
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(u8, bool), NeedsRoll> {
+    ) -> Result<(u8, bool), Ask> {
         let need = profile.need().clamp(0, 20);
         let face = dice.roll(20, || format!("{} {}: {need} or less", self.tag(id), profile.purpose))?;
         let passed = i16::from(face) <= need;
@@ -41,7 +41,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Option<Cell>, NeedsRoll> {
+    ) -> Result<Option<Cell>, Ask> {
         let wind = Compass::from_d8(dice.roll(8, || format!("direction in which {} drifts", self.tag(id)))?);
         let mut faces = Vec::new();
         for _ in 0..distance.dice {
@@ -86,7 +86,7 @@ impl Position {
     }
 
     /// The landing cohesion roll on the ground of a cell (8.10.1.3.3, 8.10.2.4.4).
-    pub fn ground_profile(&self, id: Id, cell: Cell, group: u8) -> Profile {
+    pub fn ground_profile(&self, id: Id, cell: Cell, group: u8) -> Test {
         let landing = self.landing(group);
         let rule = ground_rule(landing.manner);
         let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
@@ -106,7 +106,7 @@ impl Position {
         group: u8,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         let manner = self.landing(group).manner;
         let ground = self.ground_at(cell);
         let effects = landing_chart::landing_effects(ground, manner);
@@ -147,7 +147,7 @@ impl Position {
         manner: Manner,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let rule = ground_rule(manner);
         if !self.place_beside(id, cell, rule, dice, log)? {
             return Ok(());
@@ -169,7 +169,7 @@ impl Position {
         manner: Manner,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let rule = ground_rule(manner);
         let profile = self.cohesion_profile(defender, "to hold its ground", rule, []);
         if self.roll_cohesion(defender, &profile, dice, log)?.passed {
@@ -198,7 +198,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         let face = dice.roll(8, || format!("side on which {} comes down", self.tag(id)))?;
         let wind = Compass::from_d8(face);
         let around = (0..8).map(|turn| cell.step(wind.turned(turn)));

@@ -3,7 +3,7 @@
 use super::airborne::Landing;
 use super::landing_chart::Manner;
 use crate::board::{self, Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::view::MarkerView;
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::matg::ground::terrain::Ground;
@@ -75,13 +75,7 @@ impl Open for ZonePlot {
         }
     }
 
-    fn apply(
-        mut self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let (group, manner) = (self.group, game.landing(self.group).manner);
         let zone = match (*choice, self.at) {
             (Choice::At(at), None) if manner == Manner::Glider => {

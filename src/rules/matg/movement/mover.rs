@@ -1,7 +1,7 @@
 //! 8.3: a stand moves inch by inch, paying movement points for the ground it enters.
 
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
@@ -82,7 +82,7 @@ impl Open for Mover {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let id = self.stand;
         self.turned = false;
         match *choice {
@@ -121,7 +121,7 @@ impl Open for Mover {
         under_way.then(|| game.side(self.stand))
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.end_move(&self, log);
         Ok(())
     }
@@ -270,7 +270,7 @@ impl Position {
         prefer_road: bool,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(from) = self.cell(id) else { return Ok(()) };
         let Some(mover) = self.mover() else { return Ok(()) };
         let road = self
@@ -340,7 +340,7 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         self.strike_entering(id, cell, dice, log)
     }
 

@@ -1,7 +1,7 @@
 //! 4.0 phase 2 and 8.1: deployment before the game, then movement groups and their postures.
 
 use crate::board;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::landings::zones;
@@ -57,13 +57,7 @@ impl Open for Deployment {
         game.battle.grid.cells().filter(free).map(Choice::At).collect()
     }
 
-    fn apply(
-        mut self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        _: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         let first = game.stack.is_empty(); // half a side may deploy before (8.10.1.2)
         match (*choice, self.picked) {
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
@@ -136,13 +130,7 @@ impl Open for PosturePhase {
         std::iter::once(Choice::Done).chain(joiners).collect()
     }
 
-    fn apply(
-        mut self,
-        game: &mut Position,
-        choice: &Choice,
-        _: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let marking = self.side;
         match (*choice, &mut self.draft) {
             (Choice::Group(posture, tag), draft @ None) => {
@@ -183,7 +171,7 @@ impl Open for PosturePhase {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.begin_artillery(log);
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
@@ -147,7 +147,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(cell) = self.cell(id) else { return Ok(()) };
         let idle =
             |&other: &Id| self.unit(other).arm == Arm::Horses && self.stand(other).place == Place::Reserve;

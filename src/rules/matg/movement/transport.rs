@@ -2,8 +2,8 @@
 
 use super::mover::Mover;
 use crate::board::{self, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -84,18 +84,12 @@ impl Position {
     }
 
     /// The roll of the cargo to get aboard (8.4.4).
-    pub fn loading_profile(&self, cargo: Id) -> Profile {
+    pub fn loading_profile(&self, cargo: Id) -> Test {
         self.cohesion_profile(cargo, "to load", "8.4.4", [])
     }
 
     /// One attempt to load: a cohesion roll of the cargo; large loads take a second turn (8.4.3, 8.4.4).
-    pub(super) fn load(
-        &mut self,
-        carrier: Id,
-        cargo: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    pub(super) fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let profile = self.loading_profile(cargo);
         let passed = self.roll_cohesion(cargo, &profile, dice, log)?.passed;
         if !passed {
@@ -135,7 +129,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(cell) = self.cell(carrier) else { return Ok(()) };
         self.pay_handling(carrier, cargo);
         let personnel = self.unit(cargo).is_personnel();

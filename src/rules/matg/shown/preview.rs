@@ -1,7 +1,7 @@
 //! What a choice would roll, shown before it is made: the same profiles that the roll uses.
 
 use crate::game::view::PreviewRoll;
-use crate::game::{Preview, Profile, Reading};
+use crate::game::{Preview, Reading, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::artillery::direct::Barrage;
 use crate::rules::matg::assault::overrun;
@@ -12,7 +12,7 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 
 /// The chance that a profile passes on its die.
-pub fn chance(profile: &Profile) -> f64 {
+pub fn chance(profile: &Test) -> f64 {
     profile.chance()
 }
 
@@ -62,7 +62,7 @@ impl Position {
         occasion: Occasion,
     ) -> Option<Preview> {
         let firers = draft.firers.iter().copied().chain(one_more);
-        let shots: Vec<(Id, Profile, Attack)> = firers
+        let shots: Vec<(Id, Test, Attack)> = firers
             .map(|(id, gun)| {
                 let Shot { to_fire, attack, .. } = self.shot(id, gun, draft.target, occasion);
                 (id, to_fire, attack)
@@ -115,7 +115,7 @@ impl Position {
         lines
     }
 
-    fn preview_of(&self, shots: &[(Id, Profile, Attack)], target: Id) -> Preview {
+    fn preview_of(&self, shots: &[(Id, Test, Attack)], target: Id) -> Preview {
         let chances: Vec<(f64, &Attack)> = shots.iter().map(|(_, profile, a)| (chance(profile), a)).collect();
         Preview {
             rolls: shots
@@ -141,7 +141,7 @@ impl Position {
         self.cell(id).map(|cell| self.ground_at(cell).to_string()).unwrap_or_default()
     }
 
-    pub(in crate::rules::matg) fn preview_roll(&self, id: Id, profile: Profile) -> Preview {
+    pub(in crate::rules::matg) fn preview_roll(&self, id: Id, profile: Test) -> Preview {
         Preview { rolls: vec![PreviewRoll::new(self.who(id), profile)], ..Preview::default() }
     }
 

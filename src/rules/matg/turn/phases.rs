@@ -1,7 +1,7 @@
 //! 4.0: how a turn begins and ends: initiative, marker removal, victory.
 
 use super::sequence::{Open, Phase, Question, ask, never_offered};
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
@@ -26,7 +26,7 @@ impl Open for MarkerRemoval {
         Vec::new()
     }
 
-    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         never_offered(choice)
     }
 
@@ -34,7 +34,7 @@ impl Open for MarkerRemoval {
         None
     }
 
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.end_turn(dice, log)
     }
 
@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
-    pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let turn = self.turn;
         if turn == 1 {
             self.settle_missions();
@@ -91,7 +91,7 @@ impl Position {
     }
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
-    fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
@@ -136,7 +136,7 @@ impl Position {
     }
 
     /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
-    fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for side in [self.initiative, self.initiative.other()] {
             // Headquarters first, for what they do for those beside them (10.1.3, S-86).
             let (headquarters, line): (Vec<Id>, Vec<Id>) =

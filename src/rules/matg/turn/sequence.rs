@@ -8,7 +8,7 @@
 
 pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
+use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::PlotPhase;
@@ -92,13 +92,7 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     ///
     /// # Errors
     /// When a die face is missing.
-    fn apply(
-        self,
-        game: &mut Position,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), NeedsRoll>;
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask>;
 
     /// Who decides next; `None` when nothing is left to decide, and [`close`](Open::close) follows.
     fn next(&self, game: &Position) -> Option<Side> {
@@ -112,7 +106,7 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     ///
     /// # Errors
     /// When a die face is missing.
-    fn close(self, _game: &mut Position, _dice: &mut Dice, _log: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, _game: &mut Position, _dice: &mut Dice, _log: &mut Log) -> Result<(), Ask> {
         Ok(())
     }
 
@@ -308,14 +302,14 @@ impl Position {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(frame) = self.stack.pop() else { never_offered(choice) };
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
         self.run_on(dice, log)
     }
 
     /// Closes what has nothing left to decide, until somebody must decide or the game is over.
-    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
             let Some(frame) = self.stack.last() else {
                 if self.outcome.is_some() {
@@ -337,7 +331,7 @@ impl Position {
         }
     }
 
-    fn go_on_between_turns(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn go_on_between_turns(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if !self.airborne.begun {
             return self.land_groups(Moment::BeforePlay, dice, log);
         }

@@ -2,8 +2,8 @@
 
 use super::boats::Craft;
 use crate::board::{Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Illegal, Log, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Illegal, Log, Test, Tone};
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
@@ -166,7 +166,7 @@ impl Position {
     }
 
     /// The roll to enter the water (8.9.2).
-    pub fn water_entry_profile(&self, id: Id) -> Profile {
+    pub fn water_entry_profile(&self, id: Id) -> Test {
         self.cohesion_profile(id, "to enter the water", "8.9.2", [])
     }
 
@@ -176,7 +176,7 @@ impl Position {
         id: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         let passed = self.roll_cohesion(id, &self.water_entry_profile(id), dice, log)?.passed;
         let allowance = self.water_allowance(id);
         self.stand_mut(id).water.way = if passed { Way::Water } else { Way::Refused };
@@ -275,7 +275,7 @@ impl Position {
     }
 
     /// The roll to cross a stream on foot (8.9.5).
-    pub fn wade_profile(&self, id: Id) -> Profile {
+    pub fn wade_profile(&self, id: Id) -> Test {
         self.cohesion_profile(id, "to cross the stream", "8.9.5", [])
     }
 
@@ -286,7 +286,7 @@ impl Position {
         direction: Compass,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let Some(from) = self.cell(id) else { return Ok(()) };
         let Some(to) = self.far_bank(id, from, direction) else { return Ok(()) };
         if !self.leaves_works(id, dice, log)? {

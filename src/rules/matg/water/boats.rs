@@ -5,8 +5,8 @@ use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 
 use crate::board::{self, Cell, Compass};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Preview, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Preview, Side, Test, Tone};
 use crate::rules::matg::assault::close_assault::Declarations;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::state::battle::Arm;
@@ -93,7 +93,7 @@ impl Open for BoatPhase {
         choice: &Choice,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let acting = self.side;
         match choice {
             Choice::Pass => self.passed[acting.index()] = true,
@@ -119,7 +119,7 @@ impl Open for BoatPhase {
         self.side = side;
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, _: &mut Log) -> Result<(), NeedsRoll> {
+    fn close(self, game: &mut Position, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         game.open(Declarations { side: game.initiative, passed: [false; 2], picked: None });
         Ok(())
     }
@@ -209,11 +209,11 @@ impl Position {
     }
 
     /// The roll to disembark takes no modifiers at all (8.9.4).
-    pub fn disembark_profile(&self, id: Id) -> Profile {
+    pub fn disembark_profile(&self, id: Id) -> Test {
         cohesion_test("to disembark", self.cohesion(self.side(id)), Vec::new(), "8.9.4")
     }
 
-    fn disembark(&mut self, id: Id, shore: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn disembark(&mut self, id: Id, shore: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(from) = self.cell(id) else { return Ok(()) };
         self.stand_mut(id).water.tried = true;
         if !self.roll_cohesion(id, &self.disembark_profile(id), dice, log)?.passed {

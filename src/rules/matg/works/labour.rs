@@ -2,8 +2,8 @@
 
 use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::Gear;
@@ -38,7 +38,7 @@ impl Position {
     }
 
     /// The roll of a labour (11.5.3 to 11.5.9).
-    pub fn work_profile(&self, id: Id, work: Work) -> Profile {
+    pub fn work_profile(&self, id: Id, work: Work) -> Test {
         self.cohesion_profile(id, "to work", self.work_rule(id, work), [])
     }
 
@@ -47,7 +47,7 @@ impl Position {
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), NeedsRoll> {
+    ) -> Result<(), Ask> {
         let labours = std::mem::take(&mut self.works.labours);
         for side in [self.initiative, self.initiative.other()] {
             for labour in &labours {
@@ -76,7 +76,7 @@ impl Position {
         }
     }
 
-    fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), NeedsRoll> {
+    fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Labour { stand: id, work, cell, .. } = *labour;
         let done = self.done(id, work, cell);
         if work == Work::Wreck && !self.has_wrecker(id) && done == 0 {

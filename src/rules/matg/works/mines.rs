@@ -2,8 +2,8 @@
 
 use super::laid::{Laid, Work};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Side, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::fire::charts::{self, CombatResult, Concentration};
 use crate::rules::matg::ground::terrain::Terrain;
@@ -76,7 +76,7 @@ impl Position {
     }
 
     /// The roll to move off: +3 on enemy mines, none on one's own (11.1.6, 11.1.7).
-    pub(super) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Profile {
+    pub(super) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
         if mine.owner == self.side(id) {
             return self.cohesion_profile(id, "to cross its own minefield", "11.1.7", []);
         }
@@ -132,7 +132,7 @@ impl Position {
         cell: Cell,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         match self.mines_strike(id, cell, "11.1.6", dice, log)? {
             CombatResult::None => Ok(true),
             _ if self.cell(id).is_none() => Ok(false),
@@ -152,7 +152,7 @@ impl Position {
         rule: &'static str,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<CombatResult, NeedsRoll> {
+    ) -> Result<CombatResult, Ask> {
         let owner = self.mine_at(cell).map(|mine| mine.owner);
         let Some(kind) = self.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
         let attack = overrun::column(charts::mine_column(kind));

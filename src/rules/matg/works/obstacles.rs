@@ -3,8 +3,8 @@
 
 use super::laid::{Bridge, Work};
 use crate::board::Cell;
-use crate::dice::{Dice, NeedsRoll};
-use crate::game::{Event, Log, Modifier, Profile, Tone};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Test, Tone};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::position::{Id, Position};
@@ -30,7 +30,7 @@ impl Position {
     }
 
     /// The rolls a stand needs to leave its square: mines, wire, a ditch (11.1.6, 11.1.7, 11.2.2, 11.3.2).
-    pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Profile> {
+    pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
         let ground = self.ground_at(cell);
         let mut profiles = Vec::new();
         if let Some(mine) = self.mine_at(cell) {
@@ -58,7 +58,7 @@ impl Position {
         id: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, NeedsRoll> {
+    ) -> Result<bool, Ask> {
         let Some(cell) = self.cell(id) else { return Ok(false) };
         for profile in self.leave_profiles(id, cell) {
             let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;

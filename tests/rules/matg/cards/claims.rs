@@ -1,7 +1,7 @@
 //! What a card claims of a position.
 
 use standto::board::Cell;
-use standto::game::{Event, PreviewRoll, Profile, Reading, Rules};
+use standto::game::{Event, PreviewRoll, Reading, Rules, Test};
 use standto::rules::matg::ground::terrain::{POINT, Terrain};
 use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Posture};
@@ -175,7 +175,7 @@ fn lines(modifiers: &[standto::game::Modifier]) -> String {
     modifiers.iter().map(|m| format!("{:+} {}", m.value, m.label)).collect::<Vec<_>>().join(", ")
 }
 
-fn profile(claim: &str, profile: &Profile, need: &str) -> Result<(), String> {
+fn profile(claim: &str, profile: &Test, need: &str) -> Result<(), String> {
     let found = format!("{} ({})", profile.need(), lines(&profile.modifiers));
     if profile.need().to_string() == need { Ok(()) } else { Err(format!("{claim}: {found}")) }
 }
