@@ -177,6 +177,7 @@ impl Position {
     ) -> Result<(), Ask> {
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         self.orders = [[0; MOST_FORCES]; 2];
+        self.stands.iter_mut().for_each(|stand| stand.displaced = false);
         for side in [self.initiative, self.initiative.other()] {
             let forces = self.battle.forces(side);
             for force in 0..forces {
@@ -328,10 +329,11 @@ impl Position {
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
     pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Test {
         let mut modifiers = Vec::new();
-        for member in group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member))) {
-            if self.stand(member).role != Role::None {
-                modifiers.push(Modifier { value: -2, label: "headquarters in the group", rule: "10.1.2" });
-            }
+        let members = group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member)));
+        let headquarters = members.filter(|&member| self.stand(member).role != Role::None).count() as i16;
+        if headquarters > 0 {
+            let value = -2 * headquarters;
+            modifiers.push(Modifier { value, label: "headquarters in the group", rule: "10.1.2" });
         }
         if independent && !self.unit(id).recon {
             modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
@@ -339,6 +341,35 @@ impl Position {
         modifiers.extend(self.weather_modifier(id));
         let rule = if independent { "8.2.8" } else { "8.2.4" };
         self.cohesion_profile(id, "to move", rule, modifiers)
+    }
+
+    /// The one die of a group in one line, with those it lets move and those it does not.
+    fn group_roll_in_words(&self, side: Side, independent: bool, face: u8, profiles: &[(Id, Test)]) -> Event {
+        let told = |may: bool| {
+            let mut parts: Vec<(u8, Vec<String>)> = Vec::new();
+            for (id, profile) in profiles.iter().filter(|(_, profile)| profile.passes(face) == may) {
+                let tag = self.tag(*id).to_string();
+                match parts.iter_mut().find(|(need, _)| *need == profile.passing_faces()) {
+                    Some((_, tags)) => tags.push(tag),
+                    None => parts.push((profile.passing_faces(), vec![tag])),
+                }
+            }
+            let parts = parts.into_iter().map(|(need, tags)| format!("{} (needs {need})", tags.join(" ")));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        let (yes, no) = (told(true), told(false));
+        let outcome = match (yes.is_empty(), no.is_empty()) {
+            (_, true) => format!("{yes} may move"),
+            (true, _) => format!("{no} may not move"),
+            _ => format!("{yes} may move; {no} may not"),
+        };
+        let how = if independent { "Alone" } else { "Ordered" };
+        let tone = if yes.is_empty() { Tone::Failure } else { Tone::Success };
+        let (_, first) = &profiles[0];
+        Event::new(tone, side, format!("{how}, D20 {face}: {outcome}"), first.rule)
+            .with(&first.modifiers)
+            .at(profiles.iter().filter_map(|(id, _)| self.cell(*id)))
+            .likely(first.chance())
     }
 
     /// One die for a whole group; answers those of it that may move (8.2.4, 8.2.8).
@@ -368,25 +399,11 @@ impl Position {
                 .collect();
             format!("to move, needs {}", needs.join(", "))
         })?;
-        let mut members = Vec::new();
-        for &id in &group {
-            let profile = self.movement_profile(id, &group, independent);
-            let passed = profile.passes(face);
-            if passed {
-                members.push(id);
-            }
-            log.add(|| {
-                let tone = if passed { Tone::Success } else { Tone::Failure };
-                let (how, may) =
-                    (if independent { "alone" } else { "ordered" }, if passed { "may" } else { "may not" });
-                let text = format!(
-                    "{} {how}: D20 {face}, needs {}: {may} move",
-                    self.who(id),
-                    profile.passing_faces()
-                );
-                Event::new(tone, moving, text, profile.rule).with(&profile.modifiers).at(self.cell(id))
-            });
-        }
+        let profiles = group.iter().map(|&id| (id, self.movement_profile(id, &group, independent)));
+        let profiles: Vec<(Id, Test)> = profiles.collect();
+        let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
+        let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
+        log.add(|| self.group_roll_in_words(moving, independent, face, &profiles));
         Ok(members)
     }
 }
