@@ -93,6 +93,7 @@ impl Position {
             return false;
         }
         let fired = |flag: Flag| phase && state.is(flag);
+        let quad_fired = |flag: Flag| unit.quad && fired(flag);
         let rides = self.carrier(id);
         if let Some(carrier) = rides {
             let carried = self.state(carrier);
@@ -115,7 +116,7 @@ impl Position {
                 set_up
                     && !unit.rocket
                     && !fired(Flag::Fired)
-                    && !(unit.quad && fired(Flag::FiredOpen))
+                    && !quad_fired(Flag::FiredOpen)
                     && state.shots < limit(double)
             }),
             Slot::Second => unit
@@ -125,7 +126,7 @@ impl Position {
             Slot::Coax => self.turret_is_silent(id),
             Slot::Open if unit.turret_open => self.turret_is_silent(id),
             // Four heavy machine guns are one weapon, whatever they fire at (32).
-            Slot::Open => !fired(Flag::FiredOpen) && !(unit.quad && fired(Flag::Fired)),
+            Slot::Open => !fired(Flag::FiredOpen) && !quad_fired(Flag::Fired),
             Slot::Arms => {
                 !fired(Flag::FiredArms)
                     && state.shots == 0
@@ -137,7 +138,7 @@ impl Position {
                     && !fired(Flag::Fired)
                     && !fired(Flag::FiredArms)
                     && !state.is(Flag::Mounted)
-                    && !(unit.is_vehicle() && state.motion == Motion::Moving)
+                    && (!unit.is_vehicle() || state.motion != Motion::Moving)
                     && state.shots < limit(double)
             }),
             Slot::Mortar => {

@@ -23,7 +23,7 @@ pub struct Mission {
 impl Position {
     /// The units of a battery.
     pub fn battery(&self, side: Side, number: u8) -> impl Iterator<Item = Id> + '_ {
-        self.battle.ids(side).filter(move |&id| self.unit(id).battery == number && self.is_in(id))
+        self.ids(side).filter(move |&id| self.unit(id).battery == number && self.is_in(id))
     }
 
     /// The calibre of a battery's weapons.
@@ -62,7 +62,7 @@ impl Position {
     }
 
     fn batteries(&self, side: Side) -> u8 {
-        self.battle.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
+        self.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
     }
 
     fn may_call(&self, id: Id) -> bool {
@@ -91,7 +91,7 @@ impl Position {
     fn each_call(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         let side = phase.side;
         let batteries = self.batteries(side);
-        for id in self.battle.ids(side).filter(|_| batteries > 0) {
+        for id in self.ids(side).filter(|_| batteries > 0) {
             if !self.may_call(id) {
                 continue;
             }
@@ -101,7 +101,7 @@ impl Position {
                 if phase.missions.iter().any(|mission| mission.battery == number) {
                     continue;
                 }
-                for target in self.battle.ids(side.other()) {
+                for target in self.ids(side.other()) {
                     let Some(aim) = self.spot(target).filter(|_| self.is_target(target)) else { continue };
                     let call = self.battery_reaches(side, number, aim) && self.sees(id, target).is_some();
                     if call && found(Choice::Call(tag, number, self.unit(target).tag)) {
@@ -140,7 +140,6 @@ impl Position {
     fn crowded_places(&self, spotter: Id, number: u8) -> Vec<u16> {
         let side = self.side(spotter);
         let seen: Vec<u16> = self
-            .battle
             .ids(side.other())
             .filter(|&enemy| self.is_target(enemy) && self.sees(spotter, enemy).is_some())
             .filter_map(|enemy| self.spot(enemy))
@@ -172,7 +171,7 @@ impl Position {
     /// Where smoke is worth laying: half way to an enemy that is seen, and close before him (P-34).
     fn smoke_aims(&self, side: Side, from: u16) -> Vec<u16> {
         let mut aims: Vec<u16> = Vec::new();
-        for enemy in self.battle.ids(side.other()) {
+        for enemy in self.ids(side.other()) {
             let Some(at) = self.spot(enemy).filter(|_| self.is_target(enemy)) else { continue };
             let (a, b) = (self.battle.cell(from), self.battle.cell(at));
             if self.open_line(from, at).is_none() || self.range(from, at) < 40 {
@@ -357,12 +356,12 @@ impl Position {
         if matches!((side, self.phase), (Side::A, 5) | (Side::B, 10)) {
             self.settle_assaults(side, dice, log)?;
         }
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             // Whoever fired from ambush has sat this phase out (12).
             self.state_mut(id).set(Flag::Ambushed, false);
         }
         // Whoever fired while he was hidden is seen if any enemy who can look has him in sight (29).
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             if self.state(id).is(Flag::FiredHidden) {
                 self.betray(id, log);
             }

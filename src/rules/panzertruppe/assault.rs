@@ -430,7 +430,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let mut attacked: Vec<Id> = Vec::new();
-        for infantry in self.battle.ids(side) {
+        for infantry in self.ids(side) {
             let vehicle = self.state(infantry).assault;
             if vehicle == NOBODY {
                 continue;

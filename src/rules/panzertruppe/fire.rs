@@ -74,8 +74,7 @@ impl Open for FirePhase {
         } else {
             to.push(Choice::Resolve);
         }
-        let battle = &position.battle;
-        for id in battle.ids(self.side) {
+        for id in position.ids(self.side) {
             if !position.state(id).is_able() {
                 continue;
             }
@@ -84,7 +83,7 @@ impl Open for FirePhase {
                 if !position.is_ready(id, slot) {
                     continue;
                 }
-                for target in battle.ids(self.side.other()) {
+                for target in position.ids(self.side.other()) {
                     if position.may_shoot(id, slot, target).is_some() {
                         to.push(Choice::Fire(tag, slot, position.unit(target).tag));
                     }
@@ -151,14 +150,11 @@ impl Position {
 
     /// Whether a side has any shot at all.
     pub fn any_shot(&self, side: Side) -> bool {
-        self.battle.ids(side).any(|id| {
+        self.ids(side).any(|id| {
             self.state(id).is_able()
                 && self.slots(id).any(|slot| {
                     self.is_ready(id, slot)
-                        && self
-                            .battle
-                            .ids(side.other())
-                            .any(|target| self.may_shoot(id, slot, target).is_some())
+                        && self.ids(side.other()).any(|target| self.may_shoot(id, slot, target).is_some())
                 })
         })
     }

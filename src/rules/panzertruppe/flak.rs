@@ -15,7 +15,7 @@ impl Position {
 
     /// Whether a side has fire against aircraft.
     pub fn any_flak(&self, side: Side) -> bool {
-        self.planes[side.other().index()].is_some() && self.battle.ids(side).any(|id| self.may_flak(id))
+        self.planes[side.other().index()].is_some() && self.ids(side).any(|id| self.may_flak(id))
     }
 
     /// What anti-aircraft fire of a unit needs.

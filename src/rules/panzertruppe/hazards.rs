@@ -72,7 +72,7 @@ impl Position {
 
     /// Whether an enemy that is not stunned has a unit in sight.
     fn is_watched(&self, id: Id) -> bool {
-        let mut enemies = self.battle.ids(self.side(id).other());
+        let mut enemies = self.ids(self.side(id).other());
         enemies.any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some())
     }
 
@@ -87,7 +87,7 @@ impl Position {
                 continue;
             }
             let Some(at) = self.spot(id) else { continue };
-            let found = self.battle.ids(self.side(id).other()).any(|enemy| {
+            let found = self.ids(self.side(id).other()).any(|enemy| {
                 self.state(enemy).is_able()
                     && !self.state(enemy).is(Flag::Crossed)
                     && self.spot(enemy).is_some_and(|from| {

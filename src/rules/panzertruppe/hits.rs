@@ -177,7 +177,7 @@ impl Position {
 
     /// A group has lost a unit; artillery spotters act on their own (11, 21).
     fn count_lost(&mut self, id: Id) {
-        if self.unit(id).spotter {
+        if self.unit(id).spotter || self.is_taken_over(id) {
             return;
         }
         let group = &mut self.groups[usize::from(self.battle.units[usize::from(id)].group)];

@@ -68,7 +68,7 @@ impl Open for Movement {
         if position.may_end(self.side) {
             to.push(Choice::End);
         }
-        for id in position.battle.ids(self.side) {
+        for id in position.ids(self.side) {
             if position.may_move(id) {
                 to.push(Choice::Move(position.unit(id).tag));
             }
@@ -275,12 +275,12 @@ impl Position {
 
     /// Whether a unit's group leaves the battle (11).
     pub fn retreats(&self, id: Id) -> bool {
-        self.groups[usize::from(self.unit(id).group)].retreats
+        self.groups[usize::from(self.unit(id).group)].retreats && !self.is_taken_over(id)
     }
 
     /// A side may end its movement once all have moved that retreat, and all that sit in burning houses.
     fn may_end(&self, side: Side) -> bool {
-        !self.battle.ids(side).any(|id| {
+        !self.ids(side).any(|id| {
             let must = self.spot(id).is_some() && self.retreats(id) || self.must_leave(id);
             must && self.may_move(id)
         })
@@ -463,7 +463,7 @@ impl Position {
 
     /// Ends a movement phase: what stood watches, then fights are settled (2, 19).
     fn end_movement(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             if !matches!(self.state(id).place, Place::Board(_)) {
                 continue;
             }
@@ -487,7 +487,7 @@ impl Position {
 
     /// After the fights markers are taken off, what was found is shown, and aircraft come (6, 29, 31).
     pub fn close_movement(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             let state = self.state_mut(id);
             if state.condition.stunned {
                 if state.is(Flag::StunStays) {
@@ -518,7 +518,7 @@ impl Position {
 
     /// Whether a movement phase has anything left to decide.
     pub fn any_move(&self, side: Side) -> bool {
-        self.battle.ids(side).any(|id| self.may_move(id) || self.may_unload(id))
+        self.ids(side).any(|id| self.may_move(id) || self.may_unload(id))
     }
 
     /// A section of a building that infantry, or one vehicle or Gun, may share with friends (24, P-62).

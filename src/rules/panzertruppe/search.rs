@@ -39,7 +39,7 @@ impl Position {
 
     /// Whether a side has any section to search.
     pub fn any_section(&self, side: Side) -> bool {
-        self.battle.ids(side).any(|id| self.sections(id).next().is_some())
+        self.ids(side).any(|id| self.sections(id).next().is_some())
     }
 
     /// The roll, as if at infantry with its head down; in woods the cover of woods.

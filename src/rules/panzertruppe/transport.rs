@@ -57,7 +57,7 @@ impl Position {
         let ready = !unit.is_large_gun() || state.is(Flag::Packed);
         if ready && self.battle.plays(Switch::Transport) && !state.is(Flag::Unpacked) {
             for vehicle in self.carriers_beside(id) {
-                if self.may_tow(vehicle, id) {
+                if self.side(vehicle) == self.side(id) && self.may_tow(vehicle, id) {
                     to.push(Choice::Hitch(self.unit(vehicle).tag));
                 }
             }
@@ -69,12 +69,19 @@ impl Position {
         let at = self.spot(id);
         Compass::ALL.into_iter().filter_map(move |way| self.holder_of(self.battle.next(at?, way)?)).filter(
             move |&other| {
-                self.side(other) == self.side(id)
+                let own = self.side(other) == self.side(id) && !self.retreats(other);
+                (own || self.is_left(other))
                     && self.unit(other).is_vehicle()
                     && self.state(other).motion != Motion::Moving
-                    && !self.retreats(other)
             },
         )
+    }
+
+    /// A jeep whose driver has left it may be taken by any infantry, the enemy's too (18).
+    fn is_left(&self, vehicle: Id) -> bool {
+        self.unit(vehicle).jeep
+            && !self.state(vehicle).is(Flag::Hidden)
+            && self.cargo(vehicle).next().is_none()
     }
 
     /// Whether a vehicle has room for infantry (18).
@@ -112,6 +119,9 @@ impl Position {
             Choice::Board(vehicle) => {
                 let vehicle = self.id(vehicle);
                 tell(self, log, format!("gets on {}", self.who(vehicle)), "18");
+                if self.side(vehicle) != self.side(id) {
+                    self.taken ^= 1 << vehicle;
+                }
                 self.lift(id);
                 self.state_mut(id).place = Place::Aboard(vehicle);
                 self.may_restart(vehicle);
@@ -293,7 +303,6 @@ impl Position {
     pub fn set_down(&mut self, id: Id, carrier: Id, log: &mut Log) {
         let Some(at) = self.spot(carrier) else { return };
         let enemy = self
-            .battle
             .ids(self.side(id).other())
             .filter(|&enemy| !self.state(enemy).is(Flag::Hidden))
             .filter_map(|enemy| self.spot(enemy))

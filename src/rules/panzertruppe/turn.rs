@@ -189,7 +189,7 @@ impl Position {
                 self.leave_fires(side, log);
             }
             _ => {
-                for id in self.battle.ids(side) {
+                for id in self.ids(side) {
                     let state = self.state_mut(id);
                     for flag in [
                         Flag::Fired,
@@ -215,7 +215,7 @@ impl Position {
             let army = &self.battle.armies[side.index()];
             Event::new(Tone::Phase, side, format!("{} move", army.name), "2")
         });
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             if self.state(id).place == Place::Reserve
                 && self.turn >= self.battle.starts[usize::from(id)].turn
                 && let Place::Board(cell) = self.battle.starts[usize::from(id)].place
@@ -272,7 +272,7 @@ impl Position {
                 self.break_group(index, log);
             }
         }
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             let state = self.state_mut(id);
             if !state.condition.stunned {
                 state.shots = 0;
@@ -312,7 +312,7 @@ impl Position {
         (0..self.states.len() as Id).any(|id| {
             self.unit(id).group == group
                 && self.spot(id).is_some()
-                && self.battle.ids(self.side(id).other()).any(|enemy| {
+                && self.ids(self.side(id).other()).any(|enemy| {
                     let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
                     let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
                     let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
@@ -348,7 +348,7 @@ impl Position {
         for n in 0..self.held.len() {
             let cell = self.battle.objectives[n].cell;
             let near = Side::BOTH.map(|side| {
-                self.battle.ids(side).any(|id| {
+                self.ids(side).any(|id| {
                     self.spot(id).is_some_and(|at| self.range(at, cell) <= 20)
                         && self.state(id).is_able()
                         && !self.retreats(id)

@@ -94,3 +94,28 @@ fn pontoons() {
     assert_eq!(entry("Japan", "Type 2 KA-MI, no pontoons").unit.size, -1);
     assert!(entry("Japan", "Type 2 KA-MI").unit.no_hull_down_fire, "as the Type 95");
 }
+
+// card 36.2
+#[test]
+fn four_barrels_one_die_to_hit_and_four_for_effect() {
+    let t = Setup {
+        axis: "Wirbelwind @ 0505 E",
+        allies: "= a independent\nM3/M5 Stuart @ 0905 E\nInfantry @ 0906 W\nTruck @ 0907 W\n6-pounder @ 0908 W\nM36 @ 4016 W",
+        ..Setup::default()
+    }
+    .open();
+    let fire = |target: &str, faces: &[u8]| {
+        let mut t = t.clone();
+        t.play(&format!("fire G1 gun {target}"), &[]);
+        t.play("resolve", faces);
+        t.condition(target)
+    };
+    // Four inches, 20L at the rear of a Stuart: +2 - 4 + 1 + 2.
+    assert_eq!(t.effect("G1", standto::rules::panzertruppe::state::Slot::Main, "A1"), Some(1));
+    assert_eq!(fire("A1", &[10, 1, 2, 3, 3]), "none");
+    assert_eq!(fire("A1", &[10, 1, 4, 4]), "destroyed", "two stuns");
+    assert_eq!(fire("A1", &[1]), "none", "one die to hit");
+    for soft in ["A2", "A3", "A4"] {
+        assert_eq!(fire(soft, &[10]), "destroyed", "{soft} is destroyed without a roll");
+    }
+}

@@ -212,3 +212,29 @@ fn cavalry_in_the_saddle() {
     }
     assert!(!t.offered("step N") && !t.offered("step S"));
 }
+
+// card 18.4
+#[test]
+fn the_enemy_takes_a_jeep_that_was_left() {
+    let mut t = duel(
+        "Infantry @ 0505 E\nPz IV H-J @ 0101 N",
+        "= a independent\nJeep @ 0605 W\nJeep @ 0607 W\nInfantry @ A2\nM36 @ 1505 W",
+    );
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    t.go("board A1");
+    assert!(t.position.carrier(t.id("G1")) == Some(t.id("A1")));
+    t.go("move A1; step W");
+    assert_eq!(t.at("G1"), t.at("A1"), "it drives off with it");
+    t.go("stop; faced");
+    t.idle_to(1, 4, &[]);
+    assert!(t.offered("fire A4 gun A1"), "its old side fires at it");
+    t.idle_to(1, 8, &[]);
+    assert!(!t.offered("move A1"), "and does not drive it");
+    t.idle_to(2, 3, &[]);
+    assert!(t.offered("move A1"));
+    let mut manned = duel("Infantry @ 0507 E", "Jeep @ 0607 W\nInfantry @ A1\nM36 @ 4016 W");
+    manned.idle_to(1, 3, &[]);
+    manned.play("move G1", &[]);
+    assert!(!manned.offered("board A1"), "nor one with its driver");
+}

@@ -11,11 +11,25 @@ impl Position {
         if self.hidden == 0 {
             return seen;
         }
+        let first = self.battle.ids(side.other()).start;
         for id in self.battle.ids(side.other()) {
             if !seen.state(id).is(Flag::Hidden) {
                 continue;
             }
             seen.lift(id);
+            // Nor does a unit know that it was seen by one that hides.
+            let unseen = !(1 << (id - first));
+            for own in self.battle.ids(side) {
+                seen.state_mut(own).seen_first &= unseen;
+            }
+            for frame in &mut seen.stack {
+                if let Frame::Mover(mover) = frame
+                    && self.side(mover.unit) == side
+                {
+                    mover.seen_first &= unseen;
+                    mover.seen &= unseen;
+                }
+            }
             let blank = crate::rules::panzertruppe::state::State {
                 place: Place::Reserve,
                 hull: 0,
@@ -101,6 +115,8 @@ impl Position {
         });
         digest.each(&self.held, |digest, held| digest.int(held.map_or(-1, |side| side.index() as i64)));
         digest.each(&self.stack, |digest, frame| self.write_frame(frame, digest));
+        digest.word(self.taken as u64);
+        digest.word((self.taken >> 64) as u64);
         digest.flag(self.outcome.is_some());
     }
 

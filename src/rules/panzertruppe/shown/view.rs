@@ -206,7 +206,7 @@ impl Position {
         }
         PieceView {
             id: PieceId(u16::from(id)),
-            side: unit.side,
+            side: self.side(id),
             name: self.who(id),
             tag: unit.tag.to_string(),
             glyph: glyph(unit),

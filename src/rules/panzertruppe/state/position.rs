@@ -1,5 +1,6 @@
 //! A position: everything that changes in a battle.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::battle::Battle;
@@ -167,6 +168,28 @@ pub struct Puff {
     pub left: u8,
 }
 
+/// The units of a side.
+#[derive(Clone, Debug)]
+pub struct Ids {
+    own: Range<Id>,
+    others: Range<Id>,
+    taken: u128,
+}
+
+impl Iterator for Ids {
+    type Item = Id;
+
+    fn next(&mut self) -> Option<Id> {
+        let taken = self.taken;
+        let is_taken = |id: &Id| taken >> *id & 1 == 1;
+        self.own.find(|id| !is_taken(id)).or_else(
+            || {
+                if taken == 0 { None } else { self.others.find(is_taken) }
+            },
+        )
+    }
+}
+
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
@@ -204,6 +227,8 @@ pub struct Position {
     pub held: Vec<Option<Side>>,
     /// How many units are hidden.
     pub hidden: u8,
+    /// Units that the enemy has taken, as bits (18).
+    pub taken: u128,
     /// How it ended: the victor and why.
     pub outcome: Option<(Option<Side>, &'static str)>,
 }
@@ -222,7 +247,10 @@ impl Position {
                 if let Place::Board(cell) = start.place
                     && start.turn <= 1
                 {
-                    holder[usize::from(cell)] = id as Id;
+                    let holder = &mut holder[usize::from(cell)];
+                    if *holder == NOBODY || !unit.is_infantry() {
+                        *holder = id as Id;
+                    }
                 }
                 let mut state = State {
                     place: start.place,
@@ -273,6 +301,7 @@ impl Position {
             last_aim: Vec::new(),
             planes: [None; 2],
             hidden,
+            taken: 0,
             outcome: None,
             battle,
         };
@@ -295,9 +324,20 @@ impl Position {
         &self.battle.units[usize::from(id)]
     }
 
-    /// Whose a unit is.
+    /// Whose a unit is: a jeep that was left may have been taken by the enemy (18).
     pub fn side(&self, id: Id) -> Side {
-        self.unit(id).side
+        let side = self.unit(id).side;
+        if self.is_taken_over(id) { side.other() } else { side }
+    }
+
+    /// Whether the enemy has taken a unit.
+    pub fn is_taken_over(&self, id: Id) -> bool {
+        self.taken >> id & 1 == 1
+    }
+
+    /// The units of a side, those last that it has taken from the enemy.
+    pub fn ids(&self, side: Side) -> Ids {
+        Ids { own: self.battle.ids(side), others: self.battle.ids(side.other()), taken: self.taken }
     }
 
     /// The cell of a unit on the board, not of what it carries.
@@ -332,7 +372,7 @@ impl Position {
 
     /// What a unit carries or tows.
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
-        self.battle.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
+        self.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
     }
 
     /// The Gun a vehicle tows.
