@@ -121,14 +121,18 @@ impl Open for FirePhase {
             Choice::Flak(who) => {
                 own(who).is_some_and(|firer| position.state(firer).is_able() && position.may_flak(firer))
             }
-            Choice::Call(..) | Choice::Smoke(..) | Choice::Screen(..) => {
+            Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
                 let mut calls = Vec::new();
                 position.call_choices(self, &mut calls);
                 calls.contains(choice)
             }
             Choice::Pass => self.declared.is_empty() && self.missions.is_empty(),
             Choice::Resolve => !(self.declared.is_empty() && self.missions.is_empty()),
-            _ => false,
+            _ => {
+                let mut choices = Vec::new();
+                self.choices(position, &mut choices);
+                choices.contains(choice)
+            }
         }
     }
 
