@@ -9,3 +9,4 @@ mod odds_fireandmove;
 mod refusals;
 mod shell;
 mod tables;
+mod told;
