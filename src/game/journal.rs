@@ -82,6 +82,8 @@ pub struct Record {
     pub winner: Option<String>,
     /// Why, in a sentence.
     pub why: Option<String>,
+    /// What the players have ordered for later, if that has changed; the screen's own words.
+    pub standing: Option<String>,
     /// The seal of the game up to here.
     #[serde(default, deserialize_with = "some_seal")]
     pub seal: Option<Seal>,
@@ -124,6 +126,7 @@ impl Record {
         line("digest", self.digest.map(|digest| format!("\"{digest:016x}\"")));
         line("winner", self.winner.as_deref().map(quoted_ascii));
         line("why", self.why.as_deref().map(quoted_ascii));
+        line("standing", self.standing.as_deref().map(quoted_ascii));
         line("seal", self.seal.map(|seal| format!("\"{seal}\"")));
         text.push('\n');
         text

@@ -7,6 +7,7 @@ mod chain;
 mod deck;
 mod digest;
 mod event;
+pub mod gesture;
 pub mod journal;
 pub mod laws;
 mod line;
@@ -30,12 +31,13 @@ pub use chain::Chain;
 pub use deck::Deck;
 pub use digest::Digest;
 pub use event::{Event, Log, Tone};
+pub use gesture::{Attack, Leg, March, Marking, Routes, Verdict, Wanted};
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
 pub use session::{Level, LogLine, Refused, Seat, Session, TakenBack, Thinking};
 pub use shorthand::{Part, Shorthand};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
-pub use view::{Act, ChoiceView, Preview, PreviewRoll, Sight, View};
+pub use view::{Act, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// What must be decided now, and by whom.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -183,6 +185,32 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Choices as players of this ruleset write them on paper; `None` for a text that is nothing of the kind.
     fn shorthand(_text: &str) -> Option<Shorthand> {
+        None
+    }
+
+    /// Where these pieces could go now, for a group that marches as one; `None` where nothing of theirs moves.
+    fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        None
+    }
+
+    /// The attacks that could be made now, out of turn too, the one that is worth most first; each with as many
+    /// firers as are needed for what is wanted.
+    fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
+        Vec::new()
+    }
+
+    /// How the side to decide might mark its groups for this turn, where they are marked.
+    fn markings(&self) -> Vec<Marking> {
+        Vec::new()
+    }
+
+    /// A warning before a choice that cannot be made good again: told once, before it is played.
+    fn caution(&self, _choice: &Self::Choice) -> Option<String> {
+        None
+    }
+
+    /// Whether the issue is decided although the game goes on.
+    fn verdict(&self) -> Option<Verdict> {
         None
     }
 

@@ -14,8 +14,9 @@ use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo
 use super::line::{Line, Made};
 use super::replay::{Onwards, ReplayError, replay_with};
 use super::{
-    Chain, ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Opponent, Outcome, Preview, Refused,
-    Rules, Seat, Seen, Session, Shorthand, Side, Sight, TakenBack, Thinking, View, any_choice,
+    Attack, Chain, ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Marking, Opponent, Outcome,
+    PieceId, Preview, Refused, Routes, Rules, Seat, Seen, Session, Shorthand, Side, Sight, TakenBack,
+    Thinking, Verdict, View, Wanted, any_choice,
 };
 use crate::board::Cell;
 use crate::dice::{Ask, Dice, Die, Thing};
@@ -57,6 +58,9 @@ pub struct Match<R: Opponent> {
     written_seats: [Seat; 2],
     /// The turn as the journal knows it.
     written_turn: u32,
+    /// What the players have ordered for later, and what the journal knows of it.
+    standing: String,
+    written_standing: String,
     /// The number of the last play in the journal.
     last: u32,
     /// The seal of all that, if the game bears seals.
@@ -176,6 +180,8 @@ impl<R: Opponent> Match<R> {
         }
         let keys = side_keys(&initial);
         let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
+        let standing = journal.plays.iter().rev().find_map(|play| play.standing.clone());
+        let written_standing = standing.unwrap_or_default();
         let replayed = replay_with(initial, journal, onwards)?;
         let mut game = Self {
             ruleset,
@@ -185,6 +191,8 @@ impl<R: Opponent> Match<R> {
             seats: replayed.seats,
             written_seats: replayed.seats,
             written_turn,
+            written_standing: written_standing.clone(),
+            standing: written_standing,
             last: journal.plays.last().map_or(0, |play| play.n),
             seal: journal.next_seal(),
             strict: header.undo == Undo::Strict,
@@ -254,10 +262,12 @@ impl<R: Opponent> Match<R> {
             digest: digested.then(|| Digest::of(&after)),
             winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
             why: outcome.map(|outcome| outcome.why),
+            standing: (self.standing != self.written_standing).then(|| self.standing.clone()),
             seal: None,
         };
         self.write(&record)?;
         self.written_seats[side.index()] = seat;
+        self.written_standing.clone_from(&self.standing);
         let revealed = events.iter().any(|event| event.reveals);
         let human = seat == Seat::Human;
         self.line.push(Made { n, side, choice, rolls, human, revealed, chain }, after, events);
@@ -285,7 +295,7 @@ impl<R: Opponent> Match<R> {
     }
 
     /// How many plays stand after an undo.
-    fn undo_to(&self) -> Result<usize, Refused> {
+    fn undo_count(&self) -> Result<usize, Refused> {
         let refuse = |why: &str| Err(Refused::Undo(why.into()));
         let made = self.line.made();
         if self.pending.is_some() {
@@ -300,17 +310,48 @@ impl<R: Opponent> Match<R> {
         let Some(at) = made.iter().rposition(|play| play.human) else {
             return refuse("There is nothing to take back: no player has decided anything yet.");
         };
-        if self.strict {
-            for play in &made[at..] {
-                let what = match play {
-                    Made { rolls, .. } if !rolls.is_empty() => "dice have fallen for",
-                    Made { revealed: true, .. } => "a secret was told by",
-                    _ => continue,
-                };
-                return refuse(&format!("This game is strict: {what} \"{}\", so it stands.", play.choice));
-            }
-        }
+        self.may_take_back(at)?;
         Ok(at)
+    }
+
+    /// Whether every play after the first `count` may be taken back.
+    fn may_take_back(&self, count: usize) -> Result<(), Refused> {
+        for play in self.line.made()[count..].iter().filter(|_| self.strict) {
+            let what = match play {
+                Made { rolls, .. } if !rolls.is_empty() => "dice have fallen for",
+                Made { revealed: true, .. } => "a secret was told by",
+                _ => continue,
+            };
+            let why = format!("This game is strict: {what} \"{}\", so it stands.", play.choice);
+            return Err(Refused::Undo(why));
+        }
+        Ok(())
+    }
+
+    /// Takes back every play after the first `count`, on disk first.
+    fn take_back(&mut self, count: usize) -> Result<(), Refused> {
+        let position = self
+            .line
+            .position_after(count)
+            .map_err(|_| Refused::Undo("The plays before do not replay.".into()))?;
+        let made = self.line.made();
+        let to = if count == 0 { 0 } else { made[count - 1].n };
+        let record = Record {
+            n: self.last + 1,
+            side: self.keys[made[count].side.index()].clone(),
+            choice: UNDO.into(),
+            to: Some(to),
+            turn: (position.turn() != self.written_turn).then(|| position.turn()),
+            digest: Some(Digest::of(&position)),
+            ..Record::default()
+        };
+        let mut taken_back = self.taken_back;
+        taken_back.add(made[count..].iter().map(|play| &play.rolls[..]));
+        self.write(&record)?;
+        self.taken_back = taken_back;
+        self.line.cut(count, position);
+        self.list_choices();
+        Ok(())
     }
 }
 
@@ -379,6 +420,34 @@ impl<R: Opponent> Session for Match<R> {
         self.told().sight(from, to)
     }
 
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        self.told().routes(pieces)
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        self.told().attacks(wanted)
+    }
+
+    fn markings(&self) -> Vec<Marking> {
+        self.told().markings()
+    }
+
+    fn caution(&self, notation: &str) -> Option<String> {
+        self.told().caution(&notation.parse().ok()?)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.told().verdict()
+    }
+
+    fn standing(&self) -> &str {
+        &self.standing
+    }
+
+    fn set_standing(&mut self, orders: String) {
+        self.standing = orders;
+    }
+
     fn log(&self) -> &[LogLine] {
         self.line.log()
     }
@@ -441,29 +510,17 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn undo(&mut self) -> Result<(), Refused> {
-        let count = self.undo_to()?;
-        let position = self
-            .line
-            .position_after(count)
-            .map_err(|_| Refused::Undo("The plays before do not replay.".into()))?;
-        let made = self.line.made();
-        let to = if count == 0 { 0 } else { made[count - 1].n };
-        let record = Record {
-            n: self.last + 1,
-            side: self.keys[made[count].side.index()].clone(),
-            choice: UNDO.into(),
-            to: Some(to),
-            turn: (position.turn() != self.written_turn).then(|| position.turn()),
-            digest: Some(Digest::of(&position)),
-            ..Record::default()
-        };
-        let mut taken_back = self.taken_back;
-        taken_back.add(made[count..].iter().map(|play| &play.rolls[..]));
-        self.write(&record)?;
-        self.taken_back = taken_back;
-        self.line.cut(count, position);
-        self.list_choices();
-        Ok(())
+        let count = self.undo_count()?;
+        self.take_back(count)
+    }
+
+    fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
+        let count = plays as usize;
+        if self.pending.is_some() || count >= self.line.made().len() {
+            return self.undo();
+        }
+        self.may_take_back(count)?;
+        self.take_back(count)
     }
 
     fn taken_back(&self) -> TakenBack {

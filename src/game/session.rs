@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::journal::Seal;
 use super::{
-    ChoiceView, Decision, Event, Illegal, NotationError, Outcome, Preview, Shorthand, Side, Sight, View,
+    Attack, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome, PieceId, Preview, Routes,
+    Shorthand, Side, Sight, Verdict, View, Wanted,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -123,6 +124,32 @@ pub trait Session: Send {
     }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
+    /// Where these pieces could go now, as [`super::Rules::routes`].
+    fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        None
+    }
+    /// The attacks that could be made now, as [`super::Rules::attacks`].
+    fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
+        Vec::new()
+    }
+    /// How groups might be marked now, as [`super::Rules::markings`].
+    fn markings(&self) -> Vec<Marking> {
+        Vec::new()
+    }
+    /// A warning before a choice, as [`super::Rules::caution`].
+    fn caution(&self, _notation: &str) -> Option<String> {
+        None
+    }
+    /// Whether the issue is decided, as [`super::Rules::verdict`].
+    fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+    /// What the players have ordered for later, in the screen's own words; kept in the save.
+    fn standing(&self) -> &str {
+        ""
+    }
+    /// Changes what is ordered for later; written down with the next play.
+    fn set_standing(&mut self, _orders: String) {}
     /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.
     fn log(&self) -> &[LogLine];
     /// Number of plays made and not taken back.
@@ -154,6 +181,16 @@ pub trait Session: Send {
     /// # Errors
     /// When nothing can be taken back, with the reason.
     fn undo(&mut self) -> Result<(), Refused>;
+    /// Takes back everything after the first so many plays that stand.
+    ///
+    /// # Errors
+    /// When it cannot be taken back that far, with the reason.
+    fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
+        while self.plays() > plays {
+            self.undo()?;
+        }
+        Ok(())
+    }
     /// What has been taken back so far.
     fn taken_back(&self) -> TakenBack {
         TakenBack::default()

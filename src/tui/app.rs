@@ -130,6 +130,10 @@ impl<'a> App<'a> {
 
     /// Draws everything into a buffer of the terminal's size.
     pub fn draw(&mut self, buf: &mut Buffer) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.look_for_routes();
+            game.plan_march();
+        }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {
             game.unseen = false;
@@ -265,7 +269,7 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.step.take().is_some() {
+        if game.step.take().is_some() || game.drop_recalled() {
             return;
         }
         let narrowed = std::mem::take(&mut game.only) != Only::All;
@@ -358,10 +362,20 @@ impl<'a> App<'a> {
         true
     }
 
-    /// What follows every play: fire held by itself, the end of the game.
+    /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        game.hold_poor_shots(&self.keymap);
+        loop {
+            let plays = game.session.plays();
+            game.answer_by_orders(&self.keymap);
+            game.carry_on(&self.keymap);
+            game.carry_out(&self.keymap);
+            game.pass_alone(&self.keymap);
+            if game.session.plays() == plays {
+                break;
+            }
+        }
+        game.look_for_routes();
         if let Some(trouble) = game.trouble.take() {
             let again = if game.stalled.is_some() { STALLED } else { "" };
             let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];
@@ -375,6 +389,17 @@ impl<'a> App<'a> {
             self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
         if !shown && let Some(over) = windows::over(game) {
             self.overlays.push(over);
+        }
+        let Screen::Game(game) = &mut self.screen else { return };
+        let when = (game.view.turn, game.view.phase, game.viewer);
+        if self.overlays.is_empty()
+            && game.human()
+            && game.plan.is_none()
+            && game.proposed != when
+            && let Some(proposal) = game.propose()
+        {
+            game.proposed = when;
+            self.overlays.push(proposal);
         }
     }
 

@@ -73,7 +73,6 @@ impl App<'_> {
         match command {
             Command::Go(to) if game.steering() => game.steer(to, keymap),
             Command::Go(to) => game.step_cursor(to),
-            Command::Turn(to) => game.turn(to, keymap),
             Command::Verb(index) => {
                 let name = game.verbs.get(index).map(|b| b.name.clone());
                 let verb = game.choices.iter().map(|c| c.verb).find(|verb| Some(*verb) == name.as_deref());
@@ -106,9 +105,27 @@ impl App<'_> {
                 game.look = true;
                 game.message = Some("Move the cursor to where it should go, then the same key.".to_owned());
             }
+            Command::March if game.begin_march(keymap) => {}
             Command::March => game.march(game.cursor, keymap),
             Command::JoinAll => game.join_all(false, keymap),
-            Command::JoinAllFire => game.join_all(true, keymap),
+            Command::FirePlan if game.fire_as_needed(keymap) => {}
+            Command::FirePlan => match game.fire_plan() {
+                Some(plan) => return self.overlays.push(plan),
+                None => game.join_all(true, keymap),
+            },
+            Command::Propose => match game.propose() {
+                Some(proposal) => return self.overlays.push(proposal),
+                None => game.message = Some("There are no groups to mark now.".to_owned()),
+            },
+            Command::Orders => {
+                let list = game.order_list(0);
+                return self.overlays.push(Overlay::List(list));
+            }
+            Command::PassBetter => game.pass_until_better(keymap),
+            Command::PassPhase => game.pass_phase(keymap),
+            Command::Repeat => game.repeat(keymap),
+            Command::Turn(to) if game.steering() => game.turn(to, keymap),
+            Command::Turn(to) => game.leap(to),
             Command::Look => game.look = !game.look,
             Command::Sight => game.toggle_sight(),
             Command::Seen => game.toggle_seen(),
@@ -139,18 +156,7 @@ impl App<'_> {
                 let lines = if lines.is_empty() { none } else { lines };
                 return self.overlays.push(Overlay::text(Purpose::Read, "Records", lines));
             }
-            Command::AutoHold => {
-                game.auto_hold = match game.auto_hold {
-                    None => Some(10),
-                    Some(10) => Some(25),
-                    Some(25) => Some(50),
-                    Some(_) => None,
-                };
-                game.message = Some(match game.auto_hold {
-                    None => "Every chance to interrupt is asked about.".to_owned(),
-                    Some(n) => format!("A chance to interrupt is held when nothing is likelier than {n}%."),
-                });
-            }
+            Command::AutoHold => game.next_order(),
             Command::Pace => return self.next_pace(),
             Command::Seats => return self.swap_seat(),
             Command::Title => {
@@ -170,6 +176,13 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() {
             return;
+        }
+        if game.march_waits() {
+            game.press_on(&self.keymap);
+            return self.after_play();
+        }
+        if game.pick.is_none() && game.begin_march(&self.keymap) {
+            return self.after_play();
         }
         game.take_up_marked();
         if game.pick.is_none() && game.why_not_here() {
@@ -210,11 +223,31 @@ impl App<'_> {
             }
             None => {}
         }
+        if matches!(command, Command::Left | Command::Right) {
+            self.change_row(command == Command::Right);
+        }
         match command {
             Command::Close => {
                 self.overlays.pop();
             }
             Command::Accept => self.accept(),
+            _ => {}
+        }
+    }
+
+    /// Left and Right in a list whose lines have something to change.
+    fn change_row(&mut self, forward: bool) {
+        let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
+        let Screen::Game(game) = &mut self.screen else { return };
+        let Some(row) = list.current().map(|row| row.id) else { return };
+        match list.kind {
+            Kind::Markings => *list = game.change_marking(row, forward, list.selected),
+            Kind::Orders => *list = game.change_order(row, list.selected),
+            Kind::Attacks => {
+                if let Some(changed) = game.change_wanted(forward, list) {
+                    *list = changed;
+                }
+            }
             _ => {}
         }
     }
@@ -269,6 +302,24 @@ impl App<'_> {
                     game.play_picked(&self.keymap);
                     self.after_play();
                 }
+            }
+            (Kind::Attacks, Some(row)) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.make_attack(row.id, &self.keymap);
+                    self.after_play();
+                }
+            }
+            (Kind::Markings, _) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.mark_all(&self.keymap);
+                    self.after_play();
+                }
+            }
+            (Kind::Orders, _) => {
+                self.overlays.pop();
+                self.after_play();
             }
             (Kind::Stack, Some(row)) => {
                 self.overlays.pop();

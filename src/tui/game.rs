@@ -6,14 +6,18 @@ use std::collections::HashMap;
 
 use crate::board::{Cell, Compass, Edge, Grid};
 use crate::game::{
-    Act, ChoiceView, Decision, LogLine, Preview, Seat, Session, Side, Sight, View, view::CardId,
-    view::PieceId, view::PieceView,
+    Act, Attack, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
+    view::CardId, view::PieceId, view::PieceView,
 };
 
+use super::answer::Watch;
 use super::deciding;
 use super::keymap::{Binding, Keymap};
+use super::march::{Routed, Underway};
 use super::panes::map::Geometry;
+use super::plans::Plan;
 use super::report::Act as Told;
+use super::standing::Standing;
 
 /// What is shown beside the map where there is no room for everything.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -113,8 +117,38 @@ pub struct Game {
     pub naming: Option<String>,
     /// The player who is to take the keyboard, while nothing may be seen.
     pub curtain: Option<Side>,
-    /// Hold opportunity fire by itself when no shot is better than this percentage.
-    pub auto_hold: Option<u8>,
+    /// What is ordered for later.
+    pub standing: Standing,
+    /// What was let pass in this phase.
+    pub watch: Watch,
+    /// The chance of harm for which firers are put together.
+    pub wanted: f64,
+    /// The attacks of the fire plan that is open.
+    pub attacks: Vec<Attack>,
+    /// The groups of the proposal that is open.
+    pub markings: Vec<Marking>,
+    /// Groups that are being marked.
+    pub plan: Option<Plan>,
+    /// The turn, the phase and the side for which groups were proposed last.
+    pub proposed: (u32, usize, Side),
+    /// Where the pieces that may move could go.
+    pub routed: Option<Routed>,
+    /// What [`Game::routed`] was worked out for.
+    pub routed_for: (u64, bool, usize),
+    /// A march that is being carried out.
+    pub underway: Option<Underway>,
+    /// Where a group was sent last.
+    pub last_goal: Option<Cell>,
+    /// The last choice of the player's that can be made again: its verb, where it pointed.
+    pub last_choice: Option<ChoiceView>,
+    /// The march shown was ordered in an earlier turn.
+    pub recalled: bool,
+    /// Plays before and after each gesture of many plays, oldest first.
+    pub gestures: Vec<(u32, u32)>,
+    /// Plays after the last one that a player at this keyboard made.
+    pub last_own: u32,
+    /// A choice that was warned of.
+    pub warned: Option<String>,
     /// The first square shown, left and top.
     pub origin: (i16, i16),
     /// Where the map was drawn last.
@@ -177,7 +211,22 @@ impl Game {
             face: String::new(),
             naming: None,
             curtain: None,
-            auto_hold: None,
+            standing: Standing::default(),
+            watch: Watch::default(),
+            wanted: 0.5,
+            attacks: Vec::new(),
+            markings: Vec::new(),
+            plan: None,
+            proposed: (0, 0, Side::A),
+            routed: None,
+            routed_for: (0, false, 0),
+            underway: None,
+            last_goal: None,
+            last_choice: None,
+            recalled: false,
+            gestures: Vec::new(),
+            last_own: 0,
+            warned: None,
             origin: (0, i16::MAX),
             geometry: Geometry::default(),
             ticket: 0,
@@ -191,6 +240,7 @@ impl Game {
             stalled: None,
             preview: None,
         };
+        game.standing = Standing::read(game.session.standing());
         game.refresh(keymap);
         game
     }
@@ -418,6 +468,17 @@ impl Game {
         if let Some(next) = self.grid().step(self.cursor, toward) {
             self.set_cursor(next);
         }
+    }
+
+    /// Moves the cursor several cells at once, as far as the map goes.
+    pub fn leap(&mut self, wind: Compass) {
+        const FAR: usize = 5;
+        let mut to = self.cursor;
+        for _ in 0..FAR {
+            let Some(next) = self.grid().step(to, self.grid().toward(to, wind)) else { break };
+            to = next;
+        }
+        self.set_cursor(to);
     }
 
     /// The nearest region or border in a direction, what lies straight ahead counting as nearer.

@@ -4,6 +4,7 @@
 //! of the state: [`App::key`] and [`App::draw`] need no terminal. The screen knows no ruleset: it draws a
 //! [`View`](crate::game::View) and offers the [`ChoiceView`](crate::game::ChoiceView)s of a decision.
 
+mod answer;
 pub mod app;
 mod commands;
 mod deciding;
@@ -14,12 +15,15 @@ mod front;
 mod game;
 mod input;
 mod keymap;
+mod march;
 mod overlay;
 mod paint;
 mod panes;
+mod plans;
 mod play;
 mod report;
 mod seeing;
+mod standing;
 mod terminal;
 mod text;
 mod theme;

@@ -52,6 +52,12 @@ pub enum Kind {
     Catalog,
     /// Ways in which a saved game may go on.
     Ways,
+    /// Attacks open now.
+    Attacks,
+    /// Groups proposed for the turn.
+    Markings,
+    /// Standing orders.
+    Orders,
 }
 
 /// A line of a list.

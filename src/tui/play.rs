@@ -18,10 +18,20 @@ impl Game {
     /// Plays a choice; whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let (human, length) = (self.human(), self.session.log().len());
+        let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
+        if let Some(choice) = choice.as_ref().filter(|_| human) {
+            self.note_pass(choice.act);
+        }
+        let standing = self.standing.written();
+        if standing != self.session.standing() {
+            self.session.set_standing(standing);
+        }
         match self.session.play(notation) {
             Ok(()) => {
                 if human {
                     self.decided = length;
+                    self.last_own = self.session.plays();
+                    self.last_choice = choice.or(self.last_choice.take());
                 }
                 self.refresh(keymap);
                 true
@@ -50,7 +60,7 @@ impl Game {
         let Some(choice) = self.picked() else { return };
         let (notation, piece) = (choice.notation.clone(), choice.piece());
         if self.marked.is_empty() {
-            self.play(&notation, keymap);
+            self.play_warned(&notation, keymap);
             return;
         }
         self.marked.retain(|id| Some(*id) != piece);
@@ -210,7 +220,7 @@ impl Game {
         let Some(&first) = of.first() else { return };
         if of.len() == 1 {
             let notation = self.choices[first].notation.clone();
-            self.play(&notation, keymap);
+            self.play_warned(&notation, keymap);
         } else if of.iter().all(|&n| self.choices[n].heading.is_some())
             && of.iter().all(|&n| self.choices[n].pieces == self.choices[first].pieces)
         {
@@ -315,36 +325,31 @@ impl Game {
         found.is_ok()
     }
 
-    /// Takes back the last decision, or says why not.
+    /// Plays a choice, unless the player has to be warned of it first: then the next time.
+    pub fn play_warned(&mut self, notation: &str, keymap: &Keymap) -> bool {
+        let known = self.warned.take().is_some_and(|warned| warned == notation);
+        if let Some(caution) = self.session.caution(notation).filter(|_| !known) {
+            self.warned = Some(notation.to_owned());
+            self.message = Some(format!("{caution} The same key again does it."));
+            return false;
+        }
+        self.play(notation, keymap)
+    }
+
+    /// Takes back the last decision, or the whole of a gesture of many, or says why not.
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
-        match self.session.undo() {
+        (self.underway, self.plan) = (None, None);
+        let undone = match self.gesture_to_undo() {
+            Some(plays) => self.session.undo_to(plays),
+            None => self.session.undo(),
+        };
+        match undone {
             Ok(()) => {
                 self.refresh(keymap);
                 self.message = Some("Taken back.".to_owned());
             }
             Err(refused) => self.refuse(&refused),
-        }
-    }
-
-    /// Holds opportunity fire by itself where the player has asked for that.
-    pub fn hold_poor_shots(&mut self, keymap: &Keymap) {
-        let Some(limit) = self.auto_hold else { return };
-        for _ in 0..LIMIT {
-            if self.state().is_none() || !deciding::reacting(&self.choices) {
-                return;
-            }
-            let best = self
-                .choices
-                .iter()
-                .filter_map(|c| self.session.preview(&c.notation))
-                .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()))
-                .fold(0.0, f64::max);
-            let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
-            if best * 100.0 > f64::from(limit) || !hold.is_some_and(|text| self.play(&text, keymap)) {
-                return;
-            }
-            self.message = Some(format!("Held: no shot better than {limit}%."));
         }
     }
 

@@ -18,7 +18,11 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 pub fn choices(game: &Game, typing: bool) -> Overlay {
     let wanted = game.choices.iter().enumerate().filter(|(_, choice)| game.only.wants(choice));
     let rows = wanted.map(|(n, choice)| {
-        let effect = if choice.effect.is_empty() { String::new() } else { format!("  {}", choice.effect) };
+        let effect = match game.session.preview(&choice.notation) {
+            _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
+            Some(preview) => super::panes::effect(&preview),
+            None => String::new(),
+        };
         row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());

@@ -131,13 +131,15 @@ fn nothing_is_lost_when_the_line_goes_dead() {
     terminal.press("d");
     terminal.wait_for(SOVIETS);
     terminal.press("d");
-    terminal.wait_for("[Posture]");
+    terminal.wait_for("Groups for this turn");
     let before = plays(&desk);
     terminal.hang_up();
     assert_eq!((before, plays(&desk)), (2, 2));
 
     let mut terminal = sit(&desk, (24, 80), &["resume", "matg-introductory-1"]);
-    terminal.wait_for("[Posture]");
+    terminal.wait_for("Groups for this turn");
+    terminal.press("\x1b");
+    terminal.wait_for("Enter play");
     terminal.quit();
     desk.good(&["replay", "matg-introductory-1", "--verify"]);
 }
@@ -183,8 +185,10 @@ fn to_the_fire_phase(desk: &Desk) -> Terminal {
     terminal.press("\r");
     for (key, then) in [
         ("d", SOVIETS),
-        ("d", "[Posture]"),
-        ("p", "mark no more groups"),
+        ("d", "Groups for this turn"),
+        ("\x1b", "Enter play"),
+        ("p", "Groups for this turn"),
+        ("\x1b", "Enter play"),
         ("p", "[Artillery]"),
         ("", GERMANS_DECIDE),
         ("p", "Soviets: Choose a battery"),

@@ -43,8 +43,8 @@ use std::sync::Arc;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Shorthand, Side, SideName, Sight,
-    View,
+    Attack, ChoiceView, Decision, Digest, Illegal, Log, Marking, Outcome, PieceId, Preview, Routes, Rules,
+    Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
 pub use state::choice::Choice;
@@ -110,6 +110,26 @@ impl Rules for Position {
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         self.explain_sight(from, to)
+    }
+
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(self.marching(pieces)?))
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        self.attacks_open(wanted)
+    }
+
+    fn markings(&self) -> Vec<Marking> {
+        self.marking_proposals()
+    }
+
+    fn caution(&self, choice: &Choice) -> Option<String> {
+        self.warning(choice)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.issue()
     }
 
     fn losses(&self) -> [u32; 2] {

@@ -13,6 +13,7 @@ use crate::board::{Cell, Heading, hex};
 use crate::game::view::{PieceView, StateView, Weight};
 use crate::game::{ChoiceView, Side};
 use crate::tui::game::{Game, Only};
+use crate::tui::standing::When;
 use crate::tui::text::{put, sign};
 use crate::tui::theme::Role;
 
@@ -130,6 +131,15 @@ pub fn glyph(piece: &PieceView) -> char {
     }
 }
 
+/// The sign of a standing order of its own: it fires by it, or lets pass.
+fn ordered(game: &Game, piece: &PieceView) -> Option<char> {
+    (piece.side == game.viewer).then(|| game.when_of(piece.id)).and_then(|when| match when {
+        When::Ask => None,
+        When::Hold => Some('~'),
+        When::Chance(_) | When::Within(_) | When::Kind(_) => Some('!'),
+    })
+}
+
 /// A piece: its letter, where it faces, what has befallen it, and how many share its cell.
 fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let style = piece_style(piece, look);
@@ -158,13 +168,41 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
         return;
     }
     let second = if size.zoom == 2 { state.or(hull) } else { hull };
-    let third = state.or(turret).or(word).or(count);
+    let third = state.or(turret).or(word).or(count).or(ordered(game, piece));
     for (x, letter) in (at.0..at.0 + size.zoom).zip([Some(glyph(piece)), second, third]) {
         sign(buf, x, at.1, letter.unwrap_or(' '), style);
     }
     if state.is_some() && size.zoom > 1 {
         let x = at.0 + if size.zoom == 2 { 1 } else { 2 };
         buf.set_style(Rect::new(x, at.1, 1, 1), look.theme.of(Role::Warning));
+    }
+}
+
+/// Where a group could march, in how many turns, its way under the cursor and who would stand where.
+fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
+    let Some(routed) = &game.routed else { return };
+    let behind = (at.0 + u16::from(size.zoom > 1), at.1);
+    let planned = game.planned();
+    let legs = planned.iter().flat_map(|march| &march.legs);
+    let ghost =
+        legs.clone().find(|leg| leg.way.get(leg.stop) == Some(&cell)).and_then(|leg| game.piece(leg.piece));
+    if let Some(piece) = ghost {
+        let style = look.theme.of(Role::Path).add_modifier(Modifier::UNDERLINED);
+        return sign(buf, behind.0, behind.1, glyph(piece), style);
+    }
+    if occupied {
+        return;
+    }
+    if legs.into_iter().any(|leg| leg.way.contains(&cell)) {
+        return sign(buf, behind.0, behind.1, '*', look.theme.of(Role::Path));
+    }
+    // What lies beyond this turn's reach is left bare: the line below the map tells when they would arrive.
+    if routed.reach.get(&cell) == Some(&0) {
+        if size.zoom > 1 {
+            sign(buf, behind.0, behind.1, '\'', look.theme.of(Role::Dim));
+        } else {
+            buf.set_style(Rect::new(at.0, at.1, 1, 1), look.theme.of(Role::Key));
+        }
     }
 }
 
@@ -190,6 +228,7 @@ fn overlay(
             sign(buf, at.0 + u16::from(size.zoom > 1), at.1, letter, look.theme.of(role));
         }
     };
+    march(game, cell, occupied, at, size, buf, look);
     let option = game.options.contains_key(&cell)
         && (game.only == Only::All
             || (0..game.choices.len())

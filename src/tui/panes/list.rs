@@ -20,7 +20,17 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let frame = 3 + u16::from(!list.heading.is_empty());
     let needed = if large { u16::MAX - 10 } else { shown.len().max(1) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
-    let area = Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall);
+    // Plans leave the map in view as far as there is room, and the prompt.
+    let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
+        Rect::new(
+            screen.width - wide,
+            (screen.height - 3).saturating_sub(tall),
+            wide,
+            tall.min(screen.height - 3),
+        )
+    } else {
+        Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall)
+    };
     let mut inner = window(buf, area, &list.title, look.ascii, style(Role::Dim), style(Role::Title));
     inner.height -= 1;
     let foot = Rect { y: inner.bottom(), height: 1, ..inner };
@@ -69,6 +79,19 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         };
         put(buf, inner.x, inner.y, inner.width, text, style(Role::Dim));
     }
+    let mut hints = hints.to_vec();
+    if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
+        let word = match list.kind {
+            Kind::Attacks => "fire",
+            Kind::Markings => "mark all",
+            _ => "done",
+        };
+        let change = if list.kind == Kind::Attacks { "fewer, more" } else { "change" };
+        hints.retain(|(key, _)| key == "Esc");
+        hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
+        hints.insert(0, ("Enter".to_owned(), word.to_owned()));
+    }
+    let hints = &hints[..];
     let filter = if list.typing { format!("/{}_", list.filter) } else { list.filter.clone() };
     let mut x = foot.x;
     if !filter.is_empty() {

@@ -22,6 +22,7 @@ use super::game::{Game, SidePane};
 use super::overlay::Overlay;
 use super::text::put;
 use super::theme::{Role, Theme};
+pub use prompt::effect;
 
 /// Columns below which nothing is drawn.
 const MIN_WIDTH: u16 = 60;

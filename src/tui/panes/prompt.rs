@@ -97,6 +97,13 @@ pub fn hints(app: &App) -> Vec<Hint> {
     let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
     if deciding::reacting(&game.choices) {
         hold_first(app, game, &places, &mut hints);
+        hints.extend([Command::PassBetter, Command::PassPhase, Command::Orders].into_iter().filter_map(hint));
+    }
+    if game.choices.iter().any(|c| {
+        matches!(c.act, Act::Commit | Act::Begin)
+            && c.piece().and_then(|id| game.piece(id)).is_none_or(|p| p.side != game.viewer)
+    }) {
+        hints.extend(hint(Command::FirePlan));
     }
     if pointing > 1 && !game.steering() {
         hints.extend(hint(Command::Next));
@@ -113,7 +120,12 @@ pub fn hints(app: &App) -> Vec<Hint> {
     if game.ways().len() > 1 {
         hints.extend(hint(Command::NextWay));
     }
-    if game.pick.is_some() {
+    if let (None, Some(_), Some(key)) = (game.pick, game.planned(), key(Command::Play)) {
+        hints.push((key, "march".to_owned()));
+        hints.extend(game.recalled.then(|| ("Esc".to_owned(), "drop it".to_owned())));
+    } else if game.march_waits() {
+        hints.insert(0, (key(Command::Play).unwrap_or_default(), "go on".to_owned()));
+    } else if game.pick.is_some() {
         hints.extend(hint(Command::Play));
     } else if let (false, Some(key)) = (game.steering() || game.choices.is_empty(), key(Command::Play)) {
         // As wide as the other, so that a step over the map does not move the whole line.
@@ -238,6 +250,22 @@ fn heading(game: &Game) -> (String, &'static str) {
     (format!("{name}: {}", decision.prompt), decision.rule)
 }
 
+/// What a choice does, where the rules say what may become of it; else the chance that it comes off.
+pub fn effect(preview: &Preview) -> String {
+    let grave: Vec<String> = preview
+        .result
+        .iter()
+        .skip(1)
+        .filter(|(_, chance)| *chance >= 0.005)
+        .map(|(word, chance)| format!("{word} {}", percent(*chance)))
+        .collect();
+    match preview.rolls.first() {
+        _ if !grave.is_empty() => format!("  {}", grave.join(" ")),
+        Some(roll) => format!("  {}", percent(roll.chance())),
+        None => String::new(),
+    }
+}
+
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     if let Some(message) = &game.message {
         return (format!("! {message}"), Role::Warning);
@@ -269,7 +297,14 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             Role::Text,
         );
     }
+    if game.march_waits() {
+        return ("The march has halted. Enter: go on under fire; or halt here.".to_owned(), Role::Warning);
+    }
     let Some(choice) = game.picked() else {
+        if let Some(march) = game.march_in_words() {
+            let how = if game.recalled { "As ordered before. " } else { "" };
+            return (format!("{how}{march}"), Role::Text);
+        }
         let only = match game.only {
             Only::Verb(verb) => format!("Only {verb}. "),
             _ => String::new(),
@@ -291,9 +326,9 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),
         };
     };
-    let chance = match preview.and_then(|p| p.rolls.first()) {
+    let chance = match preview {
         _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
-        Some(roll) => format!("  {}", percent(roll.chance())),
+        Some(preview) => effect(preview),
         None => String::new(),
     };
     let ways = game.ways();

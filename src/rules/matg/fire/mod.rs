@@ -5,5 +5,6 @@ pub mod attack;
 pub mod charts;
 pub mod combat;
 pub mod flame;
+mod plan;
 pub mod reaction;
 pub mod standard;

@@ -175,7 +175,7 @@ impl Position {
         });
     }
 
-    pub(super) fn has_useful_shot(&self, firer: Id, target: Id, occasion: Occasion) -> bool {
+    pub(in crate::rules::matg) fn has_useful_shot(&self, firer: Id, target: Id, occasion: Occasion) -> bool {
         self.may_fire(firer, occasion)
             && self
                 .guns_bearing(firer, target, occasion)

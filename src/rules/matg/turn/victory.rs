@@ -1,6 +1,6 @@
 //! Victory as the scenario states it, and the toll that decides it.
 
-use crate::game::{Event, Log, Outcome, Side, Tone};
+use crate::game::{Event, Log, Outcome, Side, Tone, Verdict};
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Place, Position};
 
@@ -40,6 +40,38 @@ impl Position {
     pub fn is_broken(&self, side: Side) -> bool {
         let (lost, strength) = self.toll(side);
         lost * 100 >= strength * u32::from(self.battle.destroy_percent)
+    }
+
+    /// Whether one side has reached its aim while the other can hardly reach its own any more: a battle goes on to
+    /// its last turn all the same (scenario), so a player may like to hear it.
+    pub(in crate::rules::matg) fn issue(&self) -> Option<Verdict> {
+        let broken = Side::BOTH.map(|side| self.is_broken(side));
+        if self.outcome.is_some() || !broken.contains(&true) {
+            return None;
+        }
+        let loser = if broken[0] { Side::A } else { Side::B };
+        let name = |side: Side| &self.battle.army(side).name;
+        if broken == [true; 2] {
+            let why =
+                "Both sides have lost what the other had to destroy: nobody can win any more.".to_owned();
+            return Some(Verdict { winner: None, why });
+        }
+        let winner = loser.other();
+        let (lost, strength) = self.toll(winner);
+        let limit = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
+        let spare = limit.saturating_sub(lost);
+        let turns = u32::from(self.battle.turns.saturating_sub(self.turn)) + 1;
+        // As fast as they have lost so far, and half as fast again, they would not lose enough.
+        let pace = (3 * lost).div_ceil(2 * u32::from(self.turn).max(1));
+        (spare > pace * turns).then(|| Verdict {
+            winner: Some(winner),
+            why: format!(
+                "The {} are broken, and the {} would have to lose {spare} more by the end of turn {}.",
+                name(loser),
+                name(winner),
+                self.battle.turns
+            ),
+        })
     }
 
     /// The outcome in words.

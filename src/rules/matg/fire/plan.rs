@@ -1,0 +1,177 @@
+//! The attacks open to a side, each put together with no more firers than it needs: what the screen offers as a
+//! fire plan and what standing orders go by. The same shots, worked out by the same rules, as when they are fired.
+
+use super::attack::{Attack as Combat, outcome_of};
+use super::combat::Occasion;
+use super::standard::Draft;
+use crate::game::gesture::{Attack, Wanted};
+use crate::game::view::PieceId;
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::{Arm, Role};
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// A firer who adds less than this to the chance of harm is kept for something else.
+const LEAST: f64 = 0.01;
+
+/// One stand's best shot at a target.
+struct Shooter {
+    id: Id,
+    gun: u8,
+    chance: f64,
+    combat: Combat,
+    harm: f64,
+}
+
+/// Who may fire at whom, on which occasion.
+struct Opening<'a> {
+    occasion: Occasion,
+    side: crate::game::Side,
+    only: Id,
+    draft: Option<&'a Draft>,
+}
+
+impl Position {
+    /// The attacks open to the side that decides, in the fire phase or out of turn.
+    pub(in crate::rules::matg) fn attacks_open(&self, wanted: &Wanted) -> Vec<Attack> {
+        let Some(frame) = self.stack.last() else { return Vec::new() };
+        let (opening, targets): (Opening<'_>, Vec<Id>) = match frame {
+            Frame::Fire(phase) => {
+                let opening = Opening {
+                    occasion: Occasion::Standard,
+                    side: phase.side,
+                    only: NOBODY,
+                    draft: phase.draft.as_ref(),
+                };
+                let enemies = self.on_board(phase.side.other()).map(|(id, _)| id);
+                (opening, enemies.filter(|&id| !self.stand(id).attacked).collect())
+            }
+            Frame::Reaction(reaction) => {
+                let draft = reaction.draft.as_ref();
+                let opening =
+                    Opening { occasion: reaction.occasion, side: reaction.side, only: reaction.only, draft };
+                let open = |id: &Id| !(draft.is_none() && self.stand(*id).covered);
+                (opening, reaction.targets.iter().copied().filter(open).collect())
+            }
+            _ => return Vec::new(),
+        };
+        let targets = opening.draft.map_or(targets, |draft| vec![draft.target]);
+        let mut attacks: Vec<Attack> = targets
+            .into_iter()
+            .filter(|&target| self.cell(target).is_some())
+            .filter_map(|target| self.attack_on(target, &opening, wanted))
+            .collect();
+        attacks.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.target.cmp(&b.target)));
+        attacks
+    }
+
+    /// The stands that could join, each with the gun that harms most, the best of them first.
+    fn shooters(&self, target: Id, opening: &Opening<'_>, wanted: &Wanted) -> Vec<Shooter> {
+        let joined = |id: Id| opening.draft.is_some_and(|draft| draft.firers.iter().any(|f| f.0 == id));
+        let asked = |id: Id| wanted.firers.is_empty() || wanted.firers.contains(&PieceId(u16::from(id)));
+        let able = self.ids(opening.side).filter(|&id| {
+            (opening.only == NOBODY || opening.only == id)
+                && asked(id)
+                && !joined(id)
+                && self.may_fire(id, opening.occasion)
+        });
+        let best = |id: Id| {
+            let shots = self.guns_bearing(id, target, opening.occasion).into_iter().filter_map(|gun| {
+                let shot = self.shot(id, gun, target, opening.occasion);
+                let useful = opening.occasion == Occasion::Standard || shot.attack.can_hurt();
+                useful.then(|| {
+                    let chance = shot.to_fire.chance();
+                    let (harm, kill) = self.harm(target, &[(chance, &shot.attack)]);
+                    let harm = harm + kill / 100.0; // of two as harmful the deadlier
+                    Shooter { id, gun, chance, combat: shot.attack, harm }
+                })
+            });
+            shots.max_by(|a, b| a.harm.total_cmp(&b.harm))
+        };
+        let mut shooters: Vec<Shooter> = able.filter_map(best).collect();
+        shooters.sort_by(|a, b| b.harm.total_cmp(&a.harm).then(a.id.cmp(&b.id)));
+        shooters
+    }
+
+    /// The chances that a target comes out of these shots disorganized or worse than it is, and lost.
+    fn harm(&self, target: Id, shots: &[(f64, &Combat)]) -> (f64, f64) {
+        let before = self.states(target);
+        let after = outcome_of(shots, before);
+        let of = |harmed: &dyn Fn(&States) -> bool| {
+            after.iter().filter(|(states, _)| harmed(states)).map(|(_, chance)| chance).sum::<f64>()
+        };
+        let worse = |s: &States| s.eliminated || (s.disorganized && !before.disorganized);
+        (of(&worse), of(&|s| s.eliminated))
+    }
+
+    fn attack_on(&self, target: Id, opening: &Opening<'_>, wanted: &Wanted) -> Option<Attack> {
+        let shooters = self.shooters(target, opening, wanted);
+        let begun: Vec<(f64, Combat)> = opening
+            .draft
+            .iter()
+            .flat_map(|draft| &draft.firers)
+            .map(|&(id, gun)| {
+                let shot = self.shot(id, gun, target, opening.occasion);
+                (shot.to_fire.chance(), shot.attack)
+            })
+            .collect();
+        let mut shots: Vec<(f64, &Combat)> = begun.iter().map(|(chance, attack)| (*chance, attack)).collect();
+        let (mut harm, mut kill) = self.harm(target, &shots);
+        let mut taken: Vec<&Shooter> = Vec::new();
+        for shooter in &shooters {
+            if harm >= wanted.harm && !(shots.is_empty()) {
+                break;
+            }
+            shots.push((shooter.chance, &shooter.combat));
+            let (more, lost) = self.harm(target, &shots);
+            if more - harm < LEAST && !(taken.is_empty() && begun.is_empty()) {
+                shots.pop();
+                continue;
+            }
+            (harm, kill) = (more, lost);
+            taken.push(shooter);
+        }
+        if shots.is_empty() {
+            return None;
+        }
+        let begin = opening.draft.is_none().then(|| Choice::Target(self.tag(target)));
+        let fire = taken.iter().map(|shooter| Choice::Firer(self.tag(shooter.id), shooter.gun));
+        let plays = begin.into_iter().chain(fire).chain([Choice::Fire]).map(|choice| choice.to_string());
+        let at = self.cell(target)?;
+        let ranges = taken.iter().filter_map(|shooter| self.cell(shooter.id));
+        Some(Attack {
+            target: PieceId(u16::from(target)),
+            firers: taken.iter().map(|shooter| PieceId(u16::from(shooter.id))).collect(),
+            kept: shooters.len() - taken.len(),
+            plays: plays.collect(),
+            harm,
+            kill,
+            words: ["D+", "E"],
+            range: ranges.map(|from| spotting::range(from, at)).min().unwrap_or(0),
+            kind: self.kind_in_a_word(target),
+            worth: self.prize(target) * (kill + 0.35 * (harm - kill)),
+        })
+    }
+
+    /// What a stand is, as standing orders name it.
+    pub(in crate::rules::matg) fn kind_in_a_word(&self, id: Id) -> &'static str {
+        match self.arm(id) {
+            Arm::Armoured => "armour",
+            Arm::Infantry | Arm::Cavalry | Arm::Motorcycle => "infantry",
+            Arm::Weapon => "guns",
+            Arm::Soft | Arm::Horses | Arm::Boat => "transport",
+        }
+    }
+
+    /// What it is worth to destroy a stand with all it carries: victory counts stands, so each has a share that is
+    /// the same for all; the rest is its price and its command.
+    fn prize(&self, id: Id) -> f64 {
+        let own = |id: Id| {
+            let command = if self.stand(id).role == Role::None { 0.0 } else { 15.0 };
+            22.0 + 0.5 * f64::from(self.unit(id).kind.points).min(140.0) + command
+        };
+        own(id) + self.cargo(id).map(own).sum::<f64>()
+    }
+}

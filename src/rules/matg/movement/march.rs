@@ -1,0 +1,325 @@
+//! Where stands could go, and how a group would march: the ways that the screen turns into ordinary moves.
+//!
+//! A way costs turns first and movement points second: what arrives earlier with more left is never worse off.
+//! Roads come first where they are quicker, for they are cheaper; enemies and shell fire are never on the way.
+
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::mover::Mover;
+use crate::board::{self, Cell, Compass};
+use crate::game::gesture::{Leg, March, Routes};
+use crate::game::view::PieceId;
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::ground::terrain::{Quarters, Terrain};
+use crate::rules::matg::shown::view::points;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// No way is looked for that takes more turns than this.
+const TURNS: u8 = 6;
+
+/// How far from its place in the formation a stand may look for a square of its own.
+const ASIDE: i16 = 4;
+
+/// When a stand comes to a square: the turn, 0 for this one, and what it has left then.
+type Arrival = (u8, Quarters);
+
+/// The ways of one stand to every square.
+struct Ways {
+    id: Id,
+    start: Cell,
+    /// What it has this turn, and in a turn to come.
+    now: Quarters,
+    each: Quarters,
+    begun: bool,
+    arrival: Vec<Option<Arrival>>,
+    came: Vec<Option<Compass>>,
+}
+
+/// The ways of a group.
+pub struct Marching {
+    game: Position,
+    ways: Vec<Ways>,
+    /// Who threatens a stand on a square, worked out once.
+    threats: RefCell<HashMap<(Id, Cell), String>>,
+}
+
+impl Position {
+    /// The ways of those of these stands that may move now: the one on its way, or those of the ordered group.
+    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
+        let (mover, members): (Option<&Mover>, &[Id]) = match self.stack.last()? {
+            Frame::Moving(mover) if mover.over == NOBODY => (Some(mover), &[]),
+            Frame::Group(group) => (None, &group.members),
+            _ => return None,
+        };
+        let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
+        let moving = mover.map(|mover| mover.stand).filter(|id| wanted(id));
+        let waiting = members.iter().copied().filter(|&id| wanted(&id) && self.may_be_moved(id));
+        let ids: Vec<Id> = moving.into_iter().chain(waiting).collect();
+        let ways: Vec<Ways> = ids.iter().filter_map(|&id| Ways::of(self, id, mover, &ids)).collect();
+        let game = self.clone();
+        (!ways.is_empty()).then(|| Marching { game, ways, threats: RefCell::default() })
+    }
+}
+
+impl Ways {
+    fn of(game: &Position, id: Id, mover: Option<&Mover>, group: &[Id]) -> Option<Self> {
+        let start = game.cell(id)?;
+        let grid = game.battle.grid;
+        let mover = mover.filter(|mover| mover.stand == id);
+        let each = game.allowance(id);
+        let now = mover.map_or((each - game.stand(id).spent).max(0), |mover| mover.left);
+        let fresh = mover.map_or(game.stand(id).spent == 0, |m| m.trail.is_empty() && !m.handled);
+        let mut ways = Self {
+            id,
+            start,
+            now,
+            each,
+            begun: mover.is_some(),
+            arrival: vec![None; grid.area()],
+            came: vec![None; grid.area()],
+        };
+        let mut heap = BinaryHeap::new();
+        ways.arrival[grid.index(start)] = Some((0, now));
+        heap.push((Reverse(0u8), now, grid.index(start)));
+        while let Some((Reverse(turn), left, index)) = heap.pop() {
+            if ways.arrival[index] != Some((turn, left)) {
+                continue;
+            }
+            let cell = grid.cell(index);
+            let held = cell != start && game.halts_on(id, cell).is_some();
+            // The night is spent only where it may halt.
+            let rests = cell == start || game.holder_of(cell).is_none_or(|other| group.contains(&other));
+            for direction in Compass::ALL {
+                let to = cell.step(direction);
+                if !grid.contains(to) || game.is_barred(id, to) {
+                    continue;
+                }
+                let (road, field) =
+                    (game.inch(id, cell, direction, true), game.inch(id, cell, direction, false));
+                let pays = |cost: Quarters| {
+                    let first = fresh && cell == start && turn == 0 && left > 0 && !direction.is_diagonal();
+                    if !held && (cost <= left || first) {
+                        return Some((turn, (left - cost).max(0)));
+                    }
+                    let later = rests && turn + 1 < TURNS && (cost <= each || !direction.is_diagonal());
+                    later.then(|| (turn + 1, (each - cost).max(0)))
+                };
+                let pays = |inch: Option<super::inch::Inch>| inch.and_then(|inch| pays(inch.cost));
+                // A step takes the road wherever it can be paid for.
+                let (by_road, across) = (pays(road), pays(field));
+                let then = match (by_road, across) {
+                    (Some(road), Some(field)) if field.0 < road.0 => field,
+                    (Some(road), _) => road,
+                    (None, Some(field)) => field,
+                    (None, None) => continue,
+                };
+                let next = grid.index(to);
+                if ways.arrival[next].is_none_or(|known| key(then) < key(known)) {
+                    ways.arrival[next] = Some(then);
+                    ways.came[next] = Some(direction);
+                    heap.push((Reverse(then.0), then.1, next));
+                }
+            }
+        }
+        Some(ways)
+    }
+
+    fn at(&self, game: &Position, cell: Cell) -> Option<Arrival> {
+        self.arrival[game.battle.grid.index(cell)]
+    }
+
+    /// The squares of the way to a goal, the start first.
+    fn way(&self, game: &Position, goal: Cell) -> Vec<Cell> {
+        let mut way = vec![goal];
+        let mut cell = goal;
+        while let Some(direction) = self.came[game.battle.grid.index(cell)].filter(|_| cell != self.start) {
+            cell = cell.step(direction.opposite());
+            way.push(cell);
+        }
+        way.reverse();
+        way
+    }
+}
+
+/// Arrivals in order: the earlier turn, then the more that is left.
+const fn key(arrival: Arrival) -> (u8, Quarters) {
+    (arrival.0, -arrival.1)
+}
+
+impl Position {
+    /// Squares that no way leads over: enemies and shell fire.
+    fn is_barred(&self, id: Id, cell: Cell) -> bool {
+        self.ground_at(cell).has(Terrain::ImpactZone)
+            || self.holder_of(cell).is_some_and(|other| self.side(other) != self.side(id))
+    }
+}
+
+impl Marching {
+    /// Known enemies who could fire at a stand on a square with effect, or touch it.
+    fn threat(&self, id: Id, cell: Cell, facing: Option<Compass>) -> String {
+        if let Some(known) = self.threats.borrow().get(&(id, cell)) {
+            return known.clone();
+        }
+        let mut there = self.game.clone();
+        let enemy = there.side(id).other();
+        let stand = there.stand_mut(id);
+        stand.place = Place::Board(cell);
+        stand.facing = facing.unwrap_or(stand.facing);
+        let fires = |other: &Id| there.has_useful_shot(*other, id, Occasion::Opportunity);
+        let touches = |other: &Id| there.cell(*other).is_some_and(|at| board::adjacent(at, cell));
+        let who = there.ids(enemy).filter(|other| touches(other) || fires(other));
+        let who: Vec<String> = who.map(|other| there.tag(other).to_string()).collect();
+        let text = who.join(" ");
+        self.threats.borrow_mut().insert((id, cell), text.clone());
+        text
+    }
+
+    /// The first square of a way on which a threat begins that was not there before.
+    fn danger(&self, id: Id, way: &[Cell], stop: usize) -> Option<(usize, String)> {
+        let mut before = self.threat(id, way[0], None);
+        for place in 1..=stop.min(way.len() - 1) {
+            let now = self.threat(id, way[place], Compass::between(way[place - 1], way[place]));
+            if !now.is_empty() && before.is_empty() {
+                return Some((place, now));
+            }
+            before = now;
+        }
+        None
+    }
+
+    /// The square of its own that a stand takes near its place in the formation.
+    fn place_near(&self, ways: &Ways, wanted: Cell, taken: &[Cell]) -> Option<Cell> {
+        let game = &self.game;
+        let group = |id: Id| self.ways.iter().any(|ways| ways.id == id);
+        let free = |cell: &Cell| {
+            !taken.contains(cell)
+                && game.holder_of(*cell).is_none_or(group)
+                && game.may_stand_on(ways.id, *cell)
+        };
+        let around = (-ASIDE..=ASIDE).flat_map(|dy| (-ASIDE..=ASIDE).map(move |dx| (dx, dy)));
+        around
+            .map(|(dx, dy)| Cell::new(wanted.x + dx, wanted.y + dy))
+            .filter(|&cell| game.battle.grid.contains(cell))
+            .filter(free)
+            .filter_map(|cell| Some((board::distance_squared(cell, wanted), key(ways.at(game, cell)?), cell)))
+            .min()
+            .map(|(.., cell)| cell)
+    }
+
+    /// One stand's way to its own square, as far as it comes this turn.
+    fn leg(&self, ways: &Ways, goal: Cell, stops: &[Cell], leaving: &[Id], by_road: bool) -> Option<Leg> {
+        let game = &self.game;
+        let way = ways.way(game, goal);
+        let (turns, _) = ways.at(game, goal)?;
+        let free = |cell: Cell| {
+            !stops.contains(&cell)
+                && game.holder_of(cell).is_none_or(|other| other == ways.id || leaving.contains(&other))
+        };
+        let today = |place: &usize| ways.at(game, way[*place]).is_some_and(|(turn, _)| turn == 0);
+        let stop = (0..way.len()).rev().filter(today).find(|&place| free(way[place]))?;
+        let left = ways.at(game, way[stop]).map_or(0, |(_, left)| left);
+        let direction = |place: usize| Compass::between(way[place - 1], way[place]);
+        let mut plays: Vec<String> =
+            (1..=stop).filter_map(direction).map(|to| Choice::Step(to).to_string()).collect();
+        // At its goal it goes to ground beside the road where it can.
+        if stop + 1 == way.len() && stop > 0 && !by_road && game.gives_cover(way[stop]) {
+            let before = ways.at(game, way[stop - 1]).map_or(0, |(_, left)| left);
+            let to = direction(stop)?;
+            let paid = |road| game.inch(ways.id, way[stop - 1], to, road).filter(|inch| inch.cost <= before);
+            if let (Some(_), Some(_), Some(last)) = (paid(true), paid(false), plays.last_mut()) {
+                *last = Choice::Leave(to).to_string();
+            }
+        }
+        plays.push(Choice::Halt.to_string());
+        let danger = self.danger(ways.id, &way, stop);
+        Some(Leg {
+            piece: PieceId(u16::from(ways.id)),
+            stop,
+            turns,
+            cost: format!("{} of {} points", points(ways.now - left), points(ways.each)),
+            begin: if ways.begun { String::new() } else { Choice::Move(game.tag(ways.id)).to_string() },
+            plays,
+            danger,
+            way,
+        })
+    }
+
+    fn remarks(&self, legs: &[Leg]) -> Vec<String> {
+        let name = |piece: PieceId| self.game.tag(piece.0 as Id).to_string();
+        let mut remarks = Vec::new();
+        let behind: Vec<String> = self
+            .ways
+            .iter()
+            .map(|ways| PieceId(u16::from(ways.id)))
+            .filter(|id| !legs.iter().any(|leg| leg.piece == *id))
+            .map(name)
+            .collect();
+        if !behind.is_empty() {
+            remarks.push(format!("{} cannot get there", behind.join(" ")));
+        }
+        let first = legs.iter().filter_map(|leg| Some((leg, leg.danger.as_ref()?))).min_by_key(|(_, d)| d.0);
+        if let Some((leg, (place, who))) = first {
+            remarks.push(format!("in reach of {who} from {} on", leg.way[*place]));
+        }
+        remarks
+    }
+}
+
+impl Routes for Marching {
+    fn reach(&self) -> Vec<(Cell, u8)> {
+        let grid = self.game.battle.grid;
+        let soonest = |cell: Cell| {
+            let arrivals = self.ways.iter().filter(|ways| ways.start != cell);
+            arrivals.filter_map(|ways| ways.at(&self.game, cell)).map(|(turn, _)| turn).min()
+        };
+        let rests = |cell: &Cell| self.game.holder_of(*cell).is_none();
+        grid.cells().filter(rests).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
+    }
+
+    fn plan(&self, goal: Cell) -> March {
+        let game = &self.game;
+        if !game.battle.grid.contains(goal) {
+            return March::default();
+        }
+        let mut order: Vec<&Ways> = self.ways.iter().filter(|ways| ways.at(game, goal).is_some()).collect();
+        order.sort_by_key(|ways| {
+            let near = board::distance_squared(ways.start, goal);
+            (ways.at(game, goal).map(key), near, ways.id)
+        });
+        let Some(lead) = order.first() else { return March::default() };
+        let trail = lead.way(game, goal);
+        let on_road = trail.iter().filter(|&&cell| game.ground_at(cell).road().is_some()).count();
+        // A column keeps to the road, half of its way or more; in the open everybody keeps his distance.
+        let column = game.ground_at(goal).road().is_some() && 2 * on_road > trail.len();
+        let (mut goals, mut stops): (Vec<Cell>, Vec<Cell>) = Default::default();
+        let (mut legs, mut leaving): (Vec<Leg>, Vec<Id>) = Default::default();
+        for (rank, ways) in order.iter().enumerate() {
+            let wanted = if column {
+                trail[trail.len().saturating_sub(rank + 1)]
+            } else {
+                let (dx, dy) = (ways.start.x - lead.start.x, ways.start.y - lead.start.y);
+                Cell::new(goal.x + dx, goal.y + dy)
+            };
+            let own = if rank == 0 && game.holder_of(goal).is_none() {
+                Some(goal)
+            } else {
+                self.place_near(ways, wanted, &goals)
+            };
+            let Some(own) = own else { continue };
+            goals.push(own);
+            if let Some(leg) = self.leg(ways, own, &stops, &leaving, column) {
+                stops.push(leg.way[leg.stop]);
+                if leg.stop > 0 {
+                    leaving.push(ways.id);
+                    legs.push(leg);
+                }
+            }
+        }
+        let remarks = self.remarks(&legs);
+        March { legs, remarks }
+    }
+}

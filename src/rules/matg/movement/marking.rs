@@ -1,0 +1,123 @@
+//! Which groups a side might mark for the turn (8.1.1): its formations as they stand, touching stand by touching
+//! stand, for the player to confirm or change. A proposal, no rule: every marking is an ordinary choice.
+
+use crate::board;
+use crate::game::gesture::Marking;
+use crate::game::view::PieceId;
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+impl Position {
+    /// The groups that the side to mark could form of its formations.
+    pub(in crate::rules::matg) fn marking_proposals(&self) -> Vec<Marking> {
+        let Some(Frame::Posture(phase)) = self.stack.last() else { return Vec::new() };
+        if phase.draft.is_some() {
+            return Vec::new();
+        }
+        let able: Vec<Id> = self
+            .on_board(phase.side)
+            .map(|(id, _)| id)
+            .filter(|&id| self.may_take(id, Posture::Move) && self.goes_by_itself(id))
+            .collect();
+        let mut left = able.clone();
+        let mut groups: Vec<Vec<Id>> = Vec::new();
+        while !left.is_empty() {
+            let mut group = vec![left.remove(0)];
+            let mut next = 0;
+            while next < group.len() {
+                let one = group[next];
+                let joins = |other: &Id| self.touch(one, *other) && self.same_formation(one, *other);
+                let (with, without): (Vec<Id>, Vec<Id>) = left.iter().copied().partition(joins);
+                group.extend(with);
+                left = without;
+                next += 1;
+            }
+            groups.push(group);
+        }
+        // Groups of several come first: whoever marks a lone stand marks only such from then on (8.1.1).
+        groups.sort_by_key(|group| group.len() == 1);
+        let alone = phase.singles[phase.side.index()];
+        let parts = groups.into_iter().flat_map(|group| {
+            if alone { group.into_iter().map(|id| vec![id]).collect() } else { vec![group] }
+        });
+        parts.map(|group| self.marking_of(&group)).collect()
+    }
+
+    /// Guns, and what is only pushed about, stay out of a group unless the player wants them in.
+    fn goes_by_itself(&self, id: Id) -> bool {
+        let (points, _) = self.pace(id);
+        points > 1 && self.arm(id) != Arm::Weapon && !self.is_working(id)
+    }
+
+    fn touch(&self, one: Id, other: Id) -> bool {
+        matches!((self.cell(one), self.cell(other)), (Some(a), Some(b)) if board::adjacent(a, b))
+    }
+
+    fn same_formation(&self, one: Id, other: Id) -> bool {
+        self.unit(one).formation == self.unit(other).formation
+    }
+
+    fn marking_of(&self, group: &[Id]) -> Marking {
+        let lead = group[0];
+        let joined = |posture: Posture| -> Vec<String> {
+            let members: Vec<Id> = group.iter().copied().filter(|&id| self.may_take(id, posture)).collect();
+            // Those that may not take it may stand between those that may: only what still touches is in.
+            let Some(&first) = members.first() else { return Vec::new() };
+            let mut reached = vec![first];
+            let mut next = 0;
+            while next < reached.len() {
+                let one = reached[next];
+                let more = members.iter().filter(|&&id| !reached.contains(&id) && self.touch(one, id));
+                let more: Vec<Id> = more.copied().collect();
+                reached.extend(more);
+                next += 1;
+            }
+            let begin = Choice::Group(posture, self.tag(first));
+            let add = reached[1..].iter().map(|&id| Choice::Add(self.tag(id)));
+            let all = std::iter::once(begin).chain(add).chain([Choice::Done]);
+            all.map(|choice| choice.to_string()).collect()
+        };
+        let shoots = group.iter().any(|&id| self.has_shot(id));
+        let why = if shoots { "has the enemy in its sights" } else { "has nothing to fire at" };
+        let mut ways = vec![("stays and fires", Vec::new()), ("moves", joined(Posture::Move))];
+        let both = joined(Posture::FireMove);
+        if !both.is_empty() {
+            ways.push(("fires and moves", both));
+        }
+        let formation = &self.unit(lead).formation;
+        let name = if formation.is_empty() { self.who(lead) } else { formation.clone() };
+        let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
+        Marking { name, pieces, ways, way: usize::from(!shoots), why: why.to_owned() }
+    }
+
+    /// A lone stand marked is lone stands only from then on (8.1.1): said while groups could still be formed.
+    fn warn_of_lone_stand(&self, choice: &Choice) -> Option<String> {
+        let Some(Frame::Posture(phase)) = self.stack.last() else { return None };
+        let draft = phase.draft.as_ref().filter(|draft| draft.members.len() == 1)?;
+        if *choice != Choice::Done || phase.singles[phase.side.index()] {
+            return None;
+        }
+        let able = |id: &Id| !draft.members.contains(id) && self.may_take(*id, Posture::Move);
+        let left: Vec<Id> = self.on_board(phase.side).map(|(id, _)| id).filter(able).collect();
+        let pair = left.iter().any(|&one| left.iter().any(|&other| one != other && self.touch(one, other)));
+        pair.then(|| {
+            "After a lone stand only lone stands can be marked (8.1.1), and groups still could.".to_owned()
+        })
+    }
+
+    /// What a player should hear before a choice.
+    pub(in crate::rules::matg) fn warning(&self, choice: &Choice) -> Option<String> {
+        self.warn_of_lone_stand(choice)
+    }
+
+    /// Whether a stand could fire at somebody from where it is.
+    fn has_shot(&self, id: Id) -> bool {
+        self.may_fire(id, Occasion::Standard)
+            && self
+                .on_board(self.side(id).other())
+                .any(|(target, _)| self.has_useful_shot(id, target, Occasion::Standard))
+    }
+}

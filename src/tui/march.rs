@@ -1,0 +1,393 @@
+//! A group marches as one: ways and ghosts under the cursor, and the plays that carry a march out.
+//!
+//! A march is a row of ordinary choices. Whatever comes between (fire at the mover, a die of a player's own) stops
+//! it; once the side may go on, its way is worked out anew from where things stand then.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::board::Cell;
+use crate::game::gesture::{Leg, March, Routes};
+use crate::game::{Act, Side, view::PieceId};
+
+use super::deciding;
+use super::game::Game;
+use super::keymap::Keymap;
+
+/// More plays than any march needs; a guard against a position that never changes.
+const LIMIT: usize = 2000;
+
+/// Where the pieces that may move now could go.
+pub struct Routed {
+    /// Who would go.
+    pub pieces: Vec<PieceId>,
+    /// The turn in which the first of them comes to a cell, 0 for this one.
+    pub reach: HashMap<Cell, u8>,
+    /// The march to a cell, worked out last.
+    pub plan: Option<(Cell, March)>,
+    routes: Box<dyn Routes>,
+}
+
+/// A march that is being carried out.
+pub struct Underway {
+    side: Side,
+    /// The turn and phase it belongs to.
+    when: (u32, usize),
+    goal: Cell,
+    legs: VecDeque<Leg>,
+    /// The piece on its way, its own goal, and what is left of this turn's plays.
+    current: Option<Run>,
+    /// It goes on under fire.
+    bold: bool,
+    /// The plays made when it last stopped, to tell whether something came between.
+    seen: u32,
+    /// It waits for the player's word.
+    paused: bool,
+    /// Who came where they were to come this turn, and who did not.
+    arrived: usize,
+    stopped: Vec<PieceId>,
+}
+
+struct Run {
+    piece: PieceId,
+    goal: Cell,
+    stop: Cell,
+    plays: VecDeque<String>,
+    /// Plays left to be made before a danger that was not there before, and who threatens.
+    danger: Option<(usize, String)>,
+}
+
+impl Run {
+    fn of(leg: &Leg) -> Self {
+        Self {
+            piece: leg.piece,
+            goal: leg.way.last().copied().unwrap_or_default(),
+            stop: leg.way.get(leg.stop).copied().unwrap_or_default(),
+            plays: leg.plays.iter().cloned().collect(),
+            danger: leg.danger.clone().map(|(place, who)| (place.saturating_sub(1), who)),
+        }
+    }
+}
+
+impl Game {
+    /// The own pieces that the decision could set in motion: the marked ones, if some are marked.
+    fn movers(&self) -> Vec<PieceId> {
+        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
+        if deciding::steers(&self.choices) {
+            return self.view.active.into_iter().filter(own).collect();
+        }
+        let mut pieces: Vec<PieceId> = self.choices.iter().filter_map(|c| c.piece()).filter(own).collect();
+        pieces.dedup();
+        let marked = |id: &PieceId| self.marked.is_empty() || self.marked.contains(id);
+        pieces.retain(marked);
+        pieces
+    }
+
+    /// Works out where the pieces that may move could go; asked for once a decision, never on a cursor step.
+    pub fn find_routes(&mut self) {
+        self.routed = None;
+        let asks = self.human() && !deciding::reacting(&self.choices) && self.session.awaiting().is_none();
+        if !asks || (deciding::steers(&self.choices) && !self.look) {
+            return;
+        }
+        let pieces = self.movers();
+        if pieces.is_empty() {
+            return;
+        }
+        let Some(routes) = self.session.routes(&pieces) else { return };
+        let reach = routes.reach().into_iter().collect();
+        self.routed = Some(Routed { pieces, reach, plan: None, routes });
+        self.plan_march();
+    }
+
+    /// Works it out anew where something has changed that it hangs on.
+    pub fn look_for_routes(&mut self) {
+        let now = (self.ticket, self.look, self.marked.len());
+        if self.routed_for != now {
+            self.routed_for = now;
+            self.recalled = false;
+            self.find_routes();
+            self.recall_goal();
+        }
+    }
+
+    /// The march to the cursor, if one may be ordered there.
+    pub fn plan_march(&mut self) {
+        let cursor = self.cursor;
+        let aims = self.pick.is_none();
+        let Some(routed) = &mut self.routed else { return };
+        if !aims {
+            routed.plan = None;
+        } else if routed.plan.as_ref().is_none_or(|(cell, _)| *cell != cursor) {
+            routed.plan =
+                Some((cursor, routed.routes.plan(cursor))).filter(|(_, march)| !march.legs.is_empty());
+        }
+    }
+
+    /// The march under the cursor.
+    pub fn planned(&self) -> Option<&March> {
+        self.routed.as_ref()?.plan.as_ref().map(|(_, march)| march)
+    }
+
+    /// What the march under the cursor comes to, in a line.
+    pub fn march_in_words(&self) -> Option<String> {
+        let (goal, march) = self.routed.as_ref()?.plan.as_ref()?;
+        let count = march.legs.len();
+        let last = march.legs.iter().map(|leg| leg.turns).max()?;
+        let piece = self.view.words.piece;
+        let who = match &march.legs[..] {
+            [only] => {
+                let tag = self.piece(only.piece).map_or("", |piece| piece.tag.as_str());
+                format!("{tag}, {}", only.cost)
+            }
+            _ => format!("{count} {}", piece[usize::from(count > 1)]),
+        };
+        let when = match last {
+            0 => "all there this turn".to_owned(),
+            turns => format!("there in turn {}", self.view.turn + u32::from(turns)),
+        };
+        let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
+        Some(format!("March to {}: {who}, {when}{remarks}", self.name(*goal)))
+    }
+
+    /// Enter on a free square: the march that is shown there is carried out. Whether there is one.
+    pub fn begin_march(&mut self, keymap: &Keymap) -> bool {
+        self.plan_march();
+        let Some((goal, march)) = self.routed.as_mut().and_then(|routed| routed.plan.take()) else {
+            return false;
+        };
+        let Some(decision) = self.decision else { return false };
+        let began = self.session.plays();
+        self.standing.go(march.legs.iter().map(|leg| leg.piece), goal);
+        self.last_goal = Some(goal);
+        self.look = false;
+        self.marked.clear();
+        self.underway = Some(Underway {
+            side: decision.side,
+            when: (self.view.turn, self.view.phase),
+            goal,
+            legs: march.legs.into(),
+            current: None,
+            bold: false,
+            seen: began,
+            paused: false,
+            arrived: 0,
+            stopped: Vec::new(),
+        });
+        self.gestures.push((began, began));
+        self.carry_on(keymap);
+        true
+    }
+
+    /// Whether a march waits for the player's word before it goes on under fire.
+    pub fn march_waits(&self) -> bool {
+        self.underway.as_ref().is_some_and(|march| march.paused)
+    }
+
+    /// The player's word: on under fire.
+    pub fn press_on(&mut self, keymap: &Keymap) {
+        if let Some(march) = &mut self.underway {
+            (march.paused, march.bold) = (false, true);
+            march.seen = self.session.plays();
+        }
+        self.carry_on(keymap);
+    }
+
+    /// Carries a march on as far as nobody else decides.
+    pub fn carry_on(&mut self, keymap: &Keymap) {
+        let Some(mut march) = self.underway.take() else { return };
+        let kept = self.go_on(&mut march, keymap);
+        if let Some(gesture) = self.gestures.last_mut().filter(|gesture| gesture.0 <= self.session.plays()) {
+            gesture.1 = self.session.plays();
+        }
+        if kept {
+            march.seen = self.session.plays();
+            self.underway = Some(march);
+        } else {
+            self.end_march(&march);
+        }
+    }
+
+    /// Plays what may be played; whether the march is still to go on.
+    fn go_on(&mut self, march: &mut Underway, keymap: &Keymap) -> bool {
+        for _ in 0..LIMIT {
+            let Some(decision) = self.decision else { return false };
+            if (self.view.turn, self.view.phase) != march.when {
+                return false;
+            }
+            let waits = !self.human() || self.session.awaiting().is_some() || self.trouble.is_some();
+            if waits || decision.side != march.side || deciding::reacting(&self.choices) {
+                return true;
+            }
+            let between = march.seen != self.session.plays();
+            let active = self.view.active;
+            if let Some(run) = march.current.as_mut().filter(|run| active == Some(run.piece)) {
+                if march.paused {
+                    // Moved by hand meanwhile: the player has taken over.
+                    return !between;
+                }
+                if between {
+                    let routes = self.session.routes(&[run.piece]);
+                    let leg = routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next());
+                    match leg {
+                        Some(leg) => *run = Run::of(&leg),
+                        None => run.plays = self.done_choice().into_iter().collect(),
+                    }
+                }
+                if let Some((0, who)) = &run.danger
+                    && !march.bold
+                {
+                    let text =
+                        format!("The next step comes within reach of {who}. Enter: go on; or halt here.");
+                    self.message = Some(text);
+                    march.paused = true;
+                    return true;
+                }
+                let Some(next) = run.plays.pop_front().or_else(|| self.done_choice()) else { return false };
+                if let Some((left, _)) = &mut run.danger {
+                    *left = left.wrapping_sub(1);
+                }
+                march.seen = self.session.plays() + 1;
+                if !self.play(&next, keymap) {
+                    // Something stands in the way: it stays where it came to.
+                    let Some(done) = self.done_choice() else { return false };
+                    run.plays = [done].into();
+                    march.seen = self.session.plays();
+                    self.message = None;
+                }
+                continue;
+            }
+            if deciding::steers(&self.choices)
+                && active.is_some()
+                && !march.legs.iter().any(|leg| leg.begin.is_empty())
+            {
+                return false; // somebody else is moved by hand
+            }
+            march.paused = false;
+            if let Some(run) = march.current.take() {
+                let there = self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                if there {
+                    march.arrived += 1;
+                } else {
+                    march.stopped.push(run.piece);
+                }
+            }
+            let Some(mut leg) = march.legs.pop_front() else { return false };
+            // Those before it may have come elsewhere than planned.
+            let offered = |text: &str| self.choices.iter().any(|choice| choice.notation == text);
+            if leg.begin.is_empty() {
+                // It is on its way already.
+                march.current = Some(Run::of(&leg));
+                march.seen = self.session.plays();
+                continue;
+            }
+            if !offered(&leg.begin) {
+                continue;
+            }
+            if !march.stopped.is_empty()
+                && let Some(routes) = self.session.routes(&[leg.piece])
+            {
+                let goal = leg.way.last().copied().unwrap_or_default();
+                match routes.plan(goal).legs.into_iter().next() {
+                    Some(fresh) => leg = fresh,
+                    None => continue,
+                }
+            }
+            march.current = Some(Run::of(&leg));
+            march.seen = self.session.plays() + 1;
+            if !self.play(&leg.begin, keymap) {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn done_choice(&self) -> Option<String> {
+        self.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone())
+    }
+
+    /// A word on how it ended.
+    fn end_march(&mut self, march: &Underway) {
+        if self.message.is_some() || march.arrived + march.stopped.len() == 0 {
+            return;
+        }
+        let tags: Vec<&str> =
+            march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
+        let stopped =
+            if tags.is_empty() { String::new() } else { format!("; stopped on the way: {}", tags.join(" ")) };
+        self.message = Some(format!("Marched toward {}: {}{stopped}.", self.name(march.goal), march.arrived));
+    }
+
+    /// Where pieces were to go on to from an earlier turn, shown for the player to confirm or drop.
+    pub fn recall_goal(&mut self) {
+        let Some(routed) = &self.routed else { return };
+        if self.underway.is_some() || self.look {
+            return;
+        }
+        let Some(goal) = routed.pieces.iter().find_map(|id| self.standing.goal_of(*id)) else { return };
+        let there = |id: &PieceId| self.piece(*id).and_then(|piece| piece.cell) == Some(goal);
+        if routed.pieces.iter().any(there) {
+            let arrived = routed.pieces.clone();
+            self.standing.drop_goals(&arrived);
+            return;
+        }
+        if !self.on_map(goal) {
+            return;
+        }
+        (self.cursor, self.pick) = (goal, None);
+        self.plan_march();
+        if self.planned().is_some() {
+            self.recalled = true;
+        } else {
+            self.highlight();
+        }
+    }
+
+    /// Esc: the order of an earlier turn is dropped.
+    pub fn drop_recalled(&mut self) -> bool {
+        if !std::mem::take(&mut self.recalled) {
+            return false;
+        }
+        if let Some(routed) = &self.routed {
+            let pieces = routed.pieces.clone();
+            self.standing.drop_goals(&pieces);
+        }
+        self.highlight();
+        self.plan_march();
+        true
+    }
+
+    /// The last thing again: the march of another group to the same place, or a choice of the same kind.
+    pub fn repeat(&mut self, keymap: &Keymap) {
+        if self.routed.is_some()
+            && let Some(goal) = self.last_goal
+        {
+            (self.cursor, self.pick) = (goal, None);
+            if self.begin_march(keymap) {
+                return;
+            }
+            self.highlight();
+        }
+        let again = self.last_choice.as_ref().and_then(|last| {
+            let same = self.choices.iter().filter(|c| c.verb == last.verb);
+            let exact = same.clone().find(|c| c.cell == last.cell && c.heading == last.heading);
+            exact.or_else(|| same.clone().find(|c| c.heading == last.heading && c.cell.is_some()))
+        });
+        match again.map(|choice| choice.notation.clone()) {
+            Some(text) => {
+                self.play_warned(&text, keymap);
+            }
+            None => self.message = Some("What was done last cannot be done again now.".to_owned()),
+        }
+    }
+
+    /// The plays to which a taking back goes, where the last thing done was a gesture of many.
+    pub fn gesture_to_undo(&mut self) -> Option<u32> {
+        let plays = self.session.plays();
+        self.gestures.retain(|(began, _)| *began < plays);
+        let (began, ended) = *self.gestures.last()?;
+        (ended >= self.last_own || ended >= plays).then(|| {
+            self.gestures.pop();
+            began
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! Plans of many choices: the attacks open now with what they come to, and the groups proposed for the turn.
+
+use std::collections::VecDeque;
+
+use crate::game::gesture::{Attack, Marking, Wanted};
+use crate::game::{Act, Side};
+
+use super::deciding;
+use super::game::Game;
+use super::keymap::Keymap;
+use super::overlay::{Kind, List, Overlay, Row};
+use super::text::percent;
+use super::theme::Role;
+
+/// The chances of harm among which the wanted one is chosen.
+const WANTED: [f64; 7] = [0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0];
+
+/// More plays than a plan needs.
+const LIMIT: usize = 500;
+
+/// Groups that are being marked, one after another as the side's turn comes.
+pub struct Plan {
+    side: Side,
+    when: (u32, usize),
+    batches: VecDeque<Vec<String>>,
+}
+
+impl Game {
+    /// The attacks open now, each with no more firers than it needs.
+    pub fn fire_plan(&mut self) -> Option<Overlay> {
+        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
+        if self.attacks.is_empty() {
+            return None;
+        }
+        Some(Overlay::List(self.attack_list(0)))
+    }
+
+    fn attack_list(&self, selected: usize) -> List {
+        let row = |(id, attack): (usize, &Attack)| {
+            let target = self.piece(attack.target);
+            let name = target.map_or("", |piece| piece.name.as_str());
+            let tags: Vec<&str> = attack
+                .firers
+                .iter()
+                .filter_map(|id| self.piece(*id))
+                .map(|piece| piece.tag.as_str())
+                .collect();
+            let kept = if attack.kept == 0 { String::new() } else { format!(", {} kept", attack.kept) };
+            let [harm, kill] = attack.words;
+            Row {
+                text: format!(
+                    "{harm} {:>4}  {kill} {:>4}  {name}",
+                    percent(attack.harm),
+                    percent(attack.kill)
+                ),
+                tail: format!("at {}: {}{kept}", attack.range, tags.join(" ")),
+                role: Role::Text,
+                id,
+                more: Vec::new(),
+            }
+        };
+        let title = format!(
+            "Fire plan: firers until {} is likely {}",
+            self.attacks[0].words[0],
+            percent(self.wanted)
+        );
+        let mut list = List::new(Kind::Attacks, title, self.attacks.iter().enumerate().map(row).collect());
+        list.selected = selected;
+        list
+    }
+
+    /// More or fewer firers for each attack of the plan.
+    pub fn change_wanted(&mut self, more: bool, list: &List) -> Option<List> {
+        let now = WANTED.iter().position(|wanted| *wanted >= self.wanted - 1e-9).unwrap_or(2);
+        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
+        self.wanted = WANTED[next];
+        let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
+        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
+        if self.attacks.is_empty() {
+            return None;
+        }
+        let place = self.attacks.iter().position(|attack| Some(attack.target) == target).unwrap_or(0);
+        Some(self.attack_list(place))
+    }
+
+    /// Makes an attack of the plan.
+    pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
+        let Some(attack) = self.attacks.get(place).cloned() else { return };
+        let said = self.attack_in_words(&attack);
+        self.play_all(&attack.plays, keymap);
+        if self.message.is_none() {
+            self.message = Some(said);
+        }
+    }
+
+    /// With an attack begun, or at a prompt to interrupt: firers as needed, and fire. Whether there was something.
+    pub fn fire_as_needed(&mut self, keymap: &Keymap) -> bool {
+        let joins = self.choices.iter().any(|c| matches!(c.act, Act::Join | Act::Commit));
+        if !joins && !deciding::reacting(&self.choices) {
+            return false;
+        }
+        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
+        if self.attacks.is_empty() {
+            return false;
+        }
+        self.make_attack(0, keymap);
+        true
+    }
+
+    /// Plays one after another as far as they are accepted; one taking back takes them all back.
+    pub fn play_all(&mut self, plays: &[String], keymap: &Keymap) -> bool {
+        let began = self.session.plays();
+        let mut whole = true;
+        for play in plays {
+            whole = self.session.awaiting().is_none() && self.play(play, keymap);
+            if !whole {
+                break;
+            }
+        }
+        if self.session.plays() > began {
+            self.gestures.push((began, self.session.plays()));
+        }
+        whole
+    }
+
+    /// The groups proposed for the turn, as they were marked last where that is known.
+    pub fn propose(&mut self) -> Option<Overlay> {
+        let mut markings = self.session.markings();
+        if markings.is_empty() {
+            return None;
+        }
+        for marking in &mut markings {
+            if let Some(way) = self.way_as_before(marking) {
+                marking.way = way;
+                marking.why = "as before".to_owned();
+            }
+        }
+        self.markings = markings;
+        Some(Overlay::List(self.marking_list(0)))
+    }
+
+    fn way_as_before(&self, marking: &Marking) -> Option<usize> {
+        let goes = marking.pieces.iter().any(|id| self.standing.goal_of(*id).is_some());
+        let word = marking.pieces.iter().find_map(|id| self.standing.mark_of(*id));
+        if goes && word.is_none() {
+            return (marking.ways.len() > 1).then_some(1);
+        }
+        marking.ways.iter().position(|(name, _)| Some(*name) == word)
+    }
+
+    fn marking_list(&self, selected: usize) -> List {
+        let name = |marking: &Marking| match &marking.pieces[..] {
+            [only] => self.piece(*only).map_or_else(|| marking.name.clone(), |piece| piece.name.clone()),
+            _ => marking.name.clone(),
+        };
+        let wide = self.markings.iter().map(|m| name(m).chars().count()).max().unwrap_or(0).min(24);
+        let ways = self.markings.iter().flat_map(|m| m.ways.iter().map(|(word, _)| word.len())).max();
+        let ways = ways.unwrap_or(0);
+        let row = |(id, marking): (usize, &Marking)| {
+            let way = marking.ways.get(marking.way).map_or("", |(word, _)| *word);
+            let piece = self.view.words.piece;
+            let count = marking.pieces.len();
+            let own = super::text::cut(&name(marking), wide);
+            Row {
+                text: format!("{own:<wide$}  < {way:<ways$} >  {count} {}", piece[usize::from(count > 1)]),
+                tail: marking.why.clone(),
+                role: Role::Text,
+                id,
+                more: Vec::new(),
+            }
+        };
+        let rows = self.markings.iter().enumerate().map(row).collect();
+        let mut list =
+            List::new(Kind::Markings, "Groups for this turn: Left and Right change, Enter marks all", rows);
+        list.selected = selected;
+        list
+    }
+
+    /// Another way for one of the groups proposed.
+    pub fn change_marking(&mut self, place: usize, forward: bool, selected: usize) -> List {
+        if let Some(marking) = self.markings.get_mut(place) {
+            let count = marking.ways.len().max(1);
+            marking.way = (marking.way + if forward { 1 } else { count - 1 }) % count;
+            marking.why.clear();
+        }
+        self.marking_list(selected)
+    }
+
+    /// Marks all groups as they stand in the proposal, then marks no more.
+    pub fn mark_all(&mut self, keymap: &Keymap) {
+        let Some(decision) = self.decision else { return };
+        let mut batches: VecDeque<Vec<String>> = VecDeque::new();
+        for marking in std::mem::take(&mut self.markings) {
+            let Some((word, plays)) = marking.ways.get(marking.way) else { continue };
+            self.standing.mark(&marking.pieces, word);
+            if !plays.is_empty() {
+                batches.push_back(plays.clone());
+            }
+        }
+        let pass = self.choices.iter().find(|c| c.act == Act::Pass).map(|c| c.notation.clone());
+        batches.extend(pass.map(|pass| vec![pass]));
+        let when = (self.view.turn, self.view.phase);
+        self.plan = Some(Plan { side: decision.side, when, batches });
+        let began = self.session.plays();
+        self.gestures.push((began, began));
+        self.carry_out(keymap);
+    }
+
+    /// Goes on with groups that are being marked, when it is the side's turn.
+    pub fn carry_out(&mut self, keymap: &Keymap) {
+        let Some(mut plan) = self.plan.take() else { return };
+        for _ in 0..LIMIT {
+            let over = (self.view.turn, self.view.phase) != plan.when || self.decision.is_none();
+            if over || plan.batches.is_empty() {
+                return;
+            }
+            let theirs = self.decision.is_some_and(|decision| decision.side != plan.side);
+            if theirs || !self.human() || self.trouble.is_some() {
+                break;
+            }
+            let Some(batch) = plan.batches.pop_front() else { return };
+            let offered = |text: &String| self.choices.iter().any(|choice| choice.notation == *text);
+            if !batch.first().is_some_and(offered) {
+                continue;
+            }
+            for play in batch {
+                if !self.play(&play, keymap) {
+                    return;
+                }
+            }
+            if let Some(gesture) = self.gestures.last_mut() {
+                gesture.1 = self.session.plays();
+            }
+        }
+        self.plan = Some(plan);
+    }
+
+    /// Where nothing is left but to let one's turn go by, it is let go by, with a word.
+    pub fn pass_alone(&mut self, keymap: &Keymap) {
+        for _ in 0..LIMIT {
+            let alone = self.choices.iter().all(|c| c.act == Act::Pass)
+                || (self.choices.len() == 1 && self.choices[0].act == Act::Done);
+            let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
+            if !asked || !alone || self.choices.is_empty() || self.plan.is_some() || self.underway.is_some() {
+                return;
+            }
+            // The last is the least: to let the other begin, before passing for good.
+            let Some((text, label)) = self.choices.last().map(|c| (c.notation.clone(), c.label.clone()))
+            else {
+                return;
+            };
+            if self.session.caution(&text).is_some() {
+                return;
+            }
+            let asked = self.decision.map_or("", |decision| decision.prompt);
+            if !self.play(&text, keymap) {
+                return;
+            }
+            self.message = Some(format!("Nothing to choose (\"{}\"): {label}.", asked.trim_end_matches('.')));
+        }
+    }
+
+    /// Standing orders to fire out of turn, a row each.
+    pub fn order_list(&self, selected: usize) -> List {
+        let whoms = self.whoms();
+        let wide = whoms.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
+        let row = |(id, (whom, name)): (usize, &(super::standing::Whom, String))| {
+            let when = match self.standing.own(whom) {
+                Some(when) => when.in_words(),
+                None if id == 0 => super::standing::When::Ask.in_words(),
+                None => "-".to_owned(),
+            };
+            let name = super::text::cut(name, wide);
+            Row {
+                text: format!("{name:<wide$}  < {when:<22} >"),
+                tail: String::new(),
+                role: Role::Text,
+                id,
+                more: Vec::new(),
+            }
+        };
+        let rows = whoms.iter().enumerate().map(row).collect();
+        let mut list = List::new(Kind::Orders, "Fire out of turn: Left and Right change the order", rows);
+        list.selected = selected;
+        list
+    }
+
+    /// Another order for one of those it can be given to; past the last there is none of its own again.
+    pub fn change_order(&mut self, place: usize, selected: usize) -> List {
+        if let Some((whom, _)) = self.whoms().into_iter().nth(place) {
+            let now = self.standing.own(&whom).cloned();
+            match now {
+                Some(super::standing::When::Hold) if place > 0 => self.standing.forget(&whom),
+                now => {
+                    let next = deciding::next_order(&now.unwrap_or_default());
+                    self.standing.order(whom, next);
+                }
+            }
+        }
+        self.order_list(selected)
+    }
+}
