@@ -1,5 +1,6 @@
 //! The laws of [`Rules`] as a check of one position, for tests that play many games.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
 use super::{Decision, Digest, Event, Log, Rules, Side};
@@ -69,7 +70,8 @@ fn check_secret<R: Rules>(
     seed: u64,
 ) -> Result<(), String> {
     let enemy = decision.side.other();
-    let mut told: Vec<(Option<Decision>, Vec<Event>, &R::Choice, R)> = Vec::new();
+    // For each question that may come next: the first choice that leads to it, what it told and where it led.
+    let mut told: HashMap<Decision, (&R::Choice, Vec<Event>, R)> = HashMap::new();
     // Some of many, from all over the list.
     for choice in choices.iter().step_by(1 + choices.len() / 6) {
         let (mut after, mut log) = (position.clone(), Log::on());
@@ -82,13 +84,11 @@ fn check_secret<R: Rules>(
         }
         events.retain(|event| event.is_for(enemy));
         // What comes after the last secret is a new matter, with dice of its own.
-        let asked = after.decision();
-        if !asked.is_some_and(|next| next.secret && next.kind == decision.kind) {
-            continue;
-        }
-        match told.iter().find(|(before, ..)| *before == asked) {
-            None => told.push((asked, events, choice, after)),
-            Some((_, others, other, world)) => {
+        let asked = after.decision().filter(|next| next.secret && next.kind == decision.kind);
+        let Some(asked) = asked else { continue };
+        match told.get(&asked) {
+            None => drop(told.insert(asked, (choice, events, after))),
+            Some((other, others, world)) => {
                 let tells =
                     |what: &str| format!("the enemy could tell \"{choice}\" from \"{other}\" by {what}");
                 if *others != events {
