@@ -4,6 +4,73 @@ use crate::game::Opponent;
 use crate::reading::Read;
 use crate::tool::Tool;
 
+/// Where a file of a player's own tables was named; each gives way to those after it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// It lies in his folder.
+    Folder,
+    /// A scenario names it.
+    Scenario,
+    /// He named it on the command line.
+    Option,
+}
+
+impl Source {
+    /// All of them, in the order in which they count.
+    pub const ALL: [Self; 3] = [Self::Folder, Self::Scenario, Self::Option];
+
+    /// Its word in a save.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Folder => "folder",
+            Self::Scenario => "scenario",
+            Self::Option => "option",
+        }
+    }
+}
+
+/// A file of tables that a player puts in place of those of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnTables {
+    /// Where it was named.
+    pub source: Source,
+    /// What messages call it.
+    pub file: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// What a player picks for a battle that is made to order.
+#[derive(Copy, Clone, Debug)]
+pub struct Pick {
+    /// What it is about.
+    pub name: &'static str,
+    /// What there is to pick from.
+    pub values: &'static [&'static str],
+    /// What is picked at first.
+    pub first: usize,
+}
+
+/// Makes the text of a scenario by what was picked, a seed, and tables of the player's own; or says why not.
+pub type MakeBattle = fn(&[usize], u64, &[OwnTables]) -> Result<String, String>;
+
+/// Makes battles to order.
+#[derive(Copy, Clone, Debug)]
+pub struct Forge {
+    /// What a player calls such a battle.
+    pub title: &'static str,
+    /// What it is about.
+    pub summary: &'static str,
+    /// Key and name of each side, whoever it will be.
+    pub sides: [(&'static str, &'static str); 2],
+    /// How many turns it has.
+    pub turns: u32,
+    /// What the player picks.
+    pub picks: &'static [Pick],
+    /// The scenario's text, by what was picked, a seed, and tables of the player's own; or why not.
+    pub make: MakeBattle,
+}
+
 /// A ruleset, whole: its rules, its judgement, its scenarios, its words and its tools.
 ///
 /// The position of a ruleset implements it; the one registry ([`crate::registry`]) lists those that do.
@@ -32,6 +99,15 @@ pub trait Book: Opponent {
     /// `standto cards <id>`: its decks, to be printed for a real table.
     const CARDS: Option<Tool> = None;
 
+    /// Battles made to order, beside the scenarios.
+    const FORGE: Option<Forge> = None;
+
+    /// `standto forge <id>`: the same on the command line.
+    const FORGE_TOOL: Option<Tool> = None;
+
+    /// Whether a player may put tables of his own in place of those of the program.
+    const OWN_TABLES: bool = false;
+
     /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
     /// the file.
     ///
@@ -39,9 +115,17 @@ pub trait Book: Opponent {
     /// Every fault of the text.
     fn read(file: &str, text: &str) -> Read<Self>;
 
+    /// The same with tables of the player's own, which come only to a ruleset that has [`Book::OWN_TABLES`].
+    ///
+    /// # Errors
+    /// Every fault of the first file that has one.
+    fn read_with(file: &str, text: &str, _own: &[OwnTables]) -> Read<Self> {
+        Self::read(file, text)
+    }
+
     /// The weapons data as the screen shows it: the headings, then every row that holds all words of the
     /// text. Telling columns come first, so that a narrow screen loses the others.
-    fn look_up(_text: &str) -> Vec<Vec<String>> {
+    fn look_up(_own: &[OwnTables], _text: &str) -> Vec<Vec<String>> {
         Vec::new()
     }
 }

@@ -4,6 +4,7 @@
 //! before what is built in.
 
 mod clock;
+mod own;
 mod saves;
 mod scenarios;
 
@@ -19,6 +20,7 @@ use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, StoreError};
 
 pub use clock::{date_and_time, now};
+pub use own::FORGED;
 pub use saves::SaveEntry;
 pub use scenarios::{Listed, Scenario};
 
@@ -52,6 +54,12 @@ pub enum FrontError {
         /// Names that look like it.
         near: Vec<String>,
     },
+    /// Tables of the player's own for a ruleset that takes none.
+    #[error("{} is played with the tables of its book; it takes none of your own", .0.title())]
+    NoOwnTables(Ruleset),
+    /// A battle that cannot be made to order.
+    #[error("this battle cannot be made: {0}")]
+    NotMade(String),
     /// A ruleset this program does not have.
     #[error("this is a game of {0}")]
     UnknownRuleset(UnknownRuleset),
@@ -225,7 +233,9 @@ impl Front {
         let mismatch = |mismatch| FrontError::Mismatch { path: path.to_path_buf(), mismatch };
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
         let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
-        let (opening, _) = ruleset.open(&name, source)?;
+        let (opening, _) = ruleset.open_with(&name, source, &own::kept(header, path))?;
+        // What was made to order is nowhere but in its save.
+        let changed = changed.filter(|_| header.scenario != FORGED);
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
         Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
     }
@@ -347,5 +357,5 @@ fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header 
         Header::new(scenario.ruleset.id(), &scenario.name, &title, &scenario.text, game.seed, seats);
     header.dice = game.dice;
     header.undo = game.undo.unwrap_or(header.undo);
-    header
+    header.with_tables(scenario.own.iter().map(|own| (own.source.word().to_owned(), own.text.clone())))
 }

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::book::Book;
+use crate::book::{Book, Forge, OwnTables};
 use crate::ledger::Ledger;
 use crate::reading::Read;
 use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
@@ -92,8 +92,8 @@ impl Ruleset {
     }
 
     /// The weapons data as the screen shows it: headings, then the rows that hold all words of the text.
-    pub fn look_up(self, text: &str) -> Vec<Vec<String>> {
-        (self.shelf().look_up)(text)
+    pub fn look_up(self, own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
+        (self.shelf().look_up)(own, text)
     }
 
     /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
@@ -102,7 +102,25 @@ impl Ruleset {
     /// # Errors
     /// Every fault of the text.
     pub fn open(self, file: &str, text: &str) -> Read<Box<dyn Opening>> {
-        (self.shelf().open)(file, text)
+        self.open_with(file, text, &[])
+    }
+
+    /// The same with tables of the player's own.
+    ///
+    /// # Errors
+    /// Every fault of the first file that has one.
+    pub fn open_with(self, file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+        (self.shelf().open)(file, text, own)
+    }
+
+    /// Battles made to order, if it has such.
+    pub fn forge(self) -> Option<Forge> {
+        self.shelf().forge
+    }
+
+    /// Whether a player may put tables of his own in place of those of the program.
+    pub fn has_own_tables(self) -> bool {
+        self.shelf().own_tables
     }
 
     fn shelf(self) -> Shelf {
@@ -149,6 +167,11 @@ pub fn decks() -> Vec<Named> {
     brought(|shelf| shelf.cards).collect()
 }
 
+/// Every maker of battles.
+pub fn forges() -> Vec<Named> {
+    brought(|shelf| shelf.forge_tool).collect()
+}
+
 /// An identifier that no ruleset has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the ruleset \"{}\", which this program does not know; it knows {known}", crate::plain::plain(.0), known = known())]
@@ -166,6 +189,9 @@ impl FromStr for Ruleset {
     }
 }
 
+/// Reads a scenario, with tables of the player's own.
+type Open = fn(&str, &str, &[OwnTables]) -> Read<Box<dyn Opening>>;
+
 /// Everything a ruleset brings, with its type forgotten.
 struct Shelf {
     id: &'static str,
@@ -175,9 +201,12 @@ struct Shelf {
     keys: &'static str,
     odds: Option<Tool>,
     catalog: Option<Tool>,
-    look_up: fn(&str) -> Vec<Vec<String>>,
+    own_tables: bool,
+    forge: Option<Forge>,
+    forge_tool: Option<Tool>,
+    look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
-    open: fn(&str, &str) -> Read<Box<dyn Opening>>,
+    open: Open,
 }
 
 struct Shelve;
@@ -194,6 +223,9 @@ impl Visit for Shelve {
             keys: R::KEYS,
             odds: R::ODDS,
             catalog: R::CATALOG,
+            own_tables: R::OWN_TABLES,
+            forge: R::FORGE,
+            forge_tool: R::FORGE_TOOL,
             look_up: R::look_up,
             cards: R::CARDS,
             open: opening::open::<R>,

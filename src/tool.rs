@@ -6,8 +6,11 @@ mod table;
 
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
+
+use crate::book::OwnTables;
 
 pub use table::Table;
 
@@ -48,20 +51,29 @@ pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
     Ok(())
 }
 
+/// Finds files of tables that a player puts in place of those of the program.
+pub trait OwnFiles {
+    /// Those of a ruleset: the one in his folder, and the file he names after it.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop>;
+}
+
 /// Arguments that can be acted on.
 pub trait Run: Args {
-    /// Does what they say.
+    /// Does what they say; `files` finds tables of the player's own.
     ///
     /// # Errors
     /// Why it cannot be done.
-    fn run(self, out: &mut dyn Write) -> Done;
+    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done;
 }
 
 /// A command that a ruleset brings with it: its calculator of odds, its weapons data.
 #[derive(Copy, Clone)]
 pub struct Tool {
     describe: fn(Command) -> Command,
-    run: fn(&ArgMatches, &mut dyn Write) -> Done,
+    run: fn(&ArgMatches, &dyn OwnFiles, &mut dyn Write) -> Done,
 }
 
 impl fmt::Debug for Tool {
@@ -73,7 +85,10 @@ impl fmt::Debug for Tool {
 impl Tool {
     /// The command with these arguments.
     pub const fn of<A: Run>() -> Self {
-        Self { describe: A::augment_args, run: |given, out| A::from_arg_matches(given)?.run(out) }
+        Self {
+            describe: A::augment_args,
+            run: |given, files, out| A::from_arg_matches(given)?.run(files, out),
+        }
     }
 
     /// The command under a name, with its help.
@@ -85,7 +100,7 @@ impl Tool {
     ///
     /// # Errors
     /// Why it cannot be done.
-    pub fn run(self, given: &ArgMatches, out: &mut dyn Write) -> Done {
-        (self.run)(given, out)
+    pub fn run(self, given: &ArgMatches, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        (self.run)(given, files, out)
     }
 }

@@ -20,13 +20,16 @@ pub struct Check {
     /// Scenario files and saves
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Read the scenarios with the tables of this file of yours
+    #[arg(long, value_name = "FILE")]
+    own_tables: Option<PathBuf>,
 }
 
 impl Check {
     pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
         let mut good = true;
         for file in &self.files {
-            match check(front, file) {
+            match check(front, file, self.own_tables.as_deref()) {
                 Ok(remarks) => {
                     remarks.iter().for_each(|remark| tell(remark));
                     writeln!(out, "{}: ok", crate::plain::path(file))?;
@@ -42,10 +45,10 @@ impl Check {
 }
 
 /// The warnings of a good file, or the faults of a bad one, a line each.
-fn check(front: &Front, file: &Path) -> Result<Vec<String>, Vec<String>> {
+fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Vec<String>, Vec<String>> {
     let lines = |error: FrontError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
     // A name without a folder or an ending is welcome too.
-    let scenario = front.scenario(&file.to_string_lossy()).map_err(|error| match error {
+    let scenario = front.scenario_with(&file.to_string_lossy(), tables).map_err(|error| match error {
         FrontError::UnknownScenario { .. } => {
             vec![format!("{}: there is no such file", crate::plain::path(file))]
         }

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use crate::front::{Front, Listed, NewGame, SaveEntry, date_and_time};
+use crate::book::{Forge, Pick};
+use crate::front::{FORGED, Front, Listed, NewGame, SaveEntry, date_and_time};
 use crate::game::Session;
 use crate::game::journal::DiceKind;
 use crate::game::replay::Onwards;
 use crate::ledger::{Rule, State};
 use crate::registry::Ruleset;
-use crate::tui::{Frontdesk, NoWay, SaveCard, ScenarioCard, Setup};
+use crate::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
 
 /// Serves the screen, and keeps what the player should hear once the screen is left.
 #[derive(Debug)]
@@ -56,7 +57,14 @@ impl Frontdesk for Desk {
                 }
             }
         };
-        self.front.scenarios().into_iter().map(card).collect()
+        let listed: Vec<ScenarioCard> = self.front.scenarios().into_iter().map(card).collect();
+        Ruleset::ALL
+            .into_iter()
+            .flat_map(|ruleset| {
+                let own = listed.iter().filter(move |card| card.ruleset == ruleset.id()).cloned();
+                own.chain(ruleset.forge().map(|forge| to_order(ruleset, forge)))
+            })
+            .collect()
     }
 
     fn saves(&self) -> Vec<SaveCard> {
@@ -64,7 +72,12 @@ impl Frontdesk for Desk {
     }
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
-        let scenario = self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?;
+        let scenario = match setup.ruleset.parse::<Ruleset>() {
+            Ok(ruleset) if setup.name == FORGED && ruleset.forge().is_some() => {
+                self.front.forge(ruleset, &setup.picks, setup.seed)?
+            }
+            _ => self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?,
+        };
         let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
         let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
         Ok(self.front.start(&scenario, &game)?)
@@ -94,7 +107,9 @@ impl Frontdesk for Desk {
     }
 
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>> {
-        ruleset.parse().map_or_else(|_| Vec::new(), |ruleset: Ruleset| ruleset.look_up(text))
+        let Ok(ruleset) = ruleset.parse::<Ruleset>() else { return Vec::new() };
+        let own = self.front.own_tables_of(ruleset, None, None).unwrap_or_default();
+        ruleset.look_up(&own, text)
     }
 
     fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
@@ -103,6 +118,23 @@ impl Frontdesk for Desk {
         let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
         let own = own.ok().flatten().map(|(path, text)| (crate::plain::path(&path), text));
         std::iter::once(built_in).chain(own).collect()
+    }
+}
+
+/// The card of battles made to order.
+fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
+    let texts = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
+    let pick =
+        |pick: &Pick| PickCard { name: pick.name.to_owned(), values: texts(pick.values), first: pick.first };
+    ScenarioCard {
+        ruleset: ruleset.id().into(),
+        book: ruleset.title().into(),
+        name: FORGED.into(),
+        title: forge.title.into(),
+        summary: vec![forge.summary.into()],
+        sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
+        turns: forge.turns,
+        picks: forge.picks.iter().map(pick).collect(),
     }
 }
 
@@ -163,6 +195,7 @@ mod tests {
             let setup = Setup {
                 ruleset: card.ruleset.clone(),
                 name: card.name.clone(),
+                picks: Vec::new(),
                 seats: [crate::game::Seat::Human; 2],
                 seed: 4,
                 typed: false,
@@ -187,6 +220,40 @@ mod tests {
         }
         let desk = Desk::new(Front::at(Home::at("")));
         assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
+    }
+
+    /// What is made to order is offered, begins, and is kept with its text: the seed makes all of it.
+    #[test]
+    fn battles_made_to_order_begin_from_the_title() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+        let cards: Vec<ScenarioCard> =
+            desk.scenarios().into_iter().filter(|card| !card.picks.is_empty()).collect();
+        assert!(!cards.is_empty());
+        for card in cards {
+            let setup = Setup {
+                ruleset: card.ruleset.clone(),
+                name: card.name.clone(),
+                picks: card.picks.iter().map(|pick| pick.first).collect(),
+                seats: [crate::game::Seat::Human; 2],
+                seed: 4,
+                typed: false,
+                undo: None,
+            };
+            let titles: Vec<String> = (0..2)
+                .map(|_| {
+                    let game = desk.start(&setup).unwrap();
+                    let text = std::fs::read_to_string(game.save_path().unwrap()).unwrap();
+                    text[text.find("[scenario-text]").unwrap()..].to_owned()
+                })
+                .collect();
+            assert_eq!(titles[0], titles[1]);
+            let saves = desk.saves();
+            assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
+            let first = Setup { picks: vec![0; card.picks.len()], ..setup };
+            let why = desk.start(&first).err().unwrap().to_string();
+            assert_eq!(why, "this battle cannot be made: United States has no tanks in the catalog for 1939");
+        }
     }
 
     #[test]

@@ -65,6 +65,7 @@ enum Command {
     Odds(tools::Odds),
     Catalog(tools::Catalog),
     Cards(tools::Cards),
+    Forge(tools::Forge),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -98,9 +99,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Replay(command)) => command.run(&front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
         Some(Command::Los(command)) => command.run(&front, &mut out),
-        Some(Command::Odds(command)) => command.run(&mut out),
-        Some(Command::Catalog(command)) => command.run(&mut out),
-        Some(Command::Cards(command)) => command.run(&mut out),
+        Some(Command::Odds(command)) => command.run(&front, &mut out),
+        Some(Command::Catalog(command)) => command.run(&front, &mut out),
+        Some(Command::Cards(command)) => command.run(&front, &mut out),
+        Some(Command::Forge(command)) => command.run(&front, &mut out),
         Some(Command::Completions(command)) => command.run(&mut out),
         Some(Command::Man(command)) => command.run(&mut out),
     };

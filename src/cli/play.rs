@@ -1,6 +1,7 @@
 //! `standto play`: new games.
 
 use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -39,6 +40,9 @@ pub struct Play {
     /// How well the program plays
     #[arg(long, value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
+    /// Play with the tables of this file of yours in place of those of the program
+    #[arg(long, value_name = "FILE")]
+    own_tables: Option<PathBuf>,
     #[command(flatten)]
     look: Look,
 }
@@ -58,7 +62,7 @@ enum TakingBack {
 
 impl Play {
     pub(super) fn run(self, front: Front) -> Done {
-        let scenario = front.scenario(&self.scenario)?;
+        let scenario = front.scenario_with(&self.scenario, self.own_tables.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let seed = match self.seed {

@@ -1,6 +1,7 @@
 //! `standto sim`: many games of the program against itself.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -31,6 +32,9 @@ pub struct Sim {
     /// How many games at once; 0 for one a core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs)]
     jobs: usize,
+    /// Play with the tables of this file of yours in place of those of the program
+    #[arg(long, value_name = "FILE")]
+    own_tables: Option<PathBuf>,
     /// Print JSON: games, wins, decisions, decisions_per_second, seconds, results
     #[arg(long)]
     json: bool,
@@ -63,7 +67,7 @@ impl Sim {
                 )));
             }
         };
-        let (opening, _) = front.scenario(&self.scenario)?.open()?;
+        let (opening, _) = front.scenario_with(&self.scenario, self.own_tables.as_deref())?.open()?;
         let plan = Plan { games: self.games, seed: self.seed, jobs: self.jobs, levels, ..Plan::default() };
         let bar = progress_bar(self.games);
         let report = opening.simulate(&plan, &|_| bar.inc(1));

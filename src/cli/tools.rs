@@ -1,14 +1,17 @@
-//! `standto odds` and `standto catalog`: what the rulesets bring with them, under their names.
+//! `standto odds`, `catalog`, `cards` and `forge`: what the rulesets bring with them, under their names.
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Done;
-use crate::registry::{self, Named};
-use crate::tool::Tool;
+use crate::book::OwnTables;
+use crate::front::Front;
+use crate::registry::{self, Named, Ruleset};
+use crate::tool::{OwnFiles, Stop, Tool};
 
 /// Work out the odds of an attack, for the table beside the keyboard.
 #[derive(Args)]
@@ -31,21 +34,34 @@ pub struct Cards {
     chosen: Chosen<Decks>,
 }
 
+/// Make a battle to order, by points of value.
+#[derive(Args)]
+pub struct Forge {
+    #[command(subcommand)]
+    chosen: Chosen<Forges>,
+}
+
+impl Forge {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.chosen.run(front, out)
+    }
+}
+
 impl Odds {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
-        self.chosen.run(out)
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.chosen.run(front, out)
     }
 }
 
 impl Catalog {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
-        self.chosen.run(out)
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.chosen.run(front, out)
     }
 }
 
 impl Cards {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
-        self.chosen.run(out)
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.chosen.run(front, out)
     }
 }
 
@@ -58,6 +74,7 @@ trait Kind {
 struct Calculators;
 struct Catalogs;
 struct Decks;
+struct Forges;
 
 impl Kind for Calculators {
     fn all() -> Vec<Named> {
@@ -77,6 +94,12 @@ impl Kind for Decks {
     }
 }
 
+impl Kind for Forges {
+    fn all() -> Vec<Named> {
+        registry::forges()
+    }
+}
+
 /// The tool of the ruleset that was named, with what was given to it.
 struct Chosen<K> {
     tool: Tool,
@@ -85,8 +108,8 @@ struct Chosen<K> {
 }
 
 impl<K> Chosen<K> {
-    fn run(self, out: &mut dyn Write) -> Done {
-        self.tool.run(&self.given, out)
+    fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.tool.run(&self.given, front, out)
     }
 }
 
@@ -118,6 +141,13 @@ impl<K: Kind> Subcommand for Chosen<K> {
 
     fn has_subcommand(name: &str) -> bool {
         K::all().iter().any(|(id, _)| *id == name)
+    }
+}
+
+impl OwnFiles for Front {
+    fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop> {
+        let ruleset: Ruleset = ruleset.parse()?;
+        Ok(self.own_tables_of(ruleset, None, file)?)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Front, FrontError};
+use crate::book::OwnTables;
 use crate::reading::{self, Fault, Report, nearest};
 use crate::registry::{Opening, Ruleset};
 use crate::store;
@@ -18,6 +19,8 @@ pub struct Scenario {
     pub path: Option<PathBuf>,
     /// The scenario itself.
     pub text: String,
+    /// Tables of the player's own that it is played with.
+    pub own: Vec<OwnTables>,
 }
 
 /// A scenario in a list: ruleset, name, and the scenario or why it cannot be read.
@@ -49,7 +52,7 @@ impl Scenario {
 
     fn of(ruleset: Ruleset, path: &Path, text: String) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { ruleset, name, path: Some(path.to_path_buf()), text }
+        Self { ruleset, name, path: Some(path.to_path_buf()), text, own: Vec::new() }
     }
 
     /// What messages call it.
@@ -70,7 +73,7 @@ impl Scenario {
     /// # Errors
     /// Every fault of the file.
     pub fn open(&self) -> Result<(Box<dyn Opening>, Vec<Fault>), FrontError> {
-        Ok(self.ruleset.open(&self.file(), &self.text)?)
+        Ok(self.ruleset.open_with(&self.file(), &self.text, &self.own)?)
     }
 }
 
@@ -131,10 +134,11 @@ impl Front {
     pub fn scenario_of(&self, ruleset: Ruleset, name: &str) -> Option<Result<Scenario, FrontError>> {
         if let Some((_, path)) = self.user_scenarios(ruleset).into_iter().find(|(own, _)| own == name) {
             let text = store::read_text(&path).map_err(FrontError::from);
-            return Some(text.map(|text| Scenario::of(ruleset, &path, text)));
+            return Some(text.and_then(|text| self.with_own(Scenario::of(ruleset, &path, text), None)));
         }
         let (_, text) = ruleset.scenarios().iter().find(|(known, _)| *known == name)?;
-        Some(Ok(Scenario { ruleset, name: name.into(), path: None, text: (*text).into() }))
+        let (name, text) = (name.into(), (*text).into());
+        Some(self.with_own(Scenario { ruleset, name, path: None, text, own: Vec::new() }, None))
     }
 
     /// Every name a scenario can be asked for by: "introductory" where one ruleset alone has it, else
@@ -168,7 +172,7 @@ impl Front {
         }
         let path = Path::new(name);
         if path.is_file() || (named.is_none() && is_path(name) && !self.is_save_name(name)) {
-            return Scenario::from_file(path);
+            return self.with_own(Scenario::from_file(path)?, None);
         }
         let near = nearest(name, &self.scenario_names());
         Err(FrontError::UnknownScenario { name: name.into(), near })

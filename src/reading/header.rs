@@ -35,6 +35,18 @@ pub fn ruleset(text: &str) -> Option<Spanned<String>> {
     toml::from_str::<Header>(text).ok()?.ruleset
 }
 
+/// The file of tables a scenario names, and where it names it; `None` if it does not, or is no TOML.
+pub fn tables(text: &str) -> Option<Spanned<String>> {
+    #[derive(Deserialize)]
+    struct Named {
+        tables: Option<Spanned<String>>,
+    }
+    if has_too_many_parts(text) {
+        return None;
+    }
+    toml::from_str::<Named>(text).ok()?.tables
+}
+
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
 pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
     if has_too_many_parts(text) {

@@ -9,6 +9,6 @@ mod near;
 mod report;
 
 pub use drawing::{Drawing, mark};
-pub use header::{FORMAT, parsed, ruleset};
+pub use header::{FORMAT, parsed, ruleset, tables};
 pub use near::{nearest, suggestion};
 pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::path::Path;
 
-use crate::book::Book;
+use crate::book::{Book, OwnTables};
 use crate::game::journal::{Header, Journal, Loaded};
 use crate::game::replay::{Onwards, ReplayError, replay_with};
 use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, TakenBack, View};
@@ -95,9 +95,9 @@ pub struct Played {
     pub taken_back: TakenBack,
 }
 
-/// Reads a scenario of the ruleset `R`.
-pub(super) fn open<R: Book>(file: &str, text: &str) -> Read<Box<dyn Opening>> {
-    let (position, warnings) = R::read(file, text)?;
+/// Reads a scenario of the ruleset `R`, with tables of the player's own.
+pub(super) fn open<R: Book>(file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+    let (position, warnings) = R::read_with(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
 }
 

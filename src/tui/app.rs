@@ -56,7 +56,7 @@ pub enum Screen {
     /// Scenarios and saved games.
     Title(Title),
     /// Who plays, and with which dice.
-    Setup(Form),
+    Setup(Box<Form>),
     /// A game.
     Game(Box<Game>),
 }

@@ -57,6 +57,19 @@ pub struct ScenarioCard {
     pub sides: Vec<(String, String)>,
     /// Number of turns.
     pub turns: u32,
+    /// What the player picks of a battle that is made to order.
+    pub picks: Vec<PickCard>,
+}
+
+/// Something to be picked for a battle that is made to order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PickCard {
+    /// What it is about.
+    pub name: String,
+    /// What there is to pick from.
+    pub values: Vec<String>,
+    /// What is picked at first.
+    pub first: usize,
 }
 
 /// A saved game as the title screen shows it.
@@ -77,6 +90,8 @@ pub struct Setup {
     pub ruleset: String,
     /// Identifier of the scenario.
     pub name: String,
+    /// What was picked for a battle made to order, in the order of its card.
+    pub picks: Vec<usize>,
     /// Who decides for each side.
     pub seats: [Seat; 2],
     /// Seed of the dice.

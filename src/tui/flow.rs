@@ -73,7 +73,7 @@ impl App<'_> {
         let (session, mut form) = match &mut self.screen {
             Screen::Title(title) => {
                 if let Some(card) = title.scenario() {
-                    self.screen = Screen::Setup(Form::new(card.clone(), self.seed));
+                    self.screen = Screen::Setup(Box::new(Form::new(card.clone(), self.seed)));
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };

@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::Onwards;
 use crate::game::{Level, Seat};
 
-use super::desk::{SaveCard, ScenarioCard, Setup};
+use super::desk::{PickCard, SaveCard, ScenarioCard, Setup};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,8 +53,10 @@ pub const LEVELS: [(Level, &str); 3] = [
 pub struct Form {
     /// The scenario.
     pub card: ScenarioCard,
-    /// The selected field.
+    /// The selected field: what is picked for a battle made to order comes first.
     pub field: usize,
+    /// What is picked, an index for each of the card's picks.
+    pub picks: Vec<usize>,
     /// 0 and 1: the player's side; 2: both; 3: none.
     pub play: usize,
     /// Index into [`LEVELS`].
@@ -69,17 +71,18 @@ pub struct Form {
     pub error: Option<String>,
 }
 
-/// Number of fields of the form, the start button included.
+/// Number of fields of every form, the start button included.
 pub const FIELDS: usize = 6;
 
-/// The field of the seed: those before it are changed by turning, this one by typing.
+/// The field of the seed among those: the ones before it are changed by turning, this one by typing.
 pub const SEED: usize = 4;
 
 impl Form {
     /// The form for a scenario.
     pub fn new(card: ScenarioCard, seed: u64) -> Self {
+        let picks = card.picks.iter().map(|pick| pick.first).collect();
         let seed = seed.to_string();
-        Self { card, field: 0, play: 0, level: 2, typed: false, undo: None, seed, error: None }
+        Self { card, field: 0, picks, play: 0, level: 2, typed: false, undo: None, seed, error: None }
     }
 
     /// What may be taken back: as the player says, or as such seats play.
@@ -92,7 +95,7 @@ impl Form {
     }
 
     /// The fields as they stand: name and value.
-    pub fn fields(&self) -> [(&'static str, String); FIELDS] {
+    pub fn fields(&self) -> Vec<(&str, String)> {
         let play = match self.play {
             0 | 1 => format!("{} against the program", self.side(self.play)),
             2 => "both sides, at one keyboard".to_owned(),
@@ -104,36 +107,48 @@ impl Form {
             Undo::Strict => "strict: no dice, and no secret that was told",
         };
         let dice = if self.typed { "yours: you type each face" } else { "rolled by the program" };
-        [
+        let picked = |(pick, &at): (&'_ PickCard, &usize)| pick.values.get(at).cloned().unwrap_or_default();
+        let picks = self.card.picks.iter().zip(&self.picks).map(|both| (both.0.name.as_str(), picked(both)));
+        let usual = [
             ("You play", play),
             ("Opponent", level),
             ("Dice", dice.to_owned()),
             ("Taking back", undo.to_owned()),
             ("Seed", self.seed.clone()),
             ("", "Start the battle".to_owned()),
-        ]
+        ];
+        picks.chain(usual).collect()
+    }
+
+    /// The selected field among those of every form; `None` for what is picked.
+    pub fn usual(&self) -> Option<usize> {
+        self.field.checked_sub(self.picks.len())
     }
 
     /// Moves to another field.
     pub fn shift(&mut self, by: isize) {
-        self.field = self.field.saturating_add_signed(by).min(FIELDS - 1);
+        self.field = self.field.saturating_add_signed(by).min(self.picks.len() + FIELDS - 1);
     }
 
     /// Changes the value of the field.
     pub fn change(&mut self, forward: bool) {
         let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
-        match self.field {
-            0 => self.play = turn(self.play, 4),
-            1 => self.level = turn(self.level, LEVELS.len()),
-            2 => self.typed = !self.typed,
-            3 => self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free }),
-            _ => {}
+        match self.usual() {
+            None => {
+                let count = self.card.picks[self.field].values.len().max(1);
+                self.picks[self.field] = turn(self.picks[self.field], count);
+            }
+            Some(0) => self.play = turn(self.play, 4),
+            Some(1) => self.level = turn(self.level, LEVELS.len()),
+            Some(2) => self.typed = !self.typed,
+            Some(3) => self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free }),
+            Some(_) => {}
         }
     }
 
     /// A digit of the seed, or `None` to rub out one.
     pub fn digit(&mut self, digit: Option<char>) {
-        self.field = SEED;
+        self.field = self.picks.len() + SEED;
         match digit {
             Some(c) if self.seed.len() < 18 => self.seed.push(c),
             Some(_) => {}
@@ -159,6 +174,7 @@ impl Form {
         Setup {
             ruleset: self.card.ruleset.clone(),
             name: self.card.name.clone(),
+            picks: self.picks.clone(),
             seats: self.seats(),
             seed: self.seed.parse().unwrap_or(0),
             typed: self.typed,

@@ -31,7 +31,7 @@ mod typed;
 mod windows;
 
 pub use app::{App, Input};
-pub use desk::{Frontdesk, NoWay, Options, SaveCard, ScenarioCard, Setup};
+pub use desk::{Frontdesk, NoWay, Options, PickCard, SaveCard, ScenarioCard, Setup};
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;

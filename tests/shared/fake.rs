@@ -571,6 +571,7 @@ impl Frontdesk for Desk {
             summary: vec![summary.into()],
             sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
             turns: 12,
+            picks: Vec::new(),
         };
         vec![
             card(

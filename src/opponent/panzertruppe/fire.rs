@@ -1,34 +1,26 @@
-//! Whom to fire at: by the exact odds of the rules, on top of what is declared already.
+//! Whom to fire at, and when to keep the shot: by the exact odds of the rules, on top of what is declared already.
 
+use super::worth::{danger, expected, hurt, promise, stake};
+use crate::board::Compass;
 use crate::game::Side;
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::firing::{Condition, Motion};
+use crate::rules::panzertruppe::aim::Shot;
+use crate::rules::panzertruppe::assault::Defence;
+use crate::rules::panzertruppe::firing::{Condition, Cover};
 use crate::rules::panzertruppe::movement::Mover;
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
-
-/// What a condition takes from a unit, as a share of its value.
-fn hurt(condition: Condition) -> f64 {
-    match (condition.destroyed, condition.immobilised, condition.stunned) {
-        (true, ..) => 1.0,
-        (_, true, true) => 0.6,
-        (_, true, _) => 0.45,
-        (.., true) => 0.3,
-        _ => 0.0,
-    }
-}
+use crate::rules::panzertruppe::state::position::Puff;
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Slot};
 
 /// What an end of a target is worth to its enemy.
 fn worth(position: &Position, target: Id, odds: &Distribution<Condition>) -> f64 {
-    let unit = position.unit(target);
-    // Who can hurt us counts more than his points say.
-    let armed = unit.main.is_some() || unit.hand.is_some();
-    let value = f64::from(unit.value) + if armed { 6.0 } else { 1.0 };
-    value * odds.mean(|condition| hurt(*condition))
+    stake(position, target) * odds.mean(|condition| hurt(*condition))
 }
 
 /// Declares the shot that gains most on top of those declared, or rolls.
 pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
     let mut best = (0.0, choices[0]);
+    // What is declared at a target is worked out once for all who may add to it.
+    let mut known: Vec<(Id, Distribution<Condition>, f64)> = Vec::new();
     for choice in choices {
         let gain = match *choice {
             Choice::Fire(who, slot, target) => {
@@ -36,22 +28,42 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 else {
                     continue;
                 };
-                let before = position.declared_at(target);
+                if !known.iter().any(|(id, ..)| *id == target) {
+                    let before = position.declared_at(target);
+                    let worth = worth(position, target, &before);
+                    known.push((target, before, worth));
+                }
+                let Some((_, before, so_far)) = known.iter().find(|(id, ..)| *id == target) else { continue };
                 let after = before.then(|&condition| position.after(firer, slot, target, condition, false));
-                let gain = worth(position, target, &after) - worth(position, target, &before);
+                let gain = worth(position, target, &after) - so_far;
                 if gain < least(position, side, firer, slot) { continue } else { gain }
             }
             Choice::Call(who, battery, target) => {
-                let Some(target) = position.battle.find(target) else { continue };
-                let crowd = position
-                    .battle
-                    .ids(side.other())
-                    .filter(|&id| near(position, id, target))
-                    .map(|id| f64::from(position.unit(id).value))
-                    .sum::<f64>();
-                let own = position.battle.ids(side).any(|id| near(position, id, target));
-                let _ = (who, battery);
-                if own { continue } else { crowd * 0.25 }
+                let (Some(spotter), Some(target)) = (position.battle.find(who), position.battle.find(target))
+                else {
+                    continue;
+                };
+                barrage(position, side, spotter, battery, target)
+            }
+            Choice::Section(who, cell) => {
+                let Some(firer) = position.battle.find(who) else { continue };
+                let Some(cell) = position.battle.index(cell) else { continue };
+                let gain = suspicion(position, side, firer, cell);
+                if gain < least(position, side, firer, Slot::Main) { continue } else { gain }
+            }
+            Choice::Screen(group, cell) => {
+                let Some(aim) = position.battle.index(cell) else { continue };
+                // The platoon gives its shots for it.
+                let ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
+                let shots: f64 = ids.map(|id| promise(position, id, true)).sum();
+                relief(position, side, aim) - shots
+            }
+            Choice::Smoke(who, _, cell) => {
+                let (Some(aim), Some(spotter)) = (position.battle.index(cell), position.battle.find(who))
+                else {
+                    continue;
+                };
+                relief(position, side, aim) * contact(position, spotter) * 0.6
             }
             Choice::Flak(_) => 5.0,
             _ => continue,
@@ -63,8 +75,73 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
     best.1
 }
 
-fn near(position: &Position, a: Id, b: Id) -> bool {
-    position.spot(a).zip(position.spot(b)).is_some_and(|(a, b)| position.range(a, b) <= 10)
+/// The chance that a spotter gets through.
+fn contact(position: &Position, spotter: Id) -> f64 {
+    f64::from((11 - position.radio_need(spotter)).clamp(0, 10)) / 10.0
+}
+
+/// What a battery would do at a unit and those about it, friends counted against it.
+fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, target: Id) -> f64 {
+    let Some(aim) = position.spot(target) else { return 0.0 };
+    let first = position.battery(side, battery).next();
+    let calibre = first.map_or(0, |id| {
+        let unit = position.unit(id);
+        unit.mortar.or(unit.main.map(|gun| gun.bore.calibre)).unwrap_or(0)
+    });
+    let reach = if calibre >= 140 { 15 } else { 10 };
+    let same = position.last_aim.contains(&(side, battery, aim));
+    let mut sum = 0.0;
+    for id in 0..position.states.len() as Id {
+        let Some(at) = position.spot(id).filter(|&at| position.range(at, aim) <= reach) else { continue };
+        let mut aimed = position.target(at, id, position.battle.line(at, at));
+        aimed.cover = aimed.cover.and_if(position.state(id).is(Flag::DugIn), Cover::DUG_IN);
+        let (roll, hit) = position.indirect(calibre, id, &aimed, same);
+        let shot = Shot::Aimed(roll, hit, 1);
+        let take =
+            expected(&position.battle.tables, &shot, position.state(id).condition) * stake(position, id);
+        sum += if position.side(id) == side { -1.5 * take } else { take };
+    }
+    sum * contact(position, spotter)
+}
+
+/// What a shot into a place may do, by how likely it is that one of the hidden stands there.
+fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
+    let ids = position.battle.ids(side.other());
+    let hidden = ids.filter(|&id| position.state(id).is(Flag::Hidden)).count() as f64;
+    let places = &position.battle.lie.shelters;
+    // They wait where the ground is held: near what they hold, or on their half.
+    let near = position
+        .battle
+        .objectives
+        .iter()
+        .zip(&position.held)
+        .any(|(objective, held)| *held != Some(side) && position.range(cell, objective.cell) <= 80);
+    let house = position.battle.ground_at(cell).kind == Kind::Building;
+    let likely =
+        hidden / (places.len().max(8) as f64) * if near { 2.0 } else { 1.0 } * if house { 1.3 } else { 1.0 };
+    let range = position.spot(firer).map_or(250, |from| position.range(from, cell));
+    let hits = if range <= 59 { 0.4 } else { 0.25 };
+    likely.min(0.8) * hits * 8.0
+}
+
+/// What smoke at a place takes from the enemy's fire at one's own, less what it takes from one's own fire.
+fn relief(position: &Position, side: Side, aim: u16) -> f64 {
+    let mut then = position.clone();
+    for cell in [Some(aim), position.battle.next(aim, Compass::N), position.battle.next(aim, Compass::E)] {
+        then.smoke.extend(cell.map(|cell| Puff { cell, side, left: 5 }));
+    }
+    let mut sum = 0.0;
+    for id in position.battle.ids(side).filter(|&id| position.spot(id).is_some()) {
+        let before = danger(position, id);
+        if before > 0.0 {
+            sum += before - danger(&then, id);
+        }
+        let fire = promise(position, id, false);
+        if fire > 0.0 {
+            sum -= 0.8 * (fire - promise(&then, id, false));
+        }
+    }
+    sum
 }
 
 /// The least gain for which a shot is spent now: more while a better one may come before the next load, and more
@@ -85,17 +162,19 @@ fn least(position: &Position, side: Side, firer: Id, slot: Slot) -> f64 {
 
 /// Fires from ambush at the best point of the way, if it is worth the next fire phase.
 pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice]) -> Choice {
-    let hold = choices[0];
-    let mut best = (0.8, hold);
+    let hidden = position.state(firer).is(Flag::Hidden);
+    // What it would have in the next fire phase, which it gives away.
+    let forgone = 0.5 * promise(position, firer, true);
+    let mut best = (forgone + if hidden { 3.0 } else { 0.8 }, choices[0]);
+    let mut then = position.clone();
     for choice in choices {
         let Choice::Ambush(slot, cell) = *choice else { continue };
         let Some(at) = position.battle.index(cell) else { continue };
         let Some(&(_, hull)) = mover.path.iter().find(|(c, _)| *c == at) else { continue };
-        let mut then = position.clone();
-        then.lift(mover.unit);
-        if then.holder_of(at).is_some() {
+        if position.holder_of(at).is_some_and(|holder| holder != mover.unit) {
             continue;
         }
+        then.lift(mover.unit);
         then.put(mover.unit, at);
         then.state_mut(mover.unit).hull = hull;
         let odds = then.after(firer, slot, mover.unit, then.state(mover.unit).condition, true);
@@ -107,44 +186,15 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
     best.1
 }
 
-/// What the guns of a unit would gain from where it stands in one fire phase, if it aimed so.
-pub fn promise(position: &Position, id: Id) -> f64 {
-    let mut best: f64 = 0.0;
-    for target in position.battle.ids(position.side(id).other()) {
-        best = best.max(gain(position, id, target));
-    }
-    best
-}
-
-/// What one unit would gain by its best gun against another, arcs aside.
-pub fn gain(position: &Position, id: Id, target: Id) -> f64 {
-    if !position.is_target(target) {
-        return 0.0;
-    }
-    let Some(line) = position.sees(id, target) else { return 0.0 };
-    let mut best: f64 = 0.0;
-    for slot in position.slots(id) {
-        if slot.is_small() && position.unit(target).arm == Arm::Armoured || slot == Slot::Mortar {
-            continue;
+/// Fires at a vehicle that runs a unit down with what does it most harm.
+pub fn defend(position: &Position, defence: &Defence, choices: &[Choice]) -> Choice {
+    let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return choices[0] };
+    let worth = |choice: &Choice| match choice {
+        Choice::Defend(slot) => {
+            let condition = position.state(vehicle).condition;
+            worth(position, vehicle, &position.after(defence.defender, *slot, vehicle, condition, false))
         }
-        if let Some(shot) = position.shot(id, slot, target, line, false) {
-            let odds = shot.odds(&position.battle.tables, position.state(target).condition);
-            best = best.max(worth(position, target, &odds));
-        }
-    }
-    best
-}
-
-/// What the enemy would gain against a unit where it stands.
-pub fn danger(position: &Position, id: Id) -> f64 {
-    let mut sum = 0.0;
-    for enemy in position.battle.ids(position.side(id).other()) {
-        let state = position.state(enemy);
-        if position.spot(enemy).is_none() || state.condition.stunned || state.is(Flag::Hidden) {
-            continue;
-        }
-        let ready = if state.motion == Motion::Moving { 0.7 } else { 1.0 };
-        sum += ready * gain(position, enemy, id);
-    }
-    sum
+        _ => -1.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
 }

@@ -2,12 +2,14 @@
 //!
 //! A thought is a pure function of what the seat sees, the level and the dice; nothing is remembered.
 
+mod close;
 mod fire;
 mod place;
+mod worth;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, any_choice};
-use crate::rules::panzertruppe::state::{Choice, Flag, Position};
+use crate::rules::panzertruppe::state::{Choice, Position};
 use crate::rules::panzertruppe::turn::Frame;
 
 impl Opponent for Position {
@@ -36,19 +38,9 @@ fn decide(position: &Position, choices: &[Choice]) -> Choice {
             let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.mover()) else { return first };
             fire::ambush(position, firer, mover, choices)
         }
-        Some(Frame::Defence(_)) => choices.last().copied().unwrap_or(first),
-        Some(Frame::AirTarget(target)) => {
-            let worth = |choice: &&Choice| match choice {
-                Choice::Target(tag) => position.battle.find(*tag).map_or(0, |id| {
-                    let unit = position.unit(id);
-                    let dug = u16::from(position.state(id).is(Flag::DugIn));
-                    unit.value * 10 / (10 + dug * 5) + (unit.armour[3].max(0) as u16)
-                }),
-                _ => 0,
-            };
-            let _ = target;
-            choices.iter().max_by_key(worth).copied().unwrap_or(first)
-        }
-        Some(Frame::AirApproach(_)) | None => first,
+        Some(Frame::Defence(defence)) => fire::defend(position, defence, choices),
+        Some(Frame::AirTarget(target)) => close::air_target(position, target.side, target.second, choices),
+        Some(Frame::AirApproach(air)) => close::air_approach(position, air.side, air.target, choices),
+        None => first,
     }
 }

@@ -1,182 +1,208 @@
 //! Where to go, when to stand, and where to look.
 
-use super::fire::{danger, promise};
+use super::close;
+use super::worth::{danger, foe, promise, shaken, stake};
 use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::geometry::{toward, way};
 use crate::rules::panzertruppe::movement::{Facing, Mover};
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Kind, Place, Position};
+use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Kind, Position};
 
-/// The place a side wants: the nearest objective it does not hold, else the nearest it holds, else the enemy.
-fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
+/// The place a side wants: the nearest objective it does not hold, else the nearest it holds, else the enemy; and
+/// whether it is still to be taken.
+pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
     let (side, from) = (position.side(id), position.place_of(id)?);
     let objectives = position.battle.objectives.iter().zip(&position.held);
+    let nearest = |cell: &u16| (position.range(from, *cell), *cell);
     let open =
         objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
-    if let Some(cell) = open.min_by_key(|&cell| (position.range(from, cell), cell)) {
+    if let Some(cell) = open.min_by_key(nearest) {
         return Some((cell, true));
     }
-    if let Some(cell) =
-        objectives.map(|(objective, _)| objective.cell).min_by_key(|&cell| (position.range(from, cell), cell))
-    {
+    if let Some(cell) = objectives.map(|(objective, _)| objective.cell).min_by_key(nearest) {
         return Some((cell, false));
     }
     let enemies = position.battle.ids(side.other()).filter(|&enemy| !position.state(enemy).is(Flag::Hidden));
-    let near = enemies
-        .filter_map(|enemy| position.spot(enemy))
-        .min_by_key(|&cell| (position.range(from, cell), cell));
-    near.map(|cell| (cell, true))
+    enemies.filter_map(|enemy| position.spot(enemy)).min_by_key(nearest).map(|cell| (cell, true))
 }
 
-/// Whether a platoon has bled enough to look after itself: half gone, or one more loss may break it.
-fn shaken(position: &Position, id: Id) -> bool {
-    let group = position.unit(id).group;
-    if position.battle.groups[usize::from(group)].independent {
-        return false;
-    }
-    let all = position.battle.units.iter().filter(|unit| unit.group == group).count();
-    let lost = usize::from(position.groups[usize::from(group)].lost);
-    lost * 2 >= all && lost > 0
-}
-
-/// What a place is worth to a unit: what it can do from there, less what the enemy can do to it, and how much
-/// nearer it is to where it wants to be.
-fn worth(position: &Position, id: Id) -> f64 {
+/// How much an inch nearer to where it wants to be is worth to a unit.
+fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
     let unit = position.unit(id);
-    let care = if shaken(position, id) { 2.5 } else { 0.9 };
-    let fire = promise(position, id);
-    let risk = danger(position, id);
-    let push = match (aim(position, id), position.place_of(id)) {
-        (Some((cell, open)), Some(at)) => {
-            let inches = f64::from(position.range(at, cell)) / 10.0;
-            let weight = if unit.is_gun() || unit.pace == 0 {
-                0.0
-            } else if open {
-                0.28
-            } else if inches > 6.0 {
-                0.1
-            } else {
-                0.0
-            };
-            -inches * weight
-        }
-        _ => 0.0,
-    };
-    let cover = position.spot(id).map_or(0.0, |cell| match position.battle.ground_at(cell).kind {
+    if unit.is_gun() || unit.pace == 0 || unit.battery > 0 || unit.mortar.is_some() || shaken(position, id) {
+        return 0.0;
+    }
+    let phases = f64::from(position.battle.turns.saturating_sub(position.turn)) + 1.0;
+    // What is far and has little time must hurry.
+    let late = (inches / (phases * f64::from(unit.pace.max(12)) / 12.0)).min(1.5);
+    if open {
+        0.22 + 0.35 * late
+    } else if inches > 6.0 {
+        0.1
+    } else {
+        0.0
+    }
+}
+
+/// What it is worth to stand within reach of a place that counts, by how soon it is counted.
+fn grip(position: &Position, id: Id, at: u16) -> f64 {
+    if shaken(position, id) {
+        return 0.0;
+    }
+    let left = f64::from(position.battle.turns.saturating_sub(position.turn));
+    let objectives = position.battle.objectives.iter().zip(&position.held);
+    let near = objectives.filter(|(objective, _)| position.range(at, objective.cell) <= 20);
+    near.map(|(objective, held)| {
+        let share = if *held == Some(position.side(id)) { 0.04 } else { 0.12 };
+        f64::from(objective.value) * share / (1.0 + left * 0.4)
+    })
+    .sum()
+}
+
+/// What a unit makes of where a copy of the position has put it, standing or rolling: what it can do from there,
+/// less what the enemy can do to it, and how much nearer it is to where it wants to be.
+fn worth(then: &Position, id: Id, want: Option<(u16, bool)>) -> f64 {
+    let Some(at) = then.place_of(id) else { return 0.0 };
+    let rolls = then.state(id).motion == Motion::Moving;
+    // A turret turns at will, a hull only at a halt.
+    let fire = promise(then, id, rolls && !then.unit(id).has_turret());
+    let risk = danger(then, id);
+    let care = if shaken(then, id) { 1.3 } else { 0.75 };
+    let push = want.map_or(0.0, |(cell, open)| {
+        let inches = f64::from(then.range(at, cell)) / 10.0;
+        -inches * haste(then, id, inches, open)
+    });
+    let ground = then.battle.ground_at(at);
+    let cover = match ground.kind {
         Kind::Building => 0.3,
         Kind::Woods => 0.25,
         Kind::Rough => 0.1,
         _ => 0.0,
-    });
-    fire - care * risk + push + cover
+    };
+    let mines = if then.is_mined(at) && !then.unit(id).flail && !then.unit(id).rollers {
+        0.06 * stake(then, id)
+    } else {
+        0.0
+    };
+    0.9 * fire - care * risk + push + grip(then, id, at) + cover - mines
 }
 
-/// The unit to take up next: who retreats first, then those in front; the phase ends when all have been looked at.
+/// The unit to take up next: who retreats first, who gets on and off, then every unit in turn; one that only
+/// watches does so of itself.
 pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice {
-    let mut end = None;
+    let mut end = choices[0];
+    let mut best: Option<(i32, Choice)> = None;
+    let mut consider = |rank: i32, choice: Choice| {
+        if best.is_none_or(|(known, _)| rank > known) {
+            best = Some((rank, choice));
+        }
+    };
     for choice in choices {
         match *choice {
-            Choice::End => end = Some(*choice),
-            Choice::Dismount(tag, _) => {
-                // Get off when the enemy is near enough to matter.
+            Choice::End => end = *choice,
+            Choice::Dismount(tag, way) | Choice::Unhitch(tag, way) => {
                 let Some(id) = position.battle.find(tag) else { continue };
-                let near = position.place_of(id).is_some_and(|at| {
-                    position.battle.ids(side.other()).any(|enemy| {
-                        position.is_target(enemy)
-                            && position.spot(enemy).is_some_and(|cell| position.range(at, cell) <= 120)
-                    })
-                });
-                if near {
-                    return *choice;
+                if wants_down(position, side, id) {
+                    // On the side away from the enemy.
+                    let next = position.place_of(id).and_then(|at| position.battle.next(at, way));
+                    let shown = next.map_or(60, |next| exposure(position, side, next));
+                    consider(200 - shown, *choice);
                 }
             }
             Choice::Move(tag) => {
                 let Some(id) = position.battle.find(tag) else { continue };
-                if position.retreats(id) || wants_to_move(position, id) {
-                    return *choice;
+                if position.retreats(id) {
+                    consider(300, *choice);
+                } else if !position.state(id).is(Flag::Hidden) {
+                    // Who boards goes before what carries him, and infantry before tanks that may take cover behind it.
+                    let foot = position.unit(id).is_infantry() || position.unit(id).is_gun();
+                    consider(if foot { 100 } else { 50 }, *choice);
                 }
             }
             _ => {}
         }
     }
-    end.unwrap_or(choices[0])
+    best.map_or(end, |(_, choice)| choice)
 }
 
-/// Whether a unit would rather go somewhere, or face another way, than stand where it is and watch.
-fn wants_to_move(position: &Position, id: Id) -> bool {
-    let (unit, state) = (position.unit(id), position.state(id));
-    if unit.battery > 0 || unit.is_gun() || unit.mortar.is_some() {
-        // Guns stand; they turn only if they see nothing in their arc.
-        return unit.is_gun() && faces_wrong(position, id);
-    }
-    if state.condition.immobilised {
-        return faces_wrong(position, id);
-    }
-    if state.motion == Motion::Moving && !unit.is_infantry() {
-        return true;
-    }
-    let here = worth(position, id);
-    // A good shot is worth standing for: overwatch adds two to it.
-    let shot = promise(position, id);
-    if shot > 2.0 && !faces_wrong(position, id) && !shaken(position, id) {
-        return false;
-    }
-    let Some(from) = position.spot(id) else { return false };
-    let better = Compass::ALL.into_iter().any(|to| {
-        position.battle.next(from, to).is_some_and(|next| {
-            position.holder_of(next).is_none() && worth(&moved(position, id, next), id) > here + 0.05
-        })
-    });
-    better || faces_wrong(position, id)
+/// How many of the enemy see a cell.
+fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
+    let enemies = position.battle.ids(side.other()).filter(|&id| !position.state(id).is(Flag::Hidden));
+    enemies.filter_map(|id| position.spot(id)).filter(|&at| position.open_line(at, cell).is_some()).count()
+        as i32
 }
 
-/// A copy with the unit elsewhere, standing still.
-fn moved(position: &Position, id: Id, to: u16) -> Position {
-    let mut then = position.clone();
-    then.lift(id);
-    then.put(id, to);
-    let state = then.state_mut(id);
-    state.set(Flag::DugIn, false);
-    state.set(Flag::Back, false);
-    if state.motion == Motion::Overwatch {
-        state.motion = Motion::Stopped;
-    }
-    then
+/// Inches to the nearest enemy that is known.
+fn enemy_at(position: &Position, side: Side, at: u16) -> f64 {
+    let enemies = position.battle.ids(side.other()).filter(|&id| position.is_target(id));
+    let range = enemies.filter_map(|id| position.spot(id)).map(|cell| position.range(at, cell)).min();
+    range.map_or(99.0, |range| f64::from(range) / 10.0)
 }
 
-/// The enemy a unit should look at: who gains most against it, else the nearest it knows of.
-fn foe(position: &Position, id: Id) -> Option<Id> {
-    let at = position.place_of(id)?;
-    let mut best: Option<(f64, Id)> = None;
-    for enemy in position.battle.ids(position.side(id).other()) {
-        let Some(cell) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { continue };
-        let seen = position.sees(id, enemy).is_some();
-        let range = f64::from(position.range(at, cell)) / 10.0;
-        let threat = super::fire::gain(position, enemy, id) + super::fire::gain(position, id, enemy);
-        let score = threat + if seen { 2.0 } else { 0.0 } - range * 0.02;
-        if best.is_none_or(|(known, _)| score > known) {
-            best = Some((score, enemy));
+/// Get off, or set up, where the enemy is near enough to matter or the place is reached.
+fn wants_down(position: &Position, side: Side, id: Id) -> bool {
+    let Some(at) = position.place_of(id) else { return false };
+    let enemy = enemy_at(position, side, at);
+    let there = aim(position, id).is_some_and(|(cell, _)| position.range(at, cell) <= 40);
+    if position.unit(id).is_gun() { there || enemy <= 24.0 } else { there || enemy <= 10.0 }
+}
+
+/// Get on where the way is long and nobody shoots yet.
+fn wants_up(position: &Position, id: Id) -> bool {
+    let Some(at) = position.spot(id) else { return false };
+    let far = aim(position, id).is_some_and(|(cell, open)| open && position.range(at, cell) > 100);
+    let gun = position.unit(id).is_gun();
+    let enemy = enemy_at(position, position.side(id), at);
+    far && enemy > if gun { 28.0 } else { 14.0 }
+        && danger(position, id) == 0.0
+        && promise(position, id, false) == 0.0
+}
+
+/// A place that can be reached in what is left of a move, and the first inch of the way to it.
+struct Reach {
+    cell: u16,
+    left: u16,
+    first: Choice,
+    heading: Compass,
+}
+
+/// Every place that can be reached, by the cheapest way.
+fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Reach> {
+    let mut found: Vec<Reach> = Vec::new();
+    // Who has been somewhere in this move has turned it down.
+    let been = |cell: u16| mover.path.iter().any(|&(known, _)| known == cell);
+    let mut open: Vec<(u16, u16, Option<Choice>)> = vec![(mover.left, from, None)];
+    let mut then = Mover { path: Vec::new(), ..mover.clone() };
+    let mut seen: Vec<(u16, u16)> = vec![(from, mover.left)];
+    while let Some(next) = (0..open.len()).max_by_key(|&n| open[n].0) {
+        let (left, cell, first) = open.swap_remove(next);
+        then.left = left;
+        then.stepped = mover.stepped || first.is_some();
+        if seen.iter().any(|&(known, more)| known == cell && more > left) {
+            continue;
+        }
+        for to in Compass::ALL {
+            let Some(cost) = position.step_cost(&then, cell, to, !forward) else { continue };
+            let Some(beyond) = position.battle.next(cell, to).filter(|&beyond| !been(beyond)) else {
+                continue;
+            };
+            let left = left.saturating_sub(cost);
+            if let Some(known) = seen.iter_mut().find(|(known, _)| *known == beyond) {
+                if known.1 >= left {
+                    continue;
+                }
+                known.1 = left;
+            } else {
+                seen.push((beyond, left));
+            }
+            let first = first.unwrap_or(if forward { Choice::Step(to) } else { Choice::Reverse(to) });
+            found.retain(|reach| reach.cell != beyond);
+            found.push(Reach { cell: beyond, left, first, heading: to });
+            open.push((left, beyond, Some(first)));
         }
     }
-    best.map(|(_, id)| id)
-}
-
-/// Whether it points away from whom it should look at.
-fn faces_wrong(position: &Position, id: Id) -> bool {
-    let Some((enemy, at)) =
-        foe(position, id).and_then(|foe| Some((position.cell_of(foe)?, position.cell_of(id)?)))
-    else {
-        return false;
-    };
-    let (unit, state) = (position.unit(id), position.state(id));
-    if unit.is_infantry() {
-        return false;
-    }
-    let wanted = toward(way(at, enemy));
-    let at = if unit.has_turret() { state.turret } else { state.hull };
-    let apart = (at + 24 - wanted) % 24;
-    apart.min(24 - apart) > 1
+    found
 }
 
 /// The next inch, or how to end the move.
@@ -186,84 +212,241 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
     if position.retreats(id) {
         return choices.iter().find(|choice| matches!(choice, Choice::Exit)).copied().unwrap_or(choices[0]);
     }
-    // Close with what can be had.
-    for choice in choices {
-        match choice {
-            Choice::Fight(_) | Choice::Overrun(_) => return *choice,
-            Choice::Assault(tag) => {
-                let vehicle = position.battle.find(*tag);
-                if vehicle.is_some_and(|v| position.assault_lines(v, id, false, 0).sum() >= -1) {
-                    return *choice;
-                }
-            }
-            _ => {}
-        }
-    }
-    let here = worth(position, id);
-    let mut best = (here + 0.05, None);
-    let been = |cell: u16| mover.path.iter().any(|&(known, _)| known == cell);
-    for choice in choices {
-        let Choice::Step(to) = *choice else { continue };
-        let Some(next) = position.battle.next(from, to) else { continue };
-        if been(next) || position.battle.ground_at(next).mines {
-            continue;
-        }
-        let there = worth(&moved(position, id, next), id);
-        if there > best.0 {
-            best = (there, Some(*choice));
-        }
-    }
-    if let (_, Some(step)) = best {
-        return step;
-    }
     let has = |wanted: Choice| choices.contains(&wanted).then_some(wanted);
-    let (unit, carried) = (position.unit(id), position.cargo(id).next().is_some());
-    // Out of everybody's sight and still on its way, it keeps rolling.
-    let rolls = mover.stepped && danger(position, id) == 0.0 && promise(position, id) == 0.0;
-    let far = aim(position, id).is_some_and(|(cell, open)| open && position.range(from, cell) > 60);
-    if rolls
-        && far
-        && unit.is_vehicle()
-        && !carried
-        && let Some(drive) = has(Choice::Drive)
-    {
-        return drive;
+    if let Some(choice) = close_with(position, mover, choices).or_else(|| serve(position, id, choices)) {
+        return choice;
     }
-    let shelter = position.is_shelter(id, from) && unit.is_infantry();
-    if shelter
-        && promise(position, id) < 0.05
-        && danger(position, id) > 0.5
-        && let Some(crouch) = has(Choice::Crouch)
-    {
-        return crouch;
+    let unit = position.unit(id);
+    let want = aim(position, id);
+    let mut then = position.clone();
+    let vehicle = unit.is_vehicle();
+    let rests = [Choice::Watch, Choice::Stop, Choice::Drive].into_iter().filter_map(has);
+    // Where it is, by every way to end the move.
+    let mut best = (f64::NEG_INFINITY, choices[0]);
+    for rest in rests {
+        stand(&mut then, id, from, None, rest);
+        let score = worth(&then, id, want) + 0.05;
+        if score > best.0 {
+            best = (score, rest);
+        }
     }
-    has(Choice::Watch).or_else(|| has(Choice::Stop)).unwrap_or(choices[0])
+    // Guns, mortars and batteries stand, unless nothing is to be done from where they are.
+    let fixed =
+        unit.is_gun() || unit.mortar.is_some() || unit.battery > 0 || position.state(id).is(Flag::DugIn);
+    let idle = promise(position, id, false) == 0.0 && danger(position, id) == 0.0;
+    if fixed
+        && !(idle
+            && position.state(id).is(Flag::DugIn)
+            && !unit.is_gun()
+            && want.is_some_and(|(_, open)| open))
+    {
+        return crouch(position, id, from, choices).unwrap_or(best.1);
+    }
+    // Every place it can come to, at a halt; and the farther ones on the move.
+    let mut places = reach(position, mover, from, true);
+    if places.is_empty() {
+        places = reach(position, mover, from, false);
+    }
+    let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
+    for place in &places {
+        stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
+        let score = worth(&then, id, want);
+        if score > best.0 {
+            best = (score, place.first);
+        }
+        // A start saved is two points; riders and towed Guns want a halt.
+        if vehicle && place.left <= most + 12 && position.cargo(id).next().is_none() {
+            stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
+            let far = want.is_some_and(|(cell, open)| open && position.range(place.cell, cell) > 60);
+            let score = worth(&then, id, want) + if far { 0.35 } else { 0.0 };
+            if score > best.0 {
+                best = (score, place.first);
+            }
+        }
+    }
+    if matches!(best.1, Choice::Step(_) | Choice::Reverse(_)) {
+        return best.1;
+    }
+    crouch(position, id, from, choices).unwrap_or(best.1)
 }
 
-/// Faces the hull, or the turret, to whom it should look at; and keeps back from the edge of a hill where only the
-/// turret need show.
+/// Puts a unit somewhere in a copy of the position, at a halt or rolling, its front to whom it should look at.
+fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest: Choice) {
+    then.lift(id);
+    then.put(id, cell);
+    let moved = heading.is_some();
+    let state = then.state_mut(id);
+    if moved {
+        state.set(Flag::DugIn, false);
+        state.set(Flag::Back, false);
+        state.set(Flag::Crouching, false);
+    }
+    state.motion = match rest {
+        Choice::Drive => Motion::Moving,
+        Choice::Watch => Motion::Overwatch,
+        _ => Motion::Stopped,
+    };
+    let turn = match (rest, heading) {
+        (Choice::Drive, Some(to)) => Some(to as u8 * 3),
+        (Choice::Drive, None) => None,
+        _ => {
+            let at = then.battle.cell(cell);
+            nearest(then, id, cell).map(|enemy| toward(way(at, then.battle.cell(enemy))))
+        }
+    };
+    if let Some(turn) = turn {
+        then.state_mut(id).hull = turn;
+    }
+}
+
+/// The nearest enemy that sees a cell, or is nearest at all.
+fn nearest(position: &Position, id: Id, cell: u16) -> Option<u16> {
+    let enemies = position.battle.ids(position.side(id).other()).filter(|&enemy| position.is_target(enemy));
+    enemies
+        .filter_map(|enemy| position.spot(enemy))
+        .min_by_key(|&at| (position.open_line(at, cell).is_none(), position.range(at, cell), at))
+}
+
+/// Closes with what can be had: hand to hand, a close assault, running something down.
+fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
+    let id = mover.unit;
+    let mut best = (0.5, None);
+    for choice in choices {
+        let gain = match *choice {
+            Choice::Fight(tag) => position.battle.find(tag).map(|other| close::fight(position, id, other)),
+            Choice::Assault(tag) => {
+                position.battle.find(tag).map(|vehicle| close::assault(position, vehicle, id, false))
+            }
+            Choice::Overrun(tag) => position.battle.find(tag).map(|foot| {
+                // It may fire first.
+                let answer = if position.state(foot).condition.stunned {
+                    0.0
+                } else {
+                    super::worth::gain(position, foot, id, false)
+                };
+                close::assault(position, id, foot, true) - answer
+            }),
+            _ => None,
+        };
+        if let Some(gain) = gain.filter(|gain| *gain > best.0) {
+            best = (gain, Some(*choice));
+        }
+    }
+    best.1
+}
+
+/// Gets on, hitches, and makes Guns and mortars ready for what they are to do.
+fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
+    let (unit, state) = (position.unit(id), position.state(id));
+    let find = |fits: fn(&Choice) -> bool| choices.iter().copied().find(fits);
+    let up = |choice: &Choice| match choice {
+        Choice::Board(tag) => {
+            position.battle.find(*tag).is_some_and(|vehicle| position.unit(vehicle).carries > 0)
+        }
+        Choice::Hitch(_) => true,
+        _ => false,
+    };
+    if wants_up(position, id) {
+        if let Some(choice) = choices.iter().copied().find(|choice| up(choice)) {
+            return Some(choice);
+        }
+        // A large Gun is limbered first, where something stands by to draw it.
+        if unit.is_large_gun() && !state.is(Flag::Packed) && unit.pace == 0 && tractor_near(position, id) {
+            return find(|choice| *choice == Choice::Limber);
+        }
+        return None;
+    }
+    if state.is(Flag::Packed) {
+        return find(|choice| *choice == Choice::Unlimber);
+    }
+    if unit.drive == crate::rules::panzertruppe::state::Drive::Cavalry {
+        let at = position.spot(id)?;
+        let near = enemy_at(position, position.side(id), at) <= 6.0;
+        let wanted = if near && danger(position, id) > 0.0 { Choice::Unmount } else { Choice::Mount };
+        return choices.contains(&wanted).then_some(wanted);
+    }
+    None
+}
+
+/// Whether an unladen vehicle of one's own that could draw a Gun stands beside it.
+fn tractor_near(position: &Position, id: Id) -> bool {
+    let Some(at) = position.spot(id) else { return false };
+    Compass::ALL.into_iter().filter_map(|to| position.holder_of(position.battle.next(at, to)?)).any(|other| {
+        let unit = position.unit(other);
+        position.side(other) == position.side(id)
+            && (unit.carries > 0 || unit.arm == Arm::Soft)
+            && position.cargo(other).next().is_none()
+    })
+}
+
+/// Heads down under fire that cannot be answered, heads up where it can.
+fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Choice> {
+    let shelter = position.is_shelter(id, at) && position.unit(id).is_infantry();
+    let (fire, risk) = (promise(position, id, false), danger(position, id));
+    let wanted = if shelter && fire < 0.05 && risk > 0.5 {
+        Choice::Crouch
+    } else if fire > 0.3 || risk == 0.0 {
+        Choice::Rise
+    } else {
+        return None;
+    };
+    choices.contains(&wanted).then_some(wanted)
+}
+
+/// Faces the hull where the enemy gains least and one's own weapons bear, or the turret where they gain most; and
+/// keeps back from the edge of a hill where only the turret need show.
 pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice {
     let id = facing.unit;
     let unit = position.unit(id);
-    let has = |wanted: Choice| choices.contains(&wanted).then_some(wanted);
-    let turret = unit.main.is_some_and(|gun| gun.turret) && !unit.no_hull_down_fire && !unit.russian;
-    let below = foe(position, id)
-        .and_then(|foe| position.spot(foe))
-        .zip(position.spot(id))
-        .is_some_and(|(foe, at)| position.battle.level(foe) < position.battle.level(at));
-    if below
-        && (turret || unit.arm == Arm::Gun)
-        && let Some(back) = has(Choice::Back)
-    {
-        return back;
-    }
+    let turret = unit.has_turret();
     let target = foe(position, id).and_then(|foe| position.cell_of(foe));
     let target = target.or_else(|| aim(position, id).map(|(cell, _)| position.battle.cell(cell)));
-    let (Some(target), Some(at)) = (target, position.cell_of(id)) else { return Choice::Faced };
-    let turn = toward(way(at, target));
-    if matches!(position.state(id).place, Place::Board(_)) && target == at {
-        return Choice::Faced;
+    let at = position.cell_of(id);
+    let ahead =
+        target.zip(at).filter(|(target, at)| target != at).map(|(target, at)| toward(way(at, target)));
+    let mut then = position.clone();
+    let before = *position.state(id);
+    let mut best = (f64::NEG_INFINITY, choices[0]);
+    for choice in choices {
+        let state = then.state_mut(id);
+        *state = before;
+        let turn = match *choice {
+            Choice::Hull(turn) => {
+                state.turret = (state.turret + 24 + turn - state.hull) % 24;
+                state.hull = turn;
+                turn
+            }
+            Choice::Turret(turn) => {
+                state.turret = turn;
+                turn
+            }
+            Choice::Back => {
+                state.set(Flag::Back, true);
+                before.hull
+            }
+            Choice::Edge => {
+                state.set(Flag::Back, false);
+                before.hull
+            }
+            _ if facing.hull => before.hull,
+            _ => before.turret,
+        };
+        // Only a few ways are worth a thought: toward the foe and to either side of that.
+        let apart = ahead.map_or(0, |ahead| {
+            let apart = (turn + 24 - ahead) % 24;
+            apart.min(24 - apart)
+        });
+        let stays = matches!(choice, Choice::Faced | Choice::Back | Choice::Edge);
+        if apart > 3 && !stays {
+            continue;
+        }
+        let fire = promise(&then, id, !(facing.hull && turret));
+        let risk = if facing.hull { danger(&then, id) } else { 0.0 };
+        let change = if *choice == Choice::Faced { 0.0 } else { 0.01 };
+        let score = fire - risk - 0.05 * f64::from(apart) - change;
+        if score > best.0 {
+            best = (score, *choice);
+        }
     }
-    let wanted = if facing.hull { Choice::Hull(turn) } else { Choice::Turret(turn) };
-    has(wanted).unwrap_or(Choice::Faced)
+    best.1
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::catalog::columns;
 use super::{Position, scenario, tools};
-use crate::book::Book;
+use crate::book::{Book, OwnTables};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -22,7 +22,7 @@ impl Book for Position {
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn look_up(text: &str) -> Vec<Vec<String>> {
+    fn look_up(_: &[OwnTables], text: &str) -> Vec<Vec<String>> {
         columns::look_up(text)
     }
 }

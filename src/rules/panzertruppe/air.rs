@@ -1,5 +1,6 @@
 //! Chapter 31: air support. An aircraft comes, is sent at a target, flies over it and attacks another on its way.
 
+use super::aircraft::AirLoad;
 use super::firing::{Harm, Lines, Motion};
 use super::geometry::{Arc, tenths, way};
 use super::state::{Arm, Choice, Flag, Id, Kind, NOBODY, Place, Position, Switch};
@@ -7,25 +8,6 @@ use super::turn::{Asks, Frame, Open};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-
-/// What an aircraft attacks with.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum AirWeapon {
-    /// Machine guns; those of the P-47 are better.
-    MachineGuns {
-        /// The P-47.
-        thunderbolt: bool,
-    },
-    /// Cannon of 20, 37 or 40 mm.
-    Cannon {
-        /// Of 20 mm.
-        twenty: bool,
-    },
-    /// 60-pound rockets.
-    Rockets,
-    /// Bombs.
-    Bombs,
-}
 
 /// How far an aircraft has come with what it came for (31).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +24,7 @@ pub enum Stage {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Plane {
     /// Its two weapons.
-    pub weapons: [AirWeapon; 2],
+    pub weapons: [AirLoad; 2],
     /// How many of its two attacks it has made.
     pub attacks: u8,
     /// What it does next.
@@ -57,7 +39,7 @@ pub struct Plane {
 
 impl Plane {
     /// The weapon of its next attack.
-    fn weapon(&self) -> AirWeapon {
+    fn weapon(&self) -> AirLoad {
         self.weapons[usize::from(self.attacks.min(1))]
     }
 }
@@ -120,9 +102,10 @@ impl Open for AirTarget {
         if self.second {
             return position.strafe_second(self.side, target, dice, log);
         }
+        let to = position.battle.tables.air.spotted_to;
         let face =
-            dice.roll(10, || format!("{} is spotted from the air on 6 or less", position.who(target)))?;
-        let spotted = face <= 6;
+            dice.roll(10, || format!("{} is spotted from the air on {to} or less", position.who(target)))?;
+        let spotted = face <= to;
         log.add(|| {
             let what = if spotted { "spotted" } else { "not spotted" };
             let text = format!("the aircraft looks for {}: {face}: {what}", position.who(target));
@@ -191,11 +174,12 @@ impl Position {
         }
         // One aircraft of a side at a time (P-52).
         if self.planes[side.index()].is_none() {
-            let face = dice.roll(10, || "air support comes on 10".to_owned())?;
-            if face < 10 {
+            let from = self.battle.tables.air.comes_from;
+            let face = dice.roll(10, || format!("air support comes on {from} or more"))?;
+            if face < from {
                 return Ok(());
             }
-            let weapons = self.arm_plane(side, dice)?;
+            let Some(weapons) = self.arm_plane(side, dice)? else { return Ok(()) };
             self.planes[side.index()] = Some(Plane {
                 weapons,
                 attacks: 0,
@@ -213,34 +197,21 @@ impl Position {
         Ok(())
     }
 
-    /// Germans have aircraft from 1939, Americans and British from 1942, Russians from 1943 (31).
+    /// Whether any aircraft may come to a side in the year of the battle (31).
     fn has_aircraft(&self, side: Side) -> bool {
-        let army = &self.battle.armies[side.index()];
-        match army.radio {
-            0 | 1 => self.battle.year >= 42,
-            2 => true,
-            _ => army.russian && self.battle.year >= 43,
-        }
+        let nation = self.battle.armies[side.index()].nation;
+        self.battle.tables.air.kinds(nation, self.battle.year).next().is_some()
     }
 
-    /// Which aircraft it is, and with what (31).
-    fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<[AirWeapon; 2], Ask> {
-        use AirWeapon::{Bombs, Cannon, MachineGuns, Rockets};
-        let year = self.battle.year;
-        let draw = |dice: &mut Dice| dice.roll(10, || "which aircraft comes".to_owned());
-        let large = Cannon { twenty: false };
-        let small = Cannon { twenty: true };
-        Ok(match self.battle.armies[side.index()].radio {
-            2 if year <= 42 => [MachineGuns { thunderbolt: false }, Bombs],
-            2 if draw(dice)? <= 5 => [small, Bombs],
-            2 => [large, large],
-            0 | 1 if year <= 43 => [large, large],
-            0 if draw(dice)? <= 5 => [Rockets, small],
-            0 => [MachineGuns { thunderbolt: true }, Bombs],
-            1 => [Rockets, small],
-            _ if draw(dice)? <= 4 => [large, large],
-            _ => [small, Bombs],
-        })
+    /// Which aircraft it is, and with what (31): a die decides where more than one kind may come.
+    fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<Option<[AirLoad; 2]>, Ask> {
+        let nation = self.battle.armies[side.index()].nation;
+        let mut kinds = self.battle.tables.air.kinds(nation, self.battle.year);
+        let Some(first) = kinds.next() else { return Ok(None) };
+        let Some(second) = kinds.next() else { return Ok(Some(first.loads)) };
+        let face = dice.roll(10, || "which aircraft comes".to_owned())?;
+        let kind = [first, second].into_iter().chain(kinds).find(|kind| face <= kind.drawn_to);
+        Ok(kind.map(|kind| kind.loads))
     }
 
     /// Whether an aircraft may be sent at a unit: not in woods or buildings, and twelve inches from the one that
@@ -259,7 +230,7 @@ impl Position {
         let (Some(from), Some(at)) = (plane.cell, self.cell_of(id)) else { return false };
         self.is_air_target(id, None)
             && Arc::Sixty.covers(plane.heading, way(from, at))
-            && (plane.weapon() != AirWeapon::Bombs || self.bomb_distance(from, at).is_some())
+            && (plane.weapon() != AirLoad::Bombs || self.bomb_distance(from, at).is_some())
     }
 
     /// At the beginning of its owner's fire phase the target it was lined up for is attacked (31).
@@ -303,63 +274,46 @@ impl Position {
     }
 
     /// The roll of an air attack with cannon, machine guns or rockets: need and lines (31).
-    pub fn air_lines(&self, weapon: AirWeapon, target: Id) -> (i16, Lines) {
+    pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
         let (unit, state) = (self.unit(target), self.state(target));
+        let air = &self.battle.tables.air;
         let mut lines = Lines::default();
         let soft = unit.arm != Arm::Armoured;
-        let dug = state.is(Flag::DugIn);
         let moving = state.motion == Motion::Moving
             && !state.condition.is_halted()
-            && (unit.is_vehicle() || state.is(Flag::Mounted) && weapon == AirWeapon::Bombs);
+            && (unit.is_vehicle() || state.is(Flag::Mounted) && load == AirLoad::Bombs);
+        let AirLoad::Weapon(index) = load else {
+            lines.add(if moving { air.moving } else { 0 }, "moving", "31");
+            return (air.near_to + 1, lines);
+        };
+        let weapon = &air.weapons[usize::from(index)];
         let rear = unit.armour[3];
-        match weapon {
-            AirWeapon::MachineGuns { thunderbolt } => {
-                if soft {
-                    lines.add(if dug { 4 } else { 7 }, "soft target", "31");
-                } else {
-                    lines.add(rear, "rear armour", "31");
-                }
-                lines.add(i16::from(thunderbolt), "P-47", "31");
-                (10, lines)
-            }
-            AirWeapon::Cannon { twenty } => {
-                if soft {
-                    lines.add(if dug { 3 } else { 5 }, "soft target", "31");
-                } else {
-                    lines.add(rear, "rear armour", "31");
-                }
-                if unit.is_vehicle() {
-                    lines.add(if twenty { -2 } else { 0 }, "20 mm", "31");
-                    lines.add(if moving { -1 } else { 0 }, "moving", "31");
-                }
-                (6, lines)
-            }
-            AirWeapon::Rockets => {
-                lines.add(if soft && !dug { 1 } else { 0 }, "soft target", "31");
-                lines.add(if moving { -1 } else { 0 }, "moving", "31");
-                lines.add(if !soft && rear <= 0 { -1 } else { 0 }, "rear armour of 0 or -1", "31");
-                (3, lines)
-            }
-            AirWeapon::Bombs => {
-                lines.add(if moving { self.battle.tables.bombs[2] } else { 0 }, "moving", "31");
-                (self.battle.tables.bombs[1] + 1, lines)
-            }
+        if soft {
+            let dug = state.is(Flag::DugIn);
+            lines.add(if dug { weapon.dug_in } else { weapon.soft }, "soft target", "31");
+        } else {
+            lines.add(if weapon.armour { rear } else { 0 }, "rear armour", "31");
+            lines.add(if rear <= 0 { weapon.thick } else { 0 }, "rear armour of 0 or -1", "31");
         }
+        lines.add(weapon.always, "aircraft", "31");
+        lines.add(if unit.is_vehicle() { weapon.vehicle } else { 0 }, "against vehicles", "31");
+        lines.add(if moving { weapon.moving } else { 0 }, "moving", "31");
+        (weapon.need, lines)
     }
 
     /// One attack; bombs count the distance `from` the first target, those thrown from a new approach none (P-51).
     fn strafe(
         &mut self,
         side: Side,
-        weapon: AirWeapon,
+        load: AirLoad,
         target: Id,
         from: Option<Cell>,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(at) = self.spot(target) else { return Ok(()) };
-        let (need, mut lines) = self.air_lines(weapon, target);
-        if weapon == AirWeapon::Bombs
+        let (need, mut lines) = self.air_lines(load, target);
+        if load == AirLoad::Bombs
             && let Some(from) = from
         {
             self.add_bomb_lines(side, target, from, &mut lines);
@@ -371,15 +325,17 @@ impl Position {
                 format!("air attack on {}: {face} {:+} = {sum}, needs {need}", self.who(target), lines.sum());
             Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
         });
-        if weapon != AirWeapon::Bombs {
+        let air = &self.battle.tables.air;
+        if let AirLoad::Weapon(index) = load {
+            let strays = air.weapons[usize::from(index)].strays;
             if sum >= need {
                 self.harm(target, Harm::Destroy, log);
-            } else if weapon == AirWeapon::Rockets {
+            } else if strays {
                 self.stray(side, at, dice, log)?;
             }
             return Ok(());
         }
-        let [miss, near, ..] = self.battle.tables.bombs;
+        let (miss, near) = (air.miss_to, air.near_to);
         if sum > near {
             self.harm(target, Harm::Destroy, log);
         } else if sum > miss {
@@ -393,7 +349,7 @@ impl Position {
     /// What the distance from the first target adds to bombs, and the same target again (31).
     fn add_bomb_lines(&self, side: Side, target: Id, from: Cell, lines: &mut Lines) {
         if self.planes[side.index()].is_some_and(|plane| plane.target == target) {
-            lines.add(self.battle.tables.bombs[3], "the same target as first", "31");
+            lines.add(self.battle.tables.air.same, "the same target as first", "31");
         } else if let Some(add) = self.cell_of(target).and_then(|at| self.bomb_distance(from, at)) {
             lines.add(add, "distance from the first target", "31");
         }
@@ -401,14 +357,8 @@ impl Position {
 
     /// What bombs add by the distance from the first target; `None` where they have no effect (31).
     fn bomb_distance(&self, from: Cell, to: Cell) -> Option<i16> {
-        let bombs = self.battle.tables.bombs;
-        match tenths(from, to) {
-            0..=29 => Some(bombs[4]),
-            30..=59 => Some(bombs[5]),
-            60..=79 => Some(bombs[6]),
-            80..=99 => Some(bombs[7]),
-            _ => None,
-        }
+        let range = tenths(from, to);
+        self.battle.tables.air.distance.iter().find(|(most, _)| range <= *most).map(|(_, add)| *add)
     }
 
     /// A near hit: soft units are destroyed, stunned if dug in; armour rolls with its rear (31).
@@ -427,9 +377,10 @@ impl Position {
             let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.who(target));
             Event::new(Tone::Plain, self.side(target).other(), text, "31").at(self.cell_of(target))
         });
+        let air = &self.battle.tables.air;
         let harm = match sum {
-            ..=4 => Harm::None,
-            5 => Harm::Stun,
+            sum if sum <= air.unharmed_to => Harm::None,
+            sum if sum <= air.stunned_to => Harm::Stun,
             _ => Harm::Destroy,
         };
         self.harm(target, harm, log);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Position, calculator, lookup, scenario};
-use crate::book::Book;
+use super::{Position, calculator, forge, lookup, scenario};
+use crate::book::{Book, Forge, OwnTables};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -20,12 +20,20 @@ impl Book for Position {
     const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
     const CATALOG: Option<Tool> = Some(Tool::of::<lookup::Catalog>());
 
+    const FORGE: Option<Forge> = Some(forge::FORGE);
+    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
+    const OWN_TABLES: bool = true;
+
     fn read(file: &str, text: &str) -> Read<Self> {
-        let (battle, warnings) = scenario::read(file, text)?;
+        Self::read_with(file, text, &[])
+    }
+
+    fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+        let (battle, warnings) = scenario::read_with(file, text, own)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn look_up(text: &str) -> Vec<Vec<String>> {
-        lookup::look_up(text)
+    fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
+        lookup::look_up(own, text)
     }
 }

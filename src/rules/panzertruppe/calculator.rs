@@ -3,6 +3,7 @@
 //! It gathers what a position would know and asks the rules; it has no tables of its own.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -17,8 +18,8 @@ use crate::rules::panzertruppe::firing::{
 };
 use crate::rules::panzertruppe::geometry::{Aspect, Tenths, inches, tenths_of};
 use crate::rules::panzertruppe::morale::Morale;
-use crate::rules::panzertruppe::tables::Tables;
-use crate::tool::{Done, Run, Table, json};
+use crate::rules::panzertruppe::own;
+use crate::tool::{Done, OwnFiles, Run, Table, json};
 
 /// Panzertruppe: to hit, effect, both together, and platoon morale.
 ///
@@ -74,6 +75,10 @@ pub struct Fire {
     /// The platoon is elite, or regular against inferior foes
     #[arg(long, requires = "lost")]
     elite: bool,
+    /// Put the tables of this file of yours in place of those of the program; without it, those of
+    /// config/panzertruppe/tables.toml in your folder
+    #[arg(long, value_name = "FILE")]
+    own_tables: Option<PathBuf>,
     /// Print JSON: firers (need, chance, effect), target (chance of each state), morale_fail
     #[arg(long)]
     json: bool,
@@ -224,8 +229,8 @@ impl Worked {
 }
 
 impl Run for Fire {
-    fn run(self, out: &mut dyn Write) -> Done {
-        let tables = Tables::standard();
+    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        let tables = &own::tables(&files.own_tables("panzertruppe", self.own_tables.as_deref())?)?;
         let target = self.target();
         let shots: Vec<Shot> =
             self.firers.iter().map(|&FirerWords(firer)| Shot { firer, range: self.range }).collect();

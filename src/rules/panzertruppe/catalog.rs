@@ -2,8 +2,6 @@
 
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-
 use super::artillery::gun_arc;
 use super::firing::{Bore, GunType};
 use super::geometry::Arc;
@@ -13,22 +11,22 @@ use super::state::{Arm, Drive, Tag, Unit};
 use super::tables::Tables;
 use crate::game::Side;
 
-/// The vehicles that come with the program.
-pub const VEHICLES: &str = include_str!("../../../config/panzertruppe/vehicles.toml");
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(rename = "nation", default)]
-    nations: Vec<Sheet>,
-}
+/// The nations with their letters in the tables.
+pub const NATIONS: [(char, &str); 6] = [
+    ('G', "Germany"),
+    ('U', "United States"),
+    ('B', "Britain"),
+    ('R', "Russia"),
+    ('F', "France"),
+    ('J', "Japan"),
+];
 
 /// Something that can be fielded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// "Germany", "United States"; "All" for what everybody had.
     pub nation: String,
-    /// "vehicle", "gun" or "infantry".
+    /// "vehicle", "gun", "infantry" or "aircraft".
     pub kind: &'static str,
     /// As in the tables.
     pub name: String,
@@ -106,26 +104,58 @@ pub fn bore(text: &str) -> Option<(Bore, bool)> {
     Some((Bore { calibre, kind }, double))
 }
 
-/// All entries: those that come with the program, with the Guns of these tables.
+/// All that can be fielded by these tables.
 ///
 /// # Errors
 /// The first figure that cannot be read.
-pub fn read(vehicles: &str, tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
-    let broken = |why: String| SheetFault { table: "vehicles".into(), row: None, why };
-    let file: File = toml::from_str(vehicles).map_err(|error| broken(error.message().to_owned()))?;
+pub fn read(tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
     let mut entries = Vec::new();
-    for sheet in &file.nations {
-        sheet.check()?;
+    for sheet in &tables.nations {
         for row in 0..sheet.rows.len() {
             entries.push(vehicle(sheet, row)?);
         }
     }
-    let guns = tables.sheet("guns").ok_or_else(|| broken("the table of Guns is missing".into()))?;
+    let sheet = |id: &str| tables.sheet(id).ok_or_else(|| SheetFault::missing(id));
+    let guns = sheet("guns")?;
     for row in 0..guns.rows.len() {
         entries.extend(gun(guns, row)?);
     }
-    entries.extend(infantry(tables));
+    let foot = sheet("infantry")?;
+    for row in 0..foot.rows.len() {
+        entries.extend(infantry(tables, foot, row)?);
+    }
     Ok(entries)
+}
+
+/// The aircraft of these tables, to be looked up: they come by themselves and are never fielded.
+pub fn aircraft(tables: &Tables) -> Vec<Entry> {
+    let Some(sheet) = tables.sheet("aircraft") else { return Vec::new() };
+    let kinds = tables.air.aircraft.iter().enumerate();
+    kinds
+        .flat_map(|(row, kind)| {
+            let own = NATIONS.into_iter().filter(|(letter, _)| kind.nations.contains(*letter));
+            own.map(move |(letter, nation)| {
+                let value = tables.air.value(letter, kind.years.1).unwrap_or(0);
+                let text = |column: usize| sheet.text(row, column).to_owned();
+                let mark = |column| sheet.mark(row, column).unwrap_or(Mark::Free);
+                let loads = format!("{} / {}", text(1), text(2));
+                let figures = vec![
+                    ("V".to_owned(), value.to_string(), Mark::Stated),
+                    ("armament".to_owned(), loads, mark(1)),
+                    ("drawn to".to_owned(), text(5), mark(5)),
+                ];
+                Entry {
+                    nation: nation.to_owned(),
+                    kind: "aircraft",
+                    name: kind.name.clone(),
+                    years: kind.years,
+                    value,
+                    unit: blank(&kind.name, Arm::Soft, Drive::Wheeled),
+                    figures,
+                }
+            })
+        })
+        .collect()
 }
 
 /// The catalog that comes with the program.
@@ -134,7 +164,7 @@ pub fn read(vehicles: &str, tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
 /// Never: a test reads it.
 pub fn standard() -> &'static [Entry] {
     static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
-    ENTRIES.get_or_init(|| read(VEHICLES, Tables::standard()).expect("the embedded catalog is complete"))
+    ENTRIES.get_or_init(|| read(Tables::standard()).expect("the embedded catalog is complete"))
 }
 
 /// Marks that a column has where its row names none.
@@ -272,15 +302,7 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
             )
         })
         .collect();
-    let nations = [
-        ('G', "Germany"),
-        ('U', "United States"),
-        ('B', "Britain"),
-        ('R', "Russia"),
-        ('F', "France"),
-        ('J', "Japan"),
-    ];
-    let fielded = nations.into_iter().filter(|(letter, _)| text(6).contains(*letter));
+    let fielded = NATIONS.into_iter().filter(|(letter, _)| text(6).contains(*letter));
     Ok(fielded
         .map(|(_, nation)| Entry {
             nation: nation.to_owned(),
@@ -294,55 +316,52 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
         .collect())
 }
 
-/// Infantry, mortars and cavalry, which every nation had (15, 17, 18, 22).
-fn infantry(tables: &Tables) -> Vec<Entry> {
-    let plain = |name: &str, value: u16, mark: Mark| {
-        let mut unit = blank(name, Arm::Infantry, Drive::Foot);
-        unit.pace = 36;
-        unit.value = value;
-        Entry {
-            nation: "All".into(),
-            kind: "infantry",
-            name: name.to_owned(),
-            years: (39, 45),
-            value,
-            unit,
-            figures: vec![("MP".into(), "3".into(), Mark::Stated), ("V".into(), value.to_string(), mark)],
-        }
+/// Infantry, mortars or cavalry, once for each nation that had it, or once for all (15, 17, 18, 22).
+fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
+    let text = |column: usize| sheet.text(row, column);
+    let mut unit = blank(text(0), Arm::Infantry, Drive::Foot);
+    unit.pace = sheet.number(row, 1)?.clamp(0, 60) as u16 * 12;
+    unit.value = sheet.number(row, 2)?.max(0) as u16;
+    match text(6) {
+        "" => {}
+        "MG" => unit.infantry_gun = true,
+        "horses" => unit.drive = Drive::Cavalry,
+        arms => match arms.strip_prefix("mortar:") {
+            Some(mm) => {
+                let fault =
+                    || sheet.fault(row, format!("expected a mortar such as mortar:81, found \"{arms}\""));
+                unit.mortar = Some(mm.parse().ok().filter(|mm| (1..=999).contains(mm)).ok_or_else(fault)?);
+            }
+            None => {
+                let weapon = tables.infantry_weapons.iter().position(|weapon| weapon.name == arms);
+                let fault = || {
+                    sheet.fault(row, format!("there is no infantry weapon \"{arms}\" in infantry-weapons"))
+                };
+                unit.hand = Some(weapon.ok_or_else(fault)? as u8);
+            }
+        },
+    }
+    let years = (sheet.number(row, 3)?.clamp(0, 99) as u8, sheet.number(row, 4)?.clamp(0, 99) as u8);
+    let figures: Vec<(String, String, Mark)> = (1..7)
+        .map(|column| {
+            let mark = sheet.mark(row, column).unwrap_or(Mark::Free);
+            (sheet.head[column].clone(), text(column).to_owned(), mark)
+        })
+        .collect();
+    let entry = |nation: &str| Entry {
+        nation: nation.to_owned(),
+        kind: "infantry",
+        name: text(0).to_owned(),
+        years,
+        value: unit.value,
+        unit: unit.clone(),
+        figures: figures.clone(),
     };
-    let mut entries = vec![plain("Infantry", 2, Mark::Stated), plain("Infantry MG", 3, Mark::Stated)];
-    entries[1].unit.infantry_gun = true;
-    for (mm, value) in [(50, 4), (60, 4), (81, 6)] {
-        let mut mortar = plain(&format!("Mortar {mm} mm"), value, Mark::Free);
-        mortar.unit.mortar = Some(mm);
-        entries.push(mortar);
+    if text(5) == "all" {
+        return Ok(vec![entry("All")]);
     }
-    let mut cavalry = plain("Cavalry", 3, Mark::Free);
-    cavalry.unit.drive = Drive::Cavalry;
-    entries.push(cavalry);
-    let worth = [
-        ("bazooka", 5),
-        ("PIAT", 5),
-        ("panzershreck", 6),
-        ("panzerfaust", 4),
-        ("panzerfaust 44", 5),
-        ("ATR", 4),
-    ];
-    for (index, weapon) in tables.infantry_weapons.iter().enumerate() {
-        let value = worth.iter().find(|(name, _)| *name == weapon.name).map_or(5, |(_, value)| *value);
-        let mut entry = plain(&format!("Infantry {}", weapon.name), value, Mark::Free);
-        entry.unit.hand = Some(index as u8);
-        entry.years.0 = weapon.from;
-        entry.nation = match weapon.name.as_str() {
-            "bazooka" => "United States",
-            "PIAT" => "Britain",
-            "ATR" => "All",
-            _ => "Germany",
-        }
-        .into();
-        entries.push(entry);
-    }
-    entries
+    let own = NATIONS.into_iter().filter(|(letter, _)| text(5).contains(*letter));
+    Ok(own.map(|(_, nation)| entry(nation)).collect())
 }
 
 /// The entry of a name that a nation may field.

@@ -54,6 +54,7 @@ impl FirePhase {
             || position.any_shot(self.side)
             || position.any_call(self)
             || position.any_flak(self.side)
+            || position.any_section(self.side)
     }
 }
 
@@ -165,23 +166,35 @@ impl Position {
     /// Sections of building and woods that large guns may search by fire: those beside which the enemy was seen
     /// are not known, so any in sight within 25 inches, next to which no friend stands (24, P-30).
     fn section_choices(&self, id: Id, to: &mut Vec<Choice>) {
-        if self.hidden == 0 || !self.battle.plays(Switch::Buildings) {
-            return;
-        }
-        let large = self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre >= 70);
-        let Some(from) = self.spot(id).filter(|_| large) else { return };
-        for index in 0..self.battle.area() as u16 {
-            let kind = self.battle.ground_at(index).kind;
-            let sheltering = matches!(kind, Kind::Building | Kind::Woods);
-            if sheltering
-                && self.range(from, index) <= 250
-                && self.holder_of(index).is_none_or(|holder| self.state(holder).is(Flag::Hidden))
-                && self.bears(id, Slot::Main, index)
-                && self.open_line(from, index).is_some()
-            {
-                to.push(Choice::Section(self.unit(id).tag, self.battle.cell(index)));
-            }
-        }
+        let tag = self.unit(id).tag;
+        to.extend(self.sections(id).map(|index| Choice::Section(tag, self.battle.cell(index))));
+    }
+
+    fn sections(&self, id: Id) -> impl Iterator<Item = u16> + '_ {
+        let searches = self.hidden > 0
+            && self.battle.plays(Switch::Buildings)
+            && self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre >= 70);
+        let from = self.spot(id).filter(|_| searches);
+        from.into_iter().flat_map(move |from| {
+            self.battle.lie.shelters.iter().copied().filter(move |&index| {
+                self.range(from, index) <= 250
+                    && self.holder_of(index).is_none_or(|holder| self.state(holder).is(Flag::Hidden))
+                    && self.bears(id, Slot::Main, index)
+                    && self.open_line(from, index).is_some()
+            })
+        })
+    }
+
+    /// Whether a side has anything to search by fire.
+    fn any_section(&self, side: Side) -> bool {
+        self.hidden > 0
+            && self.battle.ids(side).any(|id| {
+                self.state(id).is_able()
+                    && self.unit(id).main.is_some()
+                    && !self.unit(id).rocket
+                    && self.is_ready(id, Slot::Main)
+                    && self.sections(id).next().is_some()
+            })
     }
 
     /// Notes a shot: the weapon counts as fired from now on, whatever comes of it (3).

@@ -1,7 +1,11 @@
-//! Chapter 35: fair fights by points of value: both sides buy platoons of a nation and a year to the same sum.
+//! Chapter 35: fair fights by points of value: both sides buy platoons, Guns and infantry of a nation and a year
+//! to the same sum, and meet on a board that is the same for both, turned about.
 
-use super::catalog::{Entry, standard};
+use std::fmt::Write as _;
+
+use super::catalog::{Entry, NATIONS};
 use super::state::{Arm, Drive};
+use super::tables::Tables;
 use crate::dice::Dice;
 
 /// What to make.
@@ -17,9 +21,17 @@ pub struct Order {
     pub seed: u64,
 }
 
+/// Points a side may have.
+pub const POINTS: std::ops::RangeInclusive<u16> = 60..=800;
+
 /// Why a battle cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotMake {
+    /// No such nation.
+    #[error(
+        "there is no nation \"{0}\"; there are Germany, United States, Britain, Russia, France and Japan"
+    )]
+    NoNation(String),
     /// A nation without tanks in that year.
     #[error("{nation} has no tanks in the catalog for 19{year}")]
     NoTanks {
@@ -29,178 +41,454 @@ pub enum CannotMake {
         year: u8,
     },
     /// A sum that buys nothing, or too much.
-    #[error("a side needs 60 to 600 points, not {0}")]
+    #[error("a side needs {least} to {most} points, not {0}", least = POINTS.start(), most = POINTS.end())]
     Points(u16),
+    /// A sum that what the nation has cannot come near to.
+    #[error("{nation} cannot field {points} points in 19{year}: at most {most} vehicles and Guns take part")]
+    TooMany {
+        /// The nation.
+        nation: String,
+        /// The year.
+        year: u8,
+        /// The points.
+        points: u16,
+        /// The most vehicles and Guns of a side.
+        most: usize,
+    },
 }
 
-/// Platoons of one side: each a name and how many.
-type Platoons = Vec<(String, usize, u16)>;
+/// Most vehicles and Guns of a side, and most units of infantry: all of them find room on the board.
+const MOST: (usize, usize) = (38, 20);
 
-/// Buys platoons of three to five like vehicles until nothing more fits.
-fn buy(order: &Order, nation: &str, dice: &mut Dice) -> Result<Platoons, CannotMake> {
-    let fits = |entry: &&Entry| {
-        entry.nation == nation
-            && entry.unit.arm == Arm::Armoured
-            && matches!(entry.unit.drive, Drive::Tank | Drive::SpGun)
-            && entry.unit.main.is_some()
-            && !entry.unit.rocket
-            && !entry.unit.flail
-            && !entry.unit.rollers
-            && (entry.years.0..=entry.years.1).contains(&order.year)
-    };
-    let all: Vec<&Entry> = standard().iter().filter(fits).collect();
-    if all.is_empty() {
-        return Err(CannotMake::NoTanks { nation: nation.to_owned(), year: order.year });
+/// Inches across and up: odd, so that there is a middle.
+const BOARD: (usize, usize) = (37, 29);
+
+/// The nation somebody means: "germany", "united-states", "us".
+pub fn nation(text: &str) -> Result<&'static str, CannotMake> {
+    let plain = text.trim().to_lowercase().replace(['-', '_'], " ");
+    let short = [("us", "United States"), ("usa", "United States"), ("uk", "Britain"), ("ussr", "Russia")];
+    let short = short.into_iter().find(|(word, _)| *word == plain).map(|(_, name)| name);
+    let named = || NATIONS.into_iter().map(|(_, name)| name).find(|name| name.to_lowercase() == plain);
+    short.or_else(named).ok_or_else(|| CannotMake::NoNation(text.trim().to_owned()))
+}
+
+/// A platoon: what it is of, how many, and whether it is elite.
+#[derive(Clone)]
+struct Platoon<'a> {
+    entry: &'a Entry,
+    count: u16,
+    elite: bool,
+}
+
+impl Platoon<'_> {
+    fn value(&self) -> u16 {
+        self.count * (self.entry.value + if self.elite { 2 } else { 0 })
     }
-    let (mut left, mut platoons) = (order.points, Vec::new());
-    loop {
-        let open: Vec<&&Entry> =
-            all.iter().filter(|entry| entry.value > 0 && entry.value * 3 <= left).collect();
-        if open.is_empty() || platoons.len() >= 8 {
-            break;
+}
+
+/// What a side has bought.
+struct Force<'a> {
+    vehicles: Vec<Platoon<'a>>,
+    guns: Vec<Platoon<'a>>,
+    foot: Vec<Platoon<'a>>,
+    air: bool,
+    value: u16,
+}
+
+/// What a nation may buy in a year.
+struct Shop<'a> {
+    tanks: Vec<&'a Entry>,
+    guns: Vec<&'a Entry>,
+    foot: Vec<&'a Entry>,
+    air: Option<u16>,
+    points: u16,
+}
+
+impl<'a> Shop<'a> {
+    fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
+        let fits = |entry: &&&Entry| {
+            (entry.nation == nation || entry.nation == "All" && entry.kind == "infantry")
+                && (entry.years.0..=entry.years.1).contains(&order.year)
+                && entry.value > 0
+        };
+        let all: Vec<&Entry> = entries.iter().filter(|entry| fits(&entry)).collect();
+        let only = |fits: &dyn Fn(&Entry) -> bool| all.iter().copied().filter(|entry| fits(entry)).collect();
+        let letter = NATIONS.into_iter().find(|(_, name)| *name == nation).map_or('?', |(letter, _)| letter);
+        Self {
+            tanks: only(&|entry| {
+                let unit = &entry.unit;
+                unit.arm == Arm::Armoured
+                    && matches!(unit.drive, Drive::Tank | Drive::SpGun)
+                    && unit.main.is_some()
+                    && !(unit.rocket || unit.flail || unit.rollers)
+            }),
+            guns: only(&|entry| entry.unit.is_gun() && !entry.unit.artillery && !entry.unit.anti_air),
+            foot: only(&|entry| entry.unit.is_infantry() && entry.unit.drive == Drive::Foot),
+            air: tables.air.value(letter, order.year),
+            points: order.points,
         }
-        let entry = open[dice.below(open.len())];
-        let most = usize::from(left / entry.value).min(5);
-        let count = 3 + dice.below(most - 2);
-        left -= entry.value * count as u16;
-        platoons.push((entry.name.clone(), count, entry.value));
     }
-    // What is left goes into one vehicle more where it can be paid.
-    if let Some(platoon) =
-        platoons.iter_mut().filter(|(_, count, value)| *count < 5 && *value <= left).max_by_key(|p| p.2)
-    {
-        platoon.1 += 1;
+
+    /// Buys at random; what is left at the end is spent on infantry.
+    fn buy(&self, dice: &mut Dice) -> Force<'a> {
+        let mut left = self.points;
+        let mut force =
+            Force { vehicles: Vec::new(), guns: Vec::new(), foot: Vec::new(), air: false, value: 0 };
+        if let Some(value) = self.air.filter(|value| value * 6 <= left)
+            && dice.below(4) == 0
+        {
+            force.air = true;
+            left -= value;
+        }
+        let mut room = MOST.0;
+        // Guns for a quarter of the points at most.
+        let guns: Vec<&Entry> = self.guns.iter().copied().filter(|gun| gun.value * 2 <= left / 4).collect();
+        if !guns.is_empty() && dice.below(2) == 0 {
+            let entry = guns[dice.below(guns.len())];
+            let most = (left / 4 / entry.value).min(if entry.value < 12 { 5 } else { 4 });
+            let count = 2 + dice.below(usize::from(most - 1)) as u16;
+            left -= count * entry.value;
+            room -= usize::from(count);
+            force.guns.push(Platoon { entry, count, elite: false });
+        }
+        // Infantry has a part of its own, a tenth to a quarter.
+        let reserve = left * (10 + dice.below(16) as u16) / 100;
+        let mut armour = left - reserve;
+        while room >= 3 {
+            let affordable = |entry: &&&Entry| entry.value * 3 <= armour;
+            let mut open: Vec<&Entry> = self.tanks.iter().filter(affordable).copied().collect();
+            // What is too cheap would leave no room for what is left.
+            let worthy: Vec<&Entry> = open
+                .iter()
+                .copied()
+                .filter(|entry| usize::from(entry.value) * room >= usize::from(armour))
+                .collect();
+            if !worthy.is_empty() {
+                open = worthy;
+            }
+            if open.is_empty() {
+                break;
+            }
+            let entry = open[dice.below(open.len())];
+            let most = usize::from(armour / entry.value).min(5).min(room);
+            let count = 3 + dice.below(most - 2) as u16;
+            let mut platoon = Platoon { entry, count, elite: false };
+            let elite = Platoon { elite: true, ..platoon.clone() };
+            if elite.value() <= armour && dice.below(6) == 0 {
+                platoon = elite;
+            }
+            armour -= platoon.value();
+            left -= platoon.value();
+            room -= usize::from(count);
+            force.vehicles.push(platoon);
+        }
+        // One more of a platoon where it can be paid and infantry could not spend it all.
+        while let Some(platoon) = force
+            .vehicles
+            .iter_mut()
+            .filter(|p| p.count < 5 && room > 0 && p.value() / p.count + 2 * MOST.1 as u16 <= left)
+            .max_by_key(|p| p.entry.value)
+        {
+            left -= platoon.value() / platoon.count;
+            platoon.count += 1;
+            room -= 1;
+        }
+        let mut squads = MOST.1 as u16;
+        while squads > 0 {
+            let open: Vec<&Entry> = self.foot.iter().copied().filter(|entry| entry.value <= left).collect();
+            if open.is_empty() {
+                break;
+            }
+            let entry = open[dice.below(open.len())];
+            left -= entry.value;
+            squads -= 1;
+            match force.foot.iter_mut().find(|known| known.entry.name == entry.name) {
+                Some(known) => known.count += 1,
+                None => force.foot.push(Platoon { entry, count: 1, elite: false }),
+            }
+        }
+        force.value = self.points - left;
+        force
     }
-    Ok(platoons)
+
+    /// A force that comes within two percent of the points, or one point.
+    fn fair(&self, dice: &mut Dice) -> Option<Force<'a>> {
+        let least = self.points - (self.points / 50).max(1);
+        (0..400).map(|_| self.buy(dice)).find(|force| force.value >= least && !force.vehicles.is_empty())
+    }
 }
 
-/// A battle as a scenario's text: a board with roads, woods, farms and hills that is the same for both sides turned
-/// about, and forces of the same worth.
+/// A battle as a scenario's text.
 ///
 /// # Errors
 /// When the order cannot be filled.
-pub fn generate(order: &Order) -> Result<String, CannotMake> {
-    if !(60..=600).contains(&order.points) {
+pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<String, CannotMake> {
+    if !POINTS.contains(&order.points) {
         return Err(CannotMake::Points(order.points));
     }
-    const WIDTH: usize = 36;
-    const HEIGHT: usize = 28;
+    let nations = [nation(&order.nations[0])?, nation(&order.nations[1])?];
+    let shops = nations.map(|nation| Shop::open(order, nation, tables, entries));
+    for (shop, nation) in shops.iter().zip(nations) {
+        if shop.tanks.is_empty() {
+            return Err(CannotMake::NoTanks { nation: nation.to_owned(), year: order.year });
+        }
+    }
     let mut dice = Dice::seeded(order.seed, 0);
-    let mut terrain = vec![vec!['.'; WIDTH]; HEIGHT];
-    let mut levels = terrain.clone();
-    let mut roads = terrain.clone();
-    // Every feature is drawn twice, the second time turned about the middle, so that neither side is favoured.
-    let patch = |map: &mut Vec<Vec<char>>, mark: char, dice: &mut Dice, wide: usize, high: usize| {
-        let (x0, y0) = (5 + dice.below(WIDTH / 2 - 6), dice.below(HEIGHT - high));
-        for y in y0..y0 + high {
-            for x in x0..(x0 + wide).min(WIDTH) {
-                map[y][x] = mark;
-                map[HEIGHT - 1 - y][WIDTH - 1 - x] = mark;
+    let mut forces = Vec::new();
+    for (shop, nation) in shops.iter().zip(nations) {
+        let force = shop.fair(&mut dice).ok_or_else(|| CannotMake::TooMany {
+            nation: nation.to_owned(),
+            year: order.year,
+            points: order.points,
+            most: MOST.0,
+        })?;
+        forces.push(force);
+    }
+    let [a, b] = nations;
+    let mut text = format!(
+        "# Made by \"standto forge panzertruppe\", seed {}.\nformat = 1\nruleset = \"panzertruppe\"\n\
+         title = \"{a} against {b}, 19{year}\"\nturns = 10\nyear = 19{year}\nrules = [\"all\"]\nbriefing = \"\"\"\n\
+         A meeting of {} points a side: {} against {}. The middle of the board is worth 25 points to who holds it \
+         at the end, each unit of the enemy its value; the first to lose 70 percent of his points is beaten at \
+         once.\"\"\"\n",
+        order.seed,
+        order.points,
+        forces[0].value,
+        forces[1].value,
+        year = order.year,
+    );
+    let ground = Ground::draw(&mut dice);
+    text += &ground.text();
+    for (n, (force, nation)) in forces.iter().zip(nations).enumerate() {
+        text += &army(n == 1, nation, force);
+    }
+    Ok(text)
+}
+
+/// A board that is the same for both sides, turned about its middle.
+struct Ground {
+    terrain: Vec<Vec<char>>,
+    levels: Vec<Vec<char>>,
+    roads: Vec<Vec<char>>,
+    grain: Vec<String>,
+    hedges: Vec<(String, char)>,
+}
+
+/// A cell's name; a cell of the second side is that of the first turned about the middle.
+fn name(x: usize, y: usize, turned: bool) -> String {
+    let (x, y) = if turned { (BOARD.0 - 1 - x, BOARD.1 - 1 - y) } else { (x, y) };
+    format!("\"{:02}{:02}\"", x + 1, y + 1)
+}
+
+impl Ground {
+    fn draw(dice: &mut Dice) -> Self {
+        let (width, height) = BOARD;
+        let empty = vec![vec!['.'; width]; height];
+        let mut ground = Self {
+            terrain: empty.clone(),
+            levels: empty.clone(),
+            roads: empty,
+            grain: Vec::new(),
+            hedges: Vec::new(),
+        };
+        let patch = |map: &mut Vec<Vec<char>>, mark: char, dice: &mut Dice, wide: usize, high: usize| {
+            let (x0, y0) = (9 + dice.below(width / 2 - 9), dice.below(height - high));
+            for y in y0..y0 + high {
+                for x in x0..(x0 + wide).min(width) {
+                    map[y][x] = mark;
+                    map[height - 1 - y][width - 1 - x] = mark;
+                }
+            }
+        };
+        for _ in 0..3 {
+            let (wide, high) = (2 + dice.below(3), 2 + dice.below(3));
+            patch(&mut ground.terrain, 'w', dice, wide, high);
+        }
+        for _ in 0..2 {
+            patch(&mut ground.terrain, 'r', dice, 2, 2);
+        }
+        for _ in 0..3 {
+            patch(&mut ground.terrain, 'b', dice, 1, 1);
+        }
+        for _ in 0..2 {
+            let (wide, high) = (4 + dice.below(3), 3 + dice.below(2));
+            patch(&mut ground.levels, '1', dice, wide, high);
+        }
+        let middle = height / 2;
+        for x in 0..width {
+            ground.roads[middle][x] = '=';
+            ground.terrain[middle][x] = '.';
+        }
+        for _ in 0..2 {
+            let (x, y) = (9 + dice.below(6), dice.below(middle - 3));
+            for (dx, dy) in (0..3).flat_map(|dx| (0..3).map(move |dy| (dx, dy))) {
+                for turned in [false, true] {
+                    let cell = name(x + dx, y + dy, turned);
+                    if !ground.grain.contains(&cell) {
+                        ground.grain.push(cell);
+                    }
+                }
+            }
+            let (x, y, long) = (10 + dice.below(6), middle + 2 + dice.below(middle - 5), 3 + dice.below(4));
+            for step in 0..long {
+                ground.hedges.push((name(x, y + step % 4, false), 'E'));
+                ground.hedges.push((name(x, y + step % 4, true), 'W'));
             }
         }
-    };
-    for _ in 0..3 {
-        let (wide, high) = (2 + dice.below(3), 2 + dice.below(3));
-        patch(&mut terrain, 'w', &mut dice, wide, high);
+        ground
     }
-    for _ in 0..2 {
-        patch(&mut terrain, 'r', &mut dice, 2, 2);
-    }
-    for _ in 0..3 {
-        patch(&mut terrain, 'b', &mut dice, 1, 1);
-    }
-    for _ in 0..2 {
-        let (wide, high) = (4 + dice.below(3), 3 + dice.below(2));
-        patch(&mut levels, '1', &mut dice, wide, high);
-    }
-    for x in 0..WIDTH {
-        let y = if x < WIDTH / 2 { HEIGHT / 2 } else { HEIGHT / 2 - 1 };
-        roads[y][x] = '=';
-        terrain[y][x] = '.';
-    }
-    roads[HEIGHT / 2][WIDTH / 2] = '=';
-    roads[HEIGHT / 2 - 1][WIDTH / 2 - 1] = '=';
-    let draw =
-        |map: &[Vec<char>]| map.iter().map(|row| row.iter().collect::<String>() + "\n").collect::<String>();
-    let mut text = format!(
-        "format = 1\nruleset = \"panzertruppe\"\ntitle = \"{} against {}, 19{}\"\nturns = 10\nyear = 19{}\n\
-         rules = [\"machine-guns\", \"buildings\"]\nbriefing = \"\"\"\nA meeting of {} points a side. The middle of the \
-         board is worth 25 points to who holds it at the end.\"\"\"\n\n[map]\nwidth = {WIDTH}\nheight = {HEIGHT}\n\
-         terrain = '''\n{}'''\nlevels = '''\n{}'''\nroads = '''\n{}'''\n\n[map.legend]\nw = \"woods\"\nr = \"rough\"\n\
-         b = \"building\"\n\n[[map.objective]]\nname = \"the middle\"\nat = \"{:02}{:02}\"\nvalue = 25\n",
-        order.nations[0],
-        order.nations[1],
-        order.year,
-        order.year,
-        order.points,
-        draw(&terrain),
-        draw(&levels),
-        draw(&roads),
-        WIDTH / 2,
-        HEIGHT / 2,
-    );
-    for (n, nation) in order.nations.iter().enumerate() {
-        let platoons = buy(order, nation, &mut dice)?;
-        let (key, letter, edge, facing) =
-            if n == 0 { ("axis", 'X', "W", "E") } else { ("allies", 'Y', "E", "W") };
-        text += &format!(
-            "\n[[side]]\nkey = \"{key}\"\nname = \"{nation}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\nedge = \"{edge}\"\nbreaks = 70\n"
+
+    fn text(&self) -> String {
+        let draw = |map: &[Vec<char>]| {
+            map.iter().rev().map(|row| row.iter().collect::<String>() + "\n").collect::<String>()
+        };
+        let (width, height) = BOARD;
+        let mut text = format!(
+            "\n[map]\nwidth = {width}\nheight = {height}\nterrain = '''\n{}'''\nlevels = '''\n{}'''\nroads = \
+             '''\n{}'''\ngrain = [{}]\n\n[map.legend]\nw = \"woods\"\nr = \"rough\"\nb = \"building\"\n",
+            draw(&self.terrain),
+            draw(&self.levels),
+            draw(&self.roads),
+            self.grain.join(", "),
         );
-        for (number, (name, count, _)) in platoons.iter().enumerate() {
-            let start = (HEIGHT / 2).saturating_sub(10) + number * 5;
-            let column = if n == 0 { 1 } else { WIDTH };
-            let inner = if n == 0 { 2 } else { WIDTH - 1 };
-            let cells: Vec<String> = (0..*count)
-                .map(|unit| {
-                    let row = (start + unit) % HEIGHT + 1;
-                    let column = if (start + unit) >= HEIGHT { inner } else { column };
-                    format!("\"{column:02}{row:02}\"")
-                })
-                .collect();
-            text += &format!(
-                "\n[[side.group]]\nname = \"platoon {}\"\n[[side.group.unit]]\ntype = \"{name}\"\nat = [{}]\nmoving = true\nfacing = \"{facing}\"\n",
-                number + 1,
+        for side in ['E', 'W'] {
+            let mut cells: Vec<&str> =
+                self.hedges.iter().filter(|(_, at)| *at == side).map(|(cell, _)| cell.as_str()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            let _ = write!(
+                text,
+                "\n[[map.edge]]\nkind = \"hedge\"\nside = \"{side}\"\ncells = [{}]\n",
                 cells.join(", ")
             );
         }
+        let _ = write!(
+            text,
+            "\n[[map.objective]]\nname = \"the middle\"\nat = {}\nvalue = 25\n",
+            name(width / 2, height / 2, false)
+        );
+        text
     }
-    Ok(text)
+}
+
+/// A side with its platoons, in files across its end of the board.
+fn army(second: bool, nation: &str, force: &Force) -> String {
+    let (key, letter, edge, facing) =
+        if second { ("allies", 'Y', "E", "W") } else { ("axis", 'X', "W", "E") };
+    let mut text = format!(
+        "\n[[side]]\nkey = \"{key}\"\nname = \"{nation}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
+         edge = \"{edge}\"\nbreaks = 70\nair = {}\n",
+        force.air
+    );
+    let height = BOARD.1;
+    // Files of cells, filled from the middle outwards: vehicles behind, infantry and Guns before them.
+    let place = |columns: &[usize], count: usize| -> Vec<String> {
+        let per = height.min(count.max(1));
+        let first = (height - per) / 2;
+        (0..count)
+            .map(|n| name(columns[(n / height).min(columns.len() - 1)], first + n % height, second))
+            .collect()
+    };
+    let total = |platoons: &[Platoon]| platoons.iter().map(|p| usize::from(p.count)).sum::<usize>();
+    let mut number = 0;
+    for (platoons, columns, moving) in
+        [(&force.vehicles, [2, 1], true), (&force.guns, [8, 7], false), (&force.foot, [6, 5], false)]
+    {
+        let mut cells = place(&columns, total(platoons)).into_iter();
+        for platoon in platoons {
+            number += 1;
+            let what = if platoon.entry.unit.is_gun() { "battery" } else { "platoon" };
+            let _ = write!(text, "\n[[side.group]]\nname = \"{what} {number}\"\n");
+            if platoon.elite {
+                text += "elite = true\n";
+            }
+            if platoon.entry.unit.is_infantry() {
+                text += "independent = true\n";
+            }
+            let at: Vec<String> = cells.by_ref().take(usize::from(platoon.count)).collect();
+            let _ = write!(
+                text,
+                "[[side.group.unit]]\ntype = \"{}\"\nat = [{}]\nfacing = \"{facing}\"\n",
+                platoon.entry.name,
+                at.join(", ")
+            );
+            if moving {
+                text += "moving = true\n";
+            }
+        }
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Side;
+    use crate::rules::panzertruppe::catalog::standard;
+    use crate::rules::panzertruppe::scenario;
 
+    fn make(order: &Order) -> Result<String, CannotMake> {
+        generate(order, Tables::standard(), standard())
+    }
+
+    fn order(year: u8, nations: [&str; 2], points: u16, seed: u64) -> Order {
+        Order { year, nations: nations.map(str::to_owned), points, seed }
+    }
+
+    /// Two hundred of them: the sides are worth the same to five percent and hold nothing out of its time.
     #[test]
     fn battles_are_fair_and_can_be_read() {
-        for (year, nations) in [
-            (44, ["Germany", "United States"]),
-            (43, ["Germany", "Russia"]),
+        let fights = [
+            (40, ["Germany", "France"]),
+            (40, ["Germany", "Britain"]),
+            (41, ["Germany", "Russia"]),
             (42, ["Germany", "Britain"]),
-            (44, ["Japan", "United States"]),
-        ] {
-            for seed in 0..5 {
-                let order = Order { year, nations: nations.map(str::to_owned), points: 250, seed };
-                let text = generate(&order).unwrap();
-                assert_eq!(text, generate(&order).unwrap(), "the same order makes the same battle");
-                let (battle, warnings) = super::super::scenario::read("made.toml", &text)
-                    .unwrap_or_else(|error| panic!("{error}\n{text}"));
-                assert!(warnings.is_empty(), "{warnings:?}");
-                let worth = Side::BOTH.map(|side| battle.armies[side.index()].value);
-                assert!(
-                    worth.iter().all(|value| (170..=250).contains(value)),
-                    "{year} {nations:?} {worth:?}"
-                );
+            (42, ["Japan", "United States"]),
+            (43, ["Germany", "Russia"]),
+            (44, ["Germany", "United States"]),
+            (44, ["Germany", "Britain"]),
+            (45, ["Germany", "Russia"]),
+            (45, ["Japan", "United States"]),
+        ];
+        let (mut guns, mut foot, mut elite, mut air) = (0, 0, 0, 0);
+        for seed in 0..200u16 {
+            let (year, nations) = fights[usize::from(seed) % fights.len()];
+            let order = order(year, nations, 80 + seed * 7 / 4, u64::from(seed));
+            let text = make(&order).unwrap_or_else(|why| panic!("{order:?}: {why}"));
+            if seed < 10 {
+                assert_eq!(text, make(&order).unwrap(), "the same order makes the same battle");
             }
+            let (battle, warnings) =
+                scenario::read("made.toml", &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert!(warnings.is_empty(), "{warnings:?}");
+            let worth = Side::BOTH.map(|side| {
+                let army = &battle.armies[side.index()];
+                air += u32::from(army.air);
+                army.value + u32::from(army.air_value)
+            });
+            let (least, most) = (worth[0].min(worth[1]), worth[0].max(worth[1]));
+            assert!(least * 100 >= most * 95, "{order:?}: {worth:?}");
+            assert!(most <= u32::from(order.points), "{order:?}: {worth:?}");
+            guns += battle.units.iter().filter(|unit| unit.is_gun()).count();
+            foot += battle.units.iter().filter(|unit| unit.is_infantry()).count();
+            elite += battle.groups.iter().filter(|group| group.elite).count();
         }
-        let order =
-            Order { year: 39, nations: ["Germany".into(), "United States".into()], points: 250, seed: 1 };
+        assert!(guns > 50 && foot > 500 && elite > 20 && air > 10, "{guns} {foot} {elite} {air}");
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_told() {
+        let why = |order: Order| make(&order).unwrap_err().to_string();
         assert_eq!(
-            generate(&order).unwrap_err().to_string(),
+            why(order(39, ["Germany", "United States"], 250, 1)),
             "United States has no tanks in the catalog for 1939"
         );
-        let poor = Order { points: 10, ..order };
-        assert_eq!(generate(&poor).unwrap_err(), CannotMake::Points(10));
+        assert_eq!(why(order(44, ["Germany", "Britain"], 10, 1)), "a side needs 60 to 800 points, not 10");
+        assert_eq!(
+            why(order(44, ["Prussia", "Britain"], 100, 1)),
+            "there is no nation \"Prussia\"; there are Germany, United States, Britain, Russia, France and Japan"
+        );
+        assert_eq!(nation("united-states"), Ok("United States"));
+        assert_eq!(nation("UK"), Ok("Britain"));
     }
 }

@@ -3,6 +3,8 @@
 //! An inch is a cell. Ranges are told to the tenth of an inch below (P-20), as the tables ask. Headings are
 //! counted in 24ths of a circle, clockwise from north: 15 degrees each (P-21).
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use crate::board::Cell;
 
 /// A distance in tenths of an inch, rounded down.
@@ -44,9 +46,27 @@ pub fn way(from: Cell, to: Cell) -> (i64, i64) {
 /// The distance between two centres.
 pub fn tenths(from: Cell, to: Cell) -> Tenths {
     let (x, y) = way(from, to);
-    let squared = (x * x + y * y) as u64;
-    (squared * 100).isqrt().min(u64::from(u16::MAX)) as u16
+    let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
+    if x < NEAR && y < NEAR {
+        return RANGES[(x * NEAR + y) as usize];
+    }
+    ((x * x + y * y) * 100).isqrt().min(u64::from(u16::MAX)) as u16
 }
+
+/// As far as boards go, to either side.
+const NEAR: u64 = 64;
+
+/// Every distance on a board, by inches across and up.
+const RANGES: [Tenths; (NEAR * NEAR) as usize] = {
+    let mut ranges = [0; (NEAR * NEAR) as usize];
+    let mut at = 0;
+    while at < NEAR * NEAR {
+        let (x, y) = (at / NEAR, at % NEAR);
+        ranges[at as usize] = ((x * x + y * y) * 100).isqrt() as Tenths;
+        at += 1;
+    }
+    ranges
+};
 
 /// "5.9" or "25" as tenths of an inch.
 pub fn tenths_of(text: &str) -> Option<Tenths> {
@@ -158,12 +178,38 @@ fn within_twenty(turn: Turn, (x, y): (i64, i64)) -> bool {
     real > 0 && i128::from(real) * i128::from(real) * scale >= length * length * length
 }
 
+/// Under which headings an arc bears on each way, worked out when it is asked for and kept: bits of headings.
+struct Bearings([AtomicU32; (4 * NEAR * NEAR) as usize]);
+
+static BEARINGS: [Bearings; 2] =
+    [const { Bearings([const { AtomicU32::new(0) }; (4 * NEAR * NEAR) as usize]) }; 2];
+
+impl Bearings {
+    /// The bit that says that a way was worked out.
+    const KNOWN: u32 = 1 << 31;
+
+    fn covers(&self, turn: Turn, way: (i64, i64), exact: fn(Turn, (i64, i64)) -> bool) -> bool {
+        let near = NEAR as i64;
+        let (x, y) = (way.0 + near, way.1 + near);
+        if !(0..2 * near).contains(&x) || !(0..2 * near).contains(&y) {
+            return exact(turn, way);
+        }
+        let slot = &self.0[(x * 2 * near + y) as usize];
+        let mut known = slot.load(Ordering::Relaxed);
+        if known == 0 {
+            known = (0..24).filter(|&turn| exact(turn, way)).fold(Self::KNOWN, |bits, turn| bits | 1 << turn);
+            slot.store(known, Ordering::Relaxed);
+        }
+        known & (1 << turn) != 0
+    }
+}
+
 impl Arc {
     /// Whether a weapon with this arc that points along `turn` bears on what lies that way.
     pub fn covers(self, turn: Turn, way: (i64, i64)) -> bool {
         match self {
-            Self::Forty => within_twenty(turn, way),
-            Self::Sixty => within(turn, 2, way),
+            Self::Forty => BEARINGS[0].covers(turn, way, within_twenty),
+            Self::Sixty => BEARINGS[1].covers(turn, way, |turn, way| within(turn, 2, way)),
             Self::Ahead => way == (0, 0) || aspect(turn, way) != Aspect::Rear,
             Self::All => true,
         }

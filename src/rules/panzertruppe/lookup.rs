@@ -1,16 +1,18 @@
-//! `standto catalog panzertruppe`: vehicles, Guns, infantry and every table, each figure with its provenance.
+//! `standto catalog panzertruppe`: vehicles, Guns, infantry, aircraft and every table, each figure with its provenance.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::catalog::{Entry, standard};
+use super::catalog::{Entry, aircraft};
+use super::own;
 use super::sheet::Mark;
-use super::tables::Tables;
-use crate::tool::{Done, Run, Table, json, stop};
+use crate::book::OwnTables;
+use crate::tool::{Done, OwnFiles, Run, Table, json, stop};
 
-/// Look up vehicles, Guns and infantry, or a table of the rules; every figure with where it comes from.
+/// Look up vehicles, Guns, infantry and aircraft, or a table of the rules; every figure with where it comes from.
 ///
 /// Marks: T stated in the text, D derived from it, D? derived and likely, F a free choice of ours.
 #[derive(Args)]
@@ -33,12 +35,20 @@ pub struct Catalog {
     /// List the tables of the rules
     #[arg(long, conflicts_with_all = ["nation", "year", "find"])]
     tables: bool,
+    /// Put the tables of this file of yours in place of those of the program; without it, those of
+    /// config/panzertruppe/tables.toml in your folder
+    #[arg(long, value_name = "FILE")]
+    own_tables: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-fn year(text: &str) -> Result<u8, String> {
+/// A year, 39 to 45, written with or without its century.
+///
+/// # Errors
+/// When it is none.
+pub fn year(text: &str) -> Result<u8, String> {
     let number = text.parse::<u16>().ok().map(|year| if year >= 1900 { year - 1900 } else { year });
     number
         .filter(|year| (39..=45).contains(year))
@@ -94,45 +104,63 @@ fn figure(entry: &Entry, name: &str) -> String {
     found.map_or_else(String::new, |(_, text, mark)| format!("{text} {}", symbol(*mark)))
 }
 
+const HEADINGS: [&str; 13] =
+    ["name", "V", "armament", "F", "S", "R", "MP", "MG", "Sz", "Wt", "years", "nation", "other"];
+
+/// An entry as a row of words; telling columns come first.
+fn row(entry: &Entry) -> Vec<String> {
+    let f = |name| figure(entry, name);
+    let (armament, other) = match entry.kind {
+        "infantry" => (f("arms"), String::new()),
+        "aircraft" => (f("armament"), format!("drawn to {}", f("drawn to"))),
+        _ => (f("armament"), f("traits")),
+    };
+    let armament = if armament.len() <= 3 { String::new() } else { armament };
+    vec![
+        entry.name.clone(),
+        f("V"),
+        armament,
+        f("F"),
+        f("S"),
+        f("R"),
+        f("MP") + &f("hand-tow"),
+        f("MG"),
+        f("Sz"),
+        f("Wt"),
+        format!("{}-{}", entry.years.0, entry.years.1),
+        entry.nation.clone(),
+        other,
+    ]
+}
+
 /// The catalog as rows of words for the screen: headings first.
-pub fn look_up(text: &str) -> Vec<Vec<String>> {
-    let mut rows = vec![
-        ["name", "V", "armament", "F", "S", "R", "MP", "MG", "Sz", "Wt", "years", "nation"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
-    for entry in standard().iter().filter(|entry| matches(entry, text)) {
-        let f = |name| figure(entry, name);
-        rows.push(vec![
-            entry.name.clone(),
-            f("V"),
-            f("armament"),
-            f("F"),
-            f("S"),
-            f("R"),
-            f("MP") + &f("hand-tow"),
-            f("MG"),
-            f("Sz"),
-            f("Wt"),
-            format!("{}-{}", entry.years.0, entry.years.1),
-            entry.nation.clone(),
-        ]);
+pub fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
+    let headings = HEADINGS.map(str::to_owned).to_vec();
+    match own::everything(own) {
+        Ok((tables, entries)) => {
+            let all = entries.into_iter().chain(aircraft(&tables));
+            std::iter::once(headings)
+                .chain(all.filter(|entry| matches(entry, text)).map(|e| row(&e)))
+                .collect()
+        }
+        Err(faulty) => vec![headings, vec![faulty.to_string()]],
     }
-    rows
 }
 
 impl Run for Catalog {
-    fn run(self, out: &mut dyn Write) -> Done {
-        let tables = Tables::standard();
+    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        let (tables, entries) =
+            own::everything(&files.own_tables("panzertruppe", self.own_tables.as_deref())?)?;
         if self.tables {
             let mut table = Table::new(["id", "table", "rule"]);
-            for sheet in &tables.sheets {
+            for sheet in tables.sheets.iter().chain(&tables.nations) {
                 table.row([sheet.id.clone(), sheet.title.clone(), sheet.rule.clone()]);
             }
             return Ok(table.write(out)?);
         }
         if let Some(id) = &self.table {
-            let Some(sheet) = tables.sheet(id) else {
+            let Some(sheet) = tables.sheet(id).or_else(|| tables.nations.iter().find(|it| it.id == *id))
+            else {
                 return stop(format!("there is no table \"{id}\"; --tables lists them"));
             };
             if self.json {
@@ -156,8 +184,10 @@ impl Run for Catalog {
             return Ok(table.write(out)?);
         }
         let wanted = self.nation.as_deref().unwrap_or_default().to_lowercase();
-        let found: Vec<&Entry> = standard()
+        let planes = aircraft(&tables);
+        let found: Vec<&Entry> = entries
             .iter()
+            .chain(&planes)
             .filter(|entry| entry.nation.to_lowercase().contains(&wanted.replace('-', " ")))
             .filter(|entry| self.year.is_none_or(|year| (entry.years.0..=entry.years.1).contains(&year)))
             .filter(|entry| self.find.as_ref().is_none_or(|text| matches(entry, text)))
@@ -188,15 +218,15 @@ impl Run for Catalog {
                 .collect();
             return json(out, &lines);
         }
-        let rows = look_up("");
-        let mut table = Table::new(rows[0].clone());
-        for row in rows.into_iter().skip(1) {
-            if found.iter().any(|entry| entry.name == row[0] && entry.nation == row[11]) {
-                table.row(row);
-            }
+        let mut table = Table::new(HEADINGS);
+        for entry in found {
+            table.row(row(entry));
         }
         table.write(out)?;
-        writeln!(out, "\nT stated in the text, D derived, D? derived and likely, F free choice")?;
+        writeln!(
+            out,
+            "\nT stated in the text, D derived, D? derived and likely, F free choice; V of aircraft: of air support in its last year"
+        )?;
         Ok(())
     }
 }

@@ -12,13 +12,14 @@
 //! | 19, 20 assault | [`assault`] |
 //! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
 //! | 29, 33, 34 hidden units, mines | [`hazards`] |
-//! | 31 aircraft, 32 fire against them | [`air`], [`flak`] |
-//! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`] |
+//! | 31 aircraft, 32 fire against them | [`air`], [`aircraft`] (figures), [`flak`] |
+//! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`], [`own`] (a player's), [`generator`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
 
 pub mod aim;
 pub mod air;
+pub mod aircraft;
 pub mod ambush;
 pub mod artillery;
 pub mod assault;
@@ -28,12 +29,14 @@ pub mod catalog;
 pub mod fire;
 pub mod firing;
 pub mod flak;
+pub mod forge;
 pub mod generator;
 pub mod geometry;
 pub mod hazards;
 pub mod lookup;
 pub mod morale;
 pub mod movement;
+pub mod own;
 pub mod scenario;
 pub mod sheet;
 mod shown;

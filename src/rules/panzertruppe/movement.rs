@@ -119,7 +119,8 @@ impl Open for Mover {
                     to.push(Choice::Step(way));
                 }
             }
-            for way in Compass::ALL {
+            let backs = position.unit(id).is_vehicle() && position.towed(id).is_none();
+            for way in Compass::ALL.into_iter().filter(|_| backs) {
                 if position.step_cost(self, from, way, true).is_some() {
                     to.push(Choice::Reverse(way));
                 }
@@ -341,6 +342,10 @@ impl Position {
                 return None;
             }
         }
+        // Without the rule of buildings nobody goes into one (24, P-80).
+        if self.battle.ground_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
+            return None;
+        }
         // Dug in to the front and both sides, a vehicle leaves in reverse, and a Gun not at all (28).
         if state.is(Flag::DugIn) && !unit.is_infantry() {
             if unit.is_gun() && unit.dug_in == 15 {
@@ -411,7 +416,7 @@ impl Position {
         let ground = self.battle.ground_at(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
         let barrier = self.barrier(from, way);
-        if rise > 2 {
+        if rise > 2 || rise > 1 && !self.battle.plays(Switch::Cliffs) {
             return None;
         }
         let cliff = barrier == Edge::Cliff || rise > 1;
@@ -449,6 +454,7 @@ impl Position {
         match self.barrier(from, way) {
             Edge::Open => {}
             Edge::Cliff => return None,
+            Edge::Hedgerow if !self.battle.plays(Switch::Hedgerows) => return None,
             Edge::Hedgerow if !self.is_open_hedgerow(from, way) => {
                 // Tanks and self-propelled guns cross with their front against it, in a whole phase (23).
                 let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);
@@ -481,16 +487,7 @@ impl Position {
 
     /// What must be crossed to go one way; across a corner the lesser of the two ways round it.
     pub fn barrier(&self, from: u16, way: Compass) -> Edge {
-        let battle = &self.battle;
-        if !way.is_diagonal() {
-            return battle.edge(from, way);
-        }
-        let (left, right) = (way.turned(-1), way.turned(1));
-        let round = |first: Compass, second: Compass| match battle.next(from, first) {
-            Some(mid) => battle.edge(from, first).max(battle.edge(mid, second)),
-            None => Edge::Cliff,
-        };
-        round(left, right).min(round(right, left))
+        self.battle.barrier(from, way)
     }
 
     /// A hedgerow that was opened for others (23).

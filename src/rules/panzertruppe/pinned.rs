@@ -1,9 +1,13 @@
 //! Every table cell by cell, written down again from the text and from what was worked out for it.
 
+use super::aircraft::AirLoad;
+use super::catalog::{Entry, standard};
 use super::firing::GunType;
 use super::morale::Morale;
+use super::own::lay_file;
 use super::sheet::Mark;
-use super::tables::{Assault, Cost, Strain, Tables, Way, read_sheets};
+use super::tables::{Assault, Cost, Strain, Tables, Way};
+use crate::book::{OwnTables, Source};
 
 fn tables() -> &'static Tables {
     Tables::standard()
@@ -221,8 +225,139 @@ fn indirect_fire_and_radio() {
 }
 
 #[test]
-fn aircraft_and_mines() {
-    assert_eq!(tables().bombs, [3, 8, -1, 2, 0, -1, -2, -3]);
+fn air_attacks() {
+    let air = &tables().air;
+    assert_eq!((air.comes_from, air.spotted_to), (10, 6));
+    assert_eq!((air.miss_to, air.near_to, air.moving, air.same), (3, 8, -1, 2));
+    assert_eq!(air.distance, [(29, 0), (59, -1), (79, -2), (99, -3)]);
+    assert_eq!((air.unharmed_to, air.stunned_to), (4, 5));
+    // need, soft, dug in, always, vehicle, moving vehicle, thick rear armour.
+    let weapons: Vec<(&str, [i16; 7], bool, bool)> = air
+        .weapons
+        .iter()
+        .map(|w| {
+            let figures = [w.need, w.soft, w.dug_in, w.always, w.vehicle, w.moving, w.thick];
+            (w.name.as_str(), figures, w.armour, w.strays)
+        })
+        .collect();
+    let wanted = [
+        ("machine guns", [10, 7, 4, 0, 0, 0, 0], true, false),
+        ("P-47 machine guns", [10, 7, 4, 1, 0, 0, 0], true, false),
+        ("20 mm cannon", [6, 5, 3, 0, -2, -1, 0], true, false),
+        ("37 mm cannon", [6, 5, 3, 0, 0, -1, 0], true, false),
+        ("40 mm cannon", [6, 5, 3, 0, 0, -1, 0], true, false),
+        ("rockets", [3, 1, 0, 0, 0, -1, -1], false, true),
+    ];
+    assert_eq!(weapons, wanted);
+}
+
+#[test]
+fn aircraft_by_nation_and_year() {
+    let air = &tables().air;
+    let load = |load: AirLoad| air.name(load).to_owned();
+    let kinds = |nation, year| -> Vec<(u8, String, String)> {
+        air.kinds(nation, year).map(|k| (k.drawn_to, load(k.loads[0]), load(k.loads[1]))).collect()
+    };
+    let kind = |to: u8, a: &str, b: &str| (to, a.to_owned(), b.to_owned());
+    for year in 39..=45 {
+        let german = if year <= 42 {
+            vec![kind(10, "machine guns", "bombs")]
+        } else {
+            vec![kind(5, "20 mm cannon", "bombs"), kind(10, "37 mm cannon", "37 mm cannon")]
+        };
+        assert_eq!(kinds('G', year), german, "{year}");
+        let hurricane = vec![kind(10, "40 mm cannon", "40 mm cannon")];
+        let (american, british) = match year {
+            ..=41 => (vec![], vec![]),
+            42 | 43 => (hurricane.clone(), hurricane),
+            _ => (
+                vec![kind(5, "rockets", "20 mm cannon"), kind(10, "P-47 machine guns", "bombs")],
+                vec![kind(10, "rockets", "20 mm cannon")],
+            ),
+        };
+        assert_eq!((kinds('U', year), kinds('B', year)), (american, british), "{year}");
+        let russian = if year < 43 {
+            vec![]
+        } else {
+            vec![kind(4, "37 mm cannon", "37 mm cannon"), kind(10, "20 mm cannon", "bombs")]
+        };
+        assert_eq!(kinds('R', year), russian, "{year}");
+        assert_eq!((kinds('F', year).len(), kinds('J', year).len()), (0, 0));
+        let worth = match year {
+            39 | 40 => 20,
+            41 | 42 => 25,
+            43 | 44 => 30,
+            _ => 35,
+        };
+        assert_eq!(air.value('G', year), Some(worth));
+        let western = (year >= 42).then_some(30);
+        assert_eq!((air.value('U', year), air.value('B', year)), (western, western));
+        assert_eq!(air.value('R', year), (year >= 43).then_some(30));
+    }
+}
+
+#[test]
+fn infantry() {
+    type Row = (&'static str, &'static str, u16, u16, (u8, u8));
+    let rows: Vec<Row> = standard()
+        .iter()
+        .filter(|entry| entry.kind == "infantry")
+        .map(|e: &Entry| (e.nation.as_str(), e.name.as_str(), e.unit.pace, e.value, e.years))
+        .collect();
+    let all = "All";
+    let mut wanted = vec![
+        (all, "Infantry", 36, 2, (39, 45)),
+        (all, "Infantry MG", 36, 3, (39, 45)),
+        (all, "Mortar 50 mm", 36, 4, (39, 45)),
+        (all, "Mortar 60 mm", 36, 4, (39, 45)),
+        (all, "Mortar 81 mm", 36, 6, (39, 45)),
+        (all, "Cavalry", 36, 3, (39, 45)),
+        ("United States", "Infantry bazooka", 36, 5, (42, 45)),
+        ("Britain", "Infantry PIAT", 36, 5, (43, 45)),
+        ("Germany", "Infantry panzershreck", 36, 6, (43, 45)),
+        ("Germany", "Infantry panzerfaust", 36, 4, (43, 45)),
+        ("Germany", "Infantry panzerfaust 44", 36, 5, (44, 45)),
+    ];
+    // All nationalities but the French had anti-tank rifles.
+    for nation in ["Germany", "United States", "Britain", "Russia", "Japan"] {
+        wanted.push((nation, "Infantry ATR", 36, 4, (39, 45)));
+    }
+    assert_eq!(rows, wanted);
+}
+
+#[test]
+fn guns() {
+    let sheet = tables().sheet("guns").unwrap();
+    let rows: Vec<[&str; 5]> =
+        (0..sheet.rows.len()).map(|row| [0, 1, 2, 3, 4].map(|column| sheet.text(row, column))).collect();
+    let wanted = [
+        ["37 mm ATG", "37L,D", "3", "4", "39"],
+        ["45 mm ATG", "45L,D", "3", "5", "39"],
+        ["50 mm ATG", "50L,D", "2", "7", "40"],
+        ["6-pounder", "57L,D", "2", "10", "42"],
+        ["57 mm ZiS-2", "57VL,D", "2", "10", "43"],
+        ["75 mm infantry gun", "75S", "3", "8", "39"],
+        ["75 mm PaK 40", "75L", "1", "15", "42"],
+        ["76 mm ZiS-3", "76L", "1", "14", "39"],
+        ["17-pounder", "76VL", "0", "20", "43"],
+        ["3-inch M5", "76L", "0", "17", "43"],
+        ["Flak 88", "88L,D", "0", "27", "39"],
+        ["Flak 88/71", "88VL,D", "0", "26", "43"],
+        ["90 mm M1", "90L", "0", "25", "43"],
+        ["100 mm BS-3", "100L", "0", "23", "44"],
+        ["105 mm howitzer", "105M", "0", "17", "39"],
+        ["25-pounder", "87M", "0", "15", "40"],
+        ["122 mm howitzer", "122M", "0", "18", "39"],
+        ["150 mm howitzer", "150M", "-", "20", "39"],
+        ["37 mm AA", "37VL,D", "2", "12", "39"],
+        ["40 mm AA", "40L,D", "2", "12", "39"],
+        ["Quad .50 mount", "20L,D", "2", "11", "42"],
+    ];
+    assert_eq!(rows, wanted);
+}
+
+#[test]
+fn anti_aircraft_and_mines() {
     for (from, to, need) in [
         (0, 59, Some(6)),
         (60, 139, Some(7)),
@@ -246,7 +381,7 @@ fn morale_fails_at_the_losses_and_elite_below_them() {
 
 #[test]
 fn every_figure_has_its_mark() {
-    for sheet in &tables().sheets {
+    for sheet in tables().sheets.iter() {
         for row in 0..sheet.rows.len() {
             for column in 1..sheet.head.len() {
                 assert!(sheet.mark(row, column).is_some(), "{} row {} column {column}", sheet.id, row + 1);
@@ -259,27 +394,69 @@ fn every_figure_has_its_mark() {
     assert_eq!(mark("to-hit-range", 3, 2), Some(Mark::Likely));
 }
 
+fn own(text: &str) -> Result<Tables, String> {
+    let own = OwnTables { source: Source::Folder, file: "mine.toml".into(), text: text.into() };
+    lay_file(tables().clone(), &own).map_err(|faulty| faulty.to_string())
+}
+
+const TYPES: &str = "[[table]]\nid = \"effect-type\"\nhead = [\"type\", \"adds\"]\nrows = [\n  [\"S\", \"-2\", \"F\"],\n  \
+    [\"M\", \"0\", \"F\"],\n  [\"L\", \"1\", \"F\"],\n  [\"VL\", \"3\", \"F\"],\n]\n";
+
 #[test]
 fn own_tables_take_the_place_of_ours() {
-    let own = |text: &str| Tables::with(read_sheets(text).unwrap());
-    let radio = "[[table]]\nid = \"effect-type\"\nhead = [\"type\", \"adds\"]\n\
-        rows = [[\"S\", \"-2\", \"F\"], [\"M\", \"0\", \"F\"], [\"L\", \"1\", \"F\"], [\"VL\", \"3\", \"F\"]]\n";
-    assert_eq!(own(radio).unwrap().effect_type, [-2, 0, 1, 3]);
-    let why = |text: &str| own(text).unwrap_err().to_string();
+    let changed = own(TYPES).unwrap();
+    assert_eq!(changed.effect_type, [-2, 0, 1, 3]);
+    assert_eq!(changed.changed(), ["effect-type"]);
+    let why = |text: &str| own(text).unwrap_err();
     assert_eq!(
         why("[[table]]\nid = \"effects\"\nhead = [\"a\"]\nrows = []\n"),
-        "table \"effects\": there is no such table"
+        "mine.toml:2:6: table \"effects\": there is no such table"
     );
     assert_eq!(
         why("[[table]]\nid = \"effect-type\"\nhead = [\"kind\", \"adds\"]\nrows = []\n"),
-        "table \"effect-type\": expected the columns type, adds"
+        "mine.toml:2:6: table \"effect-type\": expected the columns type, adds"
     );
     assert_eq!(
-        why(&radio.replace("\"-2\", \"F\"", "\"-2\"")),
-        "table \"effect-type\", row 1: expected 3 entries, the last one the marks, found 2"
+        why(&TYPES.replace("\"-2\", \"F\"", "\"-2\"")),
+        "mine.toml:5:3: table \"effect-type\", row 1: expected 3 entries, the last one the marks, found 2"
     );
     assert_eq!(
-        why(&radio.replace("\"-2\"", "\"low\"")),
-        "table \"effect-type\", row 1: expected a whole number for \"adds\", found \"low\""
+        why(&TYPES.replace("\"0\"", "\"low\"")),
+        "mine.toml:6:3: table \"effect-type\", row 2: expected a whole number for \"adds\", found \"low\""
+    );
+}
+
+/// Of a list of names only the rows that differ are given; the others stay.
+#[test]
+fn own_rows_go_among_ours() {
+    let before = standard().len();
+    let tiger = |front: &str, value: &str| {
+        let head = tables().nations[0].head.iter().map(|h| format!("\"{h}\"")).collect::<Vec<_>>().join(", ");
+        format!(
+            "[[nation]]\nid = \"Germany\"\nhead = [{head}]\nrows = [\n  [\"Tiger I\", \"t\", \"6\", \"88L\", \"bc\", \
+             \"+1\", \"102/80/76\", \"{front}\", \"-2\", \"-1\", \"VH\", \"42\", \"45\", \"{value}\", \"\", \"V F\"],\n  \
+             [\"Maus\", \"t\", \"3\", \"128VL\", \"bc\", \"+1\", \"240/200/200\", \"-7\", \"-6\", \"-6\", \"VH\", \"45\", \
+             \"45\", \"60\", \"\", \"\"],\n]\n"
+        )
+    };
+    let changed = super::catalog::read(&own(&tiger("-9", "40")).unwrap()).unwrap();
+    let find = |name: &str| super::catalog::find(&changed, "Germany", name).unwrap();
+    assert_eq!((find("Tiger I").unit.armour[0], find("Tiger I").value), (-9, 40));
+    assert_eq!((find("Maus").value, find("Panther").value, changed.len()), (60, 31, before + 1));
+    assert_eq!(
+        own(&tiger("thick", "40")).unwrap_err(),
+        "mine.toml:5:3: table \"Germany\", row 1: expected a whole number for \"F\", found \"thick\""
+    );
+    let infantry = "[[table]]\nid = \"infantry\"\nhead = [\"name\", \"MP\", \"V\", \"from\", \"to\", \"nations\", \"arms\"]\n\
+        rows = [\n  [\"Infantry\", \"4\", \"2\", \"39\", \"45\", \"all\", \"\", \"F\"],\n  \
+        [\"Infantry sticky bomb\", \"3\", \"4\", \"40\", \"43\", \"B\", \"sticky bomb\", \"F\"],\n]\n";
+    assert_eq!(
+        own(infantry).unwrap_err(),
+        "mine.toml:6:3: table \"infantry\", row 2: there is no infantry weapon \"sticky bomb\" in infantry-weapons"
+    );
+    let quick = own(&infantry.replace("sticky bomb\", \"F", "ATR\", \"F")).unwrap();
+    assert_eq!(
+        super::catalog::find(&super::catalog::read(&quick).unwrap(), "Japan", "Infantry").unwrap().unit.pace,
+        48
     );
 }

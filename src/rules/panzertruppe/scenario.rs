@@ -14,7 +14,8 @@
 //!   `standto catalog panzertruppe`, `at` with a cell for each or `aboard` with a tag for each, `facing` as a wind
 //!   or 24ths, `moving = true`, `turn` for reserves, `hidden`, `dug-in` as a list of front, right, left, rear or
 //!   all, `recon`, `spotter`, `battery`;
-//! - `[[table]]`: tables of your own in place of those of the program, as in `config/panzertruppe/tables.toml`.
+//! - `[[table]]` and `[[nation]]`: tables of your own in place of those of the program, as in
+//!   `config/panzertruppe/tables.toml` and `vehicles.toml`; or `tables = "FILE"`, which holds them, beside the scenario.
 
 use std::collections::BTreeMap;
 
@@ -23,12 +24,13 @@ use serde::de::IgnoredAny;
 use toml::Spanned;
 
 use super::catalog::{self, Entry};
-use super::sheet::Sheet;
+use super::own::{self, OwnSheet};
 use super::sight::Sights;
 use super::state::battle::{Army, Battle, Group, Objective, Start};
 use super::state::{Edge, Ground, Id, Kind, Place, Switch, Tag};
 use super::tables::{Cost, Tables};
 use crate::board::{Cell, Compass};
+use crate::book::{OwnTables, Source};
 use crate::game::Side;
 use crate::reading::{Drawing, Read, Report, Words, mark, parsed, suggestion};
 
@@ -49,10 +51,14 @@ struct File {
     briefing: String,
     #[serde(default)]
     rules: Vec<Spanned<String>>,
+    #[serde(rename = "tables")]
+    _tables: Option<IgnoredAny>,
     map: MapFile,
     side: Spanned<Vec<SideFile>>,
     #[serde(default)]
-    table: Vec<Sheet>,
+    table: Vec<OwnSheet>,
+    #[serde(default)]
+    nation: Vec<OwnSheet>,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +157,7 @@ struct UnitFile {
     battery: Option<Spanned<i64>>,
 }
 
-/// Nations with their radio and aircraft: 0 American, 1 British, 2 German, 3 others.
+/// Nations with their radio: 0 American, 1 British, 2 German, 3 others.
 const NATIONS: [(&str, u8); 6] =
     [("United States", 0), ("Britain", 1), ("Germany", 2), ("Russia", 3), ("France", 3), ("Japan", 3)];
 
@@ -160,33 +166,49 @@ const NATIONS: [(&str, u8); 6] =
 /// # Errors
 /// Every fault found.
 pub fn read(name: &str, text: &str) -> Read<Battle> {
+    read_with(name, text, &[])
+}
+
+/// Reads a scenario that is played with tables of the player's own: those of his folder give way to those in the
+/// scenario, these to those in files it names, and all of them to those named on the command line.
+///
+/// # Errors
+/// Every fault found, of the first file that has one.
+pub fn read_with(name: &str, text: &str, own: &[OwnTables]) -> Read<Battle> {
+    let (folder, named): (Vec<_>, Vec<_>) = own::in_order(own).partition(|own| own.source == Source::Folder);
+    let before = folder.into_iter().try_fold(Tables::standard().clone(), own::lay_file)?;
     let mut report = Report::new(name, text);
-    let battle = battle(&mut report, text);
+    let within = scenario_tables(&mut report, text, before);
+    let (file, tables) = report.end(within)?.0;
+    let tables = named.into_iter().try_fold(tables, own::lay_file)?;
+    let mut report = Report::new(name, text);
+    let battle = battle(&mut report, text, file, tables, own);
     report.end(battle)
 }
 
-fn battle(report: &mut Report, text: &str) -> Option<Battle> {
+/// The file, and the tables with those of the scenario laid over them.
+fn scenario_tables(report: &mut Report, text: &str, tables: Tables) -> Option<(File, Tables)> {
     report.header(text, "panzertruppe")?;
     let file: File = parsed(report, text)?;
-    let tables = if file.table.is_empty() {
-        Tables::standard().clone()
-    } else {
-        match Tables::with(file.table.clone()) {
-            Ok(tables) => tables,
-            Err(fault) => {
-                let at = text.find("[[table]]").unwrap_or(0);
-                report.fault(at..at, fault.to_string());
-                return None;
-            }
-        }
-    };
-    let entries = catalog::read(catalog::VEHICLES, &tables).ok()?;
+    let tables = own::lay(report, tables, &file.table)?;
+    let tables = own::lay(report, tables, &file.nation)?;
+    Some((file, tables))
+}
+
+fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[OwnTables]) -> Option<Battle> {
+    let entries = catalog::read(&tables).ok()?;
     let turns: u8 = report.within("turns", &file.turns, 1..=50)?;
     let year: u16 = report.within("the year", &file.year, 1939..=1945)?;
     let year = (year - 1900) as u8;
     let switches = switches(report, &file.rules);
     let mut map = read_map(report, &file)?;
-    let forces = Forces::read(report, &file, &entries, &map, year, switches?);
+    if switches.is_some_and(|bits| bits & Switch::Cliffs.bit() == 0) {
+        // Without the rule of cliffs a steep slope is a slope (27, P-80).
+        for edge in map.edges.iter_mut().flatten().filter(|edge| **edge == Edge::Cliff) {
+            *edge = Edge::Open;
+        }
+    }
+    let forces = Forces::read(report, &file, &tables, &entries, &map, year, switches?);
     let forces = forces?;
     for objective in &file.map.objective {
         let cell = map.cell(report, &objective.at)?;
@@ -203,12 +225,18 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         };
         map.objectives.push(Objective { name: objective.name.clone(), cell, value, held });
     }
-    let fingerprint = crate::game::Digest::of_text(text);
+    // The figures are a part of the battle.
+    let fingerprint = own::in_order(own).fold(crate::game::Digest::of_text(text), |so_far, own| {
+        crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
+    });
     let area = map.ground.len();
+    let other = tables.changed();
+    let told = format!("Played with tables of your own: {}.", other.join(", "));
+    let changed = if other.is_empty() { Vec::new() } else { vec![String::new(), told] };
     let mut battle = Battle {
         fingerprint,
         title: file.title.get_ref().clone(),
-        briefing: file.briefing.trim().lines().map(str::to_owned).collect(),
+        briefing: file.briefing.trim().lines().map(str::to_owned).chain(changed).collect(),
         turns,
         year,
         switches: switches?,
@@ -223,9 +251,11 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         units: forces.units,
         starts: forces.starts,
         objectives: map.objectives,
+        lie: Default::default(),
         sights: Sights::new(area),
         homeward: Default::default(),
     };
+    battle.survey();
     battle.homeward = Side::BOTH.map(|side| [0, 1, 2, 3].map(|column| battle.ways_home(side, column)));
     Some(battle)
 }
@@ -410,6 +440,7 @@ impl Forces {
     fn read(
         report: &mut Report,
         file: &File,
+        tables: &Tables,
         entries: &[Entry],
         map: &Map,
         year: u8,
@@ -426,8 +457,18 @@ impl Forces {
         let mut taken: Vec<u16> = Vec::new();
         for (side, found) in Side::BOTH.into_iter().zip(sides) {
             let first = units.len();
-            let mut reader =
-                Reader { report, map, entries, year, switches, side, found, first, taken: &mut taken };
+            let mut reader = Reader {
+                report,
+                map,
+                tables,
+                entries,
+                year,
+                switches,
+                side,
+                found,
+                first,
+                taken: &mut taken,
+            };
             let army = reader.army(&mut groups, &mut units, &mut starts);
             armies.extend(army);
         }
@@ -447,6 +488,7 @@ impl Forces {
 struct Reader<'a, 'b> {
     report: &'a mut Report<'b>,
     map: &'a Map,
+    tables: &'a Tables,
     entries: &'a [Entry],
     year: u8,
     switches: u32,
@@ -513,10 +555,13 @@ impl Reader<'_, '_> {
             self.report.fault(found.key.span(), format!("a side has 1 to {MOST} units, found {count}"));
             return None;
         }
+        let letter_of = catalog::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
+        let air_value = self.tables.air.value(letter_of, self.year).filter(|_| found.air).unwrap_or(0);
         Some(Army {
             key: found.key.get_ref().clone(),
             name: found.name.get_ref().clone(),
             letter,
+            nation: letter_of,
             radio,
             russian: nation == "Russia",
             edge,
@@ -524,6 +569,7 @@ impl Reader<'_, '_> {
             first: self.first as Id,
             count: count as Id,
             value: units[self.first..].iter().map(|unit| u32::from(unit.value)).sum(),
+            air_value,
             breaks,
         })
     }
@@ -609,6 +655,14 @@ impl Reader<'_, '_> {
                     self.report.fault(at, format!("two units stand in {text}"));
                     continue;
                 }
+                let house = self.map.ground[usize::from(cell)].kind == Kind::Building;
+                if house && self.switches & Switch::Buildings.bit() == 0 {
+                    let fault = format!(
+                        "a unit in a building, {text}, needs the additional rule \"buildings\" in \"rules\""
+                    );
+                    self.report.fault(at, fault);
+                    continue;
+                }
                 self.taken.push(cell);
                 places.push(Place::Board(cell));
             }
@@ -641,6 +695,10 @@ impl Reader<'_, '_> {
             unit.recon = file.recon;
             unit.spotter = file.spotter;
             unit.battery = battery;
+            // Without the rule of mine-clearing it is a tank like any other (34, P-80).
+            let clears = self.switches & Switch::MineClearing.bit() != 0;
+            unit.flail &= clears;
+            unit.rollers &= clears;
             unit.value += if group.elite { 2 } else { 0 };
             units.push(unit);
             starts.push(Start { place, facing, turn, overwatch: !file.moving });
@@ -667,7 +725,6 @@ impl Reader<'_, '_> {
         need(file.hidden, Switch::Hidden);
         need(file.dug_in.is_some(), Switch::DugIn);
         need(unit.rocket || file.battery.is_some(), Switch::IndirectFire);
-        need(unit.flail || unit.rollers, Switch::MineClearing);
     }
 }
 

@@ -4,6 +4,28 @@
 
 use serde::Deserialize;
 
+/// Sheets of a file: tables of the rules, and vehicles by nation.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheets {
+    /// Tables of the rules.
+    #[serde(rename = "table", default)]
+    pub tables: Vec<Sheet>,
+    /// Vehicles, a sheet a nation.
+    #[serde(rename = "nation", default)]
+    pub nations: Vec<Sheet>,
+}
+
+impl Sheets {
+    /// The sheets of a text.
+    ///
+    /// # Errors
+    /// What is wrong with it, with a line and a column where TOML is.
+    pub fn read(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+}
+
 /// One table of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,14 +89,25 @@ pub struct SheetFault {
     pub table: String,
     /// The row, from 1.
     pub row: Option<usize>,
+    /// The first entry of that row.
+    pub name: Option<String>,
     /// What was expected.
     pub why: String,
+}
+
+impl SheetFault {
+    /// A table that is not there.
+    pub fn missing(table: &str) -> Self {
+        Self { table: table.to_owned(), row: None, name: None, why: "the table is missing".into() }
+    }
 }
 
 impl Sheet {
     /// A fault of this table.
     pub fn fault(&self, row: impl Into<Option<usize>>, why: impl Into<String>) -> SheetFault {
-        SheetFault { table: self.id.clone(), row: row.into().map(|row| row + 1), why: why.into() }
+        let row = row.into();
+        let name = row.and_then(|row| self.rows.get(row)?.first().cloned());
+        SheetFault { table: self.id.clone(), row: row.map(|row| row + 1), name, why: why.into() }
     }
 
     /// Refuses rows that are too short or too long, and marks that are none.

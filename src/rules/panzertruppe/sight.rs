@@ -4,10 +4,11 @@
 //! that "an inch of woods" is a comparison of whole numbers. What the ground does to a line never changes but
 //! for smoke and hedgerows that were opened, so it is worked out once for each pair of cells and kept.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::geometry::{way, within};
-use super::state::{Battle, Edge, Id, Kind, Position};
+use super::state::{Battle, Edge, Id, Kind, Position, Switch};
 use crate::board::{Cell, Compass};
 use crate::game::Sight;
 
@@ -57,12 +58,21 @@ impl Line {
 
 /// Lines of sight between all cells of a board, filled as they are asked for.
 #[derive(Debug, Default)]
-pub struct Sights(Vec<AtomicU32>);
+pub struct Sights {
+    /// One for each cell from which somebody looked.
+    rows: Vec<OnceLock<Box<[AtomicU32]>>>,
+}
 
 impl Sights {
     /// Room for a board of so many cells.
     pub fn new(area: usize) -> Self {
-        Self((0..area * area).map(|_| AtomicU32::new(0)).collect())
+        Self { rows: (0..area).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The lines from one cell.
+    fn row(&self, from: u16) -> &[AtomicU32] {
+        let area = self.rows.len();
+        self.rows[usize::from(from)].get_or_init(|| (0..area).map(|_| AtomicU32::new(0)).collect())
     }
 }
 
@@ -97,7 +107,7 @@ struct Trace {
 impl Battle {
     /// What the ground does to the line from one cell to another.
     pub fn line(&self, from: u16, to: u16) -> Line {
-        let slot = &self.sights.0[usize::from(from) * self.area() + usize::from(to)];
+        let slot = &self.sights.row(from)[usize::from(to)];
         let known = slot.load(Ordering::Relaxed);
         if known != 0 {
             return Line(known);
@@ -235,6 +245,12 @@ impl Battle {
                 Edge::Hedgerow => {
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
                     if over {
+                    } else if !self.plays(Switch::Hedgerows) {
+                        // Without the rule of hedgerows it is an obstacle like any other (7, P-80).
+                        block = block.or_else(|| {
+                            let why = "a hedgerow lies between";
+                            Some(Block { cell: self.cell_at(&trace, at), rule: "7", why })
+                        });
                     } else if by_from && by_to {
                         bits |= Line::HEDGEROW_BOTH;
                     } else if by_from || by_to {
@@ -366,6 +382,16 @@ impl Battle {
     }
 }
 
+/// Whether the line between two centres runs through a cell, and not only along its edge or past its corner.
+fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
+    let between = |a: i16, b: i16, c: i16| (a.min(b)..=a.max(b)).contains(&c);
+    let ((x, y), (u, v)) = (way(from, to), way(from, cell));
+    // Its corners lie on both sides of the line.
+    between(from.x, to.x, cell.x)
+        && between(from.y, to.y, cell.y)
+        && (from == cell || to == cell || 2 * (x * v - y * u).abs() < x.abs() + y.abs())
+}
+
 impl Position {
     /// Whether one cell can be seen from another, but for what only concerns certain units: smoke counts.
     pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
@@ -375,12 +401,8 @@ impl Position {
     }
 
     fn smoke_between(&self, from: u16, to: u16) -> bool {
-        let trace = self.battle.trace(self.battle.cell(from), self.battle.cell(to));
-        trace.stretches.iter().any(|stretch| {
-            self.battle
-                .index(stretch.cell)
-                .is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell))
-        })
+        let (from, to) = (self.battle.cell(from), self.battle.cell(to));
+        self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
 
     /// The line of sight between two units, if there is one.
@@ -463,5 +485,30 @@ impl Position {
             why,
             path,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::panzertruppe::scenario;
+
+    /// What passes is told without the line, and is what the line tells.
+    #[test]
+    fn a_line_passes_the_cells_it_is_made_of() {
+        let text = include_str!("../../../scenarios/panzertruppe/crossroads.toml");
+        let (battle, _) = scenario::read("crossroads.toml", text).unwrap();
+        let cells: Vec<Cell> = (0..battle.area() as u16).map(|index| battle.cell(index)).collect();
+        let mut passed = 0;
+        for from in [Cell::new(0, 0), Cell::new(7, 11), Cell::new(20, 3)] {
+            for &to in &cells {
+                let line: Vec<Cell> = battle.trace(from, to).stretches.into_iter().map(|s| s.cell).collect();
+                for &cell in cells.iter().step_by(7) {
+                    assert_eq!(passes(from, to, cell), line.contains(&cell), "{from} {to} {cell}");
+                    passed += 1;
+                }
+            }
+        }
+        assert!(passed > 100_000);
     }
 }

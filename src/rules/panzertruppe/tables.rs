@@ -2,14 +2,19 @@
 
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-
+use super::aircraft::AirFigures;
 use super::firing::GunType;
 use super::geometry::Tenths;
-use super::sheet::{Sheet, SheetFault};
+use super::sheet::{Sheet, SheetFault, Sheets};
 
 /// The tables that come with the program.
-pub const STANDARD: &str = include_str!("../../../config/panzertruppe/tables.toml");
+const STANDARD: &str = include_str!("../../../config/panzertruppe/tables.toml");
+
+/// The vehicles that come with the program.
+const VEHICLES: &str = include_str!("../../../config/panzertruppe/vehicles.toml");
+
+/// Tables that are lists of names beside those of the nations: a player's own replaces row by row.
+const LISTS: [&str; 3] = ["guns", "infantry", "infantry-weapons"];
 
 /// What is added to a to-hit roll.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -204,8 +209,6 @@ pub struct InfantryWeapon {
     pub effect: i16,
     /// Used up on a D10 of at most this; 0 never.
     pub depletes: u8,
-    /// The first year, 39 to 45.
-    pub from: u8,
     /// Two shots between loads.
     pub double: bool,
     /// Does nothing to other infantry.
@@ -230,6 +233,8 @@ pub enum Strain {
 pub struct Tables {
     /// The sheets they were read from, for the catalog.
     pub sheets: Vec<Sheet>,
+    /// The vehicles, a sheet a nation.
+    pub nations: Vec<Sheet>,
     /// To hit.
     pub to_hit: ToHitAdds,
     ranges: Vec<(Tenths, [Option<i16>; 4])>,
@@ -262,8 +267,8 @@ pub struct Tables {
     spotting: [[u16; 3]; 5],
     /// Radio: American, British, German, others, what 1939 to 1942 subtracts, what moving subtracts.
     pub radio: [i16; 6],
-    /// Bombs: the highest miss and the highest near hit, moving, same target, and three steps of distance.
-    pub bombs: [i16; 8],
+    /// Aircraft and their weapons.
+    pub air: AirFigures,
     anti_aircraft: Vec<(Tenths, i16)>,
     /// Mines: highest without effect, highest that immobilises; light, heavy, wheeled, halftrack.
     pub mines: [i16; 6],
@@ -286,22 +291,6 @@ pub enum Assault {
     VehicleDestroyed,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(rename = "table", default)]
-    tables: Vec<Sheet>,
-}
-
-/// Sheets of a file.
-///
-/// # Errors
-/// What is wrong with it, with a line and a column where TOML is.
-pub fn read_sheets(text: &str) -> Result<Vec<Sheet>, String> {
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    Ok(file.tables)
-}
-
 impl Tables {
     /// The tables that come with the program.
     ///
@@ -310,39 +299,47 @@ impl Tables {
     pub fn standard() -> &'static Self {
         static STANDARD_TABLES: OnceLock<Tables> = OnceLock::new();
         STANDARD_TABLES.get_or_init(|| {
-            let sheets = read_sheets(STANDARD).expect("the embedded tables are well-formed");
-            Self::new(sheets).expect("the embedded tables are complete")
+            let sheets = Sheets::read(STANDARD).expect("the embedded tables are well-formed");
+            let vehicles = Sheets::read(VEHICLES).expect("the embedded vehicles are well-formed");
+            Self::new(sheets.tables, vehicles.nations).expect("the embedded tables are complete")
         })
     }
 
-    /// The standard tables with some replaced by a player's own.
+    /// These tables with one replaced by a player's own; of a list of names he gives only the rows that differ.
     ///
     /// # Errors
     /// A table that is unknown, or has not the shape of the one it replaces.
-    pub fn with(own: Vec<Sheet>) -> Result<Self, SheetFault> {
-        let mut sheets = Self::standard().sheets.clone();
-        for sheet in own {
-            let Some(old) = sheets.iter_mut().find(|old| old.id == sheet.id) else {
-                return Err(sheet.fault(None, "there is no such table"));
-            };
-            if old.head != sheet.head {
-                return Err(sheet.fault(None, format!("expected the columns {}", old.head.join(", "))));
-            }
-            let title = std::mem::take(&mut old.title);
-            let rule = std::mem::take(&mut old.rule);
-            *old = Sheet { title, rule, ..sheet };
+    pub fn with(&self, own: Sheet) -> Result<Self, SheetFault> {
+        let (mut sheets, mut nations) = (self.sheets.clone(), self.nations.clone());
+        let nation = nations.iter_mut().find(|old| old.id == own.id);
+        let by_name = nation.is_some() || LISTS.contains(&own.id.as_str());
+        let Some(old) = nation.or_else(|| sheets.iter_mut().find(|old| old.id == own.id)) else {
+            return Err(own.fault(None, "there is no such table"));
+        };
+        if old.head != own.head {
+            return Err(own.fault(None, format!("expected the columns {}", old.head.join(", "))));
         }
-        Self::new(sheets)
+        own.check()?;
+        if by_name {
+            for row in own.rows {
+                match old.rows.iter_mut().find(|known| known[0] == row[0]) {
+                    Some(known) => *known = row,
+                    None => old.rows.push(row),
+                }
+            }
+        } else {
+            old.rows = own.rows;
+        }
+        Self::new(sheets, nations)
     }
 
     /// Reads all figures.
-    fn new(sheets: Vec<Sheet>) -> Result<Self, SheetFault> {
-        for sheet in &sheets {
+    fn new(sheets: Vec<Sheet>, nations: Vec<Sheet>) -> Result<Self, SheetFault> {
+        for sheet in sheets.iter().chain(&nations) {
             sheet.check()?;
         }
         let find = |id: &str| {
-            let missing =
-                || SheetFault { table: id.to_owned(), row: None, why: "the table is missing".into() };
+            let missing = || SheetFault::missing(id);
             sheets.iter().find(|sheet| sheet.id == id).ok_or_else(missing)
         };
         let steps = |id: &str| -> Result<Vec<(Tenths, i16)>, SheetFault> {
@@ -380,7 +377,6 @@ impl Tables {
         let (movement, reverse) = movement(find("movement")?)?;
         let (bridges, bridge_draw) = bridges(find("bridges")?)?;
         let radio = find("radio")?;
-        let bombs = find("air-attack")?;
         let mines = find("mines")?;
         Ok(Self {
             to_hit: to_hit(find("to-hit")?)?,
@@ -410,16 +406,12 @@ impl Tables {
                 radio.named("to 1942")?,
                 radio.named("moving")?,
             ],
-            bombs: [
-                bombs.named("miss to")?,
-                bombs.named("near hit to")?,
-                bombs.named("moving target")?,
-                bombs.named("same target")?,
-                bombs.named("to 2.9")?,
-                bombs.named("to 5.9")?,
-                bombs.named("to 7.9")?,
-                bombs.named("to 9.9")?,
-            ],
+            air: AirFigures::read(
+                find("air-attack")?,
+                find("air-weapons")?,
+                find("aircraft")?,
+                find("air-support")?,
+            )?,
             anti_aircraft: steps("anti-aircraft")?,
             mines: [
                 mines.named("no effect to")?,
@@ -430,7 +422,15 @@ impl Tables {
                 mines.named("halftrack")?,
             ],
             sheets,
+            nations,
         })
+    }
+
+    /// The ids of the tables that are not as the program has them.
+    pub fn changed(&self) -> Vec<String> {
+        let standard = Self::standard();
+        let all = self.sheets.iter().zip(&standard.sheets).chain(self.nations.iter().zip(&standard.nations));
+        all.filter(|(now, then)| now.rows != then.rows).map(|(now, _)| now.id.clone()).collect()
     }
 
     /// The sheet of an id.
@@ -633,7 +633,7 @@ fn errant(sheet: &Sheet) -> Result<Vec<(u8, i8)>, SheetFault> {
 fn infantry_weapons(sheet: &Sheet) -> Result<Vec<InfantryWeapon>, SheetFault> {
     (0..sheet.rows.len())
         .map(|row| {
-            let has = |word| sheet.text(row, 10).split_whitespace().any(|found| found == word);
+            let has = |word| sheet.text(row, 9).split_whitespace().any(|found| found == word);
             Ok(InfantryWeapon {
                 name: sheet.text(row, 0).to_owned(),
                 bands: [
@@ -643,7 +643,6 @@ fn infantry_weapons(sheet: &Sheet) -> Result<Vec<InfantryWeapon>, SheetFault> {
                 ],
                 effect: sheet.number(row, 7)?,
                 depletes: sheet.number(row, 8)?.clamp(0, 10) as u8,
-                from: sheet.number(row, 9)?.clamp(0, 99) as u8,
                 double: has("double"),
                 tank_only: has("tank-only"),
                 no_blast: has("no-blast"),

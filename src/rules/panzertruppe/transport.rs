@@ -3,7 +3,7 @@
 
 use super::firing::Motion;
 use super::movement::{Mover, POINT};
-use super::state::{Arm, Choice, Drive, Flag, Id, Place, Position, Switch};
+use super::state::{Arm, Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
 use super::turn::Frame;
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -202,6 +202,8 @@ impl Position {
         Compass::ALL.into_iter().filter(move |&way| {
             self.battle.next(at, way).is_some_and(|next| {
                 self.holder_of(next).is_none()
+                    && (self.battle.ground_at(next).kind != Kind::Building
+                        || self.battle.plays(Switch::Buildings))
                     && self.battle.level(next).abs_diff(self.battle.level(at)) <= 1
                     && self.barrier(at, way) < super::state::Edge::Hedgerow
             })

@@ -2,7 +2,8 @@
 
 use standto::board::Compass;
 use standto::rules::panzertruppe::aim::Shot;
-use standto::rules::panzertruppe::air::AirWeapon::{self, Bombs, Cannon, MachineGuns, Rockets};
+use standto::rules::panzertruppe::aircraft::AirLoad;
+
 use standto::rules::panzertruppe::air::is_near;
 use standto::rules::panzertruppe::state::Slot;
 
@@ -22,6 +23,12 @@ fn stuka(allies: &str) -> Table {
     t.idle_to(1, 3, &[]);
     t.play("end", &[10]);
     t
+}
+
+/// A weapon of aircraft by its name.
+fn load(t: &super::table::Table, name: &str) -> AirLoad {
+    let weapons = &t.position.battle.tables.air.weapons;
+    AirLoad::Weapon(weapons.iter().position(|weapon| weapon.name == name).expect("a weapon") as u8)
 }
 
 // card 31.1
@@ -53,7 +60,7 @@ fn an_aircraft_comes_on_a_ten_at_the_end_of_a_movement_phase() {
 // card 31.2
 #[test]
 fn what_comes_by_nation_and_year() {
-    let weapons = |year: u16, nation: &'static str, faces: &[u8]| -> [AirWeapon; 2] {
+    let weapons = |year: u16, nation: &'static str, faces: &[u8]| -> [String; 2] {
         let mut t = Setup {
             year,
             nations: [nation, if nation == "Germany" { "Russia" } else { "Germany" }],
@@ -65,19 +72,21 @@ fn what_comes_by_nation_and_year() {
         .open();
         t.idle_to(1, 3, &[]);
         t.play("end", faces);
-        t.position.planes[0].expect("an aircraft").weapons
+        let weapons = t.position.planes[0].expect("an aircraft").weapons;
+        weapons.map(|load| t.position.battle.tables.air.name(load).to_owned())
     };
-    let (small, large) = (Cannon { twenty: true }, Cannon { twenty: false });
-    assert_eq!(weapons(1942, "Germany", &[10]), [MachineGuns { thunderbolt: false }, Bombs]);
-    assert_eq!(weapons(1943, "Germany", &[10, 5]), [small, Bombs]);
+    let (small, large, bombs, rockets) = ("20 mm cannon", "37 mm cannon", "bombs", "rockets");
+    let hurricane = ["40 mm cannon"; 2];
+    assert_eq!(weapons(1942, "Germany", &[10]), ["machine guns", bombs]);
+    assert_eq!(weapons(1943, "Germany", &[10, 5]), [small, bombs]);
     assert_eq!(weapons(1945, "Germany", &[10, 6]), [large, large]);
-    assert_eq!(weapons(1943, "Britain", &[10]), [large, large]);
-    assert_eq!(weapons(1942, "United States", &[10]), [large, large]);
-    assert_eq!(weapons(1944, "United States", &[10, 5]), [Rockets, small]);
-    assert_eq!(weapons(1944, "United States", &[10, 6]), [MachineGuns { thunderbolt: true }, Bombs]);
-    assert_eq!(weapons(1944, "Britain", &[10]), [Rockets, small]);
+    assert_eq!(weapons(1943, "Britain", &[10]), hurricane);
+    assert_eq!(weapons(1942, "United States", &[10]), hurricane);
+    assert_eq!(weapons(1944, "United States", &[10, 5]), [rockets, small]);
+    assert_eq!(weapons(1944, "United States", &[10, 6]), ["P-47 machine guns", bombs]);
+    assert_eq!(weapons(1944, "Britain", &[10]), [rockets, small]);
     assert_eq!(weapons(1943, "Russia", &[10, 4]), [large, large]);
-    assert_eq!(weapons(1945, "Russia", &[10, 5]), [small, Bombs]);
+    assert_eq!(weapons(1945, "Russia", &[10, 5]), [small, bombs]);
 }
 
 // card 31.3
@@ -137,21 +146,21 @@ fn machine_guns_and_cannon() {
         "Tiger I @ 0505 E\nInfantry @ 0507 E\nPz IV H-J @ 0509 E moving\nTruck @ 0511 E\nInfantry @ 0513 E dug-in=all",
         "M36 @ 4016 W",
     );
-    let sum = |weapon, tag: &str| {
-        let (need, lines) = t.position.air_lines(weapon, t.id(tag));
+    let sum = |weapon: &str, tag: &str| {
+        let (need, lines) = t.position.air_lines(load(&t, weapon), t.id(tag));
         (need, lines.sum())
     };
-    let guns = |thunderbolt| MachineGuns { thunderbolt };
+    let guns = |thunderbolt| if thunderbolt { "P-47 machine guns" } else { "machine guns" };
     assert_eq!(sum(guns(false), "G1"), (10, -1), "rear armour, whatever side it comes from");
     assert_eq!(sum(guns(true), "G1"), (10, 0), "the P-47 adds one");
     assert_eq!(sum(guns(false), "G2"), (10, 7));
     assert_eq!(sum(guns(false), "G4"), (10, 7));
     assert_eq!(sum(guns(false), "G5"), (10, 4), "dug in");
-    assert_eq!(sum(Cannon { twenty: true }, "G3"), (6, 3 - 2 - 1));
-    assert_eq!(sum(Cannon { twenty: false }, "G3"), (6, 3 - 1));
-    assert_eq!(sum(Cannon { twenty: true }, "G4"), (6, 5 - 2), "a truck is a vehicle");
-    assert_eq!(sum(Cannon { twenty: true }, "G2"), (6, 5));
-    assert_eq!(sum(Cannon { twenty: false }, "G5"), (6, 3));
+    assert_eq!(sum("20 mm cannon", "G3"), (6, 3 - 2 - 1));
+    assert_eq!(sum("37 mm cannon", "G3"), (6, 3 - 1));
+    assert_eq!(sum("20 mm cannon", "G4"), (6, 5 - 2), "a truck is a vehicle");
+    assert_eq!(sum("20 mm cannon", "G2"), (6, 5));
+    assert_eq!(sum("37 mm cannon", "G5"), (6, 3));
 }
 
 // card 31.5
@@ -162,7 +171,7 @@ fn rockets() {
         "M36 @ 4016 W",
     );
     let sum = |tag: &str| {
-        let (need, lines) = t.position.air_lines(Rockets, t.id(tag));
+        let (need, lines) = t.position.air_lines(load(&t, "rockets"), t.id(tag));
         (need, lines.sum())
     };
     assert_eq!(sum("G1"), (3, -1), "rear armour of -1");

@@ -4,5 +4,7 @@ mod air;
 mod basic;
 mod ledger;
 mod more;
+mod opponent;
 mod random;
+mod switches;
 mod table;

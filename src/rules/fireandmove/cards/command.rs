@@ -7,7 +7,7 @@ use clap::Args;
 use super::sheets;
 use crate::reading::nearest;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
-use crate::tool::{Done, Run, Stop};
+use crate::tool::{Done, OwnFiles, Run, Stop};
 
 /// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
 ///
@@ -26,7 +26,7 @@ pub struct Cards {
 }
 
 impl Run for Cards {
-    fn run(self, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
         let Some(name) = self.nation else {
             for Nation { key, name, .. } in nations() {
                 writeln!(out, "{key:<24}{name}")?;

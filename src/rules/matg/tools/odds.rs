@@ -15,7 +15,7 @@ use crate::rules::matg::command::cohesion::{States, state_modifiers};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
 use crate::rules::matg::ground::terrain::{Terrain, When};
-use crate::tool::{Done, Run, Stop, Table, json};
+use crate::tool::{Done, OwnFiles, Run, Stop, Table, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
@@ -117,7 +117,7 @@ impl Shot {
 }
 
 impl Run for Fire {
-    fn run(self, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
         if self.defence.armoured && self.class == TargetClass::Personnel {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));

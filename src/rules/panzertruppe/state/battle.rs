@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::ground::{Edge, Ground};
+use super::ground::{Edge, Ground, Kind};
 use super::position::{Id, Place};
 use super::unit::Unit;
 use crate::board::{Cell, Compass};
@@ -101,7 +101,9 @@ pub struct Army {
     pub name: String,
     /// The letter of its units.
     pub letter: char,
-    /// 0 American, 1 British, 2 German, 3 others: for radio and aircraft.
+    /// The letter of its nation in the tables: G, U, B, R, F or J.
+    pub nation: char,
+    /// 0 American, 1 British, 2 German, 3 others: for radio.
     pub radio: u8,
     /// Russian crews (36, note 16).
     pub russian: bool,
@@ -115,6 +117,8 @@ pub struct Army {
     pub count: Id,
     /// The value of all its units.
     pub value: u32,
+    /// The value of its air support (31), which is no part of that: it cannot be lost.
+    pub air_value: u16,
     /// Percent of its value at which it is beaten.
     pub breaks: u8,
 }
@@ -160,6 +164,20 @@ pub struct Start {
     pub overwatch: bool,
 }
 
+/// No cell.
+const NOWHERE: u16 = u16::MAX;
+
+/// What follows from the ground, worked out once.
+#[derive(Debug, Default)]
+pub struct Lie {
+    /// The neighbours of each cell.
+    near: Vec<[u16; 8]>,
+    /// What must be crossed to each of them.
+    bars: Vec<[Edge; 8]>,
+    /// Cells of woods and buildings.
+    pub shelters: Vec<u16>,
+}
+
 /// A battle as its scenario sets it up.
 #[derive(Debug)]
 pub struct Battle {
@@ -197,6 +215,8 @@ pub struct Battle {
     pub starts: Vec<Start>,
     /// Places to hold.
     pub objectives: Vec<Objective>,
+    /// What follows from the ground.
+    pub lie: Lie,
     /// Lines of sight, worked out when they are asked for.
     pub sights: Sights,
     /// Distance to the safe side by side and column, for retreats.
@@ -243,7 +263,38 @@ impl Battle {
 
     /// The neighbour of a cell; `None` off the board.
     pub fn next(&self, index: u16, to: Compass) -> Option<u16> {
-        self.index(self.cell(index).step(to))
+        Some(self.lie.near[usize::from(index)][to as usize]).filter(|&next| next != NOWHERE)
+    }
+
+    /// What must be crossed to go one way; across a corner the lesser of the two ways round it.
+    pub fn barrier(&self, from: u16, to: Compass) -> Edge {
+        self.lie.bars[usize::from(from)][to as usize]
+    }
+
+    fn bar(&self, from: u16, to: Compass) -> Edge {
+        if !to.is_diagonal() {
+            return self.edge(from, to);
+        }
+        let (left, right) = (to.turned(-1), to.turned(1));
+        let round = |first: Compass, second: Compass| match self.next(from, first) {
+            Some(mid) => self.edge(from, first).max(self.edge(mid, second)),
+            None => Edge::Cliff,
+        };
+        round(left, right).min(round(right, left))
+    }
+
+    /// Works out what follows from the ground, once it is all there.
+    pub fn survey(&mut self) {
+        let cells = 0..self.area() as u16;
+        let near =
+            |index: u16| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
+        let hides = |index: &u16| matches!(self.ground_at(*index).kind, Kind::Building | Kind::Woods);
+        self.lie = Lie {
+            near: cells.clone().map(near).collect(),
+            bars: Vec::new(),
+            shelters: cells.clone().filter(hides).collect(),
+        };
+        self.lie.bars = cells.map(|index| Compass::ALL.map(|to| self.bar(index, to))).collect();
     }
 
     /// The ground of a cell as it was at the start.

@@ -1,0 +1,133 @@
+//! Tables of the player's own: where they lie, and how a save keeps them.
+
+use std::path::Path;
+
+use super::{Front, FrontError, Scenario};
+use crate::book::{OwnTables, Source};
+use crate::game::journal::Header;
+use crate::reading::{self, Report};
+use crate::registry::Ruleset;
+use crate::store::{self, StoreError};
+
+/// The name of battles made to order.
+pub const FORGED: &str = "made-to-order";
+
+impl Front {
+    /// A player's own tables for a ruleset: `config/<ruleset>/tables.toml` in his folder, the file that a scenario
+    /// names, and the one he names himself.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or he names one for a ruleset that takes none.
+    pub fn own_tables_of(
+        &self,
+        ruleset: Ruleset,
+        scenario: Option<&Scenario>,
+        file: Option<&Path>,
+    ) -> Result<Vec<OwnTables>, FrontError> {
+        if !ruleset.has_own_tables() {
+            return match file {
+                Some(_) => Err(FrontError::NoOwnTables(ruleset)),
+                None => Ok(Vec::new()),
+            };
+        }
+        let own = |source, path: &Path, text| OwnTables { source, file: crate::plain::path(path), text };
+        let mut found = Vec::new();
+        if let Ok(home) = self.home()
+            && let Some((path, text)) = home.user_config(&format!("{ruleset}/tables.toml"))?
+        {
+            found.push(own(Source::Folder, &path, text));
+        }
+        if let Some(scenario) = scenario
+            && let Some((path, text)) = self.named_tables(scenario)?
+        {
+            found.push(OwnTables { source: Source::Scenario, file: path, text });
+        }
+        if let Some(path) = file {
+            found.push(own(Source::Option, path, store::read_text(path)?));
+        }
+        Ok(found)
+    }
+
+    /// The file of tables that a scenario names: it lies beside it, or in the folder of the ruleset's
+    /// configuration.
+    fn named_tables(&self, scenario: &Scenario) -> Result<Option<(String, String)>, FrontError> {
+        let Some(named) = reading::tables(&scenario.text) else { return Ok(None) };
+        let name = named.get_ref();
+        let file = scenario.file();
+        let mut report = Report::new(&file, &scenario.text);
+        let refuse = |mut report: Report, why: String| {
+            report.fault(named.span(), why);
+            Err(report
+                .end::<()>(None)
+                .err()
+                .map_or(FrontError::NoOwnTables(scenario.ruleset), FrontError::Scenario))
+        };
+        // A name is no path: it may not lead out of the folder.
+        if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+            return refuse(
+                report,
+                format!("\"tables\" names a file beside this one, such as \"mine.toml\", not \"{name}\""),
+            );
+        }
+        if let Some(folder) = scenario.path.as_deref().and_then(Path::parent) {
+            let path = folder.join(name);
+            match store::read_text(&path) {
+                Err(StoreError::NotFound { .. }) => {}
+                read => return Ok(Some((crate::plain::path(&path), read?))),
+            }
+        }
+        let kept = self.home().ok().map(|home| home.user_config(&format!("{}/{name}", scenario.ruleset)));
+        match kept.transpose()?.flatten() {
+            Some((path, text)) => Ok(Some((crate::plain::path(&path), text))),
+            None => {
+                report = Report::new(&file, &scenario.text);
+                refuse(
+                    report,
+                    format!(
+                        "there is no file \"{name}\" beside this scenario or in config/{}",
+                        scenario.ruleset
+                    ),
+                )
+            }
+        }
+    }
+
+    /// The scenario a player means, played with the tables of a file he names.
+    ///
+    /// # Errors
+    /// As [`Front::scenario`]; when the file cannot be read.
+    pub fn scenario_with(&self, name: &str, tables: Option<&Path>) -> Result<Scenario, FrontError> {
+        let scenario = self.scenario(name)?;
+        match tables {
+            None => Ok(scenario),
+            Some(_) => self.with_own(scenario, tables),
+        }
+    }
+
+    /// A battle made to order.
+    ///
+    /// # Errors
+    /// When the ruleset makes none, or not this one.
+    pub fn forge(&self, ruleset: Ruleset, picks: &[usize], seed: u64) -> Result<Scenario, FrontError> {
+        let own = self.own_tables_of(ruleset, None, None)?;
+        let forge = ruleset.forge().ok_or_else(|| FrontError::NotMade("it makes no battles".into()))?;
+        let text = (forge.make)(picks, seed, &own).map_err(FrontError::NotMade)?;
+        Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, own })
+    }
+
+    /// A scenario with the player's own tables.
+    pub(super) fn with_own(&self, scenario: Scenario, file: Option<&Path>) -> Result<Scenario, FrontError> {
+        let own = self.own_tables_of(scenario.ruleset, Some(&scenario), file)?;
+        Ok(Scenario { own, ..scenario })
+    }
+}
+
+/// The tables a save was begun with; `save` is what messages call it.
+pub(super) fn kept(header: &Header, save: &Path) -> Vec<OwnTables> {
+    let table = |source: Source| {
+        let text = header.tables.get(source.word())?.clone();
+        let file = format!("the {}'s tables in {}", source.word(), crate::plain::path(save));
+        Some(OwnTables { source, file, text })
+    };
+    Source::ALL.into_iter().filter_map(table).collect()
+}

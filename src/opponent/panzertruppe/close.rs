@@ -1,0 +1,94 @@
+//! Hand to hand, close assault, and where to send an aircraft.
+
+use super::worth::{hurt, stake};
+use crate::game::Side;
+use crate::rules::panzertruppe::air::lined_up;
+use crate::rules::panzertruppe::aircraft::AirLoad;
+use crate::rules::panzertruppe::firing::{Condition, Harm};
+use crate::rules::panzertruppe::geometry::{Arc, way};
+use crate::rules::panzertruppe::state::{Choice, Id, Position};
+use crate::rules::panzertruppe::tables::Assault;
+
+/// What a fight hand to hand gains on average.
+pub fn fight(position: &Position, attacker: Id, defender: Id) -> f64 {
+    let (mine, its) = position.fight_lines(attacker, defender, &[]);
+    if position.state(defender).condition.stunned {
+        return stake(position, defender);
+    }
+    let ahead = mine.sum() - its.sum();
+    let (mut won, mut lost) = (0.0, 0.0);
+    for (a, b) in (1..=10).flat_map(|a: i16| (1..=10).map(move |b: i16| (a, b))) {
+        won += f64::from(u8::from(a + ahead >= b)) / 100.0;
+        lost += f64::from(u8::from(a + ahead <= b)) / 100.0;
+    }
+    won * stake(position, defender) - lost * stake(position, attacker)
+}
+
+/// What a close assault gains its attacker on average.
+pub fn assault(position: &Position, vehicle: Id, infantry: Id, by_vehicle: bool) -> f64 {
+    let sum = position.assault_lines(vehicle, infantry, by_vehicle, 0).sum();
+    let (drives, walks) = (position.state(vehicle).condition, position.state(infantry).condition);
+    let share = |condition: Condition, harm: Harm| hurt(condition.struck(harm)) - hurt(condition);
+    let mut gain = 0.0;
+    for face in 1..=10 {
+        let (to_vehicle, to_infantry) = match position.battle.tables.assault_result(face + sum) {
+            Assault::InfantryLost => (Harm::None, Harm::Destroy),
+            Assault::InfantryStunned => (Harm::None, Harm::Stun),
+            Assault::Nothing => (Harm::None, Harm::None),
+            Assault::VehicleStunned => (Harm::Stun, Harm::None),
+            Assault::VehicleImmobilised => (Harm::Immobilise, Harm::None),
+            Assault::VehicleDestroyed => (Harm::Destroy, Harm::None),
+        };
+        let infantry = share(walks, to_infantry) * stake(position, infantry);
+        let vehicle = share(drives, to_vehicle) * stake(position, vehicle);
+        gain += if by_vehicle { infantry - vehicle } else { vehicle - infantry };
+    }
+    gain / 10.0
+}
+
+/// Sends the aircraft where it does most: by the odds of the weapon it attacks with.
+pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choice]) -> Choice {
+    let Some(plane) = position.planes[side.index()] else { return choices[0] };
+    let load = plane.weapons[usize::from(second || plane.attacks > 0)];
+    let worth = |choice: &Choice| match choice {
+        Choice::Target(tag) => position.battle.find(*tag).map_or(0.0, |id| {
+            let (need, lines) = position.air_lines(load, id);
+            let chance = f64::from((11 - (need - lines.sum())).clamp(0, 10)) / 10.0;
+            // Bombs that fall near do something too.
+            let near = if load == AirLoad::Bombs { 0.25 } else { 0.0 };
+            (chance + near) * stake(position, id)
+        }),
+        _ => 0.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
+}
+
+/// The way to the target on which most of the enemy lies beyond it, for the second attack, and from one's own side.
+pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choice]) -> Choice {
+    let Some(at) = position.cell_of(target) else { return choices[0] };
+    let home = position.battle.armies[side.index()].edge;
+    let worth = |choice: &Choice| match *choice {
+        Choice::Approach(heading) => {
+            let beyond: f64 = position
+                .battle
+                .ids(side.other())
+                .filter(|&id| id != target && position.is_target(id))
+                .filter_map(|id| Some((id, position.cell_of(id)?)))
+                .filter(|(_, cell)| Arc::Sixty.covers(heading, way(at, *cell)))
+                .map(|(id, _)| stake(position, id))
+                .sum();
+            let flak =
+                position.battle.ids(side.other()).filter(|&id| position.unit(id).anti_air).filter_map(|id| {
+                    let range = crate::rules::panzertruppe::geometry::tenths(
+                        position.cell_of(id)?,
+                        lined_up(at, heading),
+                    );
+                    position.battle.tables.anti_aircraft_need(range)
+                });
+            let risk: f64 = flak.map(|need| f64::from((11 - need).max(0)) / 10.0).sum();
+            beyond.min(60.0) - 40.0 * risk + f64::from(u8::from(heading == (home.opposite() as u8) * 3))
+        }
+        _ => 0.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
+}

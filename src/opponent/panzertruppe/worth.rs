@@ -1,0 +1,198 @@
+//! What things are worth: a unit to its enemy, a shot, a place under fire. By the exact odds of the rules.
+
+use crate::rules::panzertruppe::aim::Shot;
+use crate::rules::panzertruppe::firing::{Condition, Motion};
+use crate::rules::panzertruppe::morale::Morale;
+use crate::rules::panzertruppe::state::{Arm, Flag, Id, Position, Slot};
+use crate::rules::panzertruppe::tables::Tables;
+
+/// What a condition takes from a unit, as a share of its stake.
+pub fn hurt(condition: Condition) -> f64 {
+    match (condition.destroyed, condition.immobilised, condition.stunned) {
+        (true, ..) => 1.0,
+        (_, true, true) => 0.6,
+        (_, true, _) => 0.45,
+        (.., true) => 0.3,
+        _ => 0.0,
+    }
+}
+
+/// What the end of a unit is worth to its enemy: its value, its weapons, and the chance that its platoon breaks.
+pub fn stake(position: &Position, id: Id) -> f64 {
+    let unit = position.unit(id);
+    // Who can hurt us counts more than his points say.
+    let armed = unit.main.is_some() || unit.hand.is_some();
+    f64::from(unit.value) + if armed { 6.0 } else { 1.0 } + brink(position, id)
+}
+
+/// What the platoon of a unit stands to lose by its morale if it loses the unit.
+fn brink(position: &Position, id: Id) -> f64 {
+    let group = position.unit(id).group;
+    let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
+    if kind.independent || state.retreats {
+        return 0.0;
+    }
+    let morale = |lost: u8| Morale { lost: u16::from(lost), elite: kind.elite }.chance();
+    let more = morale(state.lost.saturating_add(1)) - if state.puffs { morale(state.lost) } else { 0.0 };
+    let ids = position.battle.ids(kind.side);
+    let others =
+        ids.filter(|&other| other != id && position.unit(other).group == group && position.is_in(other));
+    // Who retreats may yet fire on his way; not all of his value is gone.
+    more * 0.6 * others.map(|other| f64::from(position.unit(other).value)).sum::<f64>()
+}
+
+/// Whether a platoon has bled enough to look after itself: half gone, or likelier than not to break by one loss more.
+pub fn shaken(position: &Position, id: Id) -> bool {
+    let group = position.unit(id).group;
+    let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
+    if kind.independent || state.lost == 0 {
+        return false;
+    }
+    let all = position.battle.units.iter().filter(|unit| unit.group == group).count();
+    let next = Morale { lost: u16::from(state.lost) + 1, elite: kind.elite };
+    usize::from(state.lost) * 2 >= all || next.chance() >= 0.5
+}
+
+/// The share of a unit's stake that a shot takes on average, beyond what its condition has taken already: the
+/// same as the mean of the shot's odds, without the odds.
+pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
+    let now = hurt(condition);
+    match shot {
+        Shot::Aimed(to_hit, hit, dice) => {
+            fn after(
+                tables: &Tables,
+                hit: &crate::rules::panzertruppe::firing::Hit,
+                c: Condition,
+                dice: u8,
+            ) -> f64 {
+                if c.destroyed || dice == 0 {
+                    return hurt(c);
+                }
+                (1..=10)
+                    .map(|face| after(tables, hit, c.struck(hit.harm(tables, face)), dice - 1))
+                    .sum::<f64>()
+                    / 10.0
+            }
+            // More than one die of effect is rare; the first two tell nearly all.
+            to_hit.chance() * (after(tables, hit, condition, (*dice).min(2)) - now)
+        }
+        Shot::Small(small) => {
+            (1..=10).map(|face| hurt(condition.struck(small.harm(face))) - now).sum::<f64>() / 10.0
+        }
+    }
+}
+
+/// What one unit would gain by its best gun against another: as its weapons point, or wherever they can be turned.
+pub fn gain(position: &Position, id: Id, target: Id, as_it_points: bool) -> f64 {
+    if !position.is_target(target) {
+        return 0.0;
+    }
+    let Some(seen) = position.sees(id, target) else { return 0.0 };
+    let armoured = position.unit(target).arm == Arm::Armoured;
+    let condition = position.state(target).condition;
+    let mut best: f64 = 0.0;
+    for slot in position.slots(id) {
+        if slot.is_small() && armoured || slot == Slot::Mortar {
+            continue;
+        }
+        let line = if as_it_points { position.may_shoot(id, slot, target) } else { Some(seen) };
+        if let Some(shot) = line.and_then(|line| position.shot(id, slot, target, line, false)) {
+            best = best.max(expected(&position.battle.tables, &shot, condition));
+        }
+    }
+    if best > 0.0 { best * stake(position, target) } else { 0.0 }
+}
+
+/// What a unit would gain from where it stands in one fire phase against its best target.
+pub fn promise(position: &Position, id: Id, as_it_points: bool) -> f64 {
+    let enemies = position.battle.ids(position.side(id).other());
+    enemies.map(|target| gain(position, id, target, as_it_points)).fold(0.0, f64::max)
+}
+
+/// What the enemy would gain against a unit where it stands: those whose weapons bear on it at once, the others
+/// when they have turned.
+pub fn danger(position: &Position, id: Id) -> f64 {
+    let mut sum = 0.0;
+    for enemy in position.battle.ids(position.side(id).other()) {
+        let state = position.state(enemy);
+        if position.spot(enemy).is_none() || state.condition.stunned || state.is(Flag::Hidden) {
+            continue;
+        }
+        let loose = gain(position, enemy, id, false);
+        if loose > 0.0 {
+            let bears = gain(position, enemy, id, true);
+            // Who rolls may have stopped before he fires.
+            let rolls = if state.motion == Motion::Moving { 1.2 } else { 1.0 };
+            sum += rolls * bears.max(loose * 0.4);
+        }
+    }
+    sum
+}
+
+/// The enemy a unit should look at: who gains most against it or stands to lose most to it, else the nearest.
+pub fn foe(position: &Position, id: Id) -> Option<Id> {
+    let at = position.place_of(id)?;
+    let mut best: Option<(f64, Id)> = None;
+    for enemy in position.battle.ids(position.side(id).other()) {
+        let Some(cell) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { continue };
+        let seen = position.sees(id, enemy).is_some();
+        let range = f64::from(position.range(at, cell)) / 10.0;
+        let threat = if seen {
+            gain(position, enemy, id, false) + gain(position, id, enemy, false) + 2.0
+        } else {
+            0.0
+        };
+        let score = threat - range * 0.02;
+        if best.is_none_or(|(known, _)| score > known) {
+            best = Some((score, enemy));
+        }
+    }
+    best.map(|(_, id)| id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::panzertruppe::scenario;
+    use std::sync::Arc;
+
+    /// The quick sum is the mean of the odds that the rules give.
+    #[test]
+    fn the_quick_sum_is_the_sum_of_the_rules() {
+        let text = include_str!("../../../scenarios/panzertruppe/hunters.toml");
+        let mut position = Position::new(Arc::new(scenario::read("hunters", text).unwrap().0));
+        let mut compared = 0;
+        for step in 0..40u8 {
+            // Units all over the board, in all conditions.
+            let all: Vec<Id> = (0..position.states.len() as Id).collect();
+            for &id in &all {
+                let cell = (u16::from(id) * 97 + u16::from(step) * 61) % position.battle.area() as u16;
+                if position.holder_of(cell).is_none() && position.spot(id).is_some() {
+                    position.lift(id);
+                    position.put(id, cell);
+                    let state = position.state_mut(id);
+                    state.condition.stunned = (id + step) % 3 == 0;
+                    state.set(Flag::Hidden, false);
+                }
+            }
+            for &id in &all {
+                for target in position.battle.ids(position.side(id).other()) {
+                    let Some(line) = position.sees(id, target) else { continue };
+                    for slot in position.slots(id) {
+                        let Some(shot) = position.shot(id, slot, target, line, false) else { continue };
+                        if matches!(shot, Shot::Aimed(_, _, dice) if dice > 2) {
+                            continue;
+                        }
+                        let condition = position.state(target).condition;
+                        let odds = shot.odds(&position.battle.tables, condition);
+                        let exact = odds.mean(|condition| hurt(*condition)) - hurt(condition);
+                        let quick = expected(&position.battle.tables, &shot, condition);
+                        assert!((exact - quick).abs() < 1e-9, "{exact} {quick}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 300, "{compared}");
+    }
+}

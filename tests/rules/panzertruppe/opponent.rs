@@ -1,0 +1,245 @@
+//! Judgement on positions whose best choice is plain, and in whole games.
+
+use standto::dice::Dice;
+use standto::game::{Level, Opponent, Rules, Seen};
+use standto::rules::panzertruppe::Position;
+use standto::rules::panzertruppe::state::Flag;
+use standto::simulate::{Plan, run};
+
+use super::table::{Setup, Table, opening};
+
+/// What the side that decides would do, at full strength.
+fn thought(t: &Table) -> String {
+    let side = t.position.decision().expect("a decision").side;
+    let seen = Seen::by(side, &t.position, &mut Dice::seeded(1, 0));
+    Position::think(&seen, Level::Normal, &mut Dice::seeded(2, 0)).to_string()
+}
+
+/// Takes a unit up and lets judgement move it to its end; the dice all show 5.
+fn moved(t: &mut Table, tag: &str) -> Vec<String> {
+    let mut done = vec![format!("move {tag}")];
+    play(t, &done[0].clone());
+    while t.position.mover().is_some() || t.asks() == "hull" || t.asks() == "turret" {
+        let choice = thought(t);
+        play(t, &choice);
+        done.push(choice);
+    }
+    done
+}
+
+fn play(t: &mut Table, choice: &str) {
+    let choice = choice.parse().expect("a choice");
+    t.position
+        .apply(&choice, &mut Dice::taped(&[5; 30]), &mut standto::game::Log::off())
+        .expect("dice enough");
+}
+
+/// How many of the enemy see a unit.
+fn watched(t: &Table, tag: &str) -> u32 {
+    t.position.watchers(t.id(tag)).count_ones()
+}
+
+#[test]
+fn it_fires_at_the_side_rather_than_the_front() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0508 E",
+        allies: "M4 Sherman 76 @ 1507 W\nM4 Sherman 76 @ 1509 N",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 2, &[]);
+    assert_eq!(thought(&t), "fire G1 gun A2");
+    // And declares no more than does good.
+    t.play("fire G1 gun A2", &[]);
+    assert_eq!(thought(&t), "resolve");
+}
+
+#[test]
+fn it_keeps_the_shot_that_can_do_nothing() {
+    let mut t =
+        Setup { axis: "Pz I B @ 0505 E\nPz 38(t) @ 0507 E", allies: "M26 @ 2506 W", ..Setup::default() }
+            .open();
+    t.idle_to(1, 2, &[]);
+    assert_eq!(thought(&t), "pass");
+}
+
+#[test]
+fn it_stands_and_watches_where_it_has_its_target() {
+    let mut t = Setup {
+        axis: "Tiger I @ 0508 E",
+        allies: "M4 Sherman 75 @ 2008 W\nM4 Sherman 75 @ 2010 W",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    assert_eq!(thought(&t), "watch");
+}
+
+#[test]
+fn it_goes_for_the_flank_of_what_it_cannot_hurt_in_front() {
+    let mut t = Setup {
+        axis: "Tiger II @ 2008 E",
+        allies: "M18 @ 1413 S moving\nM4 Sherman 75 @ 4008 W",
+        levels: &[],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 8, &[]);
+    moved(&mut t, "A1");
+    let (at, tiger) = (t.position.cell_of(t.id("A1")).unwrap(), t.position.cell_of(t.id("G1")).unwrap());
+    let toward = standto::rules::panzertruppe::geometry::way(tiger, at);
+    let facing = standto::rules::panzertruppe::geometry::aspect(t.position.state(t.id("G1")).hull, toward);
+    assert_ne!(facing, standto::rules::panzertruppe::geometry::Aspect::Front, "{at}");
+}
+
+#[test]
+fn only_its_turret_shows_over_the_edge_of_a_hill() {
+    let hill = "0504 0505 0506 0404 0405 0406 0304 0305 0306";
+    let mut t = Setup {
+        axis: "Panther @ 0505 E",
+        allies: "M36 @ 2005 W\nM36 @ 2007 W",
+        levels: &[("1", hill)],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    let done = moved(&mut t, "G1");
+    assert!(done.contains(&"back".to_owned()), "{done:?}");
+    assert!(t.position.state(t.id("G1")).is(Flag::Back));
+}
+
+#[test]
+fn a_shaken_platoon_breaks_off() {
+    let battle = |lost: u8| {
+        let mut t = Setup {
+            axis: "Pz IV H-J @ 1508 E moving\nPz IV H-J @ 0101 E\nPz IV H-J @ 0103 E\nPz IV H-J @ 0105 E",
+            allies: "= guns independent\nM36 @ 2906 W\nM36 @ 2908 W\nM36 @ 2910 W\nM36 @ 2912 W",
+            terrain: &[("w", "1305 1405 1306 1406 1307 1407 1304 1404 1308 1309 1310")],
+            ..Setup::default()
+        }
+        .open();
+        t.idle_to(1, 3, &[]);
+        t.position.groups[0].lost = lost;
+        moved(&mut t, "G1");
+        watched(&t, "G1")
+    };
+    assert_eq!(battle(3), 0, "out of sight");
+}
+
+#[test]
+fn infantry_gets_on_for_a_long_way_and_off_before_the_enemy() {
+    let objective = "[[map.objective]]\nname = \"farm\"\nat = \"3508\"\nvalue = 30\n";
+    let far = Setup {
+        axis: "Infantry @ 0508 E\nSdKfz 251/1 @ 0608 E",
+        allies: "Infantry @ 4001 W",
+        map: objective,
+        ..Setup::default()
+    };
+    let mut t = far.open();
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    assert_eq!(thought(&t), "board G2");
+    let near = Setup {
+        axis: "SdKfz 251/1 @ 1508 E\nInfantry @ G1",
+        allies: "Infantry @ 2208 W\nM36 @ 4001 W",
+        map: objective,
+        ..Setup::default()
+    };
+    let mut t = near.open();
+    t.idle_to(1, 3, &[]);
+    assert!(thought(&t).starts_with("dismount G2 "), "{}", thought(&t));
+}
+
+#[test]
+fn a_gun_is_hitched_where_it_has_nothing_to_do() {
+    let mut t = Setup {
+        axis: "75 mm PaK 40 @ 0508 E\nTruck @ 0608 E",
+        allies: "Infantry @ 4001 W",
+        terrain: &[("w", "2005 2006 2007 2008 2009 2105 2106 2107 2108 2109")],
+        map: "[[map.objective]]\nname = \"farm\"\nat = \"3508\"\nvalue = 30\n",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    assert_eq!(thought(&t), "hitch G2");
+}
+
+#[test]
+fn smoke_is_laid_before_guns_that_are_stronger() {
+    let mut t = Setup {
+        axis: "= screen smoke\nStuG III A-E @ 0505 E\nStuG III A-E @ 0506 E\nStuG III A-E @ 0507 E\nPz I B @ 0508 E\nPz I B @ 0504 E",
+        allies: "M26 @ 2505 W\nM26 @ 2506 W\nM26 @ 2507 W",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 2, &[]);
+    let choice = thought(&t);
+    assert!(choice.starts_with("screen "), "{choice}");
+}
+
+#[test]
+fn the_last_shot_before_a_load_searches_a_wood() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0508 E",
+        allies: "Infantry bazooka @ 1808 W hidden\nInfantry @ 1809 W hidden\nM4 Sherman 75 @ 4016 W hidden",
+        terrain: &[("w", "1807 1808 1809"), ("b", "1911")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 9, &[]);
+    let choice = thought(&t);
+    assert!(choice.starts_with("search G1 "), "{choice}: {:?}", t.offers());
+}
+
+#[test]
+fn a_hidden_gun_waits_for_a_shot_that_is_worth_it() {
+    let at = |tank: &str, cell: &str| {
+        let allies = format!("{tank} @ {cell} W");
+        let mut t =
+            Setup { axis: "75 mm PaK 40 @ 0508 E hidden", allies: &allies, ..Setup::default() }.open();
+        t.idle_to(1, 2, &[]);
+        thought(&t)
+    };
+    assert_eq!(at("M4A3E2 Jumbo", "3508"), "pass");
+    assert_eq!(at("M4 Sherman 75", "1108"), "fire G1 gun A1");
+}
+
+#[test]
+fn infantry_closes_with_what_it_can_beat_and_nothing_else() {
+    let beside = |other: &str, house: &str| {
+        let allies = format!("{other} @ 0608 E\nM36 @ 4016 W");
+        let mut t = Setup {
+            axis: "Infantry @ 0508 E",
+            allies: &allies,
+            terrain: &[("b", house)],
+            ..Setup::default()
+        }
+        .open();
+        t.idle_to(1, 3, &[]);
+        t.play("move G1", &[]);
+        thought(&t)
+    };
+    assert_eq!(beside("Truck", ""), "assault A1");
+    assert_eq!(beside("40 mm AA", ""), "fight A1");
+    assert_ne!(beside("Infantry MG", "0608"), "fight A1");
+}
+
+/// Games in pairs, with the sides changed: each level is better than the one below it.
+#[test]
+fn each_level_is_better_than_the_one_below() {
+    let start = opening(include_str!("../../../scenarios/panzertruppe/crossroads.toml"));
+    let keys = ["germans", "americans"];
+    for (better, worse) in [(Level::Normal, Level::Easy), (Level::Easy, Level::Random)] {
+        let (mut won, mut lost) = (0, 0);
+        for (at, levels) in [[better, worse], [worse, better]].into_iter().enumerate() {
+            let plan = Plan { games: 4, seed: 44, levels, ..Plan::default() };
+            let report = run(&start, &plan, |_| {}).expect("games end");
+            let wins = |key: &str| report.wins.get(key).copied().unwrap_or(0);
+            won += wins(keys[at]);
+            lost += wins(keys[1 - at]);
+        }
+        assert!(won > lost + 1, "{better:?} against {worse:?}: {won} to {lost}");
+    }
+}
