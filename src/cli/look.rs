@@ -43,8 +43,17 @@ pub fn want_terminal() -> Done {
 impl Look {
     /// Opens the screen, in a game or at the title.
     pub fn screen(self, front: Front, start: Option<Box<dyn Session>>) -> Done {
+        self.open(front, start, false)
+    }
+
+    /// Opens the screen on a game that is only to be watched, at its beginning.
+    pub fn watch(self, front: Front, game: Box<dyn Session>) -> Done {
+        self.open(front, Some(game), true)
+    }
+
+    fn open(self, front: Front, start: Option<Box<dyn Session>>, watch: bool) -> Done {
         want_terminal()?;
-        let options = self.options(&front, start)?;
+        let options = Options { watch, ..self.options(&front, start)? };
         let mut desk = Desk::new(front);
         let done = tui::run(&mut desk, options);
         for remark in desk.into_remarks() {

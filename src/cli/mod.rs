@@ -17,6 +17,7 @@ mod shell;
 mod sim;
 mod tools;
 mod values;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -58,6 +59,7 @@ enum Command {
     Resume(resume::Resume),
     List(list::List),
     Lobby(lobby::Lobby),
+    Watch(watch::Watch),
     Check(check::Check),
     Replay(replay::Replay),
     Sim(sim::Sim),
@@ -95,6 +97,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
+        Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(&front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),

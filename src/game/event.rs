@@ -35,6 +35,8 @@ pub struct Event {
     pub cells: Vec<Cell>,
     /// The only side that may read the line; `None` is open to both.
     pub only: Option<Side>,
+    /// The chance in thousandths that it would come off, of a roll that succeeded or failed: for telling luck.
+    pub likely: Option<u16>,
     /// It tells somebody what was secret until now: a strict game does not take it back.
     pub reveals: bool,
 }
@@ -55,6 +57,7 @@ impl Event {
             rule,
             cells: Vec::new(),
             only: None,
+            likely: None,
             reveals: false,
         }
     }
@@ -70,6 +73,13 @@ impl Event {
     #[must_use]
     pub fn with(mut self, modifiers: &[Modifier]) -> Self {
         self.modifiers.extend_from_slice(modifiers);
+        self
+    }
+
+    /// The same line, of a roll that would come off with a chance.
+    #[must_use]
+    pub fn likely(mut self, chance: f64) -> Self {
+        self.likely = Some((chance.clamp(0.0, 1.0) * 1000.0).round() as u16);
         self
     }
 

@@ -68,6 +68,8 @@ pub struct Match<R: Opponent> {
     strict: bool,
     taken_back: TakenBack,
     line: Line<R>,
+    /// The game as it stood earlier, while that is looked at.
+    shown: Option<Shown<R>>,
     /// What the deciding side sees.
     eyes: Option<Seen<R>>,
     choices: Vec<ChoiceView>,
@@ -75,9 +77,18 @@ pub struct Match<R: Opponent> {
     journal: Option<Appender>,
 }
 
-/// A choice whose dice a player is still throwing.
+/// The game as it stood after so many plays.
+struct Shown<R> {
+    plays: u32,
+    lines: usize,
+    position: R,
+    eyes: Option<Seen<R>>,
+}
+
+/// A choice whose dice a player is still throwing, and what has happened so far.
 struct Pending<C> {
     choice: C,
+    events: Vec<Event>,
     faces: Vec<u8>,
     asked: Ask,
 }
@@ -198,6 +209,7 @@ impl<R: Opponent> Match<R> {
             strict: header.undo == Undo::Strict,
             taken_back: replayed.taken_back,
             line: replayed.line,
+            shown: None,
             eyes: None,
             choices: Vec::new(),
             pending: None,
@@ -222,11 +234,29 @@ impl<R: Opponent> Match<R> {
 
     /// What may be told of to whoever decides; once the game is over, everything.
     fn told(&self) -> &R {
+        if let Some(shown) = &self.shown {
+            return shown.eyes.as_deref().unwrap_or(&shown.position);
+        }
         self.eyes.as_deref().unwrap_or_else(|| self.line.position())
     }
 
+    /// The position that is shown.
+    fn visible(&self) -> &R {
+        self.shown.as_ref().map_or_else(|| self.line.position(), |shown| &shown.position)
+    }
+
+    /// While an earlier position is looked at, nothing is done.
+    fn is_present(&self) -> Result<(), Refused> {
+        let Some(shown) = &self.shown else { return Ok(()) };
+        let why = format!(
+            "The game is shown as it stood after play {}: come back to the present first.",
+            shown.plays
+        );
+        Err(Refused::Undo(why))
+    }
+
     /// Works a choice out on a copy, with the faces so far where the dice are typed.
-    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, Ask> {
+    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, (Ask, Vec<Event>)> {
         let chain = self.line.chain().with(choice);
         let mut dice = match self.dice {
             DiceKind::Seeded => chain.dice(),
@@ -237,7 +267,9 @@ impl<R: Opponent> Match<R> {
         }
         let mut after = self.line.position().clone();
         let mut log = Log::on();
-        after.apply(choice, &mut dice, &mut log)?;
+        if let Err(asked) = after.apply(choice, &mut dice, &mut log) {
+            return Err((asked, log.events()));
+        }
         Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events(), chain })
     }
 
@@ -391,19 +423,19 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn decision(&self) -> Option<Decision> {
-        self.line.position().decision()
+        self.visible().decision()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.line.position().outcome()
+        self.visible().outcome()
     }
 
     fn choices(&self) -> &[ChoiceView] {
-        &self.choices
+        if self.shown.is_some() { &[] } else { &self.choices }
     }
 
     fn view(&self, side: Side) -> View {
-        self.line.position().view(side)
+        self.visible().view(side)
     }
 
     fn preview(&self, notation: &str) -> Option<Preview> {
@@ -449,7 +481,34 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn log(&self) -> &[LogLine] {
+        let all = self.line.log();
+        self.shown.as_ref().map_or(all, |shown| &all[..shown.lines])
+    }
+
+    fn whole_log(&self) -> &[LogLine] {
         self.line.log()
+    }
+
+    fn show(&mut self, plays: Option<u32>) -> bool {
+        let Some(plays) = plays.map(|plays| plays.min(self.line.plays())) else {
+            self.shown = None;
+            return true;
+        };
+        let Ok(position) = self.line.position_after(plays as usize) else { return false };
+        let eyes =
+            position.decision().map(|decision| seen(&position, decision.side, self.seed, u64::from(plays)));
+        let lines = self.line.log().partition_point(|line| line.play <= plays);
+        self.pending = None;
+        self.shown = Some(Shown { plays, lines, position, eyes });
+        true
+    }
+
+    fn shown(&self) -> Option<u32> {
+        self.shown.as_ref().map(|shown| shown.plays)
+    }
+
+    fn so_far(&self) -> &[Event] {
+        self.pending.as_ref().map_or(&[], |pending| &pending.events)
     }
 
     fn plays(&self) -> u32 {
@@ -461,6 +520,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
+        self.is_present()?;
         if let Some(pending) = &self.pending {
             let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.asked);
             return Err(Refused::Dice(why));
@@ -468,12 +528,12 @@ impl<R: Opponent> Session for Match<R> {
         let choice = self.checked(notation)?;
         match self.work_out(&choice, &[]) {
             Ok(worked) => Ok(self.commit(choice, worked)?),
-            Err(asked) if self.dice == DiceKind::Typed => {
-                self.pending = Some(Pending { choice, faces: Vec::new(), asked });
+            Err((asked, events)) if self.dice == DiceKind::Typed => {
+                self.pending = Some(Pending { choice, events, faces: Vec::new(), asked });
                 Ok(())
             }
             // A seeded stream never ends; only a die without faces comes here.
-            Err(asked) => Err(Refused::Dice(format!("The dice gave no face: {asked}."))),
+            Err((asked, _)) => Err(Refused::Dice(format!("The dice gave no face: {asked}."))),
         }
     }
 
@@ -498,8 +558,8 @@ impl<R: Opponent> Session for Match<R> {
         let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
         match self.work_out(&choice, &faces) {
             Ok(worked) => Ok(self.commit(choice, worked)?),
-            Err(asked) => {
-                self.pending = Some(Pending { choice, faces, asked });
+            Err((asked, events)) => {
+                self.pending = Some(Pending { choice, events, faces, asked });
                 Ok(())
             }
         }
@@ -510,6 +570,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn undo(&mut self) -> Result<(), Refused> {
+        self.is_present()?;
         let count = self.undo_count()?;
         self.take_back(count)
     }
@@ -532,6 +593,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn think(&self) -> Option<Thinking> {
+        self.is_present().ok()?;
         let decision = self.decision()?;
         let Seat::Program(level) = self.seats[decision.side.index()] else { return None };
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));

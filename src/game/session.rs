@@ -191,6 +191,22 @@ pub trait Session: Send {
         }
         Ok(())
     }
+    /// Shows the game as it stood after so many plays, or as it stands; nothing is played meanwhile. Whether it can.
+    fn show(&mut self, _plays: Option<u32>) -> bool {
+        false
+    }
+    /// After how many plays the game is shown, if not as it stands.
+    fn shown(&self) -> Option<u32> {
+        None
+    }
+    /// The log to its end, whatever is shown.
+    fn whole_log(&self) -> &[LogLine] {
+        self.log()
+    }
+    /// What has happened so far of a choice whose dice are still being thrown.
+    fn so_far(&self) -> &[Event] {
+        &[]
+    }
     /// What has been taken back so far.
     fn taken_back(&self) -> TakenBack {
         TakenBack::default()

@@ -17,7 +17,7 @@ use super::desk::{Frontdesk, Options};
 use super::front::{Form, Title};
 use super::game::{Game, Only};
 use super::keymap::{Binding, Found, Key, Keymap, Place};
-use super::overlay::{Overlay, Purpose};
+use super::overlay::{Kind, Overlay, Purpose};
 use super::theme::{Depth, Role, Theme};
 use super::{panes, windows};
 
@@ -109,7 +109,14 @@ impl<'a> App<'a> {
             quit: false,
         };
         match options.start {
-            Some(session) => app.open(session),
+            Some(session) => {
+                app.open(session);
+                if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
+                    game.watching = true;
+                    app.overlays.clear();
+                    game.look_back(super::lookback::Jump::To(0), &app.keymap);
+                }
+            }
             None => app.show_title(),
         }
         Ok(app)
@@ -269,7 +276,7 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.step.take().is_some() || game.drop_recalled() {
+        if game.step.take().is_some() || game.drop_recalled() || game.come_back(&self.keymap) {
             return;
         }
         let narrowed = std::mem::take(&mut game.only) != Only::All;
@@ -385,12 +392,22 @@ impl<'a> App<'a> {
         if let Some(news) = game.session.news() {
             self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
         }
-        let shown =
-            self.overlays.iter().any(|o| matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Over));
-        if !shown && let Some(over) = windows::over(game) {
+        let shown = self.overlays.iter().any(|o| matches!(o, Overlay::List(list) if list.kind == Kind::Over));
+        if !shown
+            && game.session.shown().is_none()
+            && let Some(over) = windows::over(game)
+        {
             self.overlays.push(over);
         }
         let Screen::Game(game) = &mut self.screen else { return };
+        if !game.told_issue
+            && game.human()
+            && game.session.shown().is_none()
+            && let Some(issue) = game.session.verdict()
+        {
+            game.told_issue = true;
+            self.overlays.push(windows::decided(game, &issue));
+        }
         let when = (game.view.turn, game.view.phase, game.viewer);
         if self.overlays.is_empty()
             && game.human()
@@ -406,7 +423,7 @@ impl<'a> App<'a> {
     /// The thinking that is due, if the program decides and is not thinking yet.
     pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
         let Screen::Game(game) = &mut self.screen else { return None };
-        if game.thinking || game.session.awaiting().is_some() {
+        if game.thinking || game.waits || game.session.awaiting().is_some() {
             return None;
         }
         if let Some(stalled) = game.stalled.clone() {

@@ -19,6 +19,19 @@ pub fn is_step(choices: &[ChoiceView], verb: &str) -> bool {
     choices.iter().any(|c| c.verb == verb && c.act == Act::Step)
 }
 
+/// The order before another, the way back.
+pub fn previous_order(now: &When) -> When {
+    let mut before = When::Ask;
+    for _ in 0..8 {
+        let next = next_order(&before);
+        if next == *now {
+            return before;
+        }
+        before = next;
+    }
+    When::Ask
+}
+
 /// The order to fire that follows another when one key goes through them.
 pub fn next_order(now: &When) -> When {
     match now {

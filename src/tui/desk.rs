@@ -113,6 +113,8 @@ pub struct Options {
     pub depth: Depth,
     /// Starts in this game instead of the title.
     pub start: Option<Box<dyn Session>>,
+    /// The game is only watched, from its beginning.
+    pub watch: bool,
     /// The player's own keys.toml: where it came from, and its text.
     pub keys: Option<(String, String)>,
     /// The player's own themes: where each came from, and its text.

@@ -6,6 +6,7 @@ use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::{Only, SidePane};
 use super::keymap::Key;
+use super::lookback::Jump;
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 use super::windows;
@@ -120,6 +121,16 @@ impl App<'_> {
             Command::Orders => {
                 let list = game.order_list(0);
                 return self.overlays.push(Overlay::List(list));
+            }
+            Command::Earlier => game.look_back(Jump::Play(false), keymap),
+            Command::Later => game.look_back(Jump::Play(true), keymap),
+            Command::EarlierTurn => game.look_back(Jump::Turn(false), keymap),
+            Command::LaterTurn => game.look_back(Jump::Turn(true), keymap),
+            Command::NextLoss => game.look_back(Jump::Loss, keymap),
+            Command::Pause => {
+                game.waits = !game.waits;
+                let word = if game.waits { "waits until you press the same keys" } else { "goes on" };
+                game.message = Some(format!("The program {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
             Command::PassPhase => game.pass_phase(keymap),
@@ -242,7 +253,7 @@ impl App<'_> {
         let Some(row) = list.current().map(|row| row.id) else { return };
         match list.kind {
             Kind::Markings => *list = game.change_marking(row, forward, list.selected),
-            Kind::Orders => *list = game.change_order(row, list.selected),
+            Kind::Orders => *list = game.change_order(row, forward, list.selected),
             Kind::Attacks => {
                 if let Some(changed) = game.change_wanted(forward, list) {
                     *list = changed;
@@ -258,7 +269,8 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::Read | Purpose::Over | Purpose::Trouble => {
+                Purpose::Decided => self.play_out(),
+                Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                 }
             },
@@ -315,6 +327,12 @@ impl App<'_> {
                 if let Screen::Game(game) = &mut self.screen {
                     game.mark_all(&self.keymap);
                     self.after_play();
+                }
+            }
+            (Kind::Over, row) => {
+                self.overlays.pop();
+                if let (Screen::Game(game), Some(row)) = (&mut self.screen, row.filter(|row| row.id > 0)) {
+                    game.look_back(Jump::To(row.id as u32), &self.keymap);
                 }
             }
             (Kind::Orders, _) => {

@@ -60,6 +60,17 @@ impl App<'_> {
         }
     }
 
+    /// The rest is left to the program, on both sides and without waiting.
+    pub(super) fn play_out(&mut self) {
+        self.overlays.pop();
+        self.pace = PACES.len() - 1;
+        let Screen::Game(game) = &mut self.screen else { return };
+        for side in Side::BOTH {
+            game.session.set_seat(side, Seat::Program(Level::Normal));
+        }
+        game.refresh(&self.keymap);
+    }
+
     pub(super) fn leave(&mut self) {
         self.overlays.clear();
         self.show_title();

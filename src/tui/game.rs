@@ -147,6 +147,12 @@ pub struct Game {
     pub gestures: Vec<(u32, u32)>,
     /// Plays after the last one that a player at this keyboard made.
     pub last_own: u32,
+    /// The game is only watched.
+    pub watching: bool,
+    /// The program is told to wait.
+    pub waits: bool,
+    /// The player was told that the issue is decided.
+    pub told_issue: bool,
     /// A choice that was warned of.
     pub warned: Option<String>,
     /// The first square shown, left and top.
@@ -226,6 +232,9 @@ impl Game {
             recalled: false,
             gestures: Vec::new(),
             last_own: 0,
+            watching: false,
+            waits: false,
+            told_issue: false,
             warned: None,
             origin: (0, i16::MAX),
             geometry: Geometry::default(),

@@ -16,8 +16,8 @@ pub enum Purpose {
     Quit,
     /// Asks whether to leave the game for the title.
     Leave,
-    /// Tells how the game ended.
-    Over,
+    /// Tells that the issue is decided, and offers to end.
+    Decided,
     /// Tells that a play could not be saved.
     Trouble,
 }
@@ -58,6 +58,8 @@ pub enum Kind {
     Markings,
     /// Standing orders.
     Orders,
+    /// How the game ended; some lines can be looked back to.
+    Over,
 }
 
 /// A line of a list.

@@ -286,13 +286,15 @@ impl Game {
     }
 
     /// Another order for one of those it can be given to; past the last there is none of its own again.
-    pub fn change_order(&mut self, place: usize, selected: usize) -> List {
+    pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
         if let Some((whom, _)) = self.whoms().into_iter().nth(place) {
             let now = self.standing.own(&whom).cloned();
             match now {
-                Some(super::standing::When::Hold) if place > 0 => self.standing.forget(&whom),
+                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&whom),
                 now => {
-                    let next = deciding::next_order(&now.unwrap_or_default());
+                    let now = now.unwrap_or_default();
+                    let step = if forward { deciding::next_order } else { deciding::previous_order };
+                    let next = step(&now);
                     self.standing.order(whom, next);
                 }
             }

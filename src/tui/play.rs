@@ -155,8 +155,31 @@ impl Game {
 
     /// A bare direction while a piece moves: it goes that way.
     pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
+        if self.bump(to) {
+            return;
+        }
         let verb = self.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
         self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
+    }
+
+    /// Moving into an enemy offers what may be done to him, with its odds, instead of going on; whether there is
+    /// something.
+    fn bump(&mut self, to: Compass) -> bool {
+        let Some(here) = self.active().and_then(|piece| piece.cell) else { return false };
+        let heading = self.grid().toward(here, to);
+        let Some(there) = self.grid().step(here, heading) else { return false };
+        let enemy = self.pieces_at(there).any(|piece| piece.side != self.viewer);
+        let meets = |n: &usize| {
+            let choice = &self.choices[*n];
+            choice.act != Act::Turn && (self.cell_of(*n) == Some(there) || choice.heading == Some(heading))
+        };
+        let all: Vec<usize> = (0..self.choices.len()).filter(meets).filter(|_| enemy).collect();
+        // To go through him is the last thing one would mean.
+        let first = all.iter().copied().find(|&n| self.choices[n].act != Act::Step).or(all.first().copied());
+        if let Some(first) = first {
+            self.pick = Some(first);
+        }
+        first.is_some()
     }
 
     /// Shift and a direction: it faces that way, with the first of its parts that can turn.

@@ -10,6 +10,8 @@ use super::keymap::{Binding, Place, written};
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 
+pub use super::ending::{decided, over};
+
 fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }
 }
@@ -215,32 +217,6 @@ fn paragraphs(written: &[String]) -> Vec<String> {
         open = line.chars().count() >= LONG && !line.ends_with('.');
     }
     all
-}
-
-/// How the game ended.
-pub fn over(game: &Game) -> Option<Overlay> {
-    let outcome = game.session.outcome()?;
-    let head = match outcome.winner {
-        Some(side) => format!("{} win", game.view.sides[side.index()].name),
-        None => "A draw".to_owned(),
-    };
-    let mut lines = vec![(head, Role::Prompt), (outcome.why, Role::Text), (String::new(), Role::Text)];
-    for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
-        lines.push((format!("{}: lost {} of {}", side.name, side.lost, side.strength), role));
-    }
-    lines.push((format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text));
-    if let count @ 1.. = game.session.taken_back().past_dice {
-        lines.push((format!("Taken back after dice had fallen: {count}"), Role::Text));
-    }
-    if let Some(seal) = game.session.seal() {
-        lines.push((format!("Seal of the game: {}", seal.in_groups()), Role::Dim));
-    }
-    if let Some(seed) = game.session.seed_told() {
-        lines.push((format!("Seed of the dice: {seed}"), Role::Dim));
-    }
-    lines.push((String::new(), Role::Text));
-    lines.push(("Enter or Esc looks at the field; then e is the log, q quits.".to_owned(), Role::Dim));
-    Some(Overlay::text(Purpose::Over, "The battle is over", lines))
 }
 
 /// Every key that works here.

@@ -36,6 +36,17 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
         return told(game, area, buf, look);
     }
+    let so_far = game.session.so_far();
+    if !so_far.is_empty() {
+        let inner = headed(area, "What your dice have done so far", buf, look);
+        let first = so_far.len().saturating_sub(usize::from(inner.height));
+        for (y, event) in (inner.top()..inner.bottom()).zip(&so_far[first..]) {
+            let (role, sign) = tone(event.tone);
+            let text = cut(&format!("{sign} {}", event.text), usize::from(inner.width));
+            put(buf, inner.x, y, inner.width, &text, look.theme.of(role));
+        }
+        return;
+    }
     let note = game.view.notes.join("; ");
     let heading = match (back, note.is_empty()) {
         (0, true) => "Log".to_owned(),

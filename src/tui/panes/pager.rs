@@ -38,8 +38,10 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
         ));
     }
     match pager.purpose {
-        Purpose::Read | Purpose::Over | Purpose::Trouble => {
-            keys.extend(hints.iter().filter(|h| h.1 == "close").cloned())
+        Purpose::Read | Purpose::Trouble => keys.extend(hints.iter().filter(|h| h.1 == "close").cloned()),
+        Purpose::Decided => {
+            keys.push(("Enter".to_owned(), "let it be played out".to_owned()));
+            keys.push(("Esc".to_owned(), "play on".to_owned()));
         }
         Purpose::Quit | Purpose::Leave => {
             keys.push(("Enter".to_owned(), "leave".to_owned()));

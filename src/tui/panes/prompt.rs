@@ -233,6 +233,9 @@ fn heading(game: &Game) -> (String, &'static str) {
     if let Some(roll) = game.session.awaiting() {
         return (asking(roll), "");
     }
+    if let Some(back) = game.looked_back() {
+        return (back, "");
+    }
     let Some(decision) = game.decision else {
         let why = game.session.outcome().map_or_else(String::new, |o| o.why);
         return match game.session.taken_back().past_dice {

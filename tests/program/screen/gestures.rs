@@ -5,7 +5,7 @@ use crate::fake::{drawn, keys, options, text};
 use standto::board::Cell;
 use standto::front::NewGame;
 use standto::game::journal::DiceKind;
-use standto::game::{Level, Seat, Side};
+use standto::game::{Level, Seat, Side, Wanted};
 use standto::tui::{App, Input, Options};
 
 /// Opens the introductory battle with the Germans at the keyboard.
@@ -155,5 +155,177 @@ fn a_march_of_several_turns_is_gone_on_with_by_one_key() {
         assert!(screen.contains("As ordered before. March to 0720"), "{screen}");
         let dropped = typed(app, "Esc");
         assert!(!dropped.contains("As ordered before."), "Esc drops it: {dropped}");
+    });
+}
+
+/// A close battle, the Germans at the keyboard: everybody sees somebody.
+fn skirmish(seed: u64, play: impl FnOnce(&mut App)) {
+    let folder = desk();
+    let front = folder.front();
+    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let game = NewGame { seats, seed, dice: DiceKind::Seeded };
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
+    let session = front.start(&front.scenario(file).unwrap(), &game).unwrap();
+    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
+    settle(&mut app);
+    keys(&mut app, "Enter");
+    play(&mut app);
+}
+
+fn log(app: &App) -> String {
+    let lines = app.session().unwrap().log().iter().map(|line| format!("{}\n", line.event.text));
+    lines.collect()
+}
+
+#[test]
+fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
+    skirmish(3, |app| {
+        on_to_without_groups(app, "fire-target");
+        let screen = typed(app, "F");
+        assert!(screen.contains("Fire plan: firers until D+ is likely 50%"), "{screen}");
+        let all = app.session().unwrap().attacks(&Wanted::of(0.5));
+        assert!(!all.is_empty() && all.windows(2).all(|two| two[0].worth >= two[1].worth), "{all:?}");
+        let few: usize = all.iter().map(|attack| attack.firers.len()).sum();
+        let sure = app.session().unwrap().attacks(&Wanted::of(1.0));
+        let many: usize = sure.iter().map(|attack| attack.firers.len()).sum();
+        assert!(few <= many && all[0].kept + all[0].firers.len() == sure[0].kept + sure[0].firers.len());
+        // The numbers are those of the odds: the very preview of the attack once it is put together.
+        let best = all[0].clone();
+        let before = plays(app);
+        let _ = typed(app, "Enter");
+        assert!(plays(app) >= before + best.plays.len() as u32);
+        assert!(log(app).contains("to fire D20"), "{}", log(app));
+        keys(app, "u");
+        assert_eq!(plays(app), before, "one key takes the whole attack back");
+        // More certainty asks for more firers.
+        let screen = typed(app, "F Right Right");
+        assert!(screen.contains("firers until D+ is likely 75%"), "{screen}");
+    });
+}
+
+#[test]
+fn the_plan_and_the_odds_are_one_sum() {
+    skirmish(3, |app| {
+        on_to_without_groups(app, "fire-target");
+        let best = app.session().unwrap().attacks(&Wanted::of(0.9))[0].clone();
+        for text in &best.plays[..best.plays.len() - 1] {
+            keys(app, ":");
+            keys(
+                app,
+                &text
+                    .chars()
+                    .map(|c| if c == ' ' { "Space".into() } else { c.to_string() })
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            );
+            keys(app, "Enter");
+        }
+        let preview = app.session().unwrap().preview("fire").unwrap();
+        let of = |word: &str| preview.result.iter().find(|(w, _)| w == word).map_or(0.0, |(_, p)| *p);
+        assert!((of("E") - best.kill).abs() < 1e-9, "{best:?} {:?}", preview.result);
+        assert!((of("E") + of("D") + of("SD") - best.harm).abs() < 1e-9, "{best:?} {:?}", preview.result);
+    });
+}
+
+/// As [`on_to`], but nobody is marked to move, so that all may fire.
+fn on_to_without_groups(app: &mut App, wanted: &str) -> String {
+    let mut screen = settle(app);
+    for _ in 0..60 {
+        screen = match kind(app) {
+            now if now == wanted => return screen,
+            "deploy" => typed(app, "d"),
+            "posture" => typed(app, "Esc p"),
+            "react" | "cover-target" => return screen,
+            _ => typed(app, "p"),
+        };
+    }
+    panic!("no {wanted}:\n{screen}");
+}
+
+#[test]
+fn standing_orders_answer_for_the_player() {
+    // Without orders he is asked, and told what one key would fire.
+    skirmish(5, |app| {
+        let screen = on_to_without_groups(app, "react");
+        assert_eq!(kind(app), "react", "{screen}");
+        assert!(screen.contains("B until better") && screen.contains("P this phase"), "{screen}");
+    });
+    // Told to hold, they let everything pass and he is never asked.
+    skirmish(5, |app| {
+        keys(app, ", o Left");
+        let screen = settle(app);
+        assert!(screen.contains("Fire out of turn"), "{screen}");
+        assert!(screen.contains("let pass"), "{screen}");
+        keys(app, "Enter");
+        for _ in 0..40 {
+            on_to_turn(app);
+            assert_ne!(kind(app), "react");
+            if app.session().unwrap().view(Side::A).turn > 1 {
+                break;
+            }
+        }
+        assert!(app.session().unwrap().standing().contains("side a: hold"));
+    });
+    // Told to fire at a fair chance, they fire by themselves.
+    skirmish(5, |app| {
+        keys(app, ", h");
+        for _ in 0..40 {
+            on_to_turn(app);
+            assert_ne!(kind(app), "react", "a shot at 25 % is taken, a worse one passes");
+            if app.session().unwrap().view(Side::A).turn > 2 {
+                break;
+            }
+        }
+    });
+}
+
+/// Plays one decision of the Germans, marking and moving nobody.
+fn on_to_turn(app: &mut App) {
+    match kind(app) {
+        "deploy" => typed(app, "d"),
+        "posture" => typed(app, "Esc p"),
+        "react" | "over" => settle(app),
+        _ => typed(app, "p"),
+    };
+}
+
+#[test]
+fn who_lets_everything_pass_is_asked_three_times_a_phase_at_most() {
+    skirmish(5, |app| {
+        let mut asked = [0u32; 12];
+        for _ in 0..300 {
+            let turn = app.session().unwrap().view(Side::A).turn as usize;
+            match kind(app) {
+                "over" => break,
+                "react" | "cover-target" => {
+                    asked[turn.min(11)] += 1;
+                    typed(app, "H");
+                }
+                _ => on_to_turn(app),
+            }
+        }
+        assert!(asked.iter().sum::<u32>() > 0, "never asked at all");
+        assert!(asked.iter().all(|times| *times <= 3), "{asked:?}");
+    });
+}
+
+#[test]
+fn the_game_is_looked_back_on_and_comes_back() {
+    skirmish(3, |app| {
+        on_to_without_groups(app, "fire-target");
+        keys(app, "F Enter");
+        settle(app);
+        let all = plays(app);
+        let here = app.session().unwrap().view(Side::A);
+        let screen = typed(app, "<");
+        assert!(screen.contains(&format!("after play {} of {all}", all - 1)), "{screen}");
+        let screen = typed(app, "{");
+        assert!(screen.contains("Turn 1, after play"), "{screen}");
+        assert!(app.session().unwrap().choices().is_empty(), "nothing is played in the past");
+        keys(app, "Esc");
+        assert_eq!(app.session().unwrap().shown(), None);
+        assert_eq!(app.session().unwrap().view(Side::A), here);
+        assert_eq!(plays(app), all, "looking changes nothing");
     });
 }

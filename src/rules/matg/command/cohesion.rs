@@ -122,7 +122,10 @@ impl Position {
                 profile.passing_faces(),
                 if passed { "yes" } else { "no" }
             );
-            Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at(self.cell(id))
+            Event::new(tone, self.side(id), text, profile.rule)
+                .with(&profile.modifiers)
+                .at(self.cell(id))
+                .likely(profile.chance())
         });
         Ok(Roll { face, passed })
     }

@@ -341,6 +341,35 @@ impl Position {
         self.cohesion_profile(id, "to move", rule, modifiers)
     }
 
+    /// The one die of a group in one line, with those it lets move and those it does not.
+    fn group_roll_in_words(&self, side: Side, independent: bool, face: u8, profiles: &[(Id, Test)]) -> Event {
+        let told = |may: bool| {
+            let mut parts: Vec<(u8, Vec<String>)> = Vec::new();
+            for (id, profile) in profiles.iter().filter(|(_, profile)| profile.passes(face) == may) {
+                let tag = self.tag(*id).to_string();
+                match parts.iter_mut().find(|(need, _)| *need == profile.passing_faces()) {
+                    Some((_, tags)) => tags.push(tag),
+                    None => parts.push((profile.passing_faces(), vec![tag])),
+                }
+            }
+            let parts = parts.into_iter().map(|(need, tags)| format!("{} (needs {need})", tags.join(" ")));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        let (yes, no) = (told(true), told(false));
+        let outcome = match (yes.is_empty(), no.is_empty()) {
+            (_, true) => format!("{yes} may move"),
+            (true, _) => format!("{no} may not move"),
+            _ => format!("{yes} may move; {no} may not"),
+        };
+        let how = if independent { "Alone" } else { "Ordered" };
+        let tone = if yes.is_empty() { Tone::Failure } else { Tone::Success };
+        let (_, first) = &profiles[0];
+        Event::new(tone, side, format!("{how}, D20 {face}: {outcome}"), first.rule)
+            .with(&first.modifiers)
+            .at(profiles.iter().filter_map(|(id, _)| self.cell(*id)))
+            .likely(first.chance())
+    }
+
     /// One die for a whole group; answers those of it that may move (8.2.4, 8.2.8).
     fn move_group(
         &mut self,
@@ -368,25 +397,11 @@ impl Position {
                 .collect();
             format!("to move, needs {}", needs.join(", "))
         })?;
-        let mut members = Vec::new();
-        for &id in &group {
-            let profile = self.movement_profile(id, &group, independent);
-            let passed = profile.passes(face);
-            if passed {
-                members.push(id);
-            }
-            log.add(|| {
-                let tone = if passed { Tone::Success } else { Tone::Failure };
-                let (how, may) =
-                    (if independent { "alone" } else { "ordered" }, if passed { "may" } else { "may not" });
-                let text = format!(
-                    "{} {how}: D20 {face}, needs {}: {may} move",
-                    self.who(id),
-                    profile.passing_faces()
-                );
-                Event::new(tone, moving, text, profile.rule).with(&profile.modifiers).at(self.cell(id))
-            });
-        }
+        let profiles = group.iter().map(|&id| (id, self.movement_profile(id, &group, independent)));
+        let profiles: Vec<(Id, Test)> = profiles.collect();
+        let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
+        let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
+        log.add(|| self.group_roll_in_words(moving, independent, face, &profiles));
         Ok(members)
     }
 }

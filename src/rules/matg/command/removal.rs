@@ -51,6 +51,12 @@ impl Position {
                 }
             }
             face => {
+                if roll.passed && !before.suppressed && face != 1 {
+                    log.add(|| {
+                        let text = format!("{} has no S to remove; D goes only on a natural 1", self.tag(id));
+                        Event::new(Tone::Plain, self.side(id), text, "5.3").at(self.cell(id))
+                    });
+                }
                 if roll.passed && before.suppressed {
                     self.stand_mut(id).suppressed = false;
                     log.add(|| {

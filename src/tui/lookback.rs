@@ -1,0 +1,90 @@
+//! Looking back: the game as it stood after any play, with jumps to turns and losses. Nothing can be played
+//! meanwhile, and nothing is changed by it.
+
+use crate::game::{LogLine, Tone};
+
+use super::game::Game;
+use super::keymap::Keymap;
+
+/// Where to look.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Jump {
+    /// One play back or on.
+    Play(bool),
+    /// The beginning of the turn before or after.
+    Turn(bool),
+    /// The next play at which somebody was hurt or lost.
+    Loss,
+    /// After so many plays.
+    To(u32),
+}
+
+impl Game {
+    /// Looks elsewhere in the game.
+    pub fn look_back(&mut self, jump: Jump, keymap: &Keymap) {
+        let all = self.session.plays();
+        let now = self.session.shown().unwrap_or(all);
+        let Some(to) = self.jumped(jump, now, all) else {
+            self.message = Some("There is nothing further that way.".to_owned());
+            return;
+        };
+        let present = to >= all && !self.watching;
+        if !self.session.show(if present { None } else { Some(to.min(all)) }) {
+            self.message = Some("This game cannot be looked back on.".to_owned());
+            return;
+        }
+        self.refresh(keymap);
+        self.follow();
+    }
+
+    fn jumped(&self, jump: Jump, now: u32, all: u32) -> Option<u32> {
+        let log = self.session.whole_log();
+        let seen = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
+        match jump {
+            Jump::Play(false) => now.checked_sub(1),
+            Jump::Play(true) => (now < all).then_some(now + 1),
+            Jump::To(play) => Some(play),
+            Jump::Loss => {
+                let mut losses = log.iter().filter(seen).filter(|line| line.event.tone == Tone::Loss);
+                losses.find(|line| line.play > now).map(|line| line.play)
+            }
+            Jump::Turn(on) => {
+                // The plays with which turns end: a turn is seen from the play that opens it.
+                let mut opened: Vec<u32> = vec![0];
+                let mut turn = log.first().map_or(1, |line| line.turn);
+                for line in log {
+                    if line.turn > turn {
+                        turn = line.turn;
+                        opened.push(line.play.saturating_sub(1));
+                    }
+                }
+                if on {
+                    opened.into_iter().find(|play| *play > now).or((now < all).then_some(all))
+                } else {
+                    opened.into_iter().rev().find(|play| *play < now)
+                }
+            }
+        }
+    }
+
+    /// Comes back to the present; whether it was away.
+    pub fn come_back(&mut self, keymap: &Keymap) -> bool {
+        if self.session.shown().is_none() || self.watching {
+            return false;
+        }
+        self.session.show(None);
+        self.refresh(keymap);
+        true
+    }
+
+    /// What stands at the prompt meanwhile.
+    pub fn looked_back(&self) -> Option<String> {
+        let shown = self.session.shown()?;
+        let all = self.session.plays();
+        let end = if self.watching { "" } else { "; Esc: back to the game" };
+        Some(format!(
+            "Turn {}, after play {shown} of {all}. < > plays, {{ }} turns, * losses{end}",
+            self.view.turn
+        ))
+    }
+}
