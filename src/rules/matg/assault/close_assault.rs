@@ -502,9 +502,3 @@ impl Position {
         self.strike_entering(id, there, dice, log) // 7.4.3.4
     }
 }
-
-/// Combat engineers by name (11.5).
-pub fn is_engineer(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.contains("engineer") || name.contains("pioneer") || name.contains("sapper")
-}

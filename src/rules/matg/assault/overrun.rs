@@ -54,7 +54,7 @@ impl Position {
 
     /// A vehicle lost forces rolls only on the stand that it is driving over at that moment (8.7.4, 8.7.7).
     pub(in crate::rules::matg) fn break_off_overruns(&mut self, vehicle: Id) {
-        let over = self.mover().filter(|mover| mover.stand == vehicle).map(|mover| mover.over);
+        let over = self.mover().filter(|mover| mover.stand == vehicle).and_then(|mover| mover.over);
         self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
 
@@ -89,7 +89,7 @@ impl Position {
         let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return Ok(()) };
         self.advance(vehicle, from, inch, direction);
         if let Some(mover) = self.mover_mut() {
-            mover.over = target;
+            mover.over = Some(target);
         }
         self.stand_mut(target).pinned = true;
         self.overruns.push((vehicle, target));

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
+use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Trait, Traverse};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +64,8 @@ struct Line {
     #[serde(default)]
     notes: String,
     note: Option<String>,
+    #[serde(default)]
+    traits: Vec<Trait>,
     guns: Vec<GunLine>,
 }
 
@@ -131,6 +133,7 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         sections: line.sections,
         year: line.year,
         note: line.note,
+        traits: line.traits,
     })
 }
 

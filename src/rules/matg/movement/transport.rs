@@ -7,7 +7,7 @@ use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// A load above this takes two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
@@ -164,7 +164,7 @@ impl Position {
         if let Some(mover) = self.mover_mut() {
             mover.left -= cost;
             mover.handled |= personnel;
-            mover.over = NOBODY;
+            mover.over = None;
         }
     }
 

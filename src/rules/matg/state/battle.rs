@@ -7,7 +7,7 @@ use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
-use crate::rules::matg::catalog::{Class, Gun, Mode, Nation, StandType};
+use crate::rules::matg::catalog::{Class, Gun, Mode, Nation, StandType, Trait};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
@@ -56,11 +56,10 @@ impl Arm {
     /// The arm of a catalog entry.
     pub fn of(kind: &StandType) -> Self {
         let mode = kind.movement.land.map(|(_, mode)| mode);
-        let named = |word: &str| kind.name.to_ascii_lowercase().contains(word);
         match kind.class {
             _ if kind.armoured => Self::Armoured,
             Class::Boat => Self::Boat,
-            _ if named("cavalry") && mode == Some(Mode::Foot) && kind.cargo.is_none() => Self::Cavalry,
+            _ if kind.is(Trait::Cavalry) => Self::Cavalry,
             Class::Personnel if mode == Some(Mode::Wheeled) => Self::Motorcycle,
             Class::Personnel => Self::Infantry,
             Class::Transport => Self::Soft,
@@ -189,10 +188,9 @@ impl Unit {
         self.role != Role::None
     }
 
-    /// A mortar, towed or on a vehicle, by name: it deviates in direct fire too (7.5.4).
+    /// A mortar, towed or on a vehicle: it deviates in direct fire too (7.5.4).
     pub fn is_mortar(&self) -> bool {
-        let name = self.kind.name.to_ascii_lowercase();
-        ["mortar", "(81mm)", "stummelwerfer", "mmc"].iter().any(|word| name.contains(word))
+        self.kind.is(Trait::Mortar)
     }
 
     /// Whether it fights as artillery with its first gun (7.4.2.1).
