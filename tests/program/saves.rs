@@ -166,8 +166,10 @@ fn a_save_of_every_version_loads_for_ever() {
             );
             let (end, words) = (played.outcome.expect("a whole game"), summary.outcome.expect("an end"));
             assert!(words.ends_with(&end.why), "{}: {words}", path.display());
-            // Saves of the first format carry digests of fields that the code no longer has.
-            let compared = if journal.header.format() == 1 { 0 } else { 20 };
+            // Saves of the first format carry digests of fields that the code no longer has, those of older
+            // rules digests of positions that now play differently.
+            let same = journal.header.format() > 1 && journal.header.rules == ruleset.version();
+            let compared = if same { 20 } else { 0 };
             assert!(played.digests >= compared, "{} has digests to compare", path.display());
             games.push(ruleset);
         }

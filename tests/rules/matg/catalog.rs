@@ -380,19 +380,17 @@ fn aircraft_lines() {
 /// The traits of the tables are those that a reader of the printed names would find.
 #[test]
 fn traits_are_what_the_names_tell() {
-    let mut found = [0; 6];
+    let mut found = [0; 5];
     for stand in Nation::ALL.into_iter().flat_map(catalog) {
         let name = stand.name.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
         let foot = stand.class == Class::Personnel || stand.is_personnel();
-        let walks = stand.movement.land.is_some_and(|(_, mode)| mode == Mode::Foot);
         let small = (40..=60).any(|bore| name.split(' ').any(|word| word == format!("{bore}mm")));
         let wanted = [
             (Trait::Engineer, says(&["engineer", "pioneer", "sapper"])),
             (Trait::Mortar, says(&["mortar", "(81mm)", "stummelwerfer", "mmc"])),
             (Trait::LightMortar, small && says(&["mm mortar"]) && stand.is_personnel()),
             (Trait::Support, foot && (stand.name.contains("Support") || stand.name.contains("MMG"))),
-            (Trait::Cavalry, says(&["cavalry"]) && walks && stand.cargo.is_none() && !stand.armoured),
             (Trait::Cycle, says(&["bicycle", "cyclist", "motorcycle"])),
         ];
         for (count, (of, wanted)) in found.iter_mut().zip(wanted) {
@@ -400,5 +398,5 @@ fn traits_are_what_the_names_tell() {
             *count += u32::from(wanted);
         }
     }
-    assert_eq!(found, [2, 42, 2, 46, 31, 33]);
+    assert_eq!(found, [2, 42, 2, 46, 33]);
 }

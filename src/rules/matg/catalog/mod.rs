@@ -181,8 +181,6 @@ pub enum Trait {
     LightMortar,
     /// Machine guns and infantry support, which suppress where others have no effect (10.4).
     Support,
-    /// Riders on horses (10.10).
-    Cavalry,
     /// On bicycles or motorcycles: they use no fording boats (8.9.4).
     Cycle,
 }
@@ -220,6 +218,20 @@ pub struct StandType {
     pub note: Option<String>,
     /// What its name tells a reader of the rules.
     pub traits: Vec<Trait>,
+    /// What it counts as, where the columns do not tell.
+    pub counts_as: Option<CountsAs>,
+    /// The entry whose weapons it uses in its other role (10.7.1).
+    pub also: Option<(Nation, String)>,
+}
+
+/// What the columns of the weapons data do not tell of a stand.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountsAs {
+    /// In the saddle (10.10).
+    Cavalry,
+    /// A gun or a machine gun on a cart, among the personnel without their note P.
+    Weapon,
 }
 
 impl StandType {

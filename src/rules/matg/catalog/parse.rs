@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Trait, Traverse};
+use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Trait, Traverse};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +66,10 @@ struct Line {
     note: Option<String>,
     #[serde(default)]
     traits: Vec<Trait>,
+    #[serde(rename = "counts-as")]
+    counts_as: Option<CountsAs>,
+    /// A nation's key and a name.
+    also: Option<(Nation, String)>,
     guns: Vec<GunLine>,
 }
 
@@ -134,6 +138,8 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         year: line.year,
         note: line.note,
         traits: line.traits,
+        counts_as: line.counts_as,
+        also: line.also,
     })
 }
 

@@ -154,6 +154,13 @@ impl Position {
                 markers.push(MarkerView { cell, glyph: terrain.row().glyph, name });
             }
         }
+        // A gun in tow lies behind its carrier and takes no square (8.4.4, S-94).
+        let carriers = Side::BOTH.into_iter().flat_map(|side| self.on_board(side));
+        markers.extend(carriers.filter_map(|(id, _)| {
+            let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
+            let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
+            Some(MarkerView { cell, glyph: '@', name })
+        }));
         markers
     }
 

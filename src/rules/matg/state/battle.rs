@@ -7,7 +7,7 @@ use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
-use crate::rules::matg::catalog::{Class, Gun, Mode, Nation, StandType, Trait};
+use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType, Trait};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
@@ -59,7 +59,8 @@ impl Arm {
         match kind.class {
             _ if kind.armoured => Self::Armoured,
             Class::Boat => Self::Boat,
-            _ if kind.is(Trait::Cavalry) => Self::Cavalry,
+            _ if kind.counts_as == Some(CountsAs::Cavalry) => Self::Cavalry,
+            _ if kind.counts_as == Some(CountsAs::Weapon) => Self::Weapon,
             Class::Personnel if mode == Some(Mode::Wheeled) => Self::Motorcycle,
             Class::Personnel => Self::Infantry,
             Class::Transport => Self::Soft,

@@ -39,6 +39,10 @@ impl Position {
                 to.int(*defender);
             });
         }
+        to.each(&self.fresh_wrecks, |to, (cell, over)| {
+            to.shown(cell);
+            to.int(*over);
+        });
         to.each(&self.impacts, |to, impact| {
             to.shown(&impact.cell);
             to.int(impact.battery);
@@ -151,6 +155,7 @@ fn stand(to: &mut Digest, stand: &Stand) {
     to.flag(stand.moved);
     to.flag(stand.tried);
     to.flag(stand.failed_load);
+    to.flag(stand.displaced);
     to.flag(stand.pinned);
     to.flag(stand.on_road);
     to.flag(stand.off_road);

@@ -114,6 +114,7 @@ impl Position {
             stand.moved = false;
             stand.tried = false;
             stand.failed_load = false;
+            stand.displaced = false;
             stand.pinned = false;
             stand.on_road = false;
             stand.water.tried = false;
