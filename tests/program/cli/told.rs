@@ -1,97 +1,102 @@
-//! A saved game told to one side, and a save that does not replay taken up again.
+//! What "standto replay" tells a player of what his enemy writes down.
 
-use standto::dice::Dice;
 use standto::front::NewGame;
-use standto::game::journal::{DiceKind, Undo};
-use standto::game::replay::Onwards;
-use standto::game::{Seat, Session, Side};
-use standto::registry::Ruleset;
+use standto::game::journal::DiceKind;
+use standto::game::{Seat, Session};
 
-use crate::desk::{Desk, desk, text};
+use crate::desk::desk;
 
-/// Plays of two people, any legal ones, until something was written for one side's eyes alone; `None` where
-/// that does not happen in a while.
-fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dyn Session>> {
-    let front = desk.front();
-    let scenario = front.scenario(&format!("{ruleset}/{scenario}")).unwrap();
-    let seats = [Seat::Human; 2];
-    let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: Some(Undo::Free) };
-    let mut session = front.start(&scenario, &game).unwrap();
-    let mut pick = Dice::seeded(5, 0);
-    for _ in 0..150 {
-        if session.log().iter().any(|line| line.event.only.is_some()) {
-            return Some(session);
+/// Plays a choice and types these faces.
+fn play(session: &mut dyn Session, choice: &str, faces: &[u8]) {
+    session.play(choice).unwrap_or_else(|why| panic!("{choice}: {why}"));
+    for &face in faces {
+        session.give_face(face).unwrap_or_else(|why| panic!("{choice}: {why}"));
+    }
+    assert!(session.awaiting().is_none(), "{choice} {faces:?}: {:?}", session.awaiting());
+}
+
+/// Does nothing, with a three for every die, until a side is asked for this in a turn.
+fn wait_for(session: &mut dyn Session, turn: u32, kind: &str, first: bool) {
+    for _ in 0..200 {
+        let decision = session.decision().expect("the game goes on");
+        let view = session.view(decision.side);
+        let asked = view.turn == turn && decision.kind == kind;
+        if asked && (decision.side == standto::game::Side::A) == first {
+            return;
         }
-        session.decision()?;
-        let choice = session.choices()[pick.below(session.choices().len())].notation.clone();
-        session.play(&choice).unwrap();
+        session.play(if decision.kind == "deploy" { "ready" } else { "pass" }).unwrap();
+        for n in 0.. {
+            let Some(_) = session.awaiting() else { break };
+            // Six and one settle who has the initiative.
+            session.give_face(if n % 2 == 0 { 6 } else { 1 }).unwrap();
+        }
     }
-    None
+    panic!("{kind} in turn {turn} never came");
 }
 
 #[test]
-fn a_game_in_play_is_told_to_each_side_as_that_side_knows_it() {
-    let mut found = 0;
-    for ruleset in Ruleset::ALL {
-        let desk = desk();
-        let mut names = ruleset.scenarios().iter().map(|(name, _)| *name);
-        let Some(session) = names.find_map(|name| with_a_secret(&desk, ruleset, name)) else { continue };
-        found += 1;
-        let save = session.save_path().unwrap().to_str().unwrap().to_owned();
-        let keys = session.view(Side::A).sides.map(|side| side.key);
-        let secret = session.log().iter().find(|line| line.event.only.is_some()).unwrap().event.clone();
-        drop(session);
-        let (whose, text) = (secret.only.unwrap(), secret.text);
-        let told = |side: Side| desk.good(&["replay", &save, "--side", &keys[side.index()]]);
-        assert!(told(whose).contains(&text), "{ruleset}: its own side reads \"{text}\"");
-        // The enemy may draw a card of the same words himself; he reads it fewer times.
-        let count = |tale: &str| tale.matches(&text).count();
-        assert!(
-            count(&told(whose.other())) < count(&told(whose)),
-            "{ruleset}: \"{text}\" is told to the enemy"
-        );
-        // Either of two players may be reading.
-        let both = desk.good(&["replay", &save]);
-        assert!(count(&both) < count(&told(whose)) && both.contains("--side tells them to it."), "{both}");
-        let said = desk.run(&["replay", &save, "--side", "nobody"]);
-        assert_eq!(said.code, Some(2));
-        assert!(said.err.contains("there is no side \"nobody\""), "{}", said.err);
-    }
-    assert!(found >= 2, "secrets in {found} rulesets");
-}
-
-#[test]
-fn a_save_that_does_not_replay_says_how_it_may_go_on() {
+fn a_replay_tells_the_enemy_nothing_of_plotted_fire_before_it_falls() {
     let desk = desk();
-    let (path, session) = desk.played(60);
-    drop(session);
-    let save = text(&path);
-    let seal = save.lines().filter(|line| line.starts_with("seal = ")).nth(39).unwrap();
-    let changed = save.replace(seal, "seal = \"00000000000000000000000000000000\"");
-    desk.write("saves/changed.toml", &changed);
-    let said = desk.run(&["resume", "changed"]);
-    assert_eq!(said.code, Some(1), "{said:?}");
-    assert!(
-        said.err.contains("go on by its recorded dice: standto resume changed --by-dice"),
-        "{}",
-        said.err
+    let rows = vec![".".repeat(30); 40].join("\n");
+    let side = |key: &str, letter: &str, nation: &str, edge: &str, stands: &str| {
+        format!(
+            "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\ncohesion = 13\n\
+             edge = \"{edge}\"\ndepth = 40\nbought-observers = 1\n[[side.formation]]\nname = \"All\"\n{stands}"
+        )
+    };
+    let stand = |kind: &str, keys: &str| format!("[[side.formation.stand]]\ntype = \"{kind}\"\n{keys}\n");
+    let ours = stand("Infantry HQ", "role = \"GHQ\"\nat = \"0101\"")
+        + &stand("105mm M2A1 How. [2]", "off-map = true")
+        + &stand("M8 Greyhound", "at = \"1510\"\nobserver = true")
+        + &stand("M8 Greyhound", "at = \"1810\"");
+    let theirs = stand("Infantry HQ", "role = \"GHQ\"\nat = \"3040\"");
+    let text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"Told\"\nturns = 10\ndate = \"1944-08\"\nkind = \"hasty-attack\"\n\
+         sighting = 30\n[victory]\ndestroy-percent = 100\n[map]\nwidth = 30\nheight = 40\nterrain = \'\'\'\n{rows}\n\'\'\'\n{}{}",
+        side("us", "A", "united-states", "S", &ours),
+        side("them", "B", "germany", "N", &theirs)
     );
-    assert!(said.err.contains("from before play 40: standto resume changed --before 40"), "{}", said.err);
-    // Both ways lead to the screen, for which there is no terminal here.
-    for way in [&["--by-dice"][..], &["--before", "40"]] {
-        let said = desk.run(&[&["resume", "changed"], way].concat());
-        assert!(said.err.contains("played in a terminal"), "{way:?}: {}", said.err);
-    }
     let front = desk.front();
-    for (name, way, plays) in [("dice", Onwards::ByRecordedDice, 60), ("before", Onwards::StopBefore(40), 39)]
-    {
-        let copy = desk.write(&format!("saves/{name}.toml"), &changed);
-        let (mut session, _) = front.resume_with(&copy, way).unwrap();
-        assert_eq!(session.plays(), plays, "{name}");
-        let choice = session.choices()[0].notation.clone();
-        session.play(&choice).unwrap();
-        assert_eq!(session.plays(), plays + 1, "{name}: it goes on");
+    let path = desk.write("told.toml", text);
+    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Typed, undo: None };
+    let mut session = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
+    let game = &mut *session;
+    let plot = |game: &mut dyn Session| {
+        for choice in ["plot A3", "battery A2 0", "at 1520", "explosive", "open E", "last 3", "done"] {
+            play(game, choice, &[]);
+        }
+    };
+    // A mission that fails to arrive.
+    wait_for(game, 1, "plot", true);
+    plot(game);
+    wait_for(game, 2, "artillery", true);
+    play(game, "mission 1", &[14]);
+    // One that deviates, is corrected and is ended.
+    wait_for(game, 2, "plot", true);
+    plot(game);
+    wait_for(game, 3, "artillery", true);
+    play(game, "mission 1", &[13, 14, 3, 7]);
+    wait_for(game, 4, "artillery", true);
+    play(game, "mission 1", &[]);
+    wait_for(game, 4, "plot", true);
+    play(game, "correct 1", &[13]);
+    play(game, "transfer A3", &[]);
+    play(game, "host A4", &[]);
+    wait_for(game, 5, "posture", true);
+    let save = session.save_path().unwrap().to_str().unwrap().to_owned();
+    drop(session);
+
+    let secrets =
+        ["plots support", "to arrive", "to land on target", "deviates", "to correct", "observer with"];
+    let told = |arguments: &[&str]| desk.good(&[&["replay", &save], arguments].concat());
+    let (own, enemy, both) = (told(&["--side", "us"]), told(&["--side", "them"]), told(&[]));
+    for secret in secrets {
+        assert!(own.contains(secret), "{secret} is told to its own side");
+        assert!(!enemy.contains(secret) && !both.contains(secret), "{secret} is told to the enemy");
     }
-    let both = desk.run(&["resume", "changed", "--by-dice", "--before", "40"]);
-    assert_eq!(both.code, Some(2));
+    // What has fallen is seen by all.
+    for told in [&own, &enemy, &both] {
+        assert!(told.contains("shells of A2 at 1920"), "{told}");
+    }
+    assert!(!enemy.contains("1520"), "where it was meant to fall is not");
 }
