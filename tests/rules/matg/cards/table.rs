@@ -361,6 +361,10 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 stand.last_fired = word[6..].parse().map_err(|_| format!("{}: {word}?", line.tag))?;
             }
             word if word.starts_with("also:") => {}
+            word if word.starts_with("overran:") => {
+                let target = find(position, &word[8..])?;
+                position.overruns.push((id, target));
+            }
             word if n == 1 && (aboard || word.parse::<standto::board::Compass>().is_ok()) => {}
             other => return Err(format!("{}: what is \"{other}\"?", line.tag)),
         }
