@@ -83,9 +83,10 @@ impl Rules for Position {
     }
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
-        let mut seen = self.clone();
+        let mut seen = self.before_deployment(side).unwrap_or_else(|| self.clone());
         seen.targets[side.other().index()] = Arc::from([]);
         seen.redraw_zones(side, dice);
+        seen.hide_arrivals(side);
         seen.hide_plots(side);
         seen.hide_heirs(side);
         seen.redraw_mines(side, dice);

@@ -281,7 +281,7 @@ impl Position {
             firer,
             "to fire",
             "7.1.6",
-            posture.into_iter().chain(covering).chain(terrain(true)),
+            posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
         );
         let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
         let armoured = self.unit(target).kind.armoured || at_position.is_some();

@@ -9,7 +9,6 @@ use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
-use crate::rules::matg::water::amphibious::Way;
 
 use super::transport::Handling;
 
@@ -148,11 +147,7 @@ impl Open for Mover {
         let id = self.stand;
         let here = game.cell(id)?;
         match *choice {
-            Choice::Step(direction) if game.enters_water(id, here, here.step(direction)) => {
-                Some(game.preview_roll(id, game.water_entry_profile(id)))
-            }
-            Choice::Step(_) | Choice::Leave(_) => game.preview_leaving(id),
-            Choice::Wade(_) => Some(game.preview_roll(id, game.wade_profile(id))),
+            Choice::Step(_) | Choice::Leave(_) | Choice::Wade(_) => game.preview_leaving(id),
             Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
             Choice::Overrun(direction) => {
                 Some(game.preview_overrun(id, game.holder_of(here.step(direction))?))
@@ -305,8 +300,8 @@ impl Position {
                 return Ok(());
             }
         }
-        if self.enters_water(id, from, inch.to) && !self.enter_water(id, dice, log)? {
-            return Ok(());
+        if self.enters_water(id, from, inch.to) {
+            self.enter_water(id);
         }
         if !inch.by_road
             && self.cuts_hedgerows(id, inch.to)
@@ -361,12 +356,10 @@ impl Position {
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
     fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let id = mover.stand;
-        if self.stand(id).water.way != Way::Refused {
-            let stand = self.stand_mut(id);
-            stand.moved = true;
-            // What is left may still serve a close assault: who is stopped has not lost it (8.8.2, S-91).
-            stand.spent = mover.allowance - mover.left;
-        }
+        let stand = self.stand_mut(id);
+        stand.moved = true;
+        // What is left may still serve a close assault: who is stopped has not lost it (8.8.2, S-91).
+        stand.spent = mover.allowance - mover.left;
         let Some(mut cell) = self.cell(id) else { return Ok(()) };
         let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {

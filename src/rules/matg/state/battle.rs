@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::choice::Tag;
+use super::prices;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::artillery::missions::Mission;
@@ -101,6 +102,10 @@ pub struct Unit {
     pub role: Role,
     /// `[R]`: moves without orders unhindered (10.6).
     pub recon: bool,
+    /// Of a reconnaissance or armoured car unit (7.8.2).
+    pub reconnaissance: bool,
+    /// The formation that its own is attached to (8.10.1.1).
+    pub supports: Option<String>,
     /// Hosts a forward observer at the start (7.6.4.1); secret.
     pub observer: bool,
     /// Makes suppressions of no effect: MMG, light mortar, support (10.4).
@@ -177,6 +182,11 @@ impl Unit {
     /// A vehicle of any kind.
     pub const fn is_vehicle(&self) -> bool {
         matches!(self.arm, Arm::Armoured | Arm::Soft | Arm::Boat)
+    }
+
+    /// A transport of whatever kind (7.8.2).
+    pub const fn is_transport(&self) -> bool {
+        matches!(self.kind.class, Class::Transport | Class::NonMotorized)
     }
 
     /// Without any firepower: transports and the like (8.3.9).
@@ -258,6 +268,8 @@ pub struct Battle {
     pub title: String,
     /// Lines of the briefing.
     pub briefing: Vec<String>,
+    /// What each side's force costs.
+    pub costs: [prices::Cost; 2],
     /// Number of turns.
     pub turns: u8,
     /// Year and month of the battle.
@@ -328,6 +340,11 @@ impl Battle {
         self.targets = Default::default();
         self.missions = Vec::new();
         self.units.iter_mut().for_each(|unit| unit.observer = false);
+        for landing in &mut self.landings {
+            if let airborne::Arrival::Turn(turn) = &mut landing.arrival {
+                *turn = self.turns; // kept in the position (8.10.2.2)
+            }
+        }
         for marker in &mut self.markers {
             if let laid::Laid::Mines(kind) = &mut marker.what {
                 *kind = None;

@@ -98,6 +98,10 @@ impl Position {
             to.shown(&fort.cell);
             to.text(fort.row.row().label);
             to.maybe(fort.facing, |to, facing| to.shown(&facing));
+            to.maybe(fort.bound, |to, (settler, facing)| {
+                to.int(settler);
+                to.shown(&facing);
+            });
             to.int(fort.hits);
         });
         to.each(&works.labours, labour);
@@ -178,7 +182,6 @@ fn stand(to: &mut Digest, stand: &Stand) {
         Way::Land => "land",
         Way::Water => "water",
         Way::Ashore => "ashore",
-        Way::Refused => "refused",
     });
     to.maybe(stand.water.boats, craft);
     to.maybe(stand.water.aboard, craft);
@@ -219,6 +222,7 @@ fn labour(to: &mut Digest, labour: &Labour) {
     to.text(labour.work.words());
     to.shown(&labour.cell);
     to.int(labour.done);
+    to.maybe(labour.transport, |to, transport| to.int(transport));
 }
 
 fn mission(to: &mut Digest, mission: &Mission) {

@@ -339,9 +339,10 @@ impl Position {
         i16::from(self.battle.levels[self.battle.grid.index(cell)])
     }
 
-    /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
+    /// Force cohesion level of a side (5.1), lower in darkness unless flares burn (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        let lowered = self.battle.climate.darkness + self.airborne.lowered[side.index()];
+        let darkness = self.battle.climate.darkness_in(self.turn);
+        let lowered = darkness + self.airborne.lowered[side.index()];
         self.battle.army(side).cohesion - i16::from(lowered)
     }
 

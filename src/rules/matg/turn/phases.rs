@@ -55,6 +55,7 @@ impl Position {
         let turn = self.turn;
         if turn == 1 {
             self.settle_missions();
+            self.settle_positions();
         }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
         self.roll_weather(dice, log)?;
