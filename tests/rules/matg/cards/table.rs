@@ -262,11 +262,12 @@ fn scenario_text(card: &Card, lines: &[Line], letters: &[char]) -> Result<String
     };
     let mut text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"A card\"\nturns = {}\ndate = \"{}\"\n\
-         kind = \"meeting-engagement\"\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
+         kind = \"meeting-engagement\"\nweather-varies = {}\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
          [map]\nwidth = {whole}\nheight = {height}\nterrain = {}\nlevels = {}\nroads = {}\n[map.legend]\n{LEGEND}",
         card.turns,
         card.date,
-        card.weather,
+        card.weather.iter().any(|word| word == "varies"),
+        card.weather.iter().filter(|word| *word != "varies").collect::<Vec<_>>(),
         card.darkness,
         card.sighting,
         drawing(card.map.as_ref()),
