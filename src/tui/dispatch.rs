@@ -240,6 +240,9 @@ impl App<'_> {
         match command {
             Command::Close => {
                 self.overlays.pop();
+                if self.overlays.is_empty() {
+                    self.after_play();
+                }
             }
             Command::Accept => self.accept(),
             _ => {}
@@ -272,6 +275,9 @@ impl App<'_> {
                 Purpose::Decided => self.play_out(),
                 Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
+                    if self.overlays.is_empty() {
+                        self.after_play();
+                    }
                 }
             },
             Some(Overlay::List(list)) => {

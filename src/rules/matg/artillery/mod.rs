@@ -2,6 +2,7 @@
 
 mod batteries;
 pub mod direct;
+mod forecast;
 mod indirect;
 pub mod missions;
 pub mod observers;

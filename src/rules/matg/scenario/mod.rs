@@ -5,6 +5,8 @@
 //! - the header: `format = 1` and `ruleset = "matg"`;
 //! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]`, and how far one
 //!   sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches;
+//! - to teach: `teaches = true` for the battle offered to who plays for the first time, and `[[hint]]` with a
+//!   `phase`, a `turn` (1 if not said) and the `text` that is shown when a player comes to it;
 //! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
 //!   square inch, the top line the northern edge, a dot for nothing in particular. `[map.legend]` gives
 //!   each character a terrain or a list of them, `[map.road-legend]` a road;
@@ -50,6 +52,10 @@ mod stand;
 mod works;
 
 /// The text of the introductory scenario.
+/// The battle that teaches.
+pub const FIRST_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps.toml");
+
+/// The introductory battle.
 pub const INTRODUCTORY: &str = include_str!("../../../../scenarios/matg/introductory.toml");
 
 /// The whole file, section by section.
@@ -74,6 +80,11 @@ struct File {
     darkness: Option<Spanned<i64>>,
     #[serde(default)]
     briefing: String,
+    /// For who plays for the first time.
+    #[serde(default)]
+    teaches: bool,
+    #[serde(default)]
+    hint: Vec<frame::HintLine>,
     victory: frame::Victory,
     map: map::Map,
     side: Spanned<Vec<forces::Side>>,
@@ -110,6 +121,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         fingerprint: Digest::of_text(text),
         title: frame.title,
         briefing: frame.briefing,
+        teaches: file.teaches,
+        hints: frame.hints,
         turns: frame.turns,
         date: frame.date,
         kind: file.kind,
