@@ -526,6 +526,7 @@ impl Game {
     /// Puts the cursor on a square and highlights what may be chosen there.
     pub fn set_cursor(&mut self, cell: Cell) {
         self.cursor = cell;
+        self.recalled = false;
         if let Some((from, _)) = self.sight {
             self.sight = Some((from, self.session.sight(from, cell)));
             return;

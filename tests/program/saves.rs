@@ -144,7 +144,8 @@ fn a_save_of_every_version_loads_for_ever() {
             let journal = &loaded.journal;
             let (text, _) = journal.header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
             let ruleset: Ruleset = journal.header.ruleset.parse().expect("a ruleset we play");
-            let (opening, _) = ruleset.open("scenario", text).unwrap_or_else(|error| panic!("{error}"));
+            let (opening, _) =
+                ruleset.open_kept("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
             let played = match opening.replay(journal) {
                 Ok(played) => played,
                 // Rules that have changed since may refuse what an older game did: it goes on from there.
@@ -166,8 +167,10 @@ fn a_save_of_every_version_loads_for_ever() {
             );
             let (end, words) = (played.outcome.expect("a whole game"), summary.outcome.expect("an end"));
             assert!(words.ends_with(&end.why), "{}: {words}", path.display());
-            // Saves of the first format carry digests of fields that the code no longer has.
-            let compared = if journal.header.format() == 1 { 0 } else { 20 };
+            // Saves of the first format carry digests of fields that the code no longer has, those of older
+            // rules digests of positions that now play differently.
+            let same = journal.header.format() > 1 && journal.header.rules == ruleset.version();
+            let compared = if same { 20 } else { 0 };
             assert!(played.digests >= compared, "{} has digests to compare", path.display());
             games.push(ruleset);
         }

@@ -1,8 +1,8 @@
 //! When carriers set down what they carry: before contact, where both are best placed.
 
 use crate::board::Cell;
-use crate::rules::matg::ground::terrain::{POINT, Quarters};
 use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::movement::transport::Handling;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY};
@@ -29,19 +29,14 @@ pub fn set_down(
     if p.stand(carrier).posture != Posture::Move || p.stand(cargo).moved {
         return None;
     }
-    let personnel = p.unit(cargo).is_personnel();
-    let cost = match (personnel, mover.handled) {
-        (true, true) => 0,
-        (true, false) => (mover.allowance / POINT + 1) / 2 * POINT,
-        (false, _) => mover.allowance,
-    };
+    let cost = p.handling_cost(mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(judge, carrier, &reach.cells, way, |_| Some(0.0))?;
     if !judge.is_near(farthest, CONTACT) && !judge.is_near(here, CONTACT - 2) {
         return None;
     }
     let foot = Way::to_enemy(judge.field, p.unit(cargo).pace().1);
     let afoot = |cell| beside(judge, cargo, cell, &foot).map(|(value, _)| value);
-    let enough = |cell| reach.left(p, cell) >= cost as Quarters;
+    let enough = |cell| reach.left(p, cell) >= cost;
     let (goal, _) =
         movement::goal(
             judge,
