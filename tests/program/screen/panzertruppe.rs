@@ -17,7 +17,7 @@ fn shot(typed: &str, width: u16, height: u16) -> String {
     let front = home.front();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/panzertruppe-everything.toml");
     let scenario = Scenario::from_file(&path).unwrap();
-    let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Seeded };
+    let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
     let mut desk = Desk::new(front);
     let start = Options { start: Some(session), ..options("mono", None) };
