@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use crate::book::{Forge, Pick};
 use crate::front::{FORGED, Front, Listed, NewGame, SaveEntry, date_and_time};
 use crate::game::Session;
 use crate::game::journal::DiceKind;
+use crate::game::replay::Onwards;
 use crate::ledger::{Rule, State};
 use crate::registry::Ruleset;
-use crate::tui::{Frontdesk, PickCard, SaveCard, ScenarioCard, Setup};
+use crate::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
 
 /// Serves the screen, and keeps what the player should hear once the screen is left.
 #[derive(Debug)]
@@ -50,6 +49,7 @@ impl Frontdesk for Desk {
                         summary: paragraphs(&view.briefing),
                         sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
                         turns: view.turns,
+                        teaches: view.teaches,
                         ..card
                     }
                 }
@@ -69,7 +69,16 @@ impl Frontdesk for Desk {
     }
 
     fn saves(&self) -> Vec<SaveCard> {
-        self.front.saves().unwrap_or_default().into_iter().map(card).collect()
+        let mut saves = match self.front.saves() {
+            Ok(saves) => saves,
+            Err(error) => {
+                let (title, summary) = ("The saved games".into(), format!("cannot be read: {error}"));
+                return vec![SaveCard { id: String::new(), title, summary }];
+            }
+        };
+        // Enter on the title goes on with a game: what cannot be read stands last.
+        saves.sort_by_key(|save| save.summary.is_err());
+        saves.into_iter().map(card).collect()
     }
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
@@ -80,13 +89,16 @@ impl Frontdesk for Desk {
             _ => self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?,
         };
         let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
-        let game = NewGame { seats: setup.seats, seed: setup.seed, dice };
+        let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
         Ok(self.front.start(&scenario, &game)?)
     }
 
-    fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
+    fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
         let path = Path::new(&save.id);
-        let (session, remarks) = self.front.resume(path).map_err(|error| anyhow!(error))?;
+        let (session, remarks) = self
+            .front
+            .resume_with(path, onwards)
+            .map_err(|error| NoWay { ways: error.ways_on(), why: error.to_string() })?;
         self.remarks
             .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
         Ok(session)
@@ -110,12 +122,15 @@ impl Frontdesk for Desk {
         ruleset.look_up(&own, text)
     }
 
-    fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
-        let Ok(known) = ruleset.parse::<Ruleset>() else { return Vec::new() };
-        let built_in = (format!("the program's own {ruleset}/keys.toml"), known.keys().to_owned());
-        let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
-        let own = own.ok().flatten().map(|(path, text)| (crate::plain::path(&path), text));
-        std::iter::once(built_in).chain(own).collect()
+    fn keys(&self, ruleset: &str) -> (String, String) {
+        let text = ruleset.parse().map_or("", |known: Ruleset| known.keys());
+        (format!("the program's own {ruleset}/keys.toml"), text.to_owned())
+    }
+
+    fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>> {
+        let Ok(home) = self.front.home() else { return Ok(None) };
+        let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
+        Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
     }
 }
 
@@ -132,6 +147,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         summary: vec![forge.summary.into()],
         sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
         turns: forge.turns,
+        teaches: false,
         picks: forge.picks.iter().map(pick).collect(),
     }
 }
@@ -170,7 +186,11 @@ fn card(save: SaveEntry) -> SaveCard {
             let summary_line = format!("turn {}, play {}, {written}{end}", summary.turn, summary.plays);
             SaveCard { id, title: summary.title, summary: summary_line }
         }
-        Err(error) => SaveCard { id, title: name, summary: format!("cannot be read: {error}") },
+        Err(error) => SaveCard {
+            id,
+            title: format!("{name}, which cannot be read"),
+            summary: format!("cannot be read: {error}"),
+        },
     }
 }
 
@@ -197,15 +217,17 @@ mod tests {
                 seats: [crate::game::Seat::Human; 2],
                 seed: 4,
                 typed: false,
+                undo: None,
             };
             let game = desk.start(&setup).unwrap();
             assert_eq!(game.ruleset(), ruleset.id());
             let saves = desk.saves();
             assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
             assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
-            assert!(desk.resume(&saves[0]).err().unwrap().to_string().contains("being played elsewhere"));
+            let in_use = desk.resume(&saves[0], Onwards::Checked).err().unwrap();
+            assert!(in_use.why.contains("being played elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
             drop(game);
-            assert_eq!(desk.resume(&saves[0]).unwrap().plays(), 0);
+            assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
             let number = &ruleset.ledger().rules()[0].number;
             assert!(desk.rule(ruleset.id(), number).unwrap().0.starts_with(&format!("{number} ")));
             assert!(desk.rule(ruleset.id(), "999").is_none());
@@ -234,6 +256,7 @@ mod tests {
                 seats: [crate::game::Seat::Human; 2],
                 seed: 4,
                 typed: false,
+                undo: None,
             };
             let titles: Vec<String> = (0..2)
                 .map(|_| {
@@ -244,11 +267,38 @@ mod tests {
                 .collect();
             assert_eq!(titles[0], titles[1]);
             let saves = desk.saves();
-            assert_eq!(desk.resume(&saves[0]).unwrap().plays(), 0);
+            assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
             let first = Setup { picks: vec![0; card.picks.len()], ..setup };
             let why = desk.start(&first).err().unwrap().to_string();
             assert_eq!(why, "this battle cannot be made: United States has no tanks in the catalog for 1939");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_read_stands_last_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+        let card = desk.scenarios().remove(0);
+        let setup = Setup {
+            ruleset: card.ruleset,
+            name: card.name,
+            seats: [crate::game::Seat::Human; 2],
+            seed: 4,
+            typed: false,
+            undo: None,
+            picks: Vec::new(),
+        };
+        let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();
+        let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+        for (name, text) in [("empty", ""), ("other", "title = 1\n")] {
+            let broken = path.with_file_name(format!("{name}.toml"));
+            std::fs::write(&broken, text).unwrap();
+            std::fs::File::options().write(true).open(broken).unwrap().set_modified(later).unwrap();
+        }
+        let saves = desk.saves();
+        assert_eq!((Path::new(&saves[0].id), saves.len()), (&*path, 3));
+        assert!(saves[1..].iter().all(|save| save.summary.starts_with("cannot be read: ")), "{saves:?}");
+        assert_eq!(saves[1].title, "other, which cannot be read");
     }
 
     #[test]

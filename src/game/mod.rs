@@ -40,7 +40,7 @@ pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
 pub use view::{Act, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// What must be decided now, and by whom.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Decision {
     /// The side that decides.
     pub side: Side,
@@ -201,6 +201,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// How the side to decide might mark its groups for this turn, where they are marked.
     fn markings(&self) -> Vec<Marking> {
+        Vec::new()
+    }
+
+    /// Cells worth looking at first where one has to be chosen, the best first: known enemies for a fire mission.
+    fn aims(&self) -> Vec<Cell> {
         Vec::new()
     }
 

@@ -1,5 +1,7 @@
 //! What the screen asks of the rest of the program: scenarios, saved games, rules, the catalog.
 
+use crate::game::journal::Undo;
+use crate::game::replay::Onwards;
 use crate::game::{Seat, Session};
 
 use super::theme::Depth;
@@ -15,18 +17,31 @@ pub trait Frontdesk {
     /// # Errors
     /// When the scenario cannot be read or the save cannot be made, in a sentence for the player.
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>>;
-    /// Takes up a saved game.
+    /// Takes up a saved game: as it is, or in one of the ways that were told when it did not go on so.
     ///
     /// # Errors
-    /// When the save cannot be read, in a sentence for the player.
-    fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
-    /// The keys of a ruleset's own acts: tables like `keys.toml`, each with where it came from, the program's
-    /// first and the player's own after it.
-    fn keys(&self, ruleset: &str) -> Vec<(String, String)>;
+    /// When the save cannot be read or does not replay.
+    fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay>;
+    /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
+    fn keys(&self, ruleset: &str) -> (String, String);
+    /// The player's own version of them, if he has one.
+    ///
+    /// # Errors
+    /// When it cannot be read, in a sentence for the player.
+    fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
     /// Rows of a ruleset's catalog that match a text; the first row is the headings.
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
+}
+
+/// Why a saved game cannot be taken up.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NoWay {
+    /// In a sentence for the player.
+    pub why: String,
+    /// The ways in which it may go on nevertheless, the one that keeps most first.
+    pub ways: Vec<Onwards>,
 }
 
 /// A scenario as the title screen shows it.
@@ -46,6 +61,8 @@ pub struct ScenarioCard {
     pub sides: Vec<(String, String)>,
     /// Number of turns.
     pub turns: u32,
+    /// It is for who plays for the first time.
+    pub teaches: bool,
     /// What the player picks of a battle that is made to order.
     pub picks: Vec<PickCard>,
 }
@@ -87,6 +104,8 @@ pub struct Setup {
     pub seed: u64,
     /// Whether the player rolls real dice and types the faces.
     pub typed: bool,
+    /// What may be taken back; `None` is what such seats play by if nothing else is said.
+    pub undo: Option<Undo>,
 }
 
 /// How the screen is to look and where it starts.

@@ -60,6 +60,9 @@ pub fn over(game: &Game) -> Option<Overlay> {
         }
     }
     line(format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text);
+    if let count @ 1.. = game.session.taken_back().past_dice {
+        line(format!("Taken back after dice had fallen: {count}"), Role::Text);
+    }
     if let Some(seal) = game.session.seal() {
         line(format!("Seal of the game: {}", seal.in_groups()), Role::Dim);
     }
@@ -80,7 +83,7 @@ pub fn over(game: &Game) -> Option<Overlay> {
         }));
     }
     let mut list = List::new(Kind::Over, "The battle is over", rows);
-    list.selected = first.min(list.rows.len() - 1);
+    list.selected = first.min(list.rows().len() - 1);
     Some(Overlay::List(list))
 }
 

@@ -33,12 +33,12 @@ mod typed;
 mod windows;
 
 pub use app::{App, Input};
-pub use desk::{Frontdesk, Options, PickCard, SaveCard, ScenarioCard, Setup};
+pub use desk::{Frontdesk, NoWay, Options, PickCard, SaveCard, ScenarioCard, Setup};
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
-pub use terminal::size;
+pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, Role, Theme};
 
 use std::io::IsTerminal;

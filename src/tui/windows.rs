@@ -1,6 +1,7 @@
 //! What the windows say: lists of choices, commands, stands and log lines; help, briefing, inspection.
 
 use crate::game::Tone;
+use crate::game::replay::Onwards;
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -27,9 +28,20 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
         row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
-    list.selected = game.pick.and_then(|pick| list.rows.iter().position(|r| r.id == pick)).unwrap_or(0);
+    list.selected = game.pick.and_then(|pick| list.rows().iter().position(|r| r.id == pick)).unwrap_or(0);
     list.typing = typing;
     Overlay::List(list)
+}
+
+/// How a saved game may go on that does not replay as it is.
+pub fn ways(title: &str, ways: &[Onwards]) -> Overlay {
+    let words = |way: &Onwards| match way {
+        Onwards::Checked => "As it is".to_owned(),
+        Onwards::ByRecordedDice => "By the recorded choices and dice, without comparing".to_owned(),
+        Onwards::StopBefore(n) => format!("From before play {n}: it and all after it are taken back"),
+    };
+    let rows = ways.iter().enumerate().map(|(n, way)| row(words(way), String::new(), Role::Text, n));
+    Overlay::List(List::new(Kind::Ways, format!("{title}: how shall it go on?"), rows.collect()))
 }
 
 /// Every command that makes sense here, by name, and every choice.
@@ -88,7 +100,7 @@ pub fn log(game: &Game) -> Overlay {
         })
         .collect();
     let mut list = List::new(Kind::Log, format!("Log: {}", TONES[0]), rows);
-    list.selected = list.rows.len().saturating_sub(1);
+    list.selected = list.rows().len().saturating_sub(1);
     Overlay::List(list)
 }
 
@@ -99,7 +111,7 @@ pub fn roster(game: &Game) -> Overlay {
     let mut list = List::new(Kind::Roster, "Roster", rows);
     list.heading = heading;
     let here = game.at.get(&game.cursor).and_then(|all| all.first());
-    list.selected = here.and_then(|n| list.rows.iter().position(|r| r.id == *n)).unwrap_or(0);
+    list.selected = here.and_then(|n| list.rows().iter().position(|r| r.id == *n)).unwrap_or(0);
     Overlay::List(list)
 }
 
@@ -161,6 +173,16 @@ pub fn hand(game: &Game) -> Option<Overlay> {
 pub fn inspect(game: &Game) -> Overlay {
     let lines = super::panes::inspector::lines(game, true);
     Overlay::text(Purpose::Read, super::panes::inspector::title(game), lines)
+}
+
+/// What a battle that teaches says of the phase.
+pub fn hint(game: &Game) -> Overlay {
+    let lines = paragraphs(&game.view.hint.lines().map(str::to_owned).collect::<Vec<_>>());
+    let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
+    lines.push((String::new(), Role::Text));
+    lines.push(("Enter goes on.".to_owned(), Role::Dim));
+    let phase = game.view.phases.get(game.view.phase).copied().unwrap_or_default();
+    Overlay::text(Purpose::Read, format!("Turn {}: {phase}", game.view.turn), lines)
 }
 
 /// The briefing, with the two sides.

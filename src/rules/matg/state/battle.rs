@@ -8,7 +8,7 @@ use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
-use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType};
+use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType, Trait};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
@@ -199,10 +199,9 @@ impl Unit {
         self.role != Role::None
     }
 
-    /// A mortar, towed or on a vehicle, by name: it deviates in direct fire too (7.5.4).
+    /// A mortar, towed or on a vehicle: it deviates in direct fire too (7.5.4).
     pub fn is_mortar(&self) -> bool {
-        let name = self.kind.name.to_ascii_lowercase();
-        ["mortar", "(81mm)", "stummelwerfer", "mmc"].iter().any(|word| name.contains(word))
+        self.kind.is(Trait::Mortar)
     }
 
     /// Whether it fights as artillery with its first gun (7.4.2.1).
@@ -255,6 +254,17 @@ pub struct Army {
     pub count: u8,
 }
 
+/// What a battle that teaches says of a phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// In which turn.
+    pub turn: u8,
+    /// At which phase, an index into the phases of a turn.
+    pub phase: usize,
+    /// What it says.
+    pub text: String,
+}
+
 /// Everything that stays as the scenario says.
 ///
 /// What a side keeps secret stands here only until the game begins: [`super::position::Position::new`]
@@ -268,6 +278,10 @@ pub struct Battle {
     pub title: String,
     /// Lines of the briefing.
     pub briefing: Vec<String>,
+    /// It is for who plays for the first time.
+    pub teaches: bool,
+    /// What a player is told as he comes to a phase.
+    pub hints: Vec<Hint>,
     /// What each side's force costs.
     pub costs: [prices::Cost; 2],
     /// Number of turns.
