@@ -99,9 +99,8 @@ fn run(body: fn(&[u8]), corpus: &[Vec<u8>], count: usize, seed: u64) {
     corpus.iter().for_each(|bytes| body(bytes));
     for number in 0..count {
         let bytes = mutated(corpus[dice.below(corpus.len())].clone(), &mut dice);
-        if std::panic::catch_unwind(|| body(&bytes)).is_err() {
-            panic!("input {number} of seed {seed}: {:?}", String::from_utf8_lossy(&bytes));
-        }
+        let held = std::panic::catch_unwind(|| body(&bytes)).is_ok();
+        assert!(held, "input {number} of seed {seed}: {:?}", String::from_utf8_lossy(&bytes));
     }
 }
 

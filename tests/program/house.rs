@@ -104,7 +104,7 @@ fn rulesets_do_not_know_each_other() {
     let ids = Ruleset::ALL.map(Ruleset::id);
     for (path, text) in sources() {
         let folders: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
-        let (["rules", own, ..] | ["opponent", own, ..]) = folders[..] else { continue };
+        let ["rules" | "opponent", own, ..] = folders[..] else { continue };
         for (number, line) in code(&text) {
             let strange = |id: &str| id != own && line.contains(&format!("rules::{id}"));
             assert!(!ids.iter().any(|id| strange(id)), "{}:{number}: {line}", path.display());

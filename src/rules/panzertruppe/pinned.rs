@@ -381,7 +381,7 @@ fn morale_fails_at_the_losses_and_elite_below_them() {
 
 #[test]
 fn every_figure_has_its_mark() {
-    for sheet in tables().sheets.iter() {
+    for sheet in &tables().sheets {
         for row in 0..sheet.rows.len() {
             for column in 1..sheet.head.len() {
                 assert!(sheet.mark(row, column).is_some(), "{} row {} column {column}", sheet.id, row + 1);
