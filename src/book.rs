@@ -115,6 +115,20 @@ pub trait Book: Opponent {
     /// Every fault of the text.
     fn read(file: &str, text: &str) -> Read<Self>;
 
+    /// Reads the scenario of a game that has begun, which an earlier version of the program may have let pass.
+    ///
+    /// # Errors
+    /// Every fault of the text that keeps it from being played.
+    fn read_kept(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+        Self::read_with(file, text, own)
+    }
+
+    /// What a scenario's author wants to know of this opening position beside its faults, a line each: what
+    /// the forces cost, for instance.
+    fn facts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The same with tables of the player's own, which come only to a ruleset that has [`Book::OWN_TABLES`].
     ///
     /// # Errors

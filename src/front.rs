@@ -221,7 +221,7 @@ impl Front {
         let mismatch = |mismatch| FrontError::Mismatch { path: path.to_path_buf(), mismatch };
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
         let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
-        let (opening, _) = ruleset.open_with(&name, source, &own::kept(header, path))?;
+        let (opening, _) = ruleset.open_kept(&name, source, &own::kept(header, path))?;
         // What was made to order is nowhere but in its save.
         let changed = changed.filter(|_| header.scenario != FORGED);
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();

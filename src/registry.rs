@@ -123,6 +123,14 @@ impl Ruleset {
         self.shelf().own_tables
     }
 
+    /// Reads the scenario of a game that has begun, which an earlier version may have let pass.
+    ///
+    /// # Errors
+    /// Every fault of the text that keeps it from being played.
+    pub fn open_kept(self, file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+        (self.shelf().open_kept)(file, text, own)
+    }
+
     fn shelf(self) -> Shelf {
         self.visit(Shelve)
     }
@@ -207,6 +215,7 @@ struct Shelf {
     look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
     open: Open,
+    open_kept: Open,
 }
 
 struct Shelve;
@@ -229,6 +238,7 @@ impl Visit for Shelve {
             look_up: R::look_up,
             cards: R::CARDS,
             open: opening::open::<R>,
+            open_kept: opening::open_kept::<R>,
         }
     }
 }

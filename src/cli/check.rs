@@ -30,9 +30,12 @@ impl Check {
         let mut good = true;
         for file in &self.files {
             match check(front, file, self.own_tables.as_deref()) {
-                Ok(remarks) => {
+                Ok((remarks, facts)) => {
                     remarks.iter().for_each(|remark| tell(remark));
                     writeln!(out, "{}: ok", crate::plain::path(file))?;
+                    for fact in facts {
+                        writeln!(out, "  {}", crate::plain::plain(&fact))?;
+                    }
                 }
                 Err(faults) => {
                     faults.iter().for_each(|fault| tell(fault));
@@ -44,8 +47,12 @@ impl Check {
     }
 }
 
-/// The warnings of a good file, or the faults of a bad one, a line each.
-fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Vec<String>, Vec<String>> {
+/// Warnings, and what there is to know beside them.
+type Good = (Vec<String>, Vec<String>);
+
+/// The warnings of a good file and what its scenario's author wants to know, or the faults of a bad one, a
+/// line each.
+fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<String>> {
     let lines = |error: FrontError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
     // A name without a folder or an ending is welcome too.
     let scenario = front.scenario_with(&file.to_string_lossy(), tables).map_err(|error| match error {
@@ -55,11 +62,11 @@ fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Vec<String
         error => lines(error),
     })?;
     if scenario.is_save() {
-        return check_save(front, file, &scenario);
+        return check_save(front, file, &scenario).map(|remarks| (remarks, Vec::new()));
     }
-    let (_, warnings) = scenario.open().map_err(lines)?;
+    let (opening, warnings) = scenario.open().map_err(lines)?;
     let warning = |w: &Fault| format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence);
-    Ok(warnings.iter().map(warning).collect())
+    Ok((warnings.iter().map(warning).collect(), opening.facts()))
 }
 
 fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>, Vec<String>> {

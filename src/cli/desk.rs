@@ -69,7 +69,16 @@ impl Frontdesk for Desk {
     }
 
     fn saves(&self) -> Vec<SaveCard> {
-        self.front.saves().unwrap_or_default().into_iter().map(card).collect()
+        let mut saves = match self.front.saves() {
+            Ok(saves) => saves,
+            Err(error) => {
+                let (title, summary) = ("The saved games".into(), format!("cannot be read: {error}"));
+                return vec![SaveCard { id: String::new(), title, summary }];
+            }
+        };
+        // Enter on the title goes on with a game: what cannot be read stands last.
+        saves.sort_by_key(|save| save.summary.is_err());
+        saves.into_iter().map(card).collect()
     }
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
@@ -110,12 +119,15 @@ impl Frontdesk for Desk {
         ruleset.look_up(&own, text)
     }
 
-    fn keys(&self, ruleset: &str) -> Vec<(String, String)> {
-        let Ok(known) = ruleset.parse::<Ruleset>() else { return Vec::new() };
-        let built_in = (format!("the program's own {ruleset}/keys.toml"), known.keys().to_owned());
-        let own = self.front.home().and_then(|home| home.user_config(&format!("{ruleset}/keys.toml")));
-        let own = own.ok().flatten().map(|(path, text)| (crate::plain::path(&path), text));
-        std::iter::once(built_in).chain(own).collect()
+    fn keys(&self, ruleset: &str) -> (String, String) {
+        let text = ruleset.parse().map_or("", |known: Ruleset| known.keys());
+        (format!("the program's own {ruleset}/keys.toml"), text.to_owned())
+    }
+
+    fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>> {
+        let Ok(home) = self.front.home() else { return Ok(None) };
+        let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
+        Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
     }
 }
 
@@ -170,7 +182,11 @@ fn card(save: SaveEntry) -> SaveCard {
             let summary_line = format!("turn {}, play {}, {written}{end}", summary.turn, summary.plays);
             SaveCard { id, title: summary.title, summary: summary_line }
         }
-        Err(error) => SaveCard { id, title: name, summary: format!("cannot be read: {error}") },
+        Err(error) => SaveCard {
+            id,
+            title: format!("{name}, which cannot be read"),
+            summary: format!("cannot be read: {error}"),
+        },
     }
 }
 
@@ -249,6 +265,32 @@ mod tests {
             let why = desk.start(&first).err().unwrap().to_string();
             assert_eq!(why, "this battle cannot be made: United States has no tanks in the catalog for 1939");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_read_stands_last_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+        let card = desk.scenarios().remove(0);
+        let setup = Setup {
+            ruleset: card.ruleset,
+            name: card.name,
+            seats: [crate::game::Seat::Human; 2],
+            seed: 4,
+            typed: false,
+            picks: Vec::new(),
+        };
+        let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();
+        let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+        for (name, text) in [("empty", ""), ("other", "title = 1\n")] {
+            let broken = path.with_file_name(format!("{name}.toml"));
+            std::fs::write(&broken, text).unwrap();
+            std::fs::File::options().write(true).open(broken).unwrap().set_modified(later).unwrap();
+        }
+        let saves = desk.saves();
+        assert_eq!((Path::new(&saves[0].id), saves.len()), (&*path, 3));
+        assert!(saves[1..].iter().all(|save| save.summary.starts_with("cannot be read: ")), "{saves:?}");
+        assert_eq!(saves[1].title, "other, which cannot be read");
     }
 
     #[test]

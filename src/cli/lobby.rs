@@ -3,13 +3,13 @@
 use std::io::{self, BufRead, Read, Write};
 
 use clap::Args;
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, stop};
 use crate::front::Front;
 use crate::plain::Plain;
 use crate::store::{Drawers, LONGEST_NAME, Quota, SHORTEST_SECRET};
+use crate::tui;
 
 /// Receive guests: each plays in a drawer of his own, which a name and a secret open.
 ///
@@ -43,6 +43,8 @@ const TRIES: usize = 3;
 impl Lobby {
     pub(super) fn run(self, front: Front) -> Done {
         want_terminal()?;
+        // However it ends, what is typed is seen again.
+        tui::heed()?;
         let home = front.home()?.clone();
         let drawers = Drawers::of(home.folder());
         let given = match &self.name {
@@ -103,21 +105,19 @@ fn say(text: &str) -> io::Result<()> {
 
 /// Asks for a line; a secret is not shown while it is typed.
 fn ask(question: &str, shown: bool) -> Result<String, Stop> {
-    let before = tcgetattr(io::stdin())?;
-    let mut quiet = before.clone();
-    quiet.local_modes.remove(LocalModes::ECHO);
-    if !shown {
-        // Before the question: who answers at once is not shown either.
-        tcsetattr(io::stdin(), OptionalActions::Flush, &quiet)?;
-    }
-    say(question)?;
     let mut line = String::new();
-    let read = io::stdin().lock().take(256).read_line(&mut line);
-    if !shown {
-        tcsetattr(io::stdin(), OptionalActions::Now, &before)?;
+    let mut answer = || {
+        say(question)?;
+        io::stdin().lock().take(256).read_line(&mut line)
+    };
+    let read = if shown {
+        answer()?
+    } else {
+        let read = tui::unseen(answer)?;
         say("\n")?;
-    }
-    match read? {
+        read?
+    };
+    match read {
         0 => stop("nothing was answered"),
         _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
     }

@@ -133,7 +133,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// A line on standard error; nobody is left to be told if that is gone too.
 fn tell(line: &str) {
-    let _ = Plain::new(io::stderr().lock()).write_all(format!("{line}\n").as_bytes());
+    let _ = Plain::new(io::stderr().lock()).write_all(format!("{}\n", line.trim_end()).as_bytes());
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -125,6 +125,16 @@ impl Log {
         }
     }
 
+    /// Lets something be told to one side alone: the lines that it writes are for that side's eyes.
+    pub fn aside<T>(&mut self, side: Side, tell: impl FnOnce(&mut Self) -> T) -> T {
+        let mut own = if self.0.is_some() { Self::on() } else { Self::off() };
+        let told = tell(&mut own);
+        for event in own.events() {
+            self.add(|| event.only(side));
+        }
+        told
+    }
+
     /// The events written.
     pub fn events(self) -> Vec<Event> {
         self.0.unwrap_or_default()

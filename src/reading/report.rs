@@ -80,6 +80,8 @@ pub struct Report<'a> {
     source: Source<'a>,
     faults: Vec<Fault>,
     warnings: Vec<Fault>,
+    /// The file is the scenario of a game that has begun.
+    begun: bool,
     /// Faults that were found, told or not.
     count: usize,
 }
@@ -88,7 +90,15 @@ impl<'a> Report<'a> {
     /// Nothing yet of the file called `name`.
     pub const fn new(name: &'a str, text: &'a str) -> Self {
         let source = Source { name, text, lines: OnceCell::new() };
-        Self { source, faults: Vec::new(), warnings: Vec::new(), count: 0 }
+        Self { source, faults: Vec::new(), warnings: Vec::new(), begun: false, count: 0 }
+    }
+
+    /// The same for the scenario of a game that has begun: what a scenario has too much of keeps nobody from
+    /// playing on.
+    #[must_use]
+    pub const fn of_a_game(mut self) -> Self {
+        self.begun = true;
+        self
     }
 
     /// What was read with its warnings, or every fault: nothing is used of a file with a fault in it.
@@ -123,6 +133,15 @@ impl<'a> Report<'a> {
         if self.faults.len() < MOST {
             let fault = self.note(at, sentence.into());
             self.faults.push(fault);
+        }
+    }
+
+    /// More than the rules allow: a fault, unless the game has begun with it under rules that let it pass.
+    pub fn excess(&mut self, at: Range<usize>, sentence: impl Into<String>) {
+        if self.begun {
+            self.warn(at, sentence);
+        } else {
+            self.fault(at, sentence);
         }
     }
 

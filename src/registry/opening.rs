@@ -16,6 +16,9 @@ pub trait Opening: Debug + Send + Sync {
     /// What everybody may see of it.
     fn view(&self) -> View;
 
+    /// What its author wants to know of it beside its faults, a line each.
+    fn facts(&self) -> Vec<String>;
+
     /// The scenario's title.
     fn title(&self) -> String {
         self.view().title
@@ -101,6 +104,12 @@ pub(super) fn open<R: Book>(file: &str, text: &str, own: &[OwnTables]) -> Read<B
     Ok((Box::new(First(position)), warnings))
 }
 
+/// Reads the scenario of a game that has begun.
+pub(super) fn open_kept<R: Book>(file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+    let (position, warnings) = R::read_kept(file, text, own)?;
+    Ok((Box::new(First(position)), warnings))
+}
+
 /// The first position of a game.
 #[derive(Debug)]
 struct First<R>(R);
@@ -108,6 +117,10 @@ struct First<R>(R);
 impl<R: Book> Opening for First<R> {
     fn view(&self) -> View {
         self.0.view(Side::A)
+    }
+
+    fn facts(&self) -> Vec<String> {
+        self.0.facts()
     }
 
     fn side_names(&self) -> [SideName; 2] {

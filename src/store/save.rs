@@ -1,7 +1,7 @@
 //! Saves: made, opened, and made to grow.
 
-use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -44,11 +44,11 @@ pub fn open_save(path: &Path) -> Result<(String, Appender), StoreError> {
 
 /// What an [`Appender`] writes on: a file, or in a test a disk that fills up.
 pub trait Medium: Send {
-    /// Whether it is still what it was, with so many bytes.
+    /// Whether it still holds this text, and nothing else.
     ///
     /// # Errors
     /// [`Strayed`] when somebody else has been at it; what the system says.
-    fn check(&mut self, _length: u64) -> io::Result<()> {
+    fn check(&mut self, _text: &str) -> io::Result<()> {
         Ok(())
     }
 
@@ -87,7 +87,7 @@ pub enum Strayed {
     /// Another file has its name.
     #[error("was replaced by another file")]
     Replaced,
-    /// It is longer or shorter.
+    /// It holds something else.
     #[error("was changed from outside")]
     Changed,
 }
@@ -98,35 +98,62 @@ struct SaveFile {
     path: PathBuf,
     /// Device and inode.
     identity: (u64, u64),
+    /// When it was last written to, as far as we know.
+    written: (i64, i64),
+}
+
+/// The time of the last writing, in seconds and billionths.
+fn written(meta: &Metadata) -> (i64, i64) {
+    (meta.mtime(), meta.mtime_nsec())
 }
 
 impl SaveFile {
     fn of(file: File, path: &Path) -> io::Result<Self> {
         let meta = file.metadata()?;
-        Ok(Self { file, path: path.to_path_buf(), identity: (meta.dev(), meta.ino()) })
+        let identity = (meta.dev(), meta.ino());
+        Ok(Self { file, path: path.to_path_buf(), identity, written: written(&meta) })
+    }
+
+    /// Keeps in mind when it was written to, by us.
+    fn note(&mut self) -> io::Result<()> {
+        self.written = written(&self.file.metadata()?);
+        Ok(())
+    }
+
+    /// Whether it holds this text.
+    fn holds(&mut self, text: &str) -> io::Result<bool> {
+        let mut bytes = Vec::with_capacity(text.len());
+        self.file.seek(SeekFrom::Start(0))?;
+        (&self.file).take(text.len() as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(bytes == text.as_bytes())
     }
 }
 
 impl Medium for SaveFile {
-    fn check(&mut self, length: u64) -> io::Result<()> {
+    fn check(&mut self, text: &str) -> io::Result<()> {
         let strayed = match fs::symlink_metadata(&self.path) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 Strayed::Removed
             }
             Err(error) => return Err(error),
             Ok(meta) if (meta.dev(), meta.ino()) != self.identity => Strayed::Replaced,
-            Ok(meta) if meta.len() != length => Strayed::Changed,
-            Ok(_) => return Ok(()),
+            Ok(meta) if meta.len() != text.len() as u64 => Strayed::Changed,
+            Ok(meta) if written(&meta) == self.written => return Ok(()),
+            // Touched: perhaps without a change, perhaps by one that left it as long as it was.
+            Ok(_) if self.holds(text)? => return self.note(),
+            Ok(_) => Strayed::Changed,
         };
         Err(io::Error::other(strayed))
     }
 
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_at(offset, bytes)
+        self.file.write_at(offset, bytes)?;
+        self.note()
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.file.cut(length)
+        self.file.cut(length)?;
+        self.note()
     }
 }
 
@@ -196,7 +223,7 @@ impl Appender {
             self.medium.cut(length)?;
             self.whole = true;
         }
-        self.medium.check(length)?;
+        self.medium.check(&self.text)?;
         match self.medium.write_at(length, text.as_bytes()) {
             Ok(()) => {
                 self.text.push_str(text);
@@ -238,7 +265,7 @@ impl Appender {
     /// # Errors
     /// What the system says.
     pub fn cut_to(&mut self, length: u64) -> io::Result<()> {
-        self.medium.check(self.length())?;
+        self.medium.check(&self.text)?;
         self.medium.cut(length)?;
         // The journal cuts where a table ends, which is no place within a character.
         self.text.truncate(usize::try_from(length).unwrap_or(usize::MAX));

@@ -20,9 +20,13 @@ pub trait Frontdesk {
     /// # Errors
     /// When the save cannot be read, in a sentence for the player.
     fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
-    /// The keys of a ruleset's own acts: tables like `keys.toml`, each with where it came from, the program's
-    /// first and the player's own after it.
-    fn keys(&self, ruleset: &str) -> Vec<(String, String)>;
+    /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
+    fn keys(&self, ruleset: &str) -> (String, String);
+    /// The player's own version of them, if he has one.
+    ///
+    /// # Errors
+    /// When it cannot be read, in a sentence for the player.
+    fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
     /// Rows of a ruleset's catalog that match a text; the first row is the headings.

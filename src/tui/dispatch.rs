@@ -7,7 +7,7 @@ use super::commands::Command;
 use super::game::{Only, SidePane};
 use super::keymap::Key;
 use super::lookback::Jump;
-use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
+use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row};
 use super::theme::Role;
 use super::windows;
 
@@ -224,11 +224,7 @@ impl App<'_> {
                 list.shift(by);
                 match command {
                     Command::Filter => list.typing = true,
-                    Command::Tone if list.kind == Kind::Log => {
-                        list.tone = (list.tone + 1) % TONES.len();
-                        list.title = format!("Log: {}", TONES[list.tone]);
-                        list.selected = list.shown().len().saturating_sub(1);
-                    }
+                    Command::Tone if list.kind == Kind::Log => list.next_tone(),
                     _ => {}
                 }
             }
@@ -275,7 +271,7 @@ impl App<'_> {
                 }
             },
             Some(Overlay::List(list)) => {
-                let (kind, filter) = (list.kind, list.filter.trim().to_owned());
+                let (kind, filter) = (list.kind, list.filter().trim().to_owned());
                 let row = list.current().cloned();
                 self.accept_row(kind, row, &filter);
             }
@@ -411,8 +407,7 @@ impl App<'_> {
             KeyCode::PageUp => list.shift(-10),
             KeyCode::PageDown => list.shift(10),
             KeyCode::Backspace => {
-                list.filter.pop();
-                list.selected = 0;
+                list.rub_out();
                 self.search_catalog();
             }
             _ => match key.written() {
@@ -456,7 +451,7 @@ impl App<'_> {
             }
             Screen::Setup(form) => &form.card.ruleset,
         };
-        let table = self.desk.catalog_search(ruleset, &list.filter);
+        let table = self.desk.catalog_search(ruleset, list.filter());
         let count = table.iter().map(Vec::len).max().unwrap_or(0);
         let wide: Vec<usize> = (0..count)
             .map(|n| table.iter().filter_map(|r| r.get(n)).map(|c| super::text::width(c)).max().unwrap_or(0))
@@ -467,14 +462,13 @@ impl App<'_> {
         };
         list.heading = table.first().map(line).unwrap_or_default();
         let rows = table.iter().enumerate().skip(1);
-        list.rows = rows
-            .map(|(id, cells)| Row {
-                text: line(cells),
-                tail: String::new(),
-                role: Role::Text,
-                id,
-                more: Vec::new(),
-            })
-            .collect();
+        let row = |(id, cells)| Row {
+            text: line(cells),
+            tail: String::new(),
+            role: Role::Text,
+            id,
+            more: Vec::new(),
+        };
+        list.set_rows(rows.map(row).collect());
     }
 }

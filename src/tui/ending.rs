@@ -80,7 +80,7 @@ pub fn over(game: &Game) -> Option<Overlay> {
         }));
     }
     let mut list = List::new(Kind::Over, "The battle is over", rows);
-    list.selected = first.min(list.rows.len() - 1);
+    list.selected = first.min(list.rows().len() - 1);
     Some(Overlay::List(list))
 }
 

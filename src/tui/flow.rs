@@ -26,15 +26,20 @@ impl App<'_> {
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
         let fresh = session.plays() == 0;
         // The ruleset's keys and words, with the player's own keys above all.
-        let mut layers: Vec<(String, String)> = self.desk.keys(session.ruleset());
-        layers.extend(self.own_keys.clone());
+        let ruleset = session.ruleset();
         let words = session.view(Side::A).words;
-        let read = Keymap::new(&layers, words);
-        if let Ok(keymap) = &read {
-            self.keymap = keymap.clone();
+        let mut layers = vec![self.desk.keys(ruleset)];
+        let own = self.desk.own_keys(ruleset).and_then(|own| {
+            let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
+            Keymap::new(&all, words)
+        });
+        let own = own.map_err(|error| format!("These keys are left out: {error:#}"));
+        layers.extend(self.own_keys.clone());
+        if let Some(keymap) = own.as_ref().ok().cloned().or_else(|| Keymap::new(&layers, words).ok()) {
+            self.keymap = keymap;
         }
         let mut game = Box::new(Game::new(session, &self.keymap));
-        game.message = read.err().map(|error| format!("These keys are left out: {error:#}"));
+        game.message = own.err();
         self.overlays.clear();
         if fresh && !game.view.briefing.is_empty() {
             self.overlays.push(windows::briefing(&game));

@@ -38,7 +38,7 @@ pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
-pub use terminal::size;
+pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, Role, Theme};
 
 use std::io::IsTerminal;

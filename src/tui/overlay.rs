@@ -76,6 +76,9 @@ pub struct Row {
 }
 
 /// A list to choose from.
+///
+/// Invariant: the rows shown are known, and looked for again only where they can have become more: a letter more
+/// leaves of those that hold all words the ones that still do.
 #[derive(Clone, PartialEq, Debug)]
 pub struct List {
     /// What it is of.
@@ -84,10 +87,6 @@ pub struct List {
     pub title: String,
     /// A line above the rows.
     pub heading: String,
-    /// All rows.
-    pub rows: Vec<Row>,
-    /// Words that must all occur, or nearly.
-    pub filter: String,
     /// Whether keys go into the filter.
     pub typing: bool,
     /// Place of the selected line among those shown.
@@ -96,45 +95,93 @@ pub struct List {
     pub number: String,
     /// The first row shown.
     pub top: usize,
+    rows: Vec<Row>,
+    /// Words that must all occur, or nearly.
+    filter: String,
     /// Which kinds of log line are shown.
-    pub tone: usize,
+    tone: usize,
+    /// The places of the rows that hold all words.
+    holding: Vec<usize>,
+    /// The places of the rows shown.
+    shown: Vec<usize>,
 }
 
 /// Characters of a filter; what is written behind them is dropped.
 const LONGEST_FILTER: usize = 200;
+/// Characters of a filter beyond which it is not guessed what may be meant.
+const LONGEST_GUESS: usize = 40;
 
 impl List {
+    /// A list with its first row selected.
+    pub fn new(kind: Kind, title: impl Into<String>, rows: Vec<Row>) -> Self {
+        let all: Vec<usize> = (0..rows.len()).collect();
+        Self {
+            kind,
+            title: title.into(),
+            heading: String::new(),
+            typing: false,
+            selected: 0,
+            number: String::new(),
+            top: 0,
+            rows,
+            filter: String::new(),
+            tone: 0,
+            holding: all.clone(),
+            shown: all,
+        }
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Other rows in their place.
+    pub fn set_rows(&mut self, rows: Vec<Row>) {
+        self.rows = rows;
+        self.look_at(0..self.rows.len());
+    }
+
+    /// What is typed into the filter.
+    pub fn filter(&self) -> &str {
+        &self.filter
+    }
+
     /// Writes at the end of the filter, as far as there is room.
     pub fn write(&mut self, text: &str) {
         let room = LONGEST_FILTER.saturating_sub(self.filter.chars().count());
         self.filter.extend(text.chars().take(room));
         self.selected = 0;
+        let before = std::mem::take(&mut self.holding);
+        self.look_at(before.into_iter());
     }
 
-    /// A list with its first row selected.
-    pub fn new(kind: Kind, title: impl Into<String>, rows: Vec<Row>) -> Self {
-        Self {
-            kind,
-            title: title.into(),
-            heading: String::new(),
-            rows,
-            filter: String::new(),
-            typing: false,
-            selected: 0,
-            number: String::new(),
-            top: 0,
-            tone: 0,
-        }
+    /// Takes the last letter of the filter back.
+    pub fn rub_out(&mut self) {
+        self.filter.pop();
+        self.selected = 0;
+        self.look_at(0..self.rows.len());
     }
 
-    /// The places of the rows that pass the filter; where none holds its words, those that come closest.
-    pub fn shown(&self) -> Vec<usize> {
+    /// Shows the next kind of log lines, the newest selected.
+    pub fn next_tone(&mut self) {
+        self.tone = (self.tone + 1) % TONES.len();
+        self.title = format!("Log: {}", TONES[self.tone]);
+        self.look_at(0..self.rows.len());
+        self.selected = self.shown.len().saturating_sub(1);
+    }
+
+    /// Looks which of these rows hold the words of the filter, and where none does, which come closest.
+    fn look_at(&mut self, rows: impl Iterator<Item = usize>) {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let found: Vec<usize> = (0..self.rows.len())
-            .filter(|&n| tone_passes(self.tone, self.rows[n].role))
-            .filter(|&n| self.kind == Kind::Catalog || words.iter().all(|word| self.text(n).contains(word)))
-            .collect();
-        if found.is_empty() { self.resembling(&words) } else { found }
+        let all = self.kind == Kind::Catalog || words.is_empty();
+        let holds = |n: usize| {
+            let text = self.text(n);
+            words.iter().all(|word| text.contains(word))
+        };
+        let shows = |n: &usize| tone_passes(self.tone, self.rows[*n].role) && (all || holds(*n));
+        self.holding = rows.filter(shows).collect();
+        self.shown = if self.holding.is_empty() { self.resembling(&words) } else { self.holding.clone() };
     }
 
     /// The rows whose words come closest to those of the filter, best first: letters may be left out, and one
@@ -142,7 +189,7 @@ impl List {
     /// choice in writing, which must be told to be wrong rather than taken for another.
     fn resembling(&self, words: &[String]) -> Vec<usize> {
         let palette = self.kind == Kind::Palette;
-        if palette && words.len() != 1 {
+        if palette && words.len() != 1 || self.filter.chars().count() > LONGEST_GUESS {
             return Vec::new();
         }
         let rows: Vec<usize> = (0..self.rows.len())
@@ -166,14 +213,19 @@ impl List {
         format!("{} {}", self.rows[n].text, self.rows[n].tail).to_lowercase()
     }
 
+    /// The places of the rows that hold the words of the filter; where none does, of those that come closest.
+    pub fn shown(&self) -> &[usize] {
+        &self.shown
+    }
+
     /// The selected row.
     pub fn current(&self) -> Option<&Row> {
-        self.shown().get(self.selected).map(|&n| &self.rows[n])
+        self.shown.get(self.selected).map(|&n| &self.rows[n])
     }
 
     /// Moves the selection, staying within the rows shown.
     pub fn shift(&mut self, by: isize) {
-        let last = self.shown().len().saturating_sub(1);
+        let last = self.shown.len().saturating_sub(1);
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 }
@@ -222,7 +274,45 @@ mod tests {
     }
 
     fn found(list: &List, filter: &str) -> Vec<usize> {
-        List { filter: filter.to_owned(), ..list.clone() }.shown()
+        let mut list = list.clone();
+        list.write(filter);
+        list.shown
+    }
+
+    #[test]
+    fn a_letter_more_looks_only_at_the_rows_left() {
+        let mut list = list(Kind::Roster, &["Tiger", "Panther", "Tank", "Truck"]);
+        list.write("t");
+        assert_eq!(list.shown(), [0, 1, 2, 3]);
+        list.write("a");
+        assert_eq!(list.shown(), [2]);
+        // Whether a row that is out already would fit is not asked again, until something is taken back.
+        list.rows[3].text = "Tanker".to_owned();
+        list.write("n");
+        assert_eq!(list.shown(), [2]);
+        list.rub_out();
+        assert_eq!(list.shown(), [2, 3]);
+    }
+
+    #[test]
+    fn the_rows_shown_are_those_that_hold_every_word() {
+        let texts = ["move Tiger", "move Panther", "fire Tiger", "fire at the tiger", "Hold"];
+        let mut list = list(Kind::Roster, &texts);
+        for step in ["TI", "ger", " ", "f", "ire", "\u{8}", "\u{8}", " a", "\u{8}", "t"] {
+            match step {
+                "\u{8}" => list.rub_out(),
+                text => list.write(text),
+            }
+            let words: Vec<String> = list.filter().split_whitespace().map(str::to_lowercase).collect();
+            let fits = |n: &usize| words.iter().all(|word| texts[*n].to_lowercase().contains(word));
+            assert_eq!(list.shown(), (0..texts.len()).filter(fits).collect::<Vec<_>>(), "{}", list.filter());
+        }
+        list.write(&"x".repeat(10_000));
+        assert_eq!((list.filter().chars().count(), list.shown()), (LONGEST_FILTER, &[][..]));
+        while !list.filter().is_empty() {
+            list.rub_out();
+        }
+        assert_eq!(list.shown().len(), texts.len());
     }
 
     #[test]

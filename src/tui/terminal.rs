@@ -18,6 +18,7 @@ use super::app::{App, Input};
 use super::input::{Decoder, Typed};
 use super::paint::Painter;
 
+pub use signals::heed;
 pub use tty::size;
 
 /// What a terminal is taken to have that does not say.
@@ -32,8 +33,19 @@ struct Hold;
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        tty::give_back();
+        let _ = tty::give_back();
     }
+}
+
+/// Asks something whose answer is not shown while it is typed.
+///
+/// # Errors
+/// What the terminal says.
+pub fn unseen<T>(ask: impl FnOnce() -> T) -> io::Result<T> {
+    let _hold = Hold;
+    // Before the question: who answers at once is not shown either.
+    tty::hush()?;
+    Ok(ask())
 }
 
 /// Runs the screen in the terminal until the player quits.
@@ -41,7 +53,8 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
     give_back_on_panic();
     let (sender, inputs) = mpsc::sync_channel(QUEUE);
     let _hold = Hold;
-    signals::heed(sender.clone())?;
+    signals::tell_screen(sender.clone());
+    signals::heed()?;
     tty::take()?;
     read_keys(sender.clone());
     let mut painter = Painter::new(tty::Output);

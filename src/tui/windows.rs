@@ -27,7 +27,7 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
         row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
-    list.selected = game.pick.and_then(|pick| list.rows.iter().position(|r| r.id == pick)).unwrap_or(0);
+    list.selected = game.pick.and_then(|pick| list.rows().iter().position(|r| r.id == pick)).unwrap_or(0);
     list.typing = typing;
     Overlay::List(list)
 }
@@ -88,7 +88,7 @@ pub fn log(game: &Game) -> Overlay {
         })
         .collect();
     let mut list = List::new(Kind::Log, format!("Log: {}", TONES[0]), rows);
-    list.selected = list.rows.len().saturating_sub(1);
+    list.selected = list.rows().len().saturating_sub(1);
     Overlay::List(list)
 }
 
@@ -99,7 +99,7 @@ pub fn roster(game: &Game) -> Overlay {
     let mut list = List::new(Kind::Roster, "Roster", rows);
     list.heading = heading;
     let here = game.at.get(&game.cursor).and_then(|all| all.first());
-    list.selected = here.and_then(|n| list.rows.iter().position(|r| r.id == *n)).unwrap_or(0);
+    list.selected = here.and_then(|n| list.rows().iter().position(|r| r.id == *n)).unwrap_or(0);
     Overlay::List(list)
 }
 

@@ -33,6 +33,9 @@ pub struct Card {
     /// Impact and smoke markers: "0505 by S1", "0505 smoke by S1".
     #[serde(default)]
     pub impacts: Vec<String>,
+    /// Minefields of standard density that the enemy does not know: "0505 of S".
+    #[serde(default)]
+    pub mines: Vec<String>,
     /// "Type @ 0505 N suppressed fire-move", by tag.
     pub stands: BTreeMap<String, String>,
     /// Force cohesion levels; 13 if not said.

@@ -9,9 +9,10 @@ use standto::registry::{Ruleset, Visit};
 use standto::simulate::check_random_game;
 
 use crate::battles::{battles, opening};
+use crate::long::long;
 
 /// Random games of a ruleset with every law at every step, spread over the battles that are built in.
-const GAMES: u64 = 60;
+const GAMES: usize = 60;
 
 /// [`GAMES`] of the battles that are built in, and two of each other.
 struct RandomGames;
@@ -25,9 +26,8 @@ impl Visit for RandomGames {
             .enumerate()
             .flat_map(|(at, (name, text))| {
                 let first: R = opening(&name, &text);
-                let seeds =
-                    if at < R::SCENARIOS.len() { GAMES.div_ceil(R::SCENARIOS.len() as u64) } else { 2 };
-                (0..seeds).map(move |seed| (first.clone(), name.clone(), seed))
+                let seeds = if at < R::SCENARIOS.len() { GAMES.div_ceil(R::SCENARIOS.len()) } else { 2 };
+                (0..long(seeds) as u64).map(move |seed| (first.clone(), name.clone(), seed))
             })
             .collect();
         games.par_iter().for_each(|(first, name, seed)| {

@@ -6,5 +6,7 @@ mod battles;
 mod card;
 mod fireandmove;
 mod laws;
+#[path = "../shared/long.rs"]
+mod long;
 mod matg;
 mod panzertruppe;

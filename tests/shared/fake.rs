@@ -612,9 +612,12 @@ impl Frontdesk for Desk {
     fn resume(&mut self, _: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
         Ok(Box::new(Fake::new(Stage::Targets)))
     }
-    fn keys(&self, _: &str) -> Vec<(String, String)> {
+    fn keys(&self, _: &str) -> (String, String) {
         let text = include_str!("../../config/matg/keys.toml");
-        vec![("keys".into(), text.into())]
+        ("keys".into(), text.into())
+    }
+    fn own_keys(&self, _: &str) -> anyhow::Result<Option<(String, String)>> {
+        Ok(None)
     }
     fn rule(&self, _: &str, number: &str) -> Option<(String, String)> {
         Some((

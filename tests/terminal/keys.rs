@@ -8,7 +8,7 @@ use standto::dice::Dice;
 
 use super::desk::desk;
 use super::long::long;
-use super::pty::{Pty, sit};
+use super::pty::{Pty, Signal, sit};
 
 /// What is pressed: letters and signs, arrows, and what opens and closes windows. Most keys play.
 fn keys(dice: &mut Dice, count: usize) -> String {
@@ -70,8 +70,7 @@ fn random_keys_break_nothing() {
     }
     pty.press("\x1b");
     thread::sleep(Duration::from_millis(100));
-    super::pty::kill("-TERM", pty.process());
-    pty.wait_for_end();
+    pty.end_by(Signal::TERM);
     assert!(!pty.got().contains("panicked"), "{}", pty.got());
     let mut games = 0;
     for save in fs::read_dir(home.join("saves")).unwrap() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::pty::{Pty, sit};
+use super::pty::{Pty, Signal, kill, sit, state, until};
 
 fn comes(home: &Path, name: &str) -> Pty {
     let mut pty = sit(home, "lobby");
@@ -76,6 +76,38 @@ fn a_guest_has_a_drawer_that_his_secret_opens_and_no_other() {
         let mode = fs::metadata(home.path().join(path)).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{path}");
     }
+}
+
+#[test]
+fn however_a_secret_is_left_what_is_typed_is_seen_again() {
+    let home = tempfile::tempdir().unwrap();
+    let asked = || {
+        let pty = comes(home.path(), "anna");
+        pty.wait_for("Secret: ");
+        assert!(!pty.is_cooked());
+        pty
+    };
+    for signal in [Signal::TERM, Signal::HUP, Signal::QUIT] {
+        let mut pty = asked();
+        pty.end_by(signal);
+        assert!(pty.is_cooked(), "{signal:?}");
+    }
+    let mut pty = asked();
+    pty.press("\x03");
+    assert_eq!(pty.wait_for_end().0, 130);
+    assert!(pty.is_cooked());
+
+    let mut pty = asked();
+    kill(Signal::TSTP, pty.process());
+    until("it is stopped", || state(pty.process()) == "T");
+    assert!(pty.is_cooked());
+    kill(Signal::CONT, pty.process());
+    until("it asks again", || !pty.is_cooked());
+    pty.press("horse battery\r");
+    pty.wait_for("Once more: ");
+    pty.press("\x04");
+    assert_eq!(pty.wait_for_end().0, 1);
+    assert!(pty.is_cooked() && !pty.got().contains("horse"), "{:?}", pty.got());
 }
 
 #[test]

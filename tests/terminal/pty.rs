@@ -4,13 +4,15 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, kill_process};
 use rustix::termios::{LocalModes, tcgetattr};
+
+pub use rustix::process::Signal;
 
 /// The most that anything here is waited for.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -37,14 +39,14 @@ pub fn until(what: &str, mut so: impl FnMut() -> bool) -> Duration {
     let begun = Instant::now();
     while !so() {
         assert!(begun.elapsed() < LIMIT, "waited in vain: {what}");
-        thread::sleep(Duration::from_millis(2));
+        thread::sleep(Duration::from_millis(1));
     }
     begun.elapsed()
 }
 
-pub fn kill(signal: &str, process: u32) {
-    let status = Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
-    assert!(status.success(), "kill {signal} {process}");
+pub fn kill(signal: Signal, process: u32) {
+    let process = i32::try_from(process).ok().and_then(Pid::from_raw).unwrap();
+    kill_process(process, signal).unwrap();
 }
 
 /// The state of a process, "T" for a stopped one; "Z" for one that has ended.
@@ -143,6 +145,14 @@ impl Pty {
             status.is_some()
         });
         (status.unwrap().exit_code(), took)
+    }
+
+    /// Ends it by a signal: how long that takes from sending it until the program is gone.
+    pub fn end_by(&mut self, signal: Signal) -> Duration {
+        let begun = Instant::now();
+        kill(signal, self.process());
+        self.wait_for_end();
+        begun.elapsed()
     }
 
     /// The terminal goes; nobody is told.

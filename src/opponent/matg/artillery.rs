@@ -176,7 +176,12 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
 /// stand under shells does not fire this turn (7.4.5.2).
 pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
     let p = field.p;
-    let chance = f64::from(p.battery_profile(&[(id, gun)]).1.passing_faces()) / 20.0;
+    let profile = if is_close_support(field, id, gun) {
+        p.support_profile(id, target)
+    } else {
+        p.battery_profile(&[(id, gun)]).1
+    };
+    let chance = f64::from(profile.passing_faces()) / 20.0;
     let odds = worth::odds_of(&p.shell_attack(id, gun, target, false));
     let start = Hurt::from(p.states(target));
     let mut hurt = start;

@@ -1,7 +1,6 @@
 //! The lie of the land: what each square shields and costs, made once for a battle and mended by the squares
 //! that have changed.
 
-use crate::board::Cell;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Ground, Terrain, When};
 use crate::rules::matg::state::position::Position;
@@ -126,7 +125,7 @@ fn entering(ground: Ground, mode: Mode) -> [i32; 2] {
 
 /// Whether the tables speak of this square of the position: for the tests of what is kept.
 #[cfg(test)]
-pub(super) fn is_as_made_anew(lie: &Lie, p: &Position, cell: Cell) -> bool {
+pub(super) fn is_as_made_anew(lie: &Lie, p: &Position, cell: crate::board::Cell) -> bool {
     let n = p.battle.grid.index(cell);
     let ground = p.ground_at(cell);
     [true, false].iter().all(|&foot| lie.cover(n, foot) == cover(ground, foot))

@@ -110,7 +110,8 @@ fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Opt
         // Nobody should guess where it comes down.
         Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
-        Frame::Landing(_) | Frame::Removal(_) => None,
+        Frame::Landing(_) | Frame::Removal(_) | Frame::Boarding(_) => None,
+        Frame::Facing(facing) => movement::face(&Field::new(p, side), facing.stand, choices),
     }
 }
 

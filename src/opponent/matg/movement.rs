@@ -148,7 +148,10 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     if let Some(choice) = assault::on_the_move(judge, mover, choices) {
         return choice;
     }
-    let fresh = mover.trail.is_empty() && !mover.handled;
+    if p.overruns.iter().any(|&(attacker, _)| attacker == id) {
+        return finish(judge, id, here, choices); // it stays beside whom it has overrun (8.7.1)
+    }
+    let fresh = mover.trail.is_empty();
     let reach = Reach::of(judge.field, id, here, mover.left, fresh);
     if let Some(choice) = transport::set_down(&case, mover, &reach, choices) {
         return choice;
@@ -202,6 +205,14 @@ fn finish(judge: &Judge<'_>, id: Id, here: Cell, choices: &[Choice]) -> Choice {
         }
     };
     facing.map(Choice::Turn).filter(|turn| choices.contains(turn)).unwrap_or(Choice::Halt)
+}
+
+/// The front of a stand that was set down: toward the nearest enemy.
+pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
+    let here = field.p.cell(id)?;
+    let nearest = field.enemies.iter().min_by_key(|&&(_, at)| crate::board::distance_squared(here, at));
+    let wanted = nearest.and_then(|&(_, at)| Compass::between(here, at)).map(Choice::Turn);
+    wanted.filter(|turn| choices.contains(turn))
 }
 
 /// The value a stand could gain by moving with so much allowance: value now, and at its goal.

@@ -1,8 +1,8 @@
 //! When carriers set down what they carry: before contact, where both are best placed.
 
 use crate::board::Cell;
-use crate::rules::matg::ground::terrain::{POINT, Quarters};
 use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::movement::transport::Handling;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY};
@@ -25,19 +25,14 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     if p.stand(carrier).posture != Posture::Move || p.stand(cargo).moved {
         return None;
     }
-    let personnel = p.unit(cargo).is_personnel();
-    let cost = match (personnel, mover.handled) {
-        (true, true) => 0,
-        (true, false) => (mover.allowance / POINT + 1) / 2 * POINT,
-        (false, _) => mover.allowance,
-    };
+    let cost = p.handling_cost(mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
     if !judge.is_near(farthest, CONTACT) && !judge.is_near(here, CONTACT - 2) {
         return None;
     }
     let way = Way::to_enemy(judge.field, p.unit(cargo).pace().1);
     let foot = Case::new(judge, cargo, &way);
-    let enough = |cell| reach.left(p, cell) >= cost as Quarters;
+    let enough = |cell| reach.left(p, cell) >= cost;
     let afoot = |cell| if enough(cell) { beside(&foot, cell).map(|(value, _)| value) } else { None };
     let (goal, _) = movement::goal(case, &reach.cells, afoot)?;
     if goal != here {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::catalog::columns;
 use super::{Position, scenario, tools};
 use crate::book::{Book, OwnTables};
+use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -20,6 +21,17 @@ impl Book for Position {
     fn read(file: &str, text: &str) -> Read<Self> {
         let (battle, warnings) = scenario::read(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
+    }
+
+    fn read_kept(file: &str, text: &str, _: &[OwnTables]) -> Read<Self> {
+        let (battle, warnings) = scenario::read_kept(file, text)?;
+        Ok((Self::new(Arc::new(battle)), warnings))
+    }
+
+    fn facts(&self) -> Vec<String> {
+        Side::BOTH
+            .map(|side| format!("{}: {}", self.battle.army(side).name, self.battle.costs[side.index()]))
+            .to_vec()
     }
 
     fn look_up(_: &[OwnTables], text: &str) -> Vec<Vec<String>> {

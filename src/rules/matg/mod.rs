@@ -53,7 +53,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {
@@ -83,9 +83,10 @@ impl Rules for Position {
     }
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
-        let mut seen = self.clone();
+        let mut seen = self.before_deployment(side).unwrap_or_else(|| self.clone());
         seen.targets[side.other().index()] = Arc::from([]);
         seen.redraw_zones(side, dice);
+        seen.hide_arrivals(side);
         seen.hide_plots(side);
         seen.hide_heirs(side);
         seen.redraw_mines(side, dice);

@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let style = |role| look.theme.of(role);
-    let shown = list.shown();
+    let shown = list.shown().to_vec();
     let large = matches!(list.kind, Kind::Log | Kind::Roster | Kind::Catalog | Kind::Palette);
     let most = if large { 140 } else { 100 };
     let wide = if screen.width <= 110 { screen.width } else { (screen.width - 4).min(most) };
@@ -52,7 +52,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         if y >= inner.bottom() {
             break;
         }
-        let row = &list.rows[n];
+        let row = &list.rows()[n];
         let number = if list.kind == Kind::Choices { format!("{:>3} ", place + 1) } else { String::new() };
         let tail = usize::from(inner.width).saturating_sub(8).min(width(&row.tail));
         // What a choice does matters more than how it is written.
@@ -92,7 +92,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
     }
     let hints = &hints[..];
-    let filter = if list.typing { format!("/{}_", list.filter) } else { list.filter.clone() };
+    let filter = if list.typing { format!("/{}_", list.filter()) } else { list.filter().to_owned() };
     let mut x = foot.x;
     if !filter.is_empty() {
         x = put(buf, x, foot.y, foot.width / 2, &filter, style(Role::Key)) + 2;

@@ -7,7 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::termios::{OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr};
+use rustix::termios::{
+    LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
+};
 
 /// Alternate screen, no cursor, clicks and wheel in SGR form, pastes marked.
 const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1006h\x1b[?2004h";
@@ -22,8 +24,19 @@ const MOST_ROWS: u16 = 300;
 /// How long a frame that is being written may keep the terminal from being given back.
 const FRAME: Duration = Duration::from_millis(15);
 
-/// Whether the terminal is taken; held while something is written to it.
-static TAKEN: Mutex<bool> = Mutex::new(false);
+/// What the program does with the terminal.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Nothing.
+    Not,
+    /// It asks a question whose answer is not shown.
+    Hushed,
+    /// The screen is drawn on it.
+    Taken,
+}
+
+/// What is done with the terminal; held while something is written to it.
+static HELD: Mutex<Held> = Mutex::new(Held::Not);
 /// How the terminal was before.
 static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
@@ -53,8 +66,8 @@ impl Write for Output {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let taken = lock(&TAKEN);
-        if *taken { write_all(bytes) } else { Ok(()) }
+        let held = lock(&HELD);
+        if *held == Held::Taken { write_all(bytes) } else { Ok(()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -64,33 +77,52 @@ impl Write for Output {
 
 /// Takes the terminal: every key comes at once, and the screen is ours.
 pub fn take() -> io::Result<()> {
-    let mut taken = lock(&TAKEN);
-    let before = tcgetattr(io::stdin())?;
-    let mut raw = before.clone();
-    raw.make_raw();
+    hold(Held::Taken)
+}
+
+/// Shows nothing of what is typed until the terminal is given back.
+pub fn hush() -> io::Result<()> {
+    hold(Held::Hushed)
+}
+
+/// Holds the terminal in this way, from however it is.
+pub fn hold(how: Held) -> io::Result<()> {
+    let mut held = lock(&HELD);
     // Known before anything is changed: a signal may come between.
-    *lock(&BEFORE) = Some(before);
-    *taken = true;
-    tcsetattr(io::stdin(), OptionalActions::Now, &raw)?;
-    write_all(ENTER)
+    *lock(&BEFORE) = Some(tcgetattr(io::stdin())?);
+    *held = how;
+    set(how)
 }
 
-/// Takes a terminal again that others may have had meanwhile, though nobody gave it back.
-pub fn take_again() -> io::Result<()> {
-    let taken = lock(&TAKEN);
-    let before = lock(&BEFORE).clone();
-    let (true, Some(mut raw)) = (*taken, before) else { return Ok(()) };
-    raw.make_raw();
-    tcsetattr(io::stdin(), OptionalActions::Now, &raw)?;
-    write_all(ENTER)
+/// Holds a terminal again that others may have had meanwhile, though nobody gave it back.
+pub fn hold_again() -> io::Result<()> {
+    let held = lock(&HELD);
+    set(*held)
 }
 
-/// Puts the terminal back; does nothing the second time. A frame is let finish, unless the terminal takes
-/// nothing any more.
-pub fn give_back() {
+/// Sets the terminal for what is done with it.
+fn set(held: Held) -> io::Result<()> {
+    let Some(mut modes) = lock(&BEFORE).clone() else { return Ok(()) };
+    match held {
+        Held::Not => Ok(()),
+        Held::Hushed => {
+            modes.local_modes.remove(LocalModes::ECHO);
+            Ok(tcsetattr(io::stdin(), OptionalActions::Flush, &modes)?)
+        }
+        Held::Taken => {
+            modes.make_raw();
+            tcsetattr(io::stdin(), OptionalActions::Now, &modes)?;
+            write_all(ENTER)
+        }
+    }
+}
+
+/// Puts the terminal back, and says what was done with it; does nothing the second time. A frame is let finish,
+/// unless the terminal takes nothing any more.
+pub fn give_back() -> Held {
     let begun = Instant::now();
     let guard = loop {
-        match TAKEN.try_lock() {
+        match HELD.try_lock() {
             Ok(taken) => break Some(taken),
             Err(std::sync::TryLockError::Poisoned(taken)) => break Some(taken.into_inner()),
             Err(_) if begun.elapsed() > FRAME => break None,
@@ -99,16 +131,21 @@ pub fn give_back() {
     };
     // Nobody is left to be told if the terminal is gone.
     match guard {
-        Some(mut taken) => {
-            if std::mem::take(&mut *taken) {
+        Some(mut held) => {
+            let was = std::mem::replace(&mut *held, Held::Not);
+            if was == Held::Taken {
                 let _ = write_all(LEAVE);
+            }
+            if was != Held::Not {
                 settings_back();
             }
+            was
         }
         None => {
             settings_back();
             let _ = tcflush(io::stdout(), QueueSelector::OFlush);
             let _ = write_all(LEAVE);
+            Held::Taken
         }
     }
 }

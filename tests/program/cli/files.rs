@@ -6,6 +6,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use standto::cli::Desk;
+use standto::front::Front;
+use standto::store::Home;
+use standto::tui::Frontdesk;
+
 use crate::desk::{desk, text};
 
 fn pipe(path: &Path) {
@@ -32,6 +37,13 @@ fn what_is_no_file_is_refused_unread() {
     assert!(desk.good(&["list"]).contains("introductory"));
     assert!(desk.refused(1, &["play", "waits"]).contains("no scenario \"waits\""));
     assert!(begun.elapsed() < Duration::from_secs(10));
+    // Folders that are none: the title says so, and no game is lost by it.
+    desk.write("elsewhere/saves", "no folder");
+    let other = Desk::new(Front::at(Home::at(desk.path("elsewhere"))));
+    assert!(other.saves()[0].summary.starts_with("cannot be read: "), "{:?}", other.saves());
+    pipe(&desk.path("config/matg/keys.toml"));
+    let own = Desk::new(desk.front()).own_keys("matg").unwrap_err().to_string();
+    assert!(own.ends_with("config/matg/keys.toml: a pipe, and no file"), "{own}");
 }
 
 #[test]

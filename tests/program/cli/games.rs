@@ -133,7 +133,8 @@ fn scenarios_are_checked_fault_by_fault() {
         .replacen("destroy-percent = 50", "destroy-percent = 500", 1);
     desk.write("bad.toml", &bad);
     let run = desk.run(&["check", "good.toml", "bad.toml", "none.toml", "."]);
-    assert_eq!((run.code, run.out.as_str()), (Some(1), "good.toml: ok\n"), "{run:?}");
+    let costs = "good.toml: ok\n  Germans: 893 points\n  Soviets: 1233 points\n";
+    assert_eq!((run.code, run.out.as_str()), (Some(1), costs), "{run:?}");
     let place = |word: &str| 1 + bad.lines().position(|line| line.starts_with(word)).unwrap();
     assert!(run.err.contains(&format!("bad.toml:{}:9: ", place("turns"))), "{}", run.err);
     assert!(run.err.contains(&format!("bad.toml:{}:19: ", place("destroy-percent"))), "{}", run.err);

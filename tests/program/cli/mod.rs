@@ -10,3 +10,4 @@ mod own_tables;
 mod refusals;
 mod shell;
 mod tables;
+mod told;

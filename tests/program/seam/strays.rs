@@ -15,7 +15,7 @@ use super::{HUMAN, Table, header, load, play_on, read, table, text};
 /// What somebody does to a save, and what is said of it.
 type Deed = (fn(&Path), &'static str);
 
-const DEEDS: [Deed; 4] = [
+const DEEDS: [Deed; 5] = [
     (|path| fs::remove_file(path).unwrap(), "was removed"),
     (
         |path| {
@@ -30,7 +30,20 @@ const DEEDS: [Deed; 4] = [
         "was changed from outside",
     ),
     (|path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(), "was changed from outside"),
+    // As long as it was.
+    (|path| fs::write(path, text(path).replacen("choice", "CHOICE", 1)).unwrap(), "was changed from outside"),
 ];
+
+#[test]
+fn a_save_that_is_only_touched_goes_on_where_it_is() {
+    let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
+    play_on(&mut game, 3);
+    let before = text(&path);
+    fs::write(&path, &before).unwrap();
+    play_on(&mut game, 2);
+    assert_eq!((game.news(), game.save_path()), (None, Some(&*path)));
+    assert!(text(&path).starts_with(&before) && read(&path).journal.plays.len() == 5);
+}
 
 #[test]
 fn a_save_that_others_touch_goes_on_beside_it() {

@@ -242,11 +242,18 @@ const OVERRUN: [(&str, bool, bool); 18] = [
 
 #[test]
 fn overrun_prohibited_terrain() {
+    // The target's square is a level above the others, so that a crest there falls to all sides.
+    let rows: Vec<&str> = (1..=12)
+        .rev()
+        .map(|row| if row == 2 { "....1..............." } else { "...................." })
+        .collect();
+    let levels = rows.join("\n");
     for (terrain, wheels, tracks) in OVERRUN {
         for (vehicle, may) in [("SdKfz 222 (2cm)", wheels), ("Panzer IV F2-H (7.5cm)", tracks)] {
             let not = if may { "" } else { "not " };
             let text = format!(
                 "[[card]]\nname = \"{terrain}\"\nrules = [\"8.7.2\"]\nground = [\"0502 {terrain}\"]\n\
+                 levels = \"\"\"\n{levels}\n\"\"\"\n\
                  stands.S1 = \"Infantry '43-'45 @ 0502 S fired\"\nstands.G1 = \"{vehicle} @ 0501 N move\"\n\
                  start = \"moving G1\"\nexpect = [\"{not}offered: overrun N\"]\n"
             );

@@ -9,5 +9,7 @@ mod engineering;
 mod landings;
 mod ledger;
 mod opponent;
+mod prices;
 mod random;
+mod weather;
 mod wrecks;

@@ -280,6 +280,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         stopped: false,
         let_pass: false,
         handled: false,
+        last_act: None,
         belly: false,
         bonus: 0,
         forced: false,

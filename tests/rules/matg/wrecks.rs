@@ -7,6 +7,7 @@ use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::state::battle::Arm;
 use standto::rules::matg::{Position, scenario};
 
+// card: 9.2.1
 #[test]
 fn two_wrecks_make_rough_terrain_3_and_more_make_no_more_of_it() {
     let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");

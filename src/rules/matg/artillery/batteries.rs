@@ -1,16 +1,13 @@
-//! 7.4: artillery fires in its own phase; here batteries, sheafs and what shells do where they fall.
+//! 7.4: artillery fires in its own phase; here what batteries can do.
 
-use super::missions::Stage;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{self, Attack};
+use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
-use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::state::position::{Id, Position};
 
 impl Position {
     /// Ways in which a stand may fire in the artillery phase: gun numbers.
@@ -90,140 +87,5 @@ impl Position {
             Event::new(Tone::Failure, self.side(battery), text, "7.6.1.2").at(self.cell(battery))
         });
         Ok(Some((wind, inches)))
-    }
-
-    /// Lays markers and attacks who stands there, friend and foe (7.4.3). Those off the board are lost.
-    pub(super) fn lay_impacts(
-        &mut self,
-        markers: &[Impact],
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        for &impact in
-            markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
-        {
-            self.impacts.push(impact);
-            self.add_ground(impact.cell, impact.terrain());
-            log.add(|| {
-                let what = if impact.smoke { "smoke" } else { "shells" };
-                let text = format!("{what} of {} at {}", self.tag(impact.battery), impact.cell);
-                Event::new(Tone::Plain, self.side(impact.battery), text, "7.4.2").at([impact.cell])
-            });
-            self.strike_holder(impact, dice, log)?;
-            self.strike_ground(impact, dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// A marker attacks whoever stands under it.
-    pub(super) fn strike_holder(
-        &mut self,
-        impact: Impact,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match self.holder_of(impact.cell) {
-            Some(target) => self.strike(impact, target, dice, log),
-            None => Ok(()),
-        }
-    }
-
-    /// One marker attacks one stand (7.4.4); smoke suppresses (7.4.7.1).
-    fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(cell) = self.cell(target) else { return Ok(()) };
-        if impact.smoke {
-            self.suffer(target, CombatResult::S, log);
-            return Ok(());
-        }
-        let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
-        let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
-        self.suffer(target, result, log);
-        self.strike_position(impact, cell, roll, log);
-        Ok(())
-    }
-
-    /// Markers a stand moves into attack it (7.4.3.4).
-    pub(in crate::rules::matg) fn strike_entering(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if self.impacts.is_empty() {
-            return Ok(());
-        }
-        let here: Vec<Impact> = self.impacts.iter().filter(|impact| impact.cell == cell).copied().collect();
-        for impact in here {
-            self.strike(impact, id, dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// What a shell does to a stand: AP against armour, which keeps a half, open-topped a quarter; terrain
-    /// counts, range does not; no effect is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3).
-    pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
-        let (unit, weapon) = (self.unit(target), self.gun(battery, gun));
-        let armoured = unit.kind.armoured;
-        let printed = self.printed_defence(target);
-        let defence = if armoured {
-            combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
-        } else if let Some(defence) = self.boat_defence(target) {
-            defence
-        } else if unit.is_personnel() && self.stand(target).posture != Posture::Fire {
-            printed / 2
-        } else {
-            printed
-        };
-        let from = self.cell(battery).or(self.cell(target)).unwrap_or(Cell::new(0, 0));
-        let mut modifiers = self.terrain_modifiers(from, target, false);
-        // The zone's own row is for those who fire into it from elsewhere.
-        modifiers.retain(|m| m.label != Terrain::ImpactZone.row().label);
-        if barrage {
-            modifiers.push(Modifier { value: 2, label: "barrage", rule: "7.6.2.4" });
-        }
-        Attack {
-            firepower: i16::from(if armoured { weapon.ap } else { weapon.he }.unwrap_or(0)),
-            defence,
-            modifiers,
-            suppressing: true,
-            artillery: true,
-            armour_piercing: armoured,
-            depletion: None,
-        }
-    }
-
-    /// The markers of a mission that lie on the board.
-    pub fn impacts_of(&self, side: Side, number: u8) -> impl Iterator<Item = &Impact> {
-        self.impacts
-            .iter()
-            .filter(move |i| i.mission == number && number != 0 && self.side(i.battery) == side)
-    }
-
-    /// Takes up the markers for which `stays` does not hold.
-    pub(super) fn lift_unless(&mut self, stays: impl Fn(&Impact) -> bool) {
-        let (kept, lifted): (Vec<Impact>, Vec<Impact>) =
-            self.impacts.iter().partition(|impact| stays(impact));
-        self.impacts = kept;
-        for impact in lifted {
-            let shared = |other: &Impact| other.cell == impact.cell && other.smoke == impact.smoke;
-            if !self.impacts.iter().any(shared) {
-                self.remove_ground(impact.cell, impact.terrain());
-            }
-        }
-        self.keep_fires();
-    }
-
-    /// Removes the markers of fire that ends with the turn; those of missions that go on stay (4.0 phase
-    /// 7, 7.4.2.2, 7.6.5.4).
-    pub(in crate::rules::matg) fn lift_impacts(&mut self) {
-        let going: Vec<(Side, u8)> = self
-            .missions
-            .iter()
-            .filter(|mission| mission.stage == Stage::Falling)
-            .map(|mission| (mission.side, mission.number))
-            .collect();
-        let sides: Vec<Side> = self.battle.units.iter().map(|unit| unit.side).collect();
-        self.lift_unless(|impact| going.contains(&(sides[usize::from(impact.battery)], impact.mission)));
     }
 }

@@ -1,12 +1,10 @@
-//! 7.5 and 10.8: direct artillery fire and the attacks of the artillery phase.
+//! 7.4.1: the artillery phase, and an attack of it being put together.
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
-use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::GunUse;
+use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, Impact, NOBODY, Position};
+use crate::rules::matg::state::position::{Id, NOBODY, Position};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// An attack of the artillery phase being put together.
@@ -18,7 +16,7 @@ pub struct Barrage {
     pub grouped: bool,
     /// The first square of the sheaf.
     pub aim: Option<Cell>,
-    /// Smoke instead of shell, once chosen.
+    /// Smoke instead of shell, once chosen; close support fires shell if nothing is said.
     pub smoke: Option<bool>,
     /// The plotted mission that these batteries join, 0 for direct fire (7.8.3).
     pub joins: u8,
@@ -40,7 +38,7 @@ impl Barrage {
         }
     }
 
-    fn lead(&self) -> (Id, u8) {
+    pub(super) fn lead(&self) -> (Id, u8) {
         self.batteries.first().copied().unwrap_or((NOBODY, 0))
     }
 }
@@ -81,7 +79,7 @@ impl ArtilleryPhase {
         if draft.aim.is_some() && draft.smoke.is_none() && !smoke {
             draft.smoke = Some(false);
         }
-        let single = draft.batteries.iter().map(|&(id, _)| game.sections(id)).sum::<u8>() == 1;
+        let single = !close && draft.batteries.iter().map(|&(id, _)| game.sections(id)).sum::<u8>() == 1;
         if single && draft.smoke.is_some() { self.fire(None, game, dice, log) } else { Ok(()) }
     }
 
@@ -269,222 +267,5 @@ impl Position {
         self.muster_missions(log);
         self.open(ArtilleryPhase::begun_by(self.initiative));
         self.ask_successors();
-    }
-
-    fn is_close_support(&self, draft: &Barrage) -> bool {
-        let close = |&(id, gun): &(Id, u8)| self.gun_use(id, gun) == Some(GunUse::CloseSupport);
-        draft.batteries.iter().any(close)
-    }
-
-    fn has_artillery_target(&self, id: Id, gun: u8, usage: GunUse) -> bool {
-        if usage == GunUse::CloseSupport {
-            self.close_support_targets(id, gun).next().is_some()
-        } else {
-            self.battle.grid.cells().any(|cell| self.may_aim(id, gun, cell))
-        }
-    }
-
-    /// Guns that may fire direct: their battery has no plotted mission this turn.
-    fn direct_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
-        let free = !self.has_duty(id, self.turn);
-        self.artillery_guns(id).filter(move |_| free)
-    }
-
-    fn has_artillery(&self, side: Side) -> bool {
-        self.has_due(side)
-            || self
-                .ids(side)
-                .any(|id| self.direct_guns(id).any(|(gun, usage)| self.has_artillery_target(id, gun, usage)))
-    }
-
-    fn close_support_targets(&self, id: Id, gun: u8) -> impl Iterator<Item = Id> + '_ {
-        let weapon = self.gun(id, gun);
-        self.on_board(self.side(id).other()).filter_map(move |(target, to)| {
-            let from = self.cell(id)?;
-            let armoured = self.unit(target).kind.armoured;
-            let reach = if armoured { weapon.ap_range } else { weapon.he_range };
-            let range = spotting::range(from, to);
-            let bears = range <= reach
-                && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
-                && (range <= 1 || !self.is_engaged(id))
-                && self.is_in_traverse(id, weapon, to)
-                && self.spots(id, target).is_ok()
-                && self.shell_attack(id, gun, target, false).differential() >= -3; // 10.8
-            bears.then_some(target)
-        })
-    }
-
-    fn barrage_choices(&self, side: Side, draft: &Barrage) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let (id, gun) = draft.lead();
-        if draft.joins != 0 {
-            choices.push(Choice::Fire);
-            choices.extend(self.late_joiners(side, draft).map(|(id, _)| Choice::Add(self.tag(id))));
-        } else if self.gun_use(id, gun) == Some(GunUse::CloseSupport) {
-            choices.extend(self.close_support_targets(id, gun).map(|t| Choice::Target(self.tag(t))));
-        } else if !draft.grouped {
-            choices.push(Choice::Done);
-            choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
-        } else if draft.aim.is_none() {
-            let cells = self.battle.grid.cells().filter(|&cell| self.may_aim_all(draft, cell));
-            choices.extend(cells.map(Choice::At));
-        } else if draft.smoke.is_none() {
-            choices.extend([Choice::Explosive, Choice::Smoke]);
-        } else {
-            if !self.has_rockets(&draft.batteries) {
-                choices.push(Choice::Closed);
-            }
-            choices.extend(
-                Compass::ALL.into_iter().filter(|&d| self.may_open_direct(draft, d)).map(Choice::Open),
-            );
-        }
-        choices.push(Choice::Cancel);
-        choices
-    }
-
-    /// Missions due, batteries that may fire direct instead, and batteries without a mission. Nobody
-    /// passes while his plotted fire is due.
-    fn attack_openings(&self, side: Side) -> Vec<Choice> {
-        let turn = self.turn;
-        let due = self.missions_of(side).filter(|mission| mission.is_due(turn));
-        let mut choices: Vec<Choice> = due.map(|mission| Choice::Mission(mission.number)).collect();
-        let bound = !choices.is_empty();
-        for id in self.ids(side) {
-            for (gun, usage) in self.direct_guns(id) {
-                if self.has_artillery_target(id, gun, usage) {
-                    choices.push(Choice::Battery(self.tag(id), gun));
-                }
-            }
-            choices.extend(self.protectors(id).map(|gun| Choice::Protect(self.tag(id), gun)));
-        }
-        if !bound {
-            choices.push(Choice::Pass);
-        }
-        choices
-    }
-
-    pub(super) fn may_aim_all(&self, draft: &Barrage, cell: Cell) -> bool {
-        draft.batteries.iter().all(|&(id, gun)| self.may_aim(id, gun, cell))
-    }
-
-    /// Whether all batteries of a group may lay fire on every square of a sheaf (7.5.1, 7.4.9.1).
-    pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
-        let grouped = batteries.len() > 1;
-        let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
-        batteries.iter().all(|&(id, gun)| {
-            cells.iter().all(|&cell| self.may_lay(id, gun, cell)) && self.sees_sheaf(id, &cells, grouped)
-        })
-    }
-
-    fn may_open_direct(&self, draft: &Barrage, wind: Compass) -> bool {
-        let Some(aim) = draft.aim else { return false };
-        let sheaf = self.group_sheaf(&draft.batteries, aim, Some(wind));
-        sheaf.iter().all(|&(_, _, cell)| self.battle.grid.contains(cell) && self.may_aim_all(draft, cell))
-            && self.may_lay_sheaf(&draft.batteries, &sheaf)
-    }
-
-    /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
-    fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
-        let (lead, _) = draft.lead();
-        let rockets = self.has_rockets(&draft.batteries);
-        let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
-        let joins = move |id: Id| draft.batteries.iter().any(|&(member, _)| self.may_group(member, id));
-        let others = self.ids(self.side(lead)).filter(move |&id| !taken(id) && joins(id));
-        others.filter_map(move |id| {
-            let mut guns = self.direct_guns(id);
-            let (gun, _) = guns.find(|&(gun, usage)| {
-                usage != GunUse::CloseSupport && self.has_rockets(&[(id, gun)]) == rockets
-            })?;
-            self.has_artillery_target(id, gun, GunUse::Artillery).then_some((id, gun))
-        })
-    }
-
-    /// The stand that joins the fire, with the gun that does (7.4.9, 7.8.3).
-    fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
-        let joiner = if draft.joins == 0 {
-            self.group_joiners(draft).find(|&(joiner, _)| joiner == id)
-        } else {
-            self.late_joiners(side, draft).find(|&(joiner, _)| joiner == id)
-        };
-        joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", self.tag(id)))
-    }
-
-    /// The roll of a battery, or of a group as one, to fire direct: its own state only (7.5.5).
-    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
-        self.group_profile(batteries, "to fire", "7.5.3", &[])
-    }
-
-    /// One roll to fire, one for deviation where mortars or rockets fire, then the markers.
-    #[allow(clippy::too_many_arguments)] // the dice and the log make two of them
-    pub(super) fn shoot_direct(
-        &mut self,
-        batteries: &[(Id, u8)],
-        aim: Cell,
-        toward: Option<Compass>,
-        smoke: bool,
-        mission: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (roller, profile) = self.battery_profile(batteries);
-        self.mark_fired(batteries, smoke);
-        if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
-            return Ok(());
-        }
-        let rockets = self.has_rockets(batteries);
-        let shift = if batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
-            let (id, profile) = self.deviation_profile(batteries, false);
-            self.roll_deviation((id, &profile), rockets, dice, log)?
-        } else {
-            None
-        };
-        let markers = self.markers(batteries, aim, toward, shift);
-        let impacts: Vec<Impact> = markers
-            .into_iter()
-            .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission })
-            .collect();
-        self.lay_impacts(&impacts, dice, log)
-    }
-
-    /// The squares of a sheaf after a deviation, which moves it as a whole (7.6.1.2).
-    pub fn markers(
-        &self,
-        batteries: &[(Id, u8)],
-        aim: Cell,
-        toward: Option<Compass>,
-        shift: Option<(Compass, u8)>,
-    ) -> Vec<(Id, u8, Cell)> {
-        let start = shift.map_or(aim, |(wind, inches)| aim.shifted(wind, i16::from(inches)));
-        self.group_sheaf(batteries, start, toward)
-    }
-
-    /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
-    pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
-        let turn = self.turn;
-        for &(id, _) in batteries {
-            let stand = self.stand_mut(id);
-            stand.fired = true;
-            stand.last_fired = turn;
-            stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
-            stand.rounds = stand.rounds.map(|rounds| rounds.saturating_sub(1));
-        }
-    }
-
-    fn fire_close_support(
-        &mut self,
-        draft: &Barrage,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (battery, gun) = draft.lead();
-        let (_, profile) = self.battery_profile(&draft.batteries);
-        let attack = self.shell_attack(battery, gun, target, false);
-        self.mark_fired(&draft.batteries, false);
-        if self.roll_cohesion(battery, &profile, dice, log)?.passed {
-            let result = self.roll_attack(battery, target, &attack, "10.8", dice, log)?;
-            self.suffer(target, result, log);
-        }
-        Ok(())
     }
 }

@@ -24,13 +24,13 @@ impl Position {
         self.missions_of(side).any(|mission| mission.is_due(self.turn))
     }
 
-    /// The roll of a mission to arrive (7.6.1.2).
-    pub fn arrival_profile(&self, mission: &Mission) -> (Id, Test) {
+    /// The roll to arrive of the batteries of a mission that fire (7.6.1.2).
+    pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
         if mission.kind == Kind::Direct {
-            return self.battery_profile(&mission.guns());
+            return self.battery_profile(firing);
         }
         let more: &[Modifier] = if mission.kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
-        self.group_profile(&mission.guns(), "to arrive", "7.6.1.2", more)
+        self.group_profile(firing, "to arrive", "7.6.1.2", more)
     }
 
     /// The roll of batteries not to deviate: -2 if pre-registered, but not for rockets (7.6.1.2).
@@ -45,11 +45,11 @@ impl Position {
         self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
     }
 
-    /// Guns with which a battery may give final protective fire: it has a mission this turn and sees an
-    /// enemy in its field of fire (7.6.1.5).
+    /// Guns with which a battery may give final protective fire: it has an indirect mission this turn and
+    /// sees an enemy in its field of fire (7.6.1.5).
     pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
         let turn = self.turn;
-        let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn));
+        let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
         let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
         guns.filter(move |&gun| {
             self.on_board(self.side(id).other()).any(|(_, cell)| self.may_aim(id, gun, cell))
@@ -59,7 +59,8 @@ impl Position {
     /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
     /// fails it fires no more this turn (7.6.1.5). Answers whether it may fire.
     pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-        let passed = self.roll_cohesion(id, &self.protective_profile(id), dice, log)?.passed;
+        let profile = self.protective_profile(id);
+        let passed = log.aside(self.side(id), |own| self.roll_cohesion(id, &profile, dice, own))?.passed;
         let turn = self.turn;
         let bound = |m: &Mission| m.has(id) && m.is_due(turn);
         let numbers: Vec<u8> = self.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
@@ -96,16 +97,12 @@ impl Position {
         });
     }
 
-    /// Batteries that moved, or do this turn, fall out of their missions (7.4.11, 7.6.2.2); so do those
-    /// that are gone.
+    /// Batteries that moved fall out of their missions, whatever their posture (7.4.11, 7.6.2.2); so do
+    /// those that are gone.
     pub(super) fn muster_missions(&mut self, log: &mut Log) {
         for number in 0..self.missions.len() {
             let (side, line) = (self.missions[number].side, self.missions[number].number);
-            let due = self.missions[number].is_due(self.turn);
-            let out = |p: &Piece| {
-                let stand = self.stand(p.id);
-                stand.place != p.place || stand.moved || (due && !self.is_in_battery(p.id))
-            };
+            let out = |p: &Piece| self.stand(p.id).place != p.place || self.stand(p.id).moved;
             let gone: Vec<Id> =
                 self.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
             for &id in &gone {
@@ -206,7 +203,7 @@ impl Position {
             more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
             let (_, profile) = self.group_profile(&battery, "to arrive", "7.6.1.2", &more);
             self.mark_fired(&battery, mission.smoke);
-            if !self.roll_cohesion(id, &profile, dice, log)?.passed {
+            if !log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?.passed {
                 continue;
             }
             let added = Mission {
@@ -215,13 +212,26 @@ impl Position {
                 shift: None,
                 ..mission.clone()
             };
-            self.land(added, dice, log)?;
+            self.land(&added, &battery, dice, log)?;
         }
         Ok(())
     }
 
+    /// Whether a battery cannot fire its mission this turn: it has fired, is not loaded or has no fire left,
+    /// is engaged or under fire itself, or is not in the firing posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
+    fn is_kept_from_firing(&self, piece: &Piece) -> bool {
+        let (id, stand) = (piece.id, self.stand(piece.id));
+        stand.fired
+            || stand.rounds == Some(0)
+            || !self.is_loaded(id, self.gun(id, piece.gun))
+            || self.is_engaged(id)
+            || self.is_under_fire(id)
+            || !self.is_in_battery(id)
+    }
+
     /// Resolves a mission that is due: arrival, deviation and markers in its first turn, the markers
-    /// again in every further one (7.6.1, 7.6.5).
+    /// again in every further one (7.6.1, 7.6.5). A battery that is kept from firing sits out this turn
+    /// alone (7.6.5.1, S-31). What is rolled only its own side is told (7.6.3).
     pub(super) fn resolve_mission(
         &mut self,
         side: Side,
@@ -230,32 +240,30 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let turn = self.turn;
-        let silent: Vec<Id> = match self.mission(side, number) {
-            Some(mission) => {
-                let mute = |p: &&Piece| {
-                    let stand = self.stand(p.id);
-                    let spent = stand.fired || stand.rounds == Some(0);
-                    // An engaged stand fires only at those beside it (7.3.4).
-                    spent || self.is_engaged(p.id) || self.is_under_fire(p.id) || !self.is_in_battery(p.id)
-                };
-                mission.batteries.iter().filter(mute).map(|p| p.id).collect()
+        let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
+        let mut firing: Vec<(Id, u8)> = Vec::new();
+        for piece in &mission.batteries {
+            if !self.is_kept_from_firing(piece) {
+                firing.push((piece.id, piece.gun));
+                continue;
             }
-            None => return Ok(()),
-        };
-        for id in silent {
             log.add(|| {
-                let text = format!("{} cannot fire its mission", self.who(id));
-                Event::new(Tone::Failure, side, text, "7.4.5.2").at(self.cell(id))
+                let text = format!("{} cannot fire its mission this turn", self.who(piece.id));
+                Event::new(Tone::Failure, side, text, "7.6.5.1").at(self.cell(piece.id)).only(side)
             });
-            self.leave_mission(side, number, id);
+            self.lift_unless_of(side, number, Some(piece.id));
         }
-        let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
-        mission.resolved = turn;
-        let mission = mission.clone();
+        if let Some(mission) = self.mission_mut(side, number) {
+            mission.resolved = turn;
+        }
+        if firing.is_empty() {
+            self.put_off(side, number);
+            return Ok(());
+        }
         if mission.stage == Stage::Falling {
-            return self.go_on(&mission, dice, log);
+            return self.go_on(&mission, &firing, dice, log);
         }
-        if !self.still_reaches(&mission) {
+        if !self.still_reaches(&mission, &firing) {
             log.add(|| {
                 let text = format!("mission {number} cannot be fired: out of reach or sight");
                 Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
@@ -268,44 +276,77 @@ impl Position {
                 mission.stage = Stage::Falling;
             }
             let (aim, toward) = (mission.aim, mission.toward);
-            return self.shoot_direct(&mission.guns(), aim, toward, mission.smoke, number, dice, log);
+            return self.shoot_direct(&firing, aim, toward, mission.smoke, number, dice, log);
         }
-        let (roller, profile) = self.arrival_profile(&mission);
-        self.mark_fired(&mission.guns(), mission.smoke);
-        if self.roll_cohesion(roller, &profile, dice, log)?.passed {
-            return self.land(mission, dice, log);
+        let (roller, profile) = self.arrival_profile(&mission, &firing);
+        self.mark_fired(&firing, mission.smoke);
+        if log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed {
+            return self.land(&mission, &firing, dice, log);
         }
-        match self.mission_mut(side, number) {
-            // A barrage comes a turn later (7.6.2.4).
-            Some(mission) if mission.kind == Kind::Barrage => mission.arrival = turn.saturating_add(1),
-            _ => self.strike_out(side, number),
+        if mission.kind == Kind::Barrage {
+            self.put_off(side, number); // a barrage comes a turn later (7.6.2.4)
+        } else {
+            self.strike_out(side, number);
         }
         Ok(())
     }
 
-    /// Before the roll: every square within reach, and for direct fire in sight of every battery.
-    fn still_reaches(&self, mission: &Mission) -> bool {
-        let cells = self.plotted_cells(mission);
-        if mission.kind == Kind::Direct {
-            return self.may_lay_sheaf(&mission.guns(), &cells);
+    /// A mission that has not fallen this turn: a barrage comes a turn later, another for the turns that are
+    /// left of it, if any are (7.6.2.4, 7.6.5.1).
+    fn put_off(&mut self, side: Side, number: u8) {
+        let turn = self.turn;
+        let Some(mission) = self.mission_mut(side, number) else { return };
+        match (mission.stage, mission.kind) {
+            (Stage::Planned, Kind::Barrage) => mission.arrival = turn.saturating_add(1),
+            (Stage::Planned, _) if mission.last() > turn => {
+                mission.duration -= 1;
+                mission.arrival += 1;
+            }
+            (Stage::Planned, _) => self.strike_out(side, number),
+            _ => {}
         }
-        cells.iter().all(|&(id, gun, cell)| self.reaches(id, gun, cell))
+    }
+
+    /// Before the roll: every square within reach, and for direct fire in sight of every battery.
+    fn still_reaches(&self, mission: &Mission, firing: &[(Id, u8)]) -> bool {
+        if mission.kind == Kind::Direct {
+            let cells = self.group_sheaf(firing, mission.aim, mission.toward);
+            return self.may_lay_sheaf(firing, &cells);
+        }
+        let cells = self.plotted_cells(mission);
+        let mut fired = cells.iter().filter(|(id, gun, _)| firing.contains(&(*id, *gun)));
+        fired.all(|&(id, gun, cell)| self.reaches(id, gun, cell))
     }
 
     /// The roll for deviation, then the markers.
-    fn land(&mut self, mission: Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn land(
+        &mut self,
+        mission: &Mission,
+        firing: &[(Id, u8)],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         let registered = mission.kind == Kind::PreRegistered;
-        let (id, profile) = self.deviation_profile(&mission.guns(), registered);
-        let rockets = self.has_rockets(&mission.guns());
-        let shift = self.roll_deviation((id, &profile), rockets, dice, log)?;
+        let (id, profile) = self.deviation_profile(firing, registered);
+        let rockets = self.has_rockets(firing);
+        let roll = |own: &mut Log| self.roll_deviation((id, &profile), rockets, dice, own);
+        let shift = log.aside(mission.side, roll)?;
         if let Some(line) = self.mission_mut(mission.side, mission.number) {
             (line.stage, line.shift) = (Stage::Falling, shift);
         }
-        self.lay_mission(&Mission { shift, ..mission }, dice, log)
+        self.lay_mission(&Mission { shift, ..mission.clone() }, firing, dice, log)
     }
 
-    fn lay_mission(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
+    /// Lays the markers of some batteries of a mission, each in its place in the sheaf of them all.
+    fn lay_mission(
+        &mut self,
+        mission: &Mission,
+        firing: &[(Id, u8)],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let mut markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
+        markers.retain(|(id, gun, _)| firing.contains(&(*id, *gun)));
         let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
             cell,
             battery,
@@ -319,10 +360,16 @@ impl Position {
     }
 
     /// A further turn of a mission: no roll, the markers where they lie, or moved to the plotted place if
-    /// the fire has been corrected (7.6.5).
-    fn go_on(&mut self, mission: &Mission, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    /// the fire has been corrected (7.6.5). A battery that sat out a turn lays its markers again.
+    fn go_on(
+        &mut self,
+        mission: &Mission,
+        firing: &[(Id, u8)],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         let (side, number) = (mission.side, mission.number);
-        self.mark_fired(&mission.guns(), false);
+        self.mark_fired(firing, false);
         if mission.corrected {
             self.lift_unless_of(side, number, None);
             if let Some(line) = self.mission_mut(side, number) {
@@ -330,15 +377,17 @@ impl Position {
             }
             log.add(|| {
                 let text = format!("fire of {} comes back on target", self.who(mission.batteries[0].id));
-                Event::new(Tone::Success, side, text, "7.6.5.2")
+                Event::new(Tone::Success, side, text, "7.6.5.2").only(side)
             });
-            return self.lay_mission(&Mission { shift: None, ..mission.clone() }, dice, log);
+            return self.lay_mission(&Mission { shift: None, ..mission.clone() }, firing, dice, log);
         }
         let markers: Vec<Impact> = self.impacts_of(side, number).copied().collect();
-        for impact in markers {
+        let lifted = |&(id, _): &(Id, u8)| !markers.iter().any(|impact| impact.battery == id);
+        let again: Vec<(Id, u8)> = firing.iter().filter(|battery| lifted(battery)).copied().collect();
+        for &impact in &markers {
             self.strike_holder(impact, dice, log)?;
             self.strike_ground(impact, dice, log)?;
         }
-        Ok(())
+        self.lay_mission(mission, &again, dice, log)
     }
 }

@@ -213,11 +213,35 @@ impl Position {
         }
     }
 
+    /// Whether a battery may be plotted: beyond the map, or on it in any posture; if it moves before it fires
+    /// it falls out (7.4.11).
+    pub fn may_be_plotted(&self, id: Id) -> bool {
+        match self.stand(id).place {
+            Place::OffMap => self.unit(id).off_map,
+            Place::Board(_) => true,
+            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
+        }
+    }
+
     /// Whether a battery reaches a square without seeing it: from its place, or from any point of its
     /// edge of the map with 30 per cent less (7.7.3).
     pub fn reaches(&self, id: Id, gun: u8, cell: Cell) -> bool {
         let weapon = self.gun(id, gun);
-        let range = weapon.he_range.max(weapon.ap_range);
+        self.is_within_range(id, weapon.he_range.max(weapon.ap_range), cell)
+            && match self.stand(id).place {
+                Place::Board(from) => {
+                    let least = weapon.notes.minimum;
+                    from != cell
+                        && least.is_none_or(|least| !board::within(from, cell, u16::from(least)))
+                        && self.is_in_traverse(id, weapon, cell)
+                }
+                _ => true,
+            }
+    }
+
+    /// Whether a square lies within so many inches of a battery: of its place, or of any point of its edge
+    /// of the map with 30 per cent less (7.7.3).
+    pub(super) fn is_within_range(&self, id: Id, range: u16, cell: Cell) -> bool {
         match self.stand(id).place {
             Place::OffMap => {
                 let grid = self.battle.grid;
@@ -229,12 +253,7 @@ impl Position {
                 };
                 u32::try_from(rows).is_ok_and(|rows| rows * 10 <= off_map_reach_tenths(range))
             }
-            Place::Board(from) => {
-                from != cell
-                    && board::within(from, cell, range)
-                    && weapon.notes.minimum.is_none_or(|least| !board::within(from, cell, u16::from(least)))
-                    && self.is_in_traverse(id, weapon, cell)
-            }
+            Place::Board(from) => board::within(from, cell, range),
             Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
         }
     }

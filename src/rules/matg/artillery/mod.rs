@@ -1,10 +1,13 @@
 //! 7.4 to 7.9: artillery, direct and indirect, and its observers.
 
 mod batteries;
+mod close_support;
 pub mod direct;
 mod indirect;
+mod laying;
 pub mod missions;
 pub mod observers;
 pub mod plan;
 pub mod plot;
 mod record;
+mod shells;

@@ -4,9 +4,10 @@ use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 /// A forward observer team and the stand it is with (7.6.4.1).
@@ -47,11 +48,20 @@ impl Position {
             Role::Ghq(_) => Err(NoObserver::Ghq),
             Role::Hq => Ok(()),
             Role::None => match team {
+                None if self.is_scout(id) => Ok(()),
                 None => Err(NoObserver::None),
                 Some(team) if team.ready > self.turn => Err(NoObserver::OnTheWay(team.ready)),
                 Some(_) => Ok(()),
             },
         }
+    }
+
+    /// Whether a stand may act as an observer because its unit is on reconnaissance: in American and late
+    /// British forces each of its stands that is no transport (7.8.2.1).
+    pub fn is_scout(&self, id: Id) -> bool {
+        let unit = self.unit(id);
+        let each = self.doctrine(unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
+        each && unit.reconnaissance && !unit.is_transport()
     }
 
     /// The stands of a side that may plot now.
@@ -136,7 +146,8 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(roller) = self.mission(side, number).and_then(|m| self.corrector(m)) else { return Ok(()) };
-        let passed = self.roll_signal(roller, true, dice, log)?;
+        let profile = self.signal_profile(roller, true);
+        let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
         let turn = self.turn;
         if let Some(mission) = self.mission_mut(side, number) {
             mission.tried = turn;
@@ -155,7 +166,8 @@ impl Position {
         let Some(roller) = self.mission(side, number).and_then(|m| self.terminator(m)) else {
             return Ok(());
         };
-        let passed = self.roll_signal(roller, false, dice, log)?;
+        let profile = self.signal_profile(roller, false);
+        let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
         let turn = self.turn;
         let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
         mission.tried = turn;
@@ -165,18 +177,6 @@ impl Position {
             self.strike_out(side, number);
         }
         Ok(())
-    }
-
-    /// The roll is told to its own side only: the record is secret.
-    fn roll_signal(&self, roller: Id, correct: bool, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-        let mut own = Log::on();
-        let profile = self.signal_profile(roller, correct);
-        let passed = self.roll_cohesion(roller, &profile, dice, &mut own)?.passed;
-        let side = self.side(roller);
-        for event in own.events() {
-            log.add(|| event.only(side));
-        }
-        Ok(passed)
     }
 
     /// Observer teams that may change their host: on a stand on the board, settled, and with nothing
@@ -216,24 +216,50 @@ impl Position {
         let enemy = side.other();
         let turn = self.turn;
         self.observers.retain(|team| team.side != enemy);
-        self.missions.retain(|mission| mission.side != enemy || mission.stage == Stage::Falling);
-        // Of fire that falls only the markers are known, not what was plotted nor how long it lasts.
-        for mission in self.missions.iter_mut().filter(|mission| mission.side == enemy) {
-            if let Some((wind, inches)) = mission.shift.take() {
-                mission.aim = mission.aim.shifted(wind, i16::from(inches));
-            }
-            if mission.kind != Kind::Barrage {
-                mission.kind = Kind::Support;
-            }
-            (mission.target, mission.tried) = (0, 0);
-            (mission.plotted, mission.observer) = (mission.arrival, position::NOBODY);
-            (mission.corrected, mission.stopped) = (false, false);
-            mission.duration = turn.saturating_sub(mission.arrival) + 1;
+        // Of fire that falls only the markers are known, not what was plotted, nor how long it lasts, nor how
+        // many lines there are in the record beside it.
+        let mut known: Vec<Mission> = Vec::new();
+        let ids = self.ids(enemy);
+        for impact in self.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
+            let told = known.iter().position(|mission| mission.tried == impact.mission);
+            let told = told.or_else(|| {
+                let line = self.missions.iter().find(|m| m.side == enemy && m.number == impact.mission)?;
+                // The number in the record is kept in a field that nobody may know, for the next marker.
+                known.push(Mission { aim: impact.cell, tried: impact.mission, ..line.clone() });
+                Some(known.len() - 1)
+            });
+            impact.mission = told.map_or(0, |index| index as u8 + 1);
+        }
+        self.missions.retain(|mission| mission.side != enemy);
+        for (index, line) in known.into_iter().enumerate() {
+            let number = index as u8 + 1;
+            let kind = if line.kind == Kind::Barrage { Kind::Barrage } else { Kind::Support };
+            let mut batteries = line.batteries;
+            batteries.retain(|p| self.impacts.iter().any(|i| i.mission == number && i.battery == p.id));
+            self.missions.push(Mission {
+                number,
+                kind,
+                batteries,
+                target: 0,
+                plotted: line.arrival,
+                observer: position::NOBODY,
+                duration: turn.saturating_sub(line.arrival) + 1,
+                shift: None,
+                tried: 0,
+                corrected: false,
+                stopped: false,
+                ..line
+            });
         }
         let smoke = position::smoke_missions(self.battle.turns);
         for id in self.ids(enemy) {
             self.stand_mut(id).smoke = smoke;
             self.stand_mut(id).rounds = self.unit(id).rounds;
+            if self.stand(id).place == Place::OffMap {
+                // Whether a battery beyond the map has fired, only its markers tell.
+                let stand = self.stand_mut(id);
+                (stand.fired, stand.last_fired) = (false, 0);
+            }
         }
         for frame in &mut self.stack {
             if let Frame::Plot(phase) = frame

@@ -24,6 +24,8 @@ pub struct Plan {
     pub batteries: Vec<(Id, u8)>,
     /// The group is complete.
     pub grouped: bool,
+    /// Batteries of a called mission that are left out of the call (S-110).
+    pub spared: Vec<Id>,
     /// Impact location.
     pub aim: Option<Cell>,
     /// Ammunition.
@@ -56,6 +58,7 @@ impl Plan {
             target: 0,
             batteries: Vec::new(),
             grouped: false,
+            spared: Vec::new(),
             aim: None,
             smoke: None,
             sheaf: None,
@@ -193,7 +196,7 @@ impl Position {
         let kind = plan.kind.unwrap_or(Kind::Support);
         (self.earliest(side, kind)..=self.battle.turns).filter(move |&turn| {
             if kind == Kind::PreRegistered {
-                self.registered(side, plan.target).any(|line| self.line_is_open(line, turn))
+                self.registered(side, plan.target).any(|line| self.called(plan, line, turn).is_some())
             } else {
                 plan.batteries.iter().all(|&(id, gun)| self.is_open(id, gun, turn))
             }
@@ -210,17 +213,30 @@ impl Position {
         if plan.kind != Some(Kind::PreRegistered) {
             return self.line(side, plan).into_iter().collect();
         }
-        let called = self.registered(side, plan.target).filter(|line| self.line_is_open(line, turn));
-        called
-            .map(|line| Mission {
-                observer: plan.observer,
-                plotted: self.turn,
-                arrival: turn,
-                duration: plan.duration.unwrap_or(1),
-                stage: Stage::Planned,
-                ..line.clone()
-            })
-            .collect()
+        self.registered(side, plan.target).filter_map(|line| self.called(plan, line, turn)).collect()
+    }
+
+    /// A line of a pre-registered mission as a plan calls it for a turn: with those of its batteries that
+    /// are free then and not left out, smoke only from those that have some (7.4.7.2, 7.6.2.2, S-110).
+    fn called(&self, plan: &Plan, line: &Mission, turn: u8) -> Option<Mission> {
+        let free = |piece: &&Piece| !plan.spared.contains(&piece.id) && self.answers_call(line, piece, turn);
+        let batteries: Vec<Piece> = line.batteries.iter().filter(free).copied().collect();
+        (!batteries.is_empty()).then(|| Mission {
+            observer: plan.observer,
+            plotted: self.turn,
+            batteries,
+            arrival: turn,
+            duration: plan.duration.unwrap_or(1),
+            stage: Stage::Planned,
+            ..line.clone()
+        })
+    }
+
+    /// Whether a battery of a pre-registered line can fire it in a turn.
+    pub(super) fn answers_call(&self, line: &Mission, piece: &Piece, turn: u8) -> bool {
+        self.may_be_plotted(piece.id)
+            && self.is_open(piece.id, piece.gun, turn)
+            && (!line.smoke || self.smoke_left(piece.id, piece.gun) > 0)
     }
 
     /// The missions a plan becomes as it stands; none while a field is missing.
@@ -252,18 +268,25 @@ impl Position {
         })
     }
 
-    /// Later arrival first, then duration, then done: each at most once.
+    /// Batteries left out of a call and later arrival first, then duration, then done.
     pub(super) fn terms(&self, side: Side, plan: &Plan) -> Vec<Choice> {
         let mut choices = vec![Choice::Done];
         if plan.duration.is_some() {
             return choices;
         }
         let arrival = self.arrival(side, plan);
-        let batteries = self.lines(side, plan, arrival).into_iter().flat_map(|line| line.batteries);
-        let most = batteries.map(|p| self.longest(p.id, p.gun, arrival)).min().unwrap_or(1);
+        let lines = self.lines(side, plan, arrival);
+        let batteries: Vec<Piece> = lines.into_iter().flat_map(|line| line.batteries).collect();
+        let most = batteries.iter().map(|p| self.longest(p.id, p.gun, arrival)).min().unwrap_or(1);
         choices.extend((2..=most).map(Choice::Last));
         if plan.arrival.is_none() {
             choices.extend(self.arrivals(side, plan).filter(|&turn| turn != arrival).map(Choice::Arrive));
+            let mut called: Vec<Id> = batteries.iter().map(|piece| piece.id).collect();
+            called.sort_unstable();
+            called.dedup();
+            if plan.kind == Some(Kind::PreRegistered) && called.len() > 1 {
+                choices.extend(called.into_iter().map(|id| Choice::Without(self.tag(id))));
+            }
         }
         choices
     }
@@ -287,6 +310,7 @@ impl Position {
             (Choice::Closed, _) => plan.sheaf = Some(None),
             (Choice::Open(wind), _) => plan.sheaf = Some(Some(wind)),
             (Choice::Arrive(turn), _) => plan.arrival = Some(turn),
+            (Choice::Without(tag), Field::Terms) => plan.spared.push(self.named(tag)),
             (Choice::Last(turns), _) => plan.duration = Some(turns),
             (Choice::Done, Field::Terms) => return true,
             _ => never_offered(choice),

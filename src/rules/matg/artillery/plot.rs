@@ -5,6 +5,7 @@ use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
@@ -133,7 +134,7 @@ impl Open for PlotPhase {
     fn next(&self, game: &Position) -> Option<Side> {
         match self.draft {
             Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::can_plot),
+            None => game.first_able(self.side, self.passed, Position::might_plot),
         }
     }
 
@@ -220,7 +221,7 @@ impl Position {
     /// Batteries that may be given an indirect mission, with the gun (7.6).
     pub fn plottable(&self, side: Side, kind: Kind) -> impl Iterator<Item = (Id, u8, GunUse)> + '_ {
         let earliest = self.earliest(side, kind);
-        self.ids(side).filter(|&id| self.is_in_battery(id)).flat_map(move |id| {
+        self.ids(side).filter(|&id| self.may_be_plotted(id)).flat_map(move |id| {
             let guns = self.indirect_guns(id);
             guns.filter(move |&(gun, _)| (earliest..=self.battle.turns).any(|t| self.is_open(id, gun, t)))
                 .map(move |(gun, usage)| (id, gun, usage))
@@ -230,8 +231,7 @@ impl Position {
     /// Batteries on the board that may plot direct fire for the next turn (7.5.2).
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
         let next = self.turn + 1;
-        let batteries = self.on_board(side).filter(|&(id, _)| self.is_in_battery(id));
-        batteries.flat_map(move |(id, _)| {
+        self.on_board(side).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();
             guns.filter(move |(gun, (_, usage))| {
                 matches!(usage, GunUse::Artillery | GunUse::Rocket)
@@ -252,8 +252,9 @@ impl Position {
         (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
     }
 
-    pub(super) fn line_is_open(&self, line: &Mission, turn: u8) -> bool {
-        line.batteries.iter().all(|p| self.is_in_battery(p.id) && self.is_open(p.id, p.gun, turn))
+    /// Whether a pre-registered line can be fired in a turn, by some of its batteries at least.
+    fn line_is_open(&self, line: &Mission, turn: u8) -> bool {
+        line.batteries.iter().any(|piece| self.answers_call(line, piece, turn))
     }
 
     /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
@@ -270,13 +271,13 @@ impl Position {
         self.battle.grid.contains(cell) && self.sees_cell(observer, cell)
     }
 
-    /// Whether a side has anything to write: skipped otherwise.
-    fn can_plot(&self, side: Side) -> bool {
-        let batteries = || self.plottable(side, Kind::Support).next().is_some();
-        let calls = || self.targets(side).next().is_some();
-        (self.observers_of(side).next().is_some() && (batteries() || calls()))
-            || self.layable(side).next().is_some()
-            || self.missions_of(side).any(|m| self.corrector(m).is_some() || self.terminator(m).is_some())
+    /// Whether a side might have something to write, by what the enemy knows of it too: being asked must
+    /// tell him nothing of its plots and observers (7.6.3).
+    fn might_plot(&self, side: Side) -> bool {
+        let plots = |(gun, usage): &(Gun, GunUse)| {
+            gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
+        };
+        self.ids(side).any(|id| self.may_be_plotted(id) && self.unit(id).guns.iter().any(plots))
     }
 
     fn record_choices(&self, side: Side) -> Vec<Choice> {

@@ -107,7 +107,7 @@ impl Position {
         for mission in missions {
             let guns = mission.guns();
             if mission.stage == Stage::Planned {
-                let (id, profile) = self.arrival_profile(mission);
+                let (id, profile) = self.arrival_profile(mission, &guns);
                 rolls.extend(self.preview_roll(id, profile).rolls);
                 let registered = mission.kind == Kind::PreRegistered;
                 if mission.kind != Kind::Direct || guns.iter().any(|&(id, gun)| self.deviates(id, gun)) {

@@ -499,7 +499,7 @@ impl Position {
             let text = format!("{} gives way to {there}", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, rule).at([here, there])
         });
-        self.strike_entering(id, there, dice, log) // 7.4.3.4
+        self.bring_to(id, there, dice, log)
     }
 }
 

@@ -1,33 +1,27 @@
 //! 8.7: armour drives through unarmoured stands.
 
-use crate::board::{Cell, Compass};
+use std::collections::BinaryHeap;
+
+use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Test, Tone};
+use crate::game::{Event, Illegal, Log, Modifier, Test, Tone};
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::combat::Attack;
-use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};
-use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::state::battle::Arm;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
 
-/// Overrun Prohibited Terrain: rows that keep out wheels, and rows that keep out tracks too.
+/// Overrun Prohibited Terrain: rows that keep out wheels, and rows that keep out tracks too. Crests and
+/// depressions keep wheels from crossing them ([`Position::crosses_line`]).
 fn prohibits(ground: Ground, mode: Mode) -> bool {
     use Terrain::{
-        Bocage, Crest, Depression, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings,
-        MediumPosition, Minefield, Mud, Rough2, Rubble, SoftSand, SteepSlope,
+        Bocage, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings, MediumPosition,
+        Minefield, Mud, Rough2, Rubble, SoftSand, SteepSlope,
     };
     const ALL: [Terrain; 7] = [Jungle, Marsh, SoftSand, Mud, HeavyPosition, Ditch, Minefield];
-    const WHEELED: [Terrain; 9] = [
-        SteepSlope,
-        Depression,
-        Crest,
-        Bocage,
-        Rough2,
-        MediumBuildings,
-        HeavyBuildings,
-        Rubble,
-        MediumPosition,
-    ];
+    const WHEELED: [Terrain; 7] =
+        [SteepSlope, Bocage, Rough2, MediumBuildings, HeavyBuildings, Rubble, MediumPosition];
     ALL.iter().any(|&t| ground.has(t)) || (mode != Mode::Tracked && WHEELED.iter().any(|&t| ground.has(t)))
 }
 
@@ -40,10 +34,108 @@ impl Position {
         unit.arm == Arm::Armoured
             && other.arm != Arm::Armoured
             && (!self.is_carrier(vehicle) || self.carries_only_personnel(vehicle))
+            && self.in_tow(vehicle).is_none()
             && !prohibits(self.ground_at(cell), unit.pace().1)
             && self.halts_on(vehicle, cell).is_none()
             && !self.overruns.contains(&(vehicle, target))
             && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8 // 8.7.3
+    }
+
+    /// The same from the square the vehicle is in: wheels do not cross a crest or the rim of a depression.
+    pub(in crate::rules::matg) fn may_overrun_from(&self, vehicle: Id, from: Cell, target: Id) -> bool {
+        self.may_overrun(vehicle, target)
+            && self.cell(target).is_some_and(|to| !self.bars_wheels(vehicle, from, to))
+    }
+
+    /// Wheels overrun along a crest or a depression, not across (footnote of the overrun chart, S-92).
+    fn bars_wheels(&self, vehicle: Id, from: Cell, to: Cell) -> bool {
+        self.unit(vehicle).pace().1 != Mode::Tracked && self.crosses_line(from, to)
+    }
+
+    /// Whether an inch leads over a crest, where the ground falls from it, or over the rim of a depression.
+    fn crosses_line(&self, from: Cell, to: Cell) -> bool {
+        let has = |cell, terrain| self.ground_at(cell).has(terrain);
+        let falls = |high, low| has(high, Terrain::Crest) && self.level(low) < self.level(high);
+        falls(from, to) || falls(to, from) || has(from, Terrain::Depression) != has(to, Terrain::Depression)
+    }
+
+    /// The last stand that a vehicle has overrun in this phase and that is still there, with its square.
+    fn last_overrun(&self, vehicle: Id) -> Option<(Id, Cell)> {
+        let last = self.overruns.iter().rev().find(|&&(attacker, _)| attacker == vehicle);
+        last.and_then(|&(_, defender)| Some((defender, self.cell(defender)?)))
+    }
+
+    /// Whether a vehicle's move may end where it is: beside whom it has overrun last (8.7.1).
+    pub(in crate::rules::matg) fn may_halt(&self, mover: &Mover) -> bool {
+        let (Some((_, at)), Some(cell)) = (self.last_overrun(mover.stand), self.cell(mover.stand)) else {
+            return true;
+        };
+        board::adjacent(at, cell) && self.holder_of(cell).is_none()
+    }
+
+    /// Whether a vehicle may make an inch as far as overruns go: after one it stays beside its target, unless
+    /// it can still reach another to overrun (8.7.1, 8.7.4, S-93).
+    pub(in crate::rules::matg) fn may_go_on(&self, mover: &Mover, from: Cell, inch: Inch) -> bool {
+        let Some((_, at)) = self.last_overrun(mover.stand) else { return true };
+        if mover.over != NOBODY {
+            return !self.bars_wheels(mover.stand, from, inch.to);
+        }
+        board::adjacent(at, inch.to) || self.reaches_overrun(mover.stand, inch.to, mover.left - inch.cost)
+    }
+
+    /// Whether a vehicle could overrun somebody from a square with so many quarters left, going there first.
+    fn reaches_overrun(&self, vehicle: Id, start: Cell, quarters: Quarters) -> bool {
+        let grid = self.battle.grid;
+        // No inch costs less than half a point.
+        let near = |cell: Cell| {
+            let inches = (cell.x - start.x).abs().max((cell.y - start.y).abs());
+            inches * (POINT / 2) <= quarters
+        };
+        let enemies = self.on_board(self.side(vehicle).other());
+        if !{ enemies }.any(|(enemy, at)| near(at) && self.may_overrun(vehicle, enemy)) {
+            return false;
+        }
+        let mut left = vec![-1; grid.area()];
+        let mut heap = BinaryHeap::from([(quarters, grid.index(start))]);
+        left[grid.index(start)] = quarters;
+        while let Some((rest, index)) = heap.pop() {
+            let cell = grid.cell(index);
+            if rest < left[index] || self.halts_on(vehicle, cell).is_some() {
+                continue;
+            }
+            for direction in Compass::ALL {
+                let inches = [true, false].map(|by_road| self.inch(vehicle, cell, direction, by_road));
+                let Some(inch) = inches.into_iter().flatten().min_by_key(|inch| inch.cost) else { continue };
+                let then = rest - inch.cost;
+                let next = grid.index(inch.to);
+                let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(vehicle));
+                if let Some(enemy) = enemy {
+                    if self.may_overrun_from(vehicle, cell, enemy)
+                        && self.leaves_overrun(vehicle, inch.to, then)
+                    {
+                        return true;
+                    }
+                } else if then > left[next] && !self.enters_water(vehicle, cell, inch.to) {
+                    left[next] = then;
+                    heap.push((then, next));
+                }
+            }
+        }
+        false
+    }
+
+    /// Why a vehicle that has overrun somebody may not go elsewhere, or halt elsewhere.
+    pub(in crate::rules::matg) fn why_not_away(&self, mover: &Mover) -> Option<Illegal> {
+        let (target, _) = self.last_overrun(mover.stand)?;
+        let who = self.who(mover.stand);
+        let sentence = format!("{who} ends beside {}, unless it overruns another", self.who(target));
+        Some(Illegal::new("8.7.1", sentence))
+    }
+
+    /// Whom a vehicle on its way is driving over right now.
+    pub(in crate::rules::matg) fn driven_over(&self, vehicle: Id) -> Option<Id> {
+        let mover = self.mover().filter(|mover| mover.stand == vehicle);
+        mover.map(|mover| mover.over).filter(|&over| over != NOBODY)
     }
 
     /// An armoured personnel carrier, which overruns only with personnel aboard (8.7).
@@ -54,7 +146,7 @@ impl Position {
 
     /// A vehicle lost forces rolls only on the stand that it is driving over at that moment (8.7.4, 8.7.7).
     pub(in crate::rules::matg) fn break_off_overruns(&mut self, vehicle: Id) {
-        let over = self.mover().filter(|mover| mover.stand == vehicle).map(|mover| mover.over);
+        let over = self.driven_over(vehicle);
         self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
 
@@ -65,14 +157,18 @@ impl Position {
         square: Cell,
         cost: Quarters,
     ) -> bool {
-        let left = mover.left - cost;
-        left > 0
-            && Compass::ALL.into_iter().any(|direction| {
-                [true, false].into_iter().any(|by_road| {
-                    self.inch(mover.stand, square, direction, by_road)
-                        .is_some_and(|inch| inch.cost <= left && self.holder_of(inch.to).is_none())
-                })
-            })
+        self.leaves_overrun(mover.stand, square, mover.left - cost)
+    }
+
+    fn leaves_overrun(&self, vehicle: Id, square: Cell, left: Quarters) -> bool {
+        let open = |inch: Inch| {
+            inch.cost <= left
+                && self.holder_of(inch.to).is_none()
+                && !self.bars_wheels(vehicle, square, inch.to)
+        };
+        let ways = Compass::ALL.into_iter().flat_map(|direction| [(direction, true), (direction, false)]);
+        left > 0 && { ways }
+            .any(|(direction, by_road)| self.inch(vehicle, square, direction, by_road).is_some_and(open))
     }
 
     /// The vehicle passes over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
@@ -87,6 +183,12 @@ impl Position {
         let Some(target) = self.holder_of(from.step(direction)) else { return Ok(()) };
         let costs = [true, false].map(|by_road| self.inch(vehicle, from, direction, by_road));
         let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return Ok(()) };
+        if !inch.by_road
+            && self.cuts_hedgerows(vehicle, inch.to)
+            && !self.cut_hedgerow(vehicle, inch.to, direction, dice, log)?
+        {
+            return Ok(()); // 9.3.3
+        }
         self.advance(vehicle, from, inch, direction);
         if let Some(mover) = self.mover_mut() {
             mover.over = target;
@@ -156,8 +258,20 @@ impl Position {
             let vehicles: Vec<Id> =
                 self.overruns.iter().filter(|(_, d)| *d == defender).map(|(vehicle, _)| *vehicle).collect();
             self.resolve_overrun(defender, &vehicles, dice, log)?;
+            self.lay_fresh_wrecks(|over| over == defender);
         }
+        self.lay_fresh_wrecks(|_| true);
         Ok(())
+    }
+
+    /// Wrecks made under a stand that was driven over count from the end of its overrun (8.7.7).
+    fn lay_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
+        let (lie, wait): (Vec<_>, Vec<_>) =
+            { self.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
+        self.fresh_wrecks = wait;
+        for (cell, _) in lie {
+            self.leave_wreck(cell);
+        }
     }
 
     /// One overrun event: the defender rolls against each vehicle, then each vehicle rolls (8.7.8). A

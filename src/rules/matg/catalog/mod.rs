@@ -200,6 +200,20 @@ pub struct StandType {
     pub year: u8,
     /// A remark on the printed line.
     pub note: Option<String>,
+    /// What it counts as, where the columns do not tell.
+    pub counts_as: Option<CountsAs>,
+    /// The entry whose weapons it uses in its other role (10.7.1).
+    pub also: Option<(Nation, String)>,
+}
+
+/// What the columns of the weapons data do not tell of a stand.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountsAs {
+    /// In the saddle (10.10).
+    Cavalry,
+    /// A gun or a machine gun on a cart, among the personnel without their note P.
+    Weapon,
 }
 
 impl StandType {

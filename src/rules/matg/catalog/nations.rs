@@ -58,6 +58,8 @@ pub enum ReconObservers {
     Stands(u8),
     /// One for every so many battalions, or part of so many.
     Units(u8),
+    /// Each of their non-transport stands may act as one itself.
+    Each,
 }
 
 /// Off-map batteries that may fire as one (7.4.9).
@@ -171,12 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn british_artillery_changes_with_january_1944() {
+    fn british_artillery_changes_after_january_1944_and_groups_from_it_on() {
         let british = |date| &facts(Nation::UnitedKingdom, date).unwrap().doctrine;
-        let (before, after) = (british((1943, 12)), british((1944, 1)));
-        assert_eq!((before.delay, after.delay), (2, 1));
-        assert_eq!((before.observers.cost, after.observers.cost), (25, 15));
-        assert_eq!((before.grouping, after.grouping), (Grouping::Battalion, Grouping::Any));
+        let [before, between, after] = [(1943, 12), (1944, 1), (1944, 2)].map(british);
+        assert_eq!([before.delay, between.delay, after.delay], [2, 2, 1]);
+        assert_eq!([before, between, after].map(|d| d.observers.cost), [25, 25, 15]);
+        assert_eq!(before.grouping, Grouping::Battalion);
+        assert_eq!([between.grouping, after.grouping], [Grouping::Any; 2]);
         assert!(!after.agile, "only American batteries join a mission late (7.8.3)");
         let delay = |nation| facts(nation, (1943, 2)).unwrap().doctrine.delay;
         assert_eq!([Nation::UnitedStates, Nation::Germany, Nation::SovietUnion].map(delay), [1, 2, 3]);

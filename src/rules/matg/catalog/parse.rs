@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
+use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +64,10 @@ struct Line {
     #[serde(default)]
     notes: String,
     note: Option<String>,
+    #[serde(rename = "counts-as")]
+    counts_as: Option<CountsAs>,
+    /// A nation's key and a name.
+    also: Option<(Nation, String)>,
     guns: Vec<GunLine>,
 }
 
@@ -131,6 +135,8 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         sections: line.sections,
         year: line.year,
         note: line.note,
+        counts_as: line.counts_as,
+        also: line.also,
     })
 }
 

@@ -169,6 +169,7 @@ impl Position {
             Event::new(Tone::Loss, self.side(id), format!("{} is eliminated", self.who(id)), "7.2").at(cell)
         });
         let cargo: Vec<Id> = self.cargo(id).collect();
+        let over = self.driven_over(id);
         self.break_off_overruns(id);
         self.lift(id);
         self.stand_mut(id).place = Place::Lost;
@@ -178,7 +179,10 @@ impl Position {
         if let Some(cell) = cell
             && self.unit(id).arm == Arm::Armoured
         {
-            self.leave_wreck(cell);
+            match over {
+                Some(enemy) => self.fresh_wrecks.push((cell, enemy)),
+                None => self.leave_wreck(cell),
+            }
         }
         self.lose_command(id, log);
     }

@@ -177,6 +177,7 @@ impl Position {
     ) -> Result<(), Ask> {
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         self.orders = [[0; MOST_FORCES]; 2];
+        self.stands.iter_mut().for_each(|stand| stand.displaced = false);
         for side in [self.initiative, self.initiative.other()] {
             let forces = self.battle.forces(side);
             for force in 0..forces {
@@ -328,10 +329,11 @@ impl Position {
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
     pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Test {
         let mut modifiers = Vec::new();
-        for member in group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member))) {
-            if self.stand(member).role != Role::None {
-                modifiers.push(Modifier { value: -2, label: "headquarters in the group", rule: "10.1.2" });
-            }
+        let members = group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member)));
+        let headquarters = members.filter(|&member| self.stand(member).role != Role::None).count() as i16;
+        if headquarters > 0 {
+            let value = -2 * headquarters;
+            modifiers.push(Modifier { value, label: "headquarters in the group", rule: "10.1.2" });
         }
         if independent && !self.unit(id).recon {
             modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });

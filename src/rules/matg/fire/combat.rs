@@ -52,7 +52,29 @@ impl Position {
     ///
     /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
     pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<u8> {
-        let (Some(from), Some(to)) = (self.cell(firer), self.cell(target)) else { return Vec::new() };
+        let Some(to) = self.cell(target) else { return Vec::new() };
+        let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
+        if let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) {
+            let more = self.guns_bearing_at(firer, target, tow, occasion);
+            bearing.extend(more.into_iter().filter(|gun| !bearing.contains(gun)).collect::<Vec<_>>());
+        }
+        bearing
+    }
+
+    /// Where a shot at a stand goes: at it, or at the gun that it tows where that is nearer or alone can be
+    /// fired at (8.4.5).
+    fn aimed_at(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Option<Cell> {
+        let (from, to) = (self.cell(firer)?, self.cell(target)?);
+        let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
+        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&gun);
+        let nearer = spotting::range(from, tow) < spotting::range(from, to);
+        Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
+    }
+
+    /// [`Position::guns_bearing`] with sight and range taken to a square.
+    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<u8> {
+        let Some(from) = self.cell(firer) else { return Vec::new() };
+        let at = to;
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
         if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
             return Vec::new();
@@ -85,7 +107,7 @@ impl Position {
             self.bear_small_arms(firer, armoured, range, &mut bearing);
         }
         self.bear_on_position(firer, target, range, &mut bearing);
-        if !bearing.is_empty() && range > 1 && self.spots(firer, target).is_err() {
+        if !bearing.is_empty() && range > 1 && self.spots_at(firer, target, at).is_err() {
             bearing.clear();
         }
         bearing
@@ -219,7 +241,7 @@ impl Position {
         let Some(to) = self.cell(target) else { return printed };
         if unit.kind.armoured {
             let front = arcs::in_front(stand.facing, to, from);
-            if front && self.shows_belly(target) {
+            if self.shows_belly(target) && (front || occasion == Occasion::Overrun) {
                 return share_of(printed, 4);
             }
             return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
@@ -238,7 +260,7 @@ impl Position {
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
     pub fn shot(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Shot {
         let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
-        let to = self.cell(target).unwrap_or(from);
+        let to = self.aimed_at(firer, gun, target, occasion).unwrap_or(from);
         let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
             label: "fire/move posture",
@@ -256,7 +278,7 @@ impl Position {
             firer,
             "to fire",
             "7.1.6",
-            posture.into_iter().chain(covering).chain(terrain(true)),
+            posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
         );
         let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
         let armoured = self.unit(target).kind.armoured || at_position.is_some();

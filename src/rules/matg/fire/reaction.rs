@@ -4,6 +4,7 @@ use super::combat::Occasion;
 use super::standard::Draft;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
@@ -71,7 +72,9 @@ impl Open for Reaction {
             choices.push(Choice::Fire);
         }
         match self.occasion {
-            Occasion::Opportunity => choices.extend([Choice::Hold, Choice::LetPass]),
+            Occasion::Opportunity if game.is_under_way(draft.target) => {
+                choices.extend([Choice::Hold, Choice::LetPass]);
+            }
             Occasion::Covering => choices.push(Choice::Cancel),
             _ => choices.push(Choice::Hold),
         }
@@ -109,9 +112,13 @@ impl Open for Reaction {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        let open =
-            self.draft.is_some() || self.targets.iter().any(|&target| game.can_cover(self.side, target));
-        open.then_some(self.side)
+        let open = match &self.draft {
+            // Who could have fired may have fired at another meanwhile (8.4.8).
+            Some(draft) => !draft.firers.is_empty() || !self.firers(game, draft).is_empty(),
+            None => self.targets.iter().any(|&target| game.can_cover(self.side, target)),
+        };
+        // A covering attack put together is made or left off.
+        (open || (self.occasion == Occasion::Covering && self.draft.is_some())).then_some(self.side)
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
@@ -142,10 +149,16 @@ impl Open for Reaction {
 }
 
 impl Position {
-    /// Asks the enemy of a moving stand for opportunity fire, where a shot could have an effect (8.5.2, S-13).
+    /// Whether a stand is the one on its way, not one that it loads or sets down.
+    fn is_under_way(&self, id: Id) -> bool {
+        self.mover().is_some_and(|mover| mover.stand == id)
+    }
+
+    /// Asks the enemy of a moving stand, or of one that gets on or off a carrier, for opportunity fire, where a
+    /// shot could have an effect (8.5.2, 8.4.8, S-13).
     pub(in crate::rules::matg) fn offer_opportunity(&mut self, id: Id) {
-        if self.stand(id).opportunity || self.mover_mut().is_some_and(|mover| mover.let_pass || mover.stopped)
-        {
+        let spared = |mover: &Mover| mover.stand == id && (mover.let_pass || mover.stopped);
+        if self.stand(id).opportunity || self.mover().is_some_and(spared) {
             return;
         }
         let side = self.side(id).other();
@@ -215,12 +228,13 @@ impl Position {
     }
 
     fn stop_mover(&mut self, id: Id, log: &mut Log) {
-        if let Some(mover) = self.mover_mut() {
-            (mover.stopped, mover.forced) = (true, true);
-            log.add(|| {
-                Event::new(Tone::Failure, self.side(id), format!("{} stops", self.who(id)), "8.5.4")
-                    .at(self.cell(id))
-            });
+        match self.mover_mut().filter(|mover| mover.stand == id) {
+            Some(mover) => (mover.stopped, mover.forced) = (true, true),
+            None => self.stand_mut(id).moved = true, // it got on or off
         }
+        log.add(|| {
+            Event::new(Tone::Failure, self.side(id), format!("{} stops", self.who(id)), "8.5.4")
+                .at(self.cell(id))
+        });
     }
 }

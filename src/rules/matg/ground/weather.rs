@@ -50,6 +50,15 @@ impl Weather {
         }
     }
 
+    /// Dice for the per cent that it takes of the sight, where a scenario says so (9.6.2).
+    const fn share(self) -> Option<(u8, u8)> {
+        match self {
+            Self::Haze | Self::LightFog => Some((1, 20)),
+            Self::HeavyRain | Self::LightSnowfall => Some((3, 6)),
+            _ => None,
+        }
+    }
+
     /// What a player calls it.
     pub const fn label(self) -> &'static str {
         match self {
@@ -76,11 +85,23 @@ pub struct Climate {
     pub weather: Vec<Weather>,
     /// Sight is rolled anew each turn instead of once (9.6.3).
     pub variable: bool,
+    /// Haze, light fog, heavy rain and light snowfall take per cent of the sight instead of limiting it to
+    /// inches (9.6.2).
+    pub percent: bool,
     /// How much darkness lowers cohesion, 0 by day (9.6.2).
     pub darkness: u8,
+    /// Turns in which flares burn: darkness lowers nobody's cohesion then (9.6.2, S-117).
+    pub flares: Vec<u8>,
+    /// Added to rolls to fire in this weather (9.6.2).
+    pub to_fire: u8,
 }
 
 impl Climate {
+    /// How much darkness lowers cohesion in a turn (9.6.2).
+    pub fn darkness_in(&self, turn: u8) -> u8 {
+        if self.flares.contains(&turn) { 0 } else { self.darkness }
+    }
+
     /// Whether a condition holds.
     pub fn has(&self, weather: Weather) -> bool {
         self.weather.contains(&weather)
@@ -106,26 +127,35 @@ impl Climate {
 }
 
 impl Position {
-    /// Sight for the turn, rolled as the initiative phase begins (9.6.3): the shortest of all that limit it.
+    /// Sight for the turn, rolled as the initiative phase begins (9.6.3): the shortest of all that limit it,
+    /// and per cent of that taken one after another (9.6.1).
     pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.turn > 1 && !self.battle.climate.variable {
             return Ok(());
         }
         let mut sight = self.battle.sighting;
         for weather in self.battle.climate.weather.clone() {
-            let Some((count, sides)) = weather.sight() else { continue };
-            let mut inches = 0;
+            let share = weather.share().filter(|_| self.battle.climate.percent);
+            let Some((count, sides)) = share.or(weather.sight()) else { continue };
+            let mut sum = 0;
             for _ in 0..count {
-                inches += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
+                sum += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
             }
-            sight = sight.min(inches);
+            sight = if share.is_some() { sight * (100 - sum) / 100 } else { sight.min(sum) };
             log.add(|| {
-                let text = format!("{}: {count}D{sides} {inches}, one sees {sight} inches", weather.label());
+                let of = if share.is_some() { " per cent less" } else { "" };
+                let text = format!("{}: {count}D{sides} {sum}{of}, one sees {sight} inches", weather.label());
                 Event::new(Tone::Plain, None, text, "9.6.2")
             });
         }
         self.sighting = sight;
         Ok(())
+    }
+
+    /// What the scenario adds to rolls to fire in its weather (9.6.2).
+    pub(in crate::rules::matg) fn weather_to_fire(&self) -> Option<Modifier> {
+        let value = i16::from(self.battle.climate.to_fire);
+        (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
     }
 
     /// Heat or cold weighs on those who walk: +2 to move (9.6.2).

@@ -238,8 +238,11 @@ impl Position {
             let turn = dice.roll(sides, || format!("turn in which {name} lands"))?;
             self.airborne.groups[group].turn = turn;
             log.add(|| {
-                let text = format!("{name} lands in turn {turn}: D{sides} {turn}");
-                Event::new(Tone::Plain, self.battle.landings[group].side, text, "8.10.2.3")
+                let (text, side) = (
+                    format!("{name} lands in turn {turn}: D{sides} {turn}"),
+                    self.battle.landings[group].side,
+                );
+                Event::new(Tone::Plain, side, text, "8.10.2.3").only(side)
             });
         }
         self.begin_surprise(log);

@@ -1,6 +1,8 @@
 //! 8.10.1.2 and 8.10.2.2: zones are written down in secret, before, while or after the enemy deploys.
 
-use super::airborne::Landing;
+use std::sync::Arc;
+
+use super::airborne::{Arrival, Landing};
 use super::landing_chart::Manner;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
@@ -115,8 +117,14 @@ impl Open for ZonePlot {
 impl Landing {
     /// Squares in which the zone may be: clear terrain near enough to the objective (8.10.1.2).
     pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
+        // What the enemy has laid tells nobody anything: he may lay it after the zone is written down.
+        let side = self.side;
+        let laid = move |cell: Cell| {
+            battle.markers.iter().filter(move |marker| marker.cell == cell && marker.owner != side)
+        };
         battle.grid.cells().filter(move |&cell| {
-            battle.ground[battle.grid.index(cell)] == Ground::CLEAR
+            let ground = battle.ground[battle.grid.index(cell)];
+            laid(cell).fold(ground, |ground, marker| ground.without(marker.row())) == Ground::CLEAR
                 && self.near.is_none_or(|(objective, inches)| board::within(objective, cell, inches))
                 && (self.manner == Manner::Parachute || self.lines(battle, cell).next().is_some())
         })
@@ -197,11 +205,60 @@ impl Position {
         }
     }
 
-    /// Lines of the inspector about a stand's landing group.
-    pub(in crate::rules::matg) fn landing_lines(&self, id: Id) -> Vec<String> {
-        let Some(group) = self.unit(id).landing.filter(|_| self.stand(id).place == Place::Aloft) else {
-            return Vec::new();
-        };
+    /// Hides in which turns the enemy's groups will land (8.10.2.2).
+    pub(in crate::rules::matg) fn hide_arrivals(&mut self, side: Side) {
+        let last = self.battle.turns;
+        for (group, landing) in self.airborne.groups.iter_mut().zip(&self.battle.landings) {
+            if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
+                group.turn = last;
+            }
+        }
+    }
+
+    /// What a side does not see yet while it writes its zones down: all of the enemy who deploys after that,
+    /// or the half of him that does (8.10.1.2, S-115).
+    fn undeployed(&self, side: Side) -> Option<Plotted> {
+        let groups = self.airborne.groups.iter().zip(&self.battle.landings);
+        let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
+        let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();
+        [Plotted::Before, Plotted::Half].into_iter().find(|plotted| when.contains(plotted))
+    }
+
+    /// The table as a side sees it before the enemy has deployed; `None` once he may be seen (8.10.1.2).
+    pub(in crate::rules::matg) fn before_deployment(&self, side: Side) -> Option<Self> {
+        let (plotted, enemy) = (self.undeployed(side)?, side.other());
+        let mut seen = self.clone();
+        let battle = Arc::make_mut(&mut seen.battle);
+        let early = if plotted == Plotted::Half { deployed_before(&self.battle, enemy) } else { Vec::new() };
+        for id in self.ids(enemy).filter(|id| !early.contains(id)) {
+            battle.units[usize::from(id)].start = None;
+        }
+        let mut laid = Vec::new();
+        if plotted == Plotted::Before {
+            laid = battle.markers.extract_if(.., |marker| marker.owner == enemy).collect();
+            for marker in &laid {
+                let ground = &mut battle.ground[self.battle.grid.index(marker.cell)];
+                *ground = ground.without(marker.row());
+            }
+        }
+        for marker in &laid {
+            seen.remove_ground(marker.cell, marker.row());
+            seen.works.forts.retain(|fort| fort.cell != marker.cell);
+        }
+        for id in self.ids(enemy).filter(|id| !early.contains(id)) {
+            if self.cell(id).is_some() {
+                seen.lift(id);
+                seen.stand_mut(id).place = Place::Reserve;
+            }
+        }
+        seen.works.mines.retain(|mine| plotted == Plotted::Half || mine.owner != enemy);
+        Some(seen)
+    }
+
+    /// Lines of the inspector about a stand's landing group, for its own side (8.10.2.2).
+    pub(in crate::rules::matg) fn landing_lines(&self, id: Id, viewer: Side) -> Vec<String> {
+        let aloft = self.side(id) == viewer && self.stand(id).place == Place::Aloft;
+        let Some(group) = self.unit(id).landing.filter(|_| aloft) else { return Vec::new() };
         let landing = self.landing(group);
         let turn = match self.airborne.groups[usize::from(group)].turn {
             0 => "before play".to_owned(),

@@ -67,11 +67,12 @@ impl Position {
         self.unit(id).is_personnel() || (self.unit(id).arm == Arm::Armoured && tracked)
     }
 
-    /// Whether the mover can pay for an inch; the first inch of a move it may always make (8.3.2).
+    /// Whether the mover can pay for an inch; the first inch of a move it may always make, though half of its
+    /// single point be nothing (8.3.2, S-90).
     pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
         let left = self.purse(mover, inch.to);
         inch.cost <= left + self.bonus_for(mover, inch)
-            || (mover.trail.is_empty() && !mover.handled && left > 0 && !direction.is_diagonal())
+            || (mover.trail.is_empty() && (left > 0 || mover.allowance == 0) && !direction.is_diagonal())
     }
 
     /// Extra points that count towards an inch (10.11.1, 10.13).

@@ -9,7 +9,8 @@ use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
-use crate::rules::matg::water::amphibious::Way;
+
+use super::transport::Handling;
 
 pub use super::inch::{Inch, heading};
 
@@ -40,8 +41,10 @@ pub struct Mover {
     pub forced: bool,
     /// The enemy lets its whole move pass.
     pub let_pass: bool,
-    /// Personnel have been loaded or set down: the half allowance is paid (8.4.2, 8.4.6).
+    /// It has loaded, set down, been set down, mounted or dismounted.
     pub handled: bool,
+    /// The last act of loading or setting down, and after how many inches (8.4.2, 8.4.6).
+    pub last_act: Option<(Handling, usize)>,
 }
 
 impl Open for Mover {
@@ -64,15 +67,20 @@ impl Open for Mover {
             }
             return choices;
         }
+        let stuck = choices.is_empty();
         if !self.turned {
             let facing = game.stand(self.stand).facing;
             choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
         }
-        game.wade_choices(self, &mut choices);
-        game.handling_choices(self, &mut choices);
-        game.saddle_choices(self, &mut choices);
-        game.assault_targets(self).for_each(|id| choices.push(Choice::Assault(game.tag(id))));
-        choices.push(Choice::Halt);
+        if game.may_halt(self) {
+            game.wade_choices(self, &mut choices);
+            game.handling_choices(self, &mut choices);
+            game.saddle_choices(self, &mut choices);
+            game.assault_targets(self).for_each(|id| choices.push(Choice::Assault(game.tag(id))));
+            choices.push(Choice::Halt);
+        } else if stuck {
+            choices.push(Choice::Halt);
+        }
         choices
     }
 
@@ -105,7 +113,7 @@ impl Open for Mover {
                 game.offer_opportunity(id);
             }
             Choice::Assault(tag) => game.declare_assault(id, game.named(tag), log),
-            Choice::Load(tag) => game.load(id, game.named(tag), dice, log)?,
+            Choice::Load(tag) => game.board(id, game.named(tag)),
             Choice::Unload(tag, direction) => game.unload(id, game.named(tag), direction, dice, log)?,
             Choice::Dismount(direction) => game.dismount(id, direction, dice, log)?,
             Choice::Mount(tag) => game.mount(id, game.named(tag), log),
@@ -121,9 +129,8 @@ impl Open for Mover {
         under_way.then(|| game.side(self.stand))
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.end_move(&self, log);
-        Ok(())
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        game.end_move(&self, dice, log)
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
@@ -131,6 +138,7 @@ impl Open for Mover {
             Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
                 game.why_no_step(self, direction)
             }
+            Choice::Halt if !game.may_halt(self) => game.why_not_away(self),
             _ => None,
         }
     }
@@ -139,11 +147,7 @@ impl Open for Mover {
         let id = self.stand;
         let here = game.cell(id)?;
         match *choice {
-            Choice::Step(direction) if game.enters_water(id, here, here.step(direction)) => {
-                Some(game.preview_roll(id, game.water_entry_profile(id)))
-            }
-            Choice::Step(_) | Choice::Leave(_) => game.preview_leaving(id),
-            Choice::Wade(_) => Some(game.preview_roll(id, game.wade_profile(id))),
+            Choice::Step(_) | Choice::Leave(_) | Choice::Wade(_) => game.preview_leaving(id),
             Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
             Choice::Overrun(direction) => {
                 Some(game.preview_overrun(id, game.holder_of(here.step(direction))?))
@@ -205,6 +209,7 @@ impl Position {
             forced: false,
             let_pass: false,
             handled: self.stand(id).spent > 0,
+            last_act: None,
         });
         self.offer_opportunity(id);
     }
@@ -213,22 +218,26 @@ impl Position {
     fn steps(&self, mover: &Mover, direction: Compass, choices: &mut Vec<Choice>) {
         let id = mover.stand;
         let Some(from) = self.cell(id) else { return };
-        let road = self.inch(id, from, direction, true).filter(|&inch| self.can_pay(mover, inch, direction));
-        let field =
-            self.inch(id, from, direction, false).filter(|&inch| self.can_pay(mover, inch, direction));
+        let open = |&inch: &Inch| {
+            self.can_pay(mover, inch, direction)
+                && (self.holder_of(inch.to).is_some_and(|other| self.side(other) != self.side(id))
+                    || self.may_go_on(mover, from, inch))
+        };
+        let road = self.inch(id, from, direction, true).filter(open);
+        let field = self.inch(id, from, direction, false).filter(open);
         let Some(inch) = road.or(field) else { return };
         match self.holder_of(inch.to) {
             None => choices.push(Choice::Step(direction)),
             Some(_) if mover.over != NOBODY => return,
             Some(other) if self.side(other) == self.side(id) => choices.push(Choice::Step(direction)),
             Some(other) => {
-                if self.may_overrun(id, other) && !self.enters_water(id, from, inch.to) {
+                if self.may_overrun_from(id, from, other) && !self.enters_water(id, from, inch.to) {
                     let cheapest = road.map_or(inch.cost, |r| r.cost.min(inch.cost));
                     if self.can_leave_overrun(mover, inch.to, cheapest) {
                         choices.push(Choice::Overrun(direction));
                     }
                 }
-                if self.may_pass_through(id, other) {
+                if self.may_pass_through(id, other) && self.may_go_on(mover, from, inch) {
                     choices.push(Choice::Step(direction));
                 }
                 return;
@@ -291,8 +300,8 @@ impl Position {
                 return Ok(());
             }
         }
-        if self.enters_water(id, from, inch.to) && !self.enter_water(id, dice, log)? {
-            return Ok(());
+        if self.enters_water(id, from, inch.to) {
+            self.enter_water(id);
         }
         if !inch.by_road
             && self.cuts_hedgerows(id, inch.to)
@@ -345,15 +354,13 @@ impl Position {
     }
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
-    pub(in crate::rules::matg) fn end_move(&mut self, mover: &Mover, log: &mut Log) {
+    fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let id = mover.stand;
-        if self.stand(id).water.way != Way::Refused {
-            let stand = self.stand_mut(id);
-            stand.moved = true;
-            // What is left may still serve a close assault: who is stopped has not lost it (8.8.2, S-91).
-            stand.spent = mover.allowance - mover.left;
-        }
-        let Some(mut cell) = self.cell(id) else { return };
+        let stand = self.stand_mut(id);
+        stand.moved = true;
+        // What is left may still serve a close assault: who is stopped has not lost it (8.8.2, S-91).
+        stand.spent = mover.allowance - mover.left;
+        let Some(mut cell) = self.cell(id) else { return Ok(()) };
         let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {
             let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
@@ -365,7 +372,7 @@ impl Position {
         }
         self.end_way(id);
         if let Some(other) = self.holder_of(cell) {
-            self.push_aside(other, cell, log);
+            self.push_aside(other, cell, dice, log)?;
         }
         self.put(id, cell);
         log.add(|| {
@@ -379,6 +386,7 @@ impl Position {
             .at([cell])
         });
         self.settle_on_works(mover, cell, log);
+        Ok(())
     }
 
     /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
@@ -390,7 +398,7 @@ impl Position {
             && self.cell(other).is_some_and(|cell| self.room_beside(other, cell).is_some())
     }
 
-    fn push_aside(&mut self, other: Id, cell: Cell, log: &mut Log) {
+    fn push_aside(&mut self, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if let Some(aside) = self.room_beside(other, cell) {
             self.lift(other);
             self.put(other, aside);
@@ -398,7 +406,9 @@ impl Position {
                 let text = format!("{} is moved aside to {aside}", self.who(other));
                 Event::new(Tone::Plain, self.side(other), text, "8.3.5").at([aside])
             });
+            self.bring_to(other, aside, dice, log)?;
         }
+        Ok(())
     }
 
     /// A free square beside a cell on which a stand may be.

@@ -38,6 +38,8 @@ pub fn horses() -> &'static StandType {
         sections: 0,
         year: 0,
         note: None,
+        counts_as: None,
+        also: None,
         own_notes: crate::rules::matg::catalog::Notes { personnel: true, ..Default::default() },
     })
 }
@@ -115,8 +117,7 @@ impl Position {
         {
             return;
         }
-        let half = (mover.allowance / POINT + 1) / 2 * POINT;
-        if mover.left < half {
+        if mover.left < mover.allowance / 2 {
             return;
         }
         if self.is_mounted(id) {
@@ -125,7 +126,7 @@ impl Position {
                     choices.push(Choice::Dismount(direction));
                 }
             }
-        } else if mover.trail.is_empty() {
+        } else if mover.trail.is_empty() && !self.stand(id).displaced {
             // Both are in the movement posture and touch as the phase begins.
             for (horses, at) in self.on_board(self.side(id)) {
                 let stand = self.stand(horses);
@@ -133,6 +134,7 @@ impl Position {
                     && board::adjacent(cell, at)
                     && stand.posture == Posture::Move
                     && !stand.moved
+                    && !stand.displaced
                 {
                     choices.push(Choice::Mount(self.tag(horses)));
                 }
@@ -140,7 +142,8 @@ impl Position {
         }
     }
 
-    /// Riders dismount; their horses stand in the square beside them (10.10.4).
+    /// Riders dismount, for exactly half of their points; their horses stand in the square beside them
+    /// (10.10.4, S-81).
     pub(super) fn dismount(
         &mut self,
         id: Id,
@@ -156,18 +159,19 @@ impl Position {
         self.put(horses, cell.step(direction));
         let stand = self.stand_mut(horses);
         (stand.group, stand.facing, stand.posture) = (group, facing, Posture::Move);
-        (stand.moved, stand.spent) = (false, 2 * POINT); // half of three, rounded up
+        (stand.moved, stand.spent) = (false, 3 * POINT / 2);
         self.stand_mut(id).dismounted = true;
+        let on_foot = Quarters::from(ON_FOOT.1) * POINT;
         if let Some(mover) = self.mover_mut() {
-            let half = (mover.allowance / POINT + 1) / 2 * POINT;
-            mover.left = (mover.left - half).min(Quarters::from(ON_FOOT.1) * POINT);
+            mover.left = (mover.left - mover.allowance / 2).min(on_foot);
+            mover.allowance = on_foot;
             mover.handled = true;
         }
         log.add(|| {
             Event::new(Tone::Plain, self.side(id), format!("{} dismounts", self.who(id)), "10.10.4")
                 .at([cell])
         });
-        self.strike_entering(horses, cell.step(direction), dice, log)?; // 7.4.3.4
+        self.bring_to(horses, cell.step(direction), dice, log)?;
         self.offer_opportunity(id);
         Ok(())
     }
@@ -180,7 +184,7 @@ impl Position {
         let ridden = self.allowance(id);
         if let Some(mover) = self.mover_mut() {
             mover.allowance = ridden;
-            mover.left = ridden / POINT / 2 * POINT;
+            mover.left = ridden / 2;
             mover.handled = true;
         }
         log.add(|| {

@@ -1,19 +1,104 @@
 //! 8.4: loading, carrying and setting down.
 
 use super::mover::Mover;
-use crate::board::{self, Compass};
+use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Test, Tone};
+use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// A load above this takes two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
 
 /// [`Stand::handling`](crate::rules::matg::state::position::Stand) of a large load set down this turn (8.4.7).
 pub(in crate::rules::matg) const SET_DOWN: u8 = 2;
+
+/// What a carrier does with cargo: any number of personnel at one place is one act (8.4.2, 8.4.6).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Handling {
+    /// Taking aboard.
+    Load,
+    /// Setting down.
+    SetDown,
+}
+
+/// Cargo goes to its carrier, where it may be fired at, and then rolls to get aboard (8.4.4, 8.4.8); nobody
+/// decides anything.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Boarding {
+    /// Who takes aboard.
+    pub carrier: Id,
+    /// Who gets aboard.
+    pub cargo: Id,
+}
+
+impl Open for Boarding {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.carrier)
+    }
+
+    fn asks(&self) -> Question {
+        ask("boarding", "Wait while it is loaded.", "8.4.4")
+    }
+
+    fn choices(&self, _: &Position) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        never_offered(choice)
+    }
+
+    fn next(&self, _: &Position) -> Option<Side> {
+        None
+    }
+
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let stopped = game.stand(self.cargo).moved || game.cell(self.cargo).is_none();
+        if stopped || game.cell(self.carrier).is_none() {
+            return Ok(());
+        }
+        game.load(self.carrier, self.cargo, dice, log)
+    }
+}
+
+/// Which way a stand faces that was set down, where that matters (8.4.6, 8.4.7).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Facing {
+    /// Who was set down.
+    pub stand: Id,
+}
+
+impl Open for Facing {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.stand)
+    }
+
+    fn asks(&self) -> Question {
+        ask("face", "Choose which way it faces.", "8.4.7")
+    }
+
+    fn choices(&self, _: &Position) -> Vec<Choice> {
+        Compass::ALL.into_iter().map(Choice::Turn).collect()
+    }
+
+    fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        let Choice::Turn(direction) = *choice else { never_offered(choice) };
+        game.stand_mut(self.stand).facing = direction;
+        Ok(())
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.stand)
+    }
+
+    fn here(&self, game: &Position) -> Option<Cell> {
+        game.cell(self.stand)
+    }
+}
 
 impl Position {
     /// Whether a carrier has room for a stand: one piece of equipment, any number of personnel, within
@@ -29,12 +114,12 @@ impl Position {
             && !self.is_mounted(cargo)
     }
 
-    /// What loading or unloading costs the carrier now: half its allowance rounded up for personnel, once
-    /// a turn; all of it for a weapon (8.4.2, 8.4.3, 8.4.6, 8.4.7).
-    fn handling_cost(&self, mover: &Mover, cargo: Id) -> Quarters {
+    /// What an act costs the carrier now: half its allowance rounded up for personnel, nothing for more of
+    /// them at the same place; all of it for a weapon (8.4.2, 8.4.3, 8.4.6, 8.4.7).
+    pub fn handling_cost(&self, mover: &Mover, cargo: Id, act: Handling) -> Quarters {
         if !self.unit(cargo).is_personnel() {
             mover.allowance
-        } else if mover.handled {
+        } else if mover.last_act == Some((act, mover.trail.len())) {
             0
         } else {
             half_up(mover.allowance)
@@ -48,28 +133,28 @@ impl Position {
             return;
         }
         let Some(cell) = self.cell(carrier).filter(|_| !self.is_entangled(carrier)) else { return }; // S-43
-        // Both touch and are in the movement posture as the phase begins: neither has moved (8.4.2).
-        if mover.trail.is_empty() {
+        // Both touch and are in the movement posture as the phase begins, and neither has moved (8.4.2).
+        if mover.trail.is_empty() && !self.stand(carrier).displaced {
             for (id, at) in self.on_board(self.side(carrier)) {
                 let stand = self.stand(id);
                 if id != carrier
                     && board::adjacent(cell, at)
                     && stand.posture == Posture::Move
                     && !stand.moved
+                    && !stand.displaced
                     && !stand.failed_load
                     && !self.is_entangled(id)
                     && !stand.pinned
                     && self.may_handle_at(carrier, id, at)
                     && self.has_room(carrier, id)
-                    && self.handling_cost(mover, id) <= mover.left
+                    && self.handling_cost(mover, id, Handling::Load) <= mover.left
                 {
                     choices.push(Choice::Load(self.tag(id)));
                 }
             }
         }
-        let loaded_now = |id: Id| self.stand(id).moved;
-        for id in self.cargo(carrier).filter(|&id| !loaded_now(id)) {
-            if self.handling_cost(mover, id) > mover.left {
+        for id in self.cargo(carrier).filter(|&id| self.may_get_off(id)) {
+            if self.handling_cost(mover, id, Handling::SetDown) > mover.left {
                 continue;
             }
             for (direction, next) in self.battle.grid.neighbours(cell) {
@@ -83,13 +168,30 @@ impl Position {
         }
     }
 
+    /// Whether what is aboard could still pay for being set down, having perhaps paid for getting on (8.4.2,
+    /// 8.4.6).
+    fn may_get_off(&self, cargo: Id) -> bool {
+        let (stand, allowance) = (self.stand(cargo), self.allowance(cargo));
+        if self.unit(cargo).is_personnel() {
+            stand.spent == 0 || stand.spent + half_up(allowance) <= allowance
+        } else {
+            !stand.moved
+        }
+    }
+
     /// The roll of the cargo to get aboard (8.4.4).
     pub fn loading_profile(&self, cargo: Id) -> Test {
         self.cohesion_profile(cargo, "to load", "8.4.4", [])
     }
 
+    /// Cargo sets out for its carrier: the enemy may fire at it as at everyone who moves (8.4.8).
+    pub(super) fn board(&mut self, carrier: Id, cargo: Id) {
+        self.open(Boarding { carrier, cargo });
+        self.offer_opportunity(cargo);
+    }
+
     /// One attempt to load: a cohesion roll of the cargo; large loads take a second turn (8.4.3, 8.4.4).
-    pub(super) fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let profile = self.loading_profile(cargo);
         let passed = self.roll_cohesion(cargo, &profile, dice, log)?.passed;
         if !passed {
@@ -97,7 +199,10 @@ impl Position {
             self.offer_opportunity(carrier);
             return Ok(());
         }
-        self.pay_handling(carrier, cargo);
+        self.pay_handling(carrier, cargo, Handling::Load);
+        if self.unit(cargo).is_personnel() {
+            self.stand_mut(cargo).spent += half_up(self.allowance(cargo));
+        }
         self.stand_mut(cargo).moved = true;
         let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
         if large && self.stand(cargo).handling == 0 {
@@ -121,7 +226,8 @@ impl Position {
     }
 
     /// Sets cargo down beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the
-    /// movement posture for a second turn, which [`Stand::handling`](crate::rules::matg::state::position::Stand) counts.
+    /// movement posture for a second turn, which [`Stand::handling`](crate::rules::matg::state::position::Stand)
+    /// counts. The enemy may fire at either (8.4.8).
     pub(super) fn unload(
         &mut self,
         carrier: Id,
@@ -131,41 +237,69 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(cell) = self.cell(carrier) else { return Ok(()) };
-        self.pay_handling(carrier, cargo);
+        let there = cell.step(direction);
+        self.pay_handling(carrier, cargo, Handling::SetDown);
         let personnel = self.unit(cargo).is_personnel();
         let allowance = self.allowance(cargo);
         let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
-        let halted = self.halts_on(cargo, cell.step(direction)).is_some();
-        self.put(cargo, cell.step(direction));
+        self.put(cargo, there);
         self.groups += 1;
         let group = self.groups;
         let stand = self.stand_mut(cargo);
         stand.posture = Posture::Move;
         stand.facing = direction;
         stand.group = group;
-        stand.spent = if personnel { half_up(allowance) } else { allowance };
-        stand.moved = !personnel || halted;
+        stand.spent = if personnel { stand.spent + half_up(allowance) } else { allowance };
+        stand.moved = !personnel;
         stand.handling = if large { SET_DOWN } else { 0 };
         log.add(|| {
-            let text =
-                format!("{} sets down {} at {}", self.who(carrier), self.who(cargo), cell.step(direction));
-            Event::new(Tone::Plain, self.side(cargo), text, "8.4.6").at([cell, cell.step(direction)])
+            let text = format!("{} sets down {} at {there}", self.who(carrier), self.who(cargo));
+            let rule = if personnel { "8.4.6" } else { "8.4.7" };
+            Event::new(Tone::Plain, self.side(cargo), text, rule).at([cell, there])
         });
-        self.strike_entering(cargo, cell.step(direction), dice, log)?; // 7.4.3.4
+        self.bring_to(cargo, there, dice, log)?;
         self.offer_opportunity(carrier);
+        self.offer_opportunity(cargo);
+        if self.cell(cargo).is_some() && self.facing_matters(cargo, there) {
+            self.open(Facing { stand: cargo });
+        }
         Ok(())
     }
 
-    fn pay_handling(&mut self, carrier: Id, cargo: Id) {
+    /// Whether it makes a difference which way a stand faces: a narrow field of fire, or a position with a
+    /// front (7.3.6, S-44, S-96).
+    fn facing_matters(&self, id: Id, cell: Cell) -> bool {
+        let narrow = self.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
+        narrow || self.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
+    }
+
+    fn pay_handling(&mut self, carrier: Id, cargo: Id, act: Handling) {
         let Some(mover) = self.mover() else { return };
         debug_assert_eq!(mover.stand, carrier);
-        let cost = self.handling_cost(mover, cargo);
+        let cost = self.handling_cost(mover, cargo, act);
         let personnel = self.unit(cargo).is_personnel();
         if let Some(mover) = self.mover_mut() {
             mover.left -= cost;
             mover.handled |= personnel;
+            mover.last_act = Some((act, mover.trail.len()));
             mover.over = NOBODY;
         }
+    }
+
+    /// A stand comes to a square otherwise than by a move of its own: set down, led, driven or pushed there.
+    /// Shells strike it and what holds those who enter holds it (7.4.3.4, 11.1.5).
+    pub(in crate::rules::matg) fn bring_to(
+        &mut self,
+        id: Id,
+        cell: Cell,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let held = self.halts_on(id, cell).is_some();
+        let stand = self.stand_mut(id);
+        stand.displaced = true;
+        stand.moved |= held;
+        self.strike_entering(id, cell, dice, log)
     }
 
     /// An armoured carrier overruns only with personnel aboard, and not when towing (8.7).
@@ -175,6 +309,20 @@ impl Position {
             any = true;
             self.unit(id).is_personnel()
         }) && any
+    }
+
+    /// The gun that a stand tows.
+    pub fn in_tow(&self, carrier: Id) -> Option<Id> {
+        self.unit(carrier).kind.cargo?;
+        self.cargo(carrier).find(|&id| !self.unit(id).is_personnel())
+    }
+
+    /// Where a gun in tow is: the square behind its carrier, if it is on the board and nobody stands there.
+    /// It does not take the square, but sight and range may be taken to it (8.4.4, 8.4.5, S-94).
+    pub fn tow(&self, carrier: Id) -> Option<Cell> {
+        self.in_tow(carrier)?;
+        let behind = self.cell(carrier)?.step(self.stand(carrier).facing.opposite());
+        (self.battle.grid.contains(behind) && self.holder_of(behind).is_none()).then_some(behind)
     }
 }
 

@@ -66,6 +66,11 @@ pub(super) struct Side {
 #[serde(deny_unknown_fields)]
 struct Formation {
     name: String,
+    /// A reconnaissance or armoured car unit (7.8.2).
+    #[serde(default)]
+    reconnaissance: bool,
+    /// The formation it is attached to (8.10.1.1, 8.10.2.1).
+    attached: Option<Spanned<String>>,
     #[serde(default)]
     stand: Vec<Stand>,
 }
@@ -177,8 +182,18 @@ fn army(
     let (first, before) = (stands.len(), report.faults());
     let army = Fielding { seat, letter, nation, facts, edge, grid, date };
     for formation in &side.formation {
+        let supported = formation.attached.as_ref();
+        let names = || side.formation.iter().map(|other| other.name.as_str());
+        if let Some(other) =
+            supported.filter(|s| s.get_ref() == &formation.name || !names().any(|n| n == s.get_ref()))
+        {
+            let known: Vec<&str> = names().filter(|name| *name != formation.name).collect();
+            let instead = suggestion(other.get_ref(), &known);
+            let text = format!("no other formation of this side is called \"{}\"{instead}", other.get_ref());
+            report.fault(other.span(), text);
+        }
         for line in &formation.stand {
-            if report.is_full() || !army.field(report, &formation.name, line, first, stands, aboard) {
+            if report.is_full() || !army.field(report, formation, line, first, stands, aboard) {
                 return None;
             }
         }
@@ -240,6 +255,8 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             arm: Arm::Horses,
             role: Role::None,
             recon: false,
+            reconnaissance: false,
+            supports: None,
             observer: false,
             support: false,
             formation,
@@ -275,7 +292,7 @@ impl Fielding {
     fn field(
         &self,
         report: &mut Report,
-        formation: &str,
+        formation: &Formation,
         line: &Stand,
         first: usize,
         stands: &mut Vec<Fielded>,
@@ -312,9 +329,11 @@ impl Fielding {
                 arm: Arm::of(kind),
                 role,
                 recon: line.recon,
+                reconnaissance: formation.reconnaissance,
+                supports: formation.attached.as_ref().map(|other| other.get_ref().clone()),
                 observer,
                 support: stand::is_support(kind),
-                formation: formation.to_owned(),
+                formation: formation.name.clone(),
                 start: None,
                 facing: line.facing.unwrap_or(self.edge.opposite()),
                 aboard: None,

@@ -50,7 +50,7 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
     if title.is_empty() {
         report.fault(file.title.span(), "the title is empty, expected a name for the scenario");
     }
-    let turns = report.within("turns", &file.turns, 1..=100);
+    let turns: Option<u8> = report.within("turns", &file.turns, 1..=100);
     let date = date(file.date.get_ref());
     if date.is_none() {
         let text = file.date.get_ref();
@@ -66,11 +66,21 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
         Some(points) => report.within("darkness", points, 0..=4),
         None => Some(0),
     };
+    let to_fire = match &file.weather_to_fire {
+        Some(points) => report.within("weather-to-fire", points, 0..=10),
+        None => Some(0),
+    };
+    let last = turns.map_or(100, i64::from);
+    let flares: Vec<u8> =
+        file.flares.iter().filter_map(|turn| report.within("flares", turn, 1..=last)).collect();
     Some(Frame {
         climate: Climate {
             weather: file.weather.clone(),
             variable: file.weather_varies,
+            percent: file.weather_percent,
             darkness: darkness?,
+            flares,
+            to_fire: to_fire?,
         },
         title,
         briefing: file.briefing.trim().lines().map(|line| line.trim_end().to_owned()).collect(),

@@ -255,6 +255,29 @@ impl Landing {
     }
 }
 
+/// Attached stands that land do not outnumber those of the battalion they support (8.10.1.1, 8.10.2.1).
+pub(super) fn attached(report: &mut Report, forces: &Forces) {
+    let landing =
+        |seat: Seat| forces.stands.iter().filter(move |s| s.unit.side == seat && s.unit.landing.is_some());
+    for seat in Seat::BOTH {
+        let mut told: Vec<&str> = Vec::new();
+        for stand in landing(seat) {
+            let Some(battalion) = stand.unit.supports.as_deref().filter(|name| !told.contains(name)) else {
+                continue;
+            };
+            told.push(battalion);
+            let attached = landing(seat).filter(|s| s.unit.supports.as_deref() == Some(battalion)).count();
+            let own = landing(seat).filter(|s| s.unit.formation == battalion).count();
+            if attached > own {
+                let text = format!(
+                    "{attached} stands land attached to the {own} of {battalion}, expected no more than those (8.10.1.1)"
+                );
+                report.fault(stand.place..stand.place, text);
+            }
+        }
+    }
+}
+
 /// Zones lie in clear terrain, and landings within the game (8.10.1.2, 8.10.2.2).
 pub(super) fn zones(report: &mut Report, battle: &Battle, groups: &[Read]) {
     for Read { landing, zone, turn } in groups {

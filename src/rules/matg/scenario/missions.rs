@@ -4,7 +4,6 @@
 //! turn of arrival and its duration. The location is written as in the book: `"1722 Open 2E"`,
 //! `"1016 Closed"`, `"0816 Open 2S Smoke"`, in squares of the map.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,15 +11,14 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::forces::Side;
+use super::observers;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
 use crate::reading::{Report, Words};
 use crate::rules::matg::artillery::missions::{
     Kind, Mission, Piece, Stage, allows_barrage, registered_allowance,
 };
-use crate::rules::matg::catalog::Class;
-use crate::rules::matg::catalog::nations::{self, Observers, ReconObservers};
-use crate::rules::matg::state::battle::{Battle, ScenarioKind, Unit};
+use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::{NOBODY, Position};
 
@@ -83,7 +81,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
         if let Some(first) = side.mission.iter().find(|line| line.kind.get_ref() == "pre-registered") {
             allowance(report, &position, seat, defender, names.len(), first.kind.span());
         }
-        observers(report, &position.battle, seat, side);
+        observers::check(report, &position.battle, seat, side);
     }
     let Position { battle, missions, .. } = position;
     let battle = Arc::into_inner(battle)?;
@@ -282,45 +280,6 @@ fn check_sheaf(report: &mut Report, position: &Position, guns: &[(u8, u8)], shea
             report.fault(at(), format!("{} has no smoke (7.4.7)", position.who(id)));
         }
     }
-}
-
-/// Warns of more forward observers than the nation has, bought ones aside (7.8.2).
-fn observers(report: &mut Report, battle: &Battle, seat: Seat, side: &Side) {
-    let army = battle.army(seat);
-    let Some(facts) = nations::facts(army.nation, battle.date) else { return };
-    let units: Vec<&Unit> = battle.units.iter().filter(|unit| unit.side == seat).collect();
-    let given = units.iter().filter(|unit| unit.observer && !unit.is_headquarters()).count();
-    let bought = side.bought_observers.as_ref();
-    let bought = bought.and_then(|bought| report.within("bought-observers", bought, 0..=200)).unwrap_or(0);
-    let most = observer_allowance(facts.doctrine.observers, &units);
-    if given > most + bought {
-        let (name, cost) = (&army.name, facts.doctrine.observers.cost);
-        report.warn(
-            side.key.span(),
-            format!("the {name} have {given} forward observers, their nation allows {most}; others cost {cost} points each (7.8.2)"),
-        );
-    }
-}
-
-/// Forward observers that may be designated beside the headquarters (7.8.2).
-fn observer_allowance(doctrine: Observers, units: &[&Unit]) -> usize {
-    let indirect = |unit: &&&Unit| unit.is_artillery() && unit.kind.notes().indirect;
-    let transport = |unit: &Unit| matches!(unit.kind.class, Class::Transport | Class::NonMotorized);
-    let recon: Vec<&&Unit> = units.iter().filter(|unit| unit.recon && !transport(unit)).collect();
-    let artillery = doctrine
-        .artillery
-        .map_or(0, |each| units.iter().filter(indirect).count().div_ceil(usize::from(each)));
-    let personnel = doctrine.personnel.map_or(0, |each| {
-        units.iter().filter(|unit| unit.is_personnel() && !transport(unit)).count() / usize::from(each)
-    });
-    let scouts = match doctrine.recon {
-        ReconObservers::Stands(each) => recon.len().div_ceil(usize::from(each)),
-        ReconObservers::Units(each) => {
-            let formations: BTreeSet<&str> = recon.iter().map(|unit| unit.formation.as_str()).collect();
-            formations.len().div_ceil(usize::from(each))
-        }
-    };
-    artillery + personnel + scouts
 }
 
 #[cfg(test)]

@@ -4,7 +4,10 @@
 //!
 //! - the header: `format = 1` and `ruleset = "matg"`;
 //! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]`, and how far one
-//!   sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches;
+//!   sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches; for weather `weather`
+//!   with its conditions, `weather-varies`, `weather-percent` for sight reduced by per cent and
+//!   `weather-to-fire` for what it adds to rolls to fire; `darkness` with the points by which it lowers
+//!   cohesion, and `flares` with the turns in which they lift it (9.6.2);
 //! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
 //!   square inch, the top line the northern edge, a dot for nothing in particular. `[map.legend]` gives
 //!   each character a terrain or a list of them, `[map.road-legend]` a road;
@@ -20,6 +23,8 @@
 //!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
 //! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
 //!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
+//! - on a formation, `reconnaissance = true` for a reconnaissance or armoured car unit (7.8.2), and `attached`
+//!   with the name of the formation it lands with in support (8.10.1.1);
 //! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
 //!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
@@ -46,6 +51,8 @@ mod frame;
 mod landings;
 mod map;
 mod missions;
+mod observers;
+mod prices;
 mod stand;
 mod works;
 
@@ -71,7 +78,13 @@ struct File {
     weather: Vec<super::ground::weather::Weather>,
     #[serde(default, rename = "weather-varies")]
     weather_varies: bool,
+    #[serde(default, rename = "weather-percent")]
+    weather_percent: bool,
+    #[serde(rename = "weather-to-fire")]
+    weather_to_fire: Option<Spanned<i64>>,
     darkness: Option<Spanned<i64>>,
+    #[serde(default)]
+    flares: Vec<Spanned<i64>>,
     #[serde(default)]
     briefing: String,
     victory: frame::Victory,
@@ -83,7 +96,17 @@ struct File {
 ///
 /// Fails with every fault found; what is only odd comes back beside the battle.
 pub fn read(name: &str, text: &str) -> Read<Battle> {
-    let mut report = Report::new(name, text);
+    read_into(Report::new(name, text), text)
+}
+
+/// Reads the scenario of a game that has begun, with the observers it was begun with.
+///
+/// Fails with every fault found.
+pub fn read_kept(name: &str, text: &str) -> Read<Battle> {
+    read_into(Report::new(name, text).of_a_game(), text)
+}
+
+fn read_into(mut report: Report<'_>, text: &str) -> Read<Battle> {
     let battle = battle(&mut report, text);
     report.end(battle)
 }
@@ -103,13 +126,15 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
     landings::boats(report, &forces, &terrain);
+    landings::attached(report, &forces);
     let frame = frame?;
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
-    let battle = Battle {
+    let mut battle = Battle {
         fingerprint: Digest::of_text(text),
         title: frame.title,
         briefing: frame.briefing,
+        costs: Default::default(),
         turns: frame.turns,
         date: frame.date,
         kind: file.kind,
@@ -130,6 +155,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     };
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
+    prices::tell(report, &mut battle, file.side.get_ref());
     missions::read(report, file.side.get_ref(), battle)
 }
 

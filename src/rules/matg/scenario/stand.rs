@@ -110,7 +110,11 @@ impl Stand {
             let usage = if gun.label == "as ATG" { GunUse::Standard } else { gun_use(nation, kind) };
             (gun.clone(), usage)
         });
-        let other = self.also.as_ref().and_then(|also| entry(report, also, nation, facts));
+        let other = match (&self.also, &kind.also) {
+            (Some(said), _) => entry(report, said, nation, facts),
+            (None, Some((nation, name))) => catalog::find(*nation, name),
+            (None, None) => None,
+        };
         let second = other.into_iter().flat_map(|other| {
             let usage = match gun_use(nation, other) {
                 GunUse::DualPurpose => GunUse::DualPurpose,

@@ -41,6 +41,7 @@ impl Position {
             Choice::Pick(t)
             | Choice::Group(_, t)
             | Choice::Add(t)
+            | Choice::Without(t)
             | Choice::Target(t)
             | Choice::Firer(t, _)
             | Choice::Work(t, _)
@@ -133,6 +134,7 @@ impl Position {
             Choice::Lay(..) => format!("direct fire of {who} for the next turn"),
             Choice::Transfer(_) => format!("send the observer from {who}"),
             Choice::Host(_) => format!("to {who}"),
+            Choice::Without(_) => format!("without {who}"),
             Choice::Protect(..) => format!("final protective fire of {who}"),
             Choice::Order(_) => format!("order {who} and its group"),
             Choice::Independent(_) => format!("{who} and its group on their own"),

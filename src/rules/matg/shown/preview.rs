@@ -46,8 +46,12 @@ impl Position {
         target: Option<Id>,
     ) -> Option<Preview> {
         let &(battery, gun) = barrage.batteries.first()?;
-        let (_, profile) = self.battery_profile(&barrage.batteries);
-        Some(match target {
+        let close = self.is_close_support(barrage);
+        let (_, profile) = match target.filter(|_| close) {
+            Some(target) => (battery, self.support_profile(battery, target)),
+            None => self.battery_profile(&barrage.batteries),
+        };
+        Some(match target.filter(|_| barrage.smoke != Some(true)) {
             Some(target) => {
                 self.preview_of(&[(battery, profile, self.shell_attack(battery, gun, target, false))], target)
             }

@@ -148,6 +148,11 @@ impl Position {
         if let Some(illegal) = self.why_not_step_afloat(mover.stand, from, to) {
             return Some(illegal);
         }
+        if let Some(inch) = self.inch(mover.stand, from, direction, false)
+            && !self.may_go_on(mover, from, inch)
+        {
+            return self.why_not_away(mover);
+        }
         let ground = self.ground_at(to);
         if let Some(illegal) = self.why_no_entry(mover.stand, to) {
             return Some(illegal);

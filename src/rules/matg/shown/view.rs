@@ -57,6 +57,13 @@ pub(super) const fn piece(id: Id) -> PieceId {
 
 impl Position {
     pub(in crate::rules::matg) fn view_for(&self, side: Side) -> View {
+        match self.before_deployment(side) {
+            Some(seen) => seen.table_for(side),
+            None => self.table_for(side),
+        }
+    }
+
+    fn table_for(&self, side: Side) -> View {
         View {
             title: self.battle.title.clone(),
             turn: u32::from(self.turn),
@@ -154,6 +161,13 @@ impl Position {
                 markers.push(MarkerView { cell, glyph: terrain.row().glyph, name });
             }
         }
+        // A gun in tow lies behind its carrier and takes no square (8.4.4, S-94).
+        let carriers = Side::BOTH.into_iter().flat_map(|side| self.on_board(side));
+        markers.extend(carriers.filter_map(|(id, _)| {
+            let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
+            let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
+            Some(MarkerView { cell, glyph: '@', name })
+        }));
         markers
     }
 
@@ -168,7 +182,7 @@ impl Position {
             cell: self.cell(id),
             stack: 0,
             facings: vec![FacingView::whole(stand.facing)],
-            states: self.state_views(id),
+            states: self.state_views(id, viewer),
             values: self.values(id, viewer),
             details: self.details(id, viewer),
             formation: unit.formation.clone(),
@@ -204,8 +218,10 @@ impl Position {
         }
     }
 
-    fn state_views(&self, id: Id) -> Vec<StateView> {
+    fn state_views(&self, id: Id, viewer: Side) -> Vec<StateView> {
         let stand = self.stand(id);
+        // Nobody sees whether the enemy's batteries beyond the map have fired (7.6.3).
+        let fired = stand.fired && (self.side(id) == viewer || stand.place != Place::OffMap);
         let mut states = Vec::new();
         let mut state = |is: bool, letter, word, weight| {
             if is {
@@ -216,7 +232,7 @@ impl Position {
         state(stand.disorganized, 'D', "disorganized", Weight::Grave);
         state(stand.posture == Posture::Move, 'm', "moving", Weight::Busy);
         state(stand.posture == Posture::FireMove, 'f', "fire/move", Weight::Note);
-        state(stand.fired, 'f', "fired", Weight::Spent);
+        state(fired, 'f', "fired", Weight::Spent);
         state(self.is_working(id), 'w', "working", Weight::Note);
         state(stand.moved && !self.is_working(id), 'm', "moved", Weight::Note);
         state(stand.pinned, 'p', "pinned", Weight::Note);
@@ -284,7 +300,7 @@ impl Position {
         letter(unit.recon, "[R]");
         // Who hosts an observer is written down in secret (7.6.4.1).
         let hosts = self.observers.iter().any(|team| team.host == id);
-        letter(hosts && unit.side == viewer, "FO");
+        letter((hosts || self.is_scout(id)) && unit.side == viewer, "FO");
         letter(notes.restricted.is_some(), "R");
         letter(notes.indirect, "I");
         letter(notes.smoke, "S");
@@ -331,7 +347,7 @@ impl Position {
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
         }
-        lines.extend(self.landing_lines(id));
+        lines.extend(self.landing_lines(id, viewer));
         self.work_details(id, &mut lines);
         lines.extend(symbols(unit.kind.notes()));
         if stand.depleted {

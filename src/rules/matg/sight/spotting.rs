@@ -111,9 +111,20 @@ impl Position {
     /// # Errors
     /// What bars it.
     pub fn spots(&self, observer: Id, target: Id) -> Result<(), Bar> {
-        let (Some(from), Some(to)) = (self.cell(observer), self.cell(target)) else {
-            return Err(Bar::Range(0));
-        };
+        let Some(to) = self.cell(target) else { return Err(Bar::Range(0)) };
+        let seen = self.spots_at(observer, target, to);
+        match self.tow(target) {
+            Some(tow) if seen.is_err() => self.spots_at(observer, target, tow).or(seen),
+            _ => seen,
+        }
+    }
+
+    /// The same with the line taken to a square: the stand's, or that of a gun it tows (8.4.5).
+    ///
+    /// # Errors
+    /// What bars it.
+    pub(in crate::rules::matg) fn spots_at(&self, observer: Id, target: Id, to: Cell) -> Result<(), Bar> {
+        let Some(from) = self.cell(observer) else { return Err(Bar::Range(0)) };
         let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
         let hedged = self.ground_at(to).has(Terrain::Bocage) && !self.is_on_road(target);
         if hedged && !self.stand(target).fired && !board::adjacent(from, to) {

@@ -3,11 +3,12 @@
 use std::hash::{Hash, Hasher};
 
 use super::choice::Tag;
+use super::prices;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
-use crate::rules::matg::catalog::{Class, Gun, Mode, Nation, StandType};
+use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
@@ -56,11 +57,11 @@ impl Arm {
     /// The arm of a catalog entry.
     pub fn of(kind: &StandType) -> Self {
         let mode = kind.movement.land.map(|(_, mode)| mode);
-        let named = |word: &str| kind.name.to_ascii_lowercase().contains(word);
         match kind.class {
             _ if kind.armoured => Self::Armoured,
             Class::Boat => Self::Boat,
-            _ if named("cavalry") && mode == Some(Mode::Foot) && kind.cargo.is_none() => Self::Cavalry,
+            _ if kind.counts_as == Some(CountsAs::Cavalry) => Self::Cavalry,
+            _ if kind.counts_as == Some(CountsAs::Weapon) => Self::Weapon,
             Class::Personnel if mode == Some(Mode::Wheeled) => Self::Motorcycle,
             Class::Personnel => Self::Infantry,
             Class::Transport => Self::Soft,
@@ -101,6 +102,10 @@ pub struct Unit {
     pub role: Role,
     /// `[R]`: moves without orders unhindered (10.6).
     pub recon: bool,
+    /// Of a reconnaissance or armoured car unit (7.8.2).
+    pub reconnaissance: bool,
+    /// The formation that its own is attached to (8.10.1.1).
+    pub supports: Option<String>,
     /// Hosts a forward observer at the start (7.6.4.1); secret.
     pub observer: bool,
     /// Makes suppressions of no effect: MMG, light mortar, support (10.4).
@@ -177,6 +182,11 @@ impl Unit {
     /// A vehicle of any kind.
     pub const fn is_vehicle(&self) -> bool {
         matches!(self.arm, Arm::Armoured | Arm::Soft | Arm::Boat)
+    }
+
+    /// A transport of whatever kind (7.8.2).
+    pub const fn is_transport(&self) -> bool {
+        matches!(self.kind.class, Class::Transport | Class::NonMotorized)
     }
 
     /// Without any firepower: transports and the like (8.3.9).
@@ -258,6 +268,8 @@ pub struct Battle {
     pub title: String,
     /// Lines of the briefing.
     pub briefing: Vec<String>,
+    /// What each side's force costs.
+    pub costs: [prices::Cost; 2],
     /// Number of turns.
     pub turns: u8,
     /// Year and month of the battle.
@@ -328,6 +340,11 @@ impl Battle {
         self.targets = Default::default();
         self.missions = Vec::new();
         self.units.iter_mut().for_each(|unit| unit.observer = false);
+        for landing in &mut self.landings {
+            if let airborne::Arrival::Turn(turn) = &mut landing.arrival {
+                *turn = self.turns; // kept in the position (8.10.2.2)
+            }
+        }
         for marker in &mut self.markers {
             if let laid::Laid::Mines(kind) = &mut marker.what {
                 *kind = None;

@@ -190,6 +190,8 @@ choices! {
     Call(target: u8) = "call",
     /// The mission arrives in this turn instead of the earliest.
     Arrive(turn: u8) = "arrive",
+    /// Leave this battery out of the call of a pre-registered mission (7.6.2.2).
+    Without(stand: Tag) = "without",
     /// The mission lasts so many turns (7.6.5.1).
     Last(turns: u8) = "last",
     /// Try to bring the stray fire of this mission to its plotted place (7.6.5.2).

@@ -39,6 +39,10 @@ impl Position {
                 to.int(*defender);
             });
         }
+        to.each(&self.fresh_wrecks, |to, (cell, over)| {
+            to.shown(cell);
+            to.int(*over);
+        });
         to.each(&self.impacts, |to, impact| {
             to.shown(&impact.cell);
             to.int(impact.battery);
@@ -94,6 +98,10 @@ impl Position {
             to.shown(&fort.cell);
             to.text(fort.row.row().label);
             to.maybe(fort.facing, |to, facing| to.shown(&facing));
+            to.maybe(fort.bound, |to, (settler, facing)| {
+                to.int(settler);
+                to.shown(&facing);
+            });
             to.int(fort.hits);
         });
         to.each(&works.labours, labour);
@@ -151,6 +159,7 @@ fn stand(to: &mut Digest, stand: &Stand) {
     to.flag(stand.moved);
     to.flag(stand.tried);
     to.flag(stand.failed_load);
+    to.flag(stand.displaced);
     to.flag(stand.pinned);
     to.flag(stand.on_road);
     to.flag(stand.off_road);
@@ -173,7 +182,6 @@ fn stand(to: &mut Digest, stand: &Stand) {
         Way::Land => "land",
         Way::Water => "water",
         Way::Ashore => "ashore",
-        Way::Refused => "refused",
     });
     to.maybe(stand.water.boats, craft);
     to.maybe(stand.water.aboard, craft);
@@ -214,6 +222,7 @@ fn labour(to: &mut Digest, labour: &Labour) {
     to.text(labour.work.words());
     to.shown(&labour.cell);
     to.int(labour.done);
+    to.maybe(labour.transport, |to, transport| to.int(transport));
 }
 
 fn mission(to: &mut Digest, mission: &Mission) {

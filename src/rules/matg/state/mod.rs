@@ -4,3 +4,4 @@ pub mod battle;
 pub mod choice;
 mod digest;
 pub mod position;
+pub mod prices;

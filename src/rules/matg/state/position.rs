@@ -68,6 +68,8 @@ pub struct Stand {
     pub tried: bool,
     /// Failed to load this turn (8.4.4).
     pub failed_load: bool,
+    /// Was set down, led, driven or pushed to where it is since the movement phase began (8.4.2, 10.10.6).
+    pub displaced: bool,
     /// May not move away: overrun or close assault declared on it (8.7.1, 8.8.5).
     pub pinned: bool,
     /// Reached its square at the road rate this turn: no benefit of the ground around (9.1.4).
@@ -121,6 +123,9 @@ pub struct Position {
     pub breaches: Vec<(Cell, Compass)>,
     /// Overruns made this phase: attacker, defender (8.7.1).
     pub overruns: Vec<(Id, Id)>,
+    /// Wrecks of vehicles lost while driving over an enemy, with that enemy: they lie there once he has stood
+    /// the overrun (8.7.7).
+    pub fresh_wrecks: Vec<(Cell, Id)>,
     /// Close assaults declared this phase: assaulter, defender (8.8.2).
     pub assaults: Vec<(Id, Id)>,
     /// Squares under artillery this turn, with the battery and gun that fires on them (7.4.2.2).
@@ -217,6 +222,7 @@ impl Position {
                 moved: false,
                 tried: false,
                 failed_load: false,
+                displaced: false,
                 pinned: false,
                 on_road: false,
                 off_road: false,
@@ -249,6 +255,7 @@ impl Position {
             groups: 0,
             breaches: Vec::new(),
             overruns: Vec::new(),
+            fresh_wrecks: Vec::new(),
             assaults: Vec::new(),
             impacts: Vec::new(),
             targets: battle.targets.each_ref().map(|names| Arc::from(&names[..])),
@@ -332,9 +339,10 @@ impl Position {
         i16::from(self.battle.levels[self.battle.grid.index(cell)])
     }
 
-    /// Force cohesion level of a side (5.1), lower in darkness (9.6.2).
+    /// Force cohesion level of a side (5.1), lower in darkness unless flares burn (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
-        let lowered = self.battle.climate.darkness + self.airborne.lowered[side.index()];
+        let darkness = self.battle.climate.darkness_in(self.turn);
+        let lowered = darkness + self.airborne.lowered[side.index()];
         self.battle.army(side).cohesion - i16::from(lowered)
     }
 

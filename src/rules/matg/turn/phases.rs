@@ -55,6 +55,7 @@ impl Position {
         let turn = self.turn;
         if turn == 1 {
             self.settle_missions();
+            self.settle_positions();
         }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
         self.roll_weather(dice, log)?;
@@ -114,6 +115,7 @@ impl Position {
             stand.moved = false;
             stand.tried = false;
             stand.failed_load = false;
+            stand.displaced = false;
             stand.pinned = false;
             stand.on_road = false;
             stand.water.tried = false;

@@ -24,6 +24,7 @@ pub use crate::rules::matg::landings::paratroops::Appointment;
 pub use crate::rules::matg::landings::zones::ZonePlot;
 pub use crate::rules::matg::movement::mover::Mover;
 pub use crate::rules::matg::movement::posture::{Deployment, PosturePhase};
+pub use crate::rules::matg::movement::transport::{Boarding, Facing};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 pub use crate::rules::matg::water::boats::BoatPhase;
@@ -190,6 +191,10 @@ frames! {
     Group(GroupMove),
     /// A stand on its way (8.3).
     Moving(Mover),
+    /// Cargo gets aboard; nobody decides anything (8.4.4).
+    Boarding(Boarding),
+    /// Which way a stand faces that was set down (8.4.7).
+    Facing(Facing),
     /// Opportunity fire at a moving stand, or covering fire in answer (8.5, 8.6).
     Reaction(Reaction),
     /// The end of movement: last close assaults may be declared (8.8.2).

@@ -3,7 +3,7 @@
 use super::boats::Craft;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Illegal, Log, Test, Tone};
+use crate::game::{Event, Illegal, Log, Tone};
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
@@ -22,8 +22,6 @@ pub enum Way {
     Water,
     /// What is left of its amphibious points, ashore again.
     Ashore,
-    /// It tried to enter the water and did not: another order may move it (8.9.2).
-    Refused,
 }
 
 /// What a stand has to do with water, as the battle has left it.
@@ -148,11 +146,11 @@ impl Position {
     pub(in crate::rules::matg) fn land_mode(&self, id: Id) -> Mode {
         match self.way(id) {
             Way::Water | Way::Ashore => Mode::Tracked,
-            Way::Land | Way::Refused => self.pace(id).1,
+            Way::Land => self.pace(id).1,
         }
     }
 
-    /// Whether an inch takes the stand from the bank into the water: that needs a roll (8.9.2).
+    /// Whether an inch takes the stand from the bank into the water (8.9.2).
     pub(in crate::rules::matg) fn enters_water(&self, id: Id, from: Cell, to: Cell) -> bool {
         self.way(id) == Way::Land && self.passage(id, from, to) == Passage::Water
     }
@@ -165,29 +163,14 @@ impl Position {
         }
     }
 
-    /// The roll to enter the water (8.9.2).
-    pub fn water_entry_profile(&self, id: Id) -> Test {
-        self.cohesion_profile(id, "to enter the water", "8.9.2", [])
-    }
-
-    /// Rolls to enter the water: the full amphibious rate, or no move (8.9.2). Answers whether it may.
-    pub(in crate::rules::matg) fn enter_water(
-        &mut self,
-        id: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let passed = self.roll_cohesion(id, &self.water_entry_profile(id), dice, log)?.passed;
+    /// Enters the water with the full amphibious rate: the roll that let it move is the roll to enter (8.9.2,
+    /// S-114).
+    pub(in crate::rules::matg) fn enter_water(&mut self, id: Id) {
         let allowance = self.water_allowance(id);
-        self.stand_mut(id).water.way = if passed { Way::Water } else { Way::Refused };
+        self.stand_mut(id).water.way = Way::Water;
         if let Some(mover) = self.mover_mut() {
-            if passed {
-                (mover.allowance, mover.left, mover.bonus) = (allowance, allowance, 0);
-            } else {
-                mover.stopped = true;
-            }
+            (mover.allowance, mover.left, mover.bonus) = (allowance, allowance, 0);
         }
-        Ok(passed)
     }
 
     /// Notes by which points a stand begins to move.
@@ -274,12 +257,8 @@ impl Position {
         choices.extend(Compass::ALL.into_iter().filter(across).map(Choice::Wade));
     }
 
-    /// The roll to cross a stream on foot (8.9.5).
-    pub fn wade_profile(&self, id: Id) -> Test {
-        self.cohesion_profile(id, "to cross the stream", "8.9.5", [])
-    }
-
-    /// Crosses a stream on foot or stays; suppressed either way, and at the end of its move (8.9.5).
+    /// Crosses a stream on foot: the roll that let it move is the roll to cross. It is suppressed, and at the
+    /// end of its move (8.9.5, S-114).
     pub(in crate::rules::matg) fn wade(
         &mut self,
         id: Id,
@@ -292,26 +271,19 @@ impl Position {
         if !self.leaves_works(id, dice, log)? {
             return Ok(());
         }
-        let passed = self.roll_cohesion(id, &self.wade_profile(id), dice, log)?.passed;
-        if passed {
-            let left = self.mover_mut().map_or(0, |mover| {
-                mover.bonus = 0;
-                mover.left
-            });
-            self.advance(id, from, Inch { to, cost: left, by_road: false }, direction);
-            log.add(|| {
-                let text = format!("{} wades the stream to {to}", self.who(id));
-                Event::new(Tone::Plain, self.side(id), text, "8.9.5").at([from, to])
-            });
-        }
+        let left = self.mover_mut().map_or(0, |mover| {
+            mover.bonus = 0;
+            mover.left
+        });
+        self.advance(id, from, Inch { to, cost: left, by_road: false }, direction);
+        log.add(|| {
+            let text = format!("{} wades the stream to {to}", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "8.9.5").at([from, to])
+        });
         self.suffer(id, CombatResult::S, log);
-        if passed {
-            self.enter_ground(id, to, dice, log)?;
-            self.offer_opportunity(id);
-            self.stop_on_works(id, to);
-        } else if let Some(mover) = self.mover_mut() {
-            mover.stopped = true;
-        }
+        self.enter_ground(id, to, dice, log)?;
+        self.offer_opportunity(id);
+        self.stop_on_works(id, to);
         Ok(())
     }
 

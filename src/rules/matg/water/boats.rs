@@ -173,11 +173,14 @@ impl Position {
             && self.boats_for(id).is_some()
     }
 
-    /// Free land beside infantry in boats, which may try once a turn to set foot on it (8.9.4).
+    /// Free land beside infantry in boats in the movement posture, which may try once a turn to set foot on
+    /// it (8.9.4).
     fn shores(&self, id: Id) -> Vec<Compass> {
         let water = self.stand(id).water;
         let Some(cell) = self.cell(id) else { return Vec::new() };
-        if water.aboard.is_none() || water.tried || !self.is_afloat(id) {
+        // Who fires this turn, or means to, does not land (8.9.4).
+        let lands = self.stand(id).posture == Posture::Move;
+        if water.aboard.is_none() || water.tried || !lands || !self.is_afloat(id) {
             return Vec::new();
         }
         let (_, mode) = self.pace(id);

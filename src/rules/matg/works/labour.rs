@@ -71,16 +71,21 @@ impl Position {
             Work::Bridge => {
                 board::adjacent(here, cell)
                     && self.may_be_bridged(cell)
-                    && (self.unit(id).has_gear(Gear::Bridge) || self.is_beside_bridging(id))
+                    && match labour.transport {
+                        Some(transport) => self.bridging_beside(id).any(|other| other == transport),
+                        None => self.unit(id).has_gear(Gear::Bridge),
+                    }
             }
         }
     }
 
     fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Labour { stand: id, work, cell, .. } = *labour;
-        let done = self.done(id, work, cell);
+        let begun = self.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
+        // A bridge is finished with the materials it was begun with (11.5.7).
+        let done = begun.filter(|begun| begun.transport == labour.transport).map_or(0, |begun| begun.done);
         if work == Work::Wreck && !self.has_wrecker(id) && done == 0 {
-            self.note_progress(id, work, cell, 1); // the first of two turns (11.5.9.2)
+            self.note_progress(labour, 1); // the first of two turns (11.5.9.2)
             return Ok(());
         }
         let profile = self.work_profile(id, work);
@@ -106,7 +111,7 @@ impl Position {
         let done = done + 1;
         let needed = self.successes_needed(id, work, cell).unwrap_or(done);
         if done < needed {
-            self.note_progress(id, work, cell, done);
+            self.note_progress(labour, done);
             log.add(|| {
                 let text = format!("{} is {}: {done} of {needed}", self.who(id), work.words());
                 Event::new(Tone::Success, self.side(id), text, profile.rule).at([cell])

@@ -93,6 +93,8 @@ pub struct Labour {
     pub cell: Cell,
     /// Successes so far; turns, for those who clear wrecks without tools (11.5.9.2).
     pub done: u8,
+    /// The transport whose bridging materials they build with (11.5.7).
+    pub transport: Option<Id>,
 }
 
 /// An engineers' bridge (11.5.7).
@@ -153,9 +155,10 @@ impl Position {
         self.works.progress.iter().find(same).map_or(0, |labour| labour.done)
     }
 
-    pub(super) fn note_progress(&mut self, id: Id, work: Work, cell: Cell, done: u8) {
-        self.works.progress.retain(|l| (l.stand, l.work, l.cell) != (id, work, cell));
-        self.works.progress.push(Labour { stand: id, work, cell, done });
+    pub(super) fn note_progress(&mut self, labour: &Labour, done: u8) {
+        let Labour { stand, work, cell, .. } = *labour;
+        self.works.progress.retain(|l| (l.stand, l.work, l.cell) != (stand, work, cell));
+        self.works.progress.push(Labour { done, ..*labour });
     }
 
     /// Forgets what anybody has done of a work that is finished or gone.
@@ -163,9 +166,12 @@ impl Position {
         self.works.progress.retain(|l| (l.work, l.cell) != (work, cell));
     }
 
-    /// A stand that moves away from a bridge or a wreck begins anew (11.5.7, 11.5.9.2).
+    /// A stand that moves away from a bridge or a wreck begins anew, and so do those who build with the
+    /// materials of a transport that moves (11.5.7, 11.5.9.2).
     pub(in crate::rules::matg) fn abandon_work(&mut self, id: Id) {
-        self.works.progress.retain(|l| l.stand != id || !matches!(l.work, Work::Bridge | Work::Wreck));
+        self.works.progress.retain(|l| {
+            l.transport != Some(id) && (l.stand != id || !matches!(l.work, Work::Bridge | Work::Wreck))
+        });
     }
 
     /// The works a stand could labour at as the turn begins (11.5).
@@ -184,7 +190,8 @@ impl Position {
             works.push((Work::Wreck, here));
         }
         let breaches = unit.engineer || unit.has_gear(Gear::Dozer);
-        let bridges = unit.has_gear(Gear::Bridge) || (unit.engineer && self.is_beside_bridging(id));
+        let bridges =
+            unit.has_gear(Gear::Bridge) || (unit.engineer && self.bridging_beside(id).next().is_some());
         if breaches || bridges {
             for (_, cell) in self.battle.grid.neighbours(here) {
                 if breaches && self.is_open_ditch(cell) {
@@ -210,11 +217,24 @@ impl Position {
         self.unit(id).has_gear(Gear::Recovery) || self.unit(id).has_gear(Gear::Dozer)
     }
 
-    /// A transport with bridging materials touches the stand (11.5.7).
-    pub(super) fn is_beside_bridging(&self, id: Id) -> bool {
-        self.cell(id).is_some_and(|here| {
-            self.on_board(self.side(id)).any(|(o, at)| self.unit(o).bridging && board::adjacent(here, at))
+    /// The transports with bridging materials that touch a stand (11.5.7).
+    pub(super) fn bridging_beside(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let here = self.cell(id);
+        self.on_board(self.side(id)).filter_map(move |(other, at)| {
+            (self.unit(other).bridging && board::adjacent(here?, at)).then_some(other)
         })
+    }
+
+    /// With whose materials a stand builds a bridge: those it has begun with, if they are still there
+    /// (11.5.7); none if it carries the bridge itself.
+    fn bridging_for(&self, id: Id, cell: Cell) -> Option<Id> {
+        if self.unit(id).has_gear(Gear::Bridge) {
+            return None;
+        }
+        let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, Work::Bridge, cell);
+        let begun = self.works.progress.iter().find(same).and_then(|labour| labour.transport);
+        let kept = begun.filter(|&begun| self.bridging_beside(id).any(|other| other == begun));
+        kept.or_else(|| self.bridging_beside(id).next())
     }
 
     pub(super) fn is_open_ditch(&self, cell: Cell) -> bool {
@@ -280,7 +300,8 @@ impl Position {
     }
 
     fn begin_labour(&mut self, id: Id, work: Work, cell: Cell, log: &mut Log) {
-        self.works.labours.push(Labour { stand: id, work, cell, done: 0 });
+        let transport = if work == Work::Bridge { self.bridging_for(id, cell) } else { None };
+        self.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
         log.add(|| {
             let text = format!("{} is {} at {cell}", self.who(id), work.words());
             Event::new(Tone::Plain, self.side(id), text, self.work_rule(id, work))
@@ -302,19 +323,20 @@ impl Position {
         }
     }
 
-    /// A move that ends on a marker: mine-clearing vehicles reveal the field and begin, engineers begin
-    /// on wire; neither of them on their own side's (11.5.4, 11.5.5).
+    /// A move that ends on a marker: mine-clearing vehicles reveal the field and, in the movement posture,
+    /// begin, and so do engineers on wire; neither of them on their own side's (11.5.4, 11.5.5).
     pub(in crate::rules::matg) fn settle_on_works(&mut self, mover: &Mover, cell: Cell, log: &mut Log) {
         let id = mover.stand;
-        if mover.trail.contains(&cell) || self.stand(id).posture != Posture::Move {
+        if mover.trail.contains(&cell) {
             return;
         }
-        let side = self.side(id);
+        let (side, moves) = (self.side(id), self.stand(id).posture == Posture::Move);
         if self.unit(id).has_gear(Gear::MineRoller) && self.mine_at(cell).is_some_and(|m| m.owner != side) {
-            if self.reveal_mines(cell, "11.5.4", log).is_some() {
+            if self.reveal_mines(cell, "11.5.4", log).is_some() && moves {
                 self.begin_labour(id, Work::Mines, cell, log);
             }
-        } else if self.unit(id).engineer
+        } else if moves
+            && self.unit(id).engineer
             && self.ground_at(cell).has(Terrain::BarbedWire)
             && self.layer_of(cell) != Some(side)
         {

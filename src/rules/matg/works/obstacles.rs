@@ -26,10 +26,12 @@ impl Position {
 
     /// Whether a square has a marker that holds who stands on it.
     pub(in crate::rules::matg) fn is_entangled(&self, id: Id) -> bool {
-        self.cell(id).is_some_and(|cell| !self.leave_profiles(id, cell).is_empty())
+        self.cell(id)
+            .is_some_and(|cell| !self.leave_profiles(id, cell).is_empty() || self.is_open_ditch(cell))
     }
 
-    /// The rolls a stand needs to leave its square: mines, wire, a ditch (11.1.6, 11.1.7, 11.2.2, 11.3.2).
+    /// The rolls a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). Out of a ditch it
+    /// takes the roll to move and no other (11.3.2, S-114).
     pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
         let ground = self.ground_at(cell);
         let mut profiles = Vec::new();
@@ -45,9 +47,6 @@ impl Position {
                 "11.2.2",
                 personnel.then_some(tangled),
             ));
-        }
-        if self.is_open_ditch(cell) {
-            profiles.push(self.cohesion_profile(id, "to leave the ditch", "11.3.2", []));
         }
         profiles
     }

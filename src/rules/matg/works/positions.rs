@@ -19,8 +19,11 @@ pub struct Fort {
     pub cell: Cell,
     /// Its chart row.
     pub row: Terrain,
-    /// Where it faces; `None` for one that is part of the map.
+    /// Where it faces at set-up; `None` for one that is part of the map.
     pub facing: Option<Compass>,
+    /// Who was in it when the game began, and where that stand faced: it alone is bound to the facing
+    /// (11.4.4).
+    pub bound: Option<(Id, Compass)>,
     /// E results it has taken (11.4.2).
     pub hits: u8,
 }
@@ -36,7 +39,10 @@ impl Fort {
                 Laid::Position(_, facing) if marker.cell == cell => Some(facing),
                 _ => None,
             });
-            forts.push(Self { cell, row, facing, hits: 0 });
+            let units = || battle.units.iter().zip(0..);
+            let holder = units().find(|(unit, _)| unit.start == Some(cell));
+            let bound = holder.map(|(unit, id)| (id, unit.facing));
+            forts.push(Self { cell, row, facing, bound, hits: 0 });
         }
         forts
     }
@@ -48,8 +54,9 @@ impl Position {
         self.works.forts.iter().find(|fort| fort.cell == cell)
     }
 
-    /// Whether a stand has the benefit of a row of its square. Medium and heavy positions protect only who
-    /// faces as they do (11.4.4, S-44); mounted cavalry has nothing of buildings and positions (10.10.2).
+    /// Whether a stand has the benefit of a row of its square. Who began the game in a medium or heavy
+    /// position has it only while facing as at the start (11.4.4, S-44); mounted cavalry has nothing of
+    /// buildings and positions (10.10.2).
     pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
         let position = POSITIONS.contains(&row);
         if self.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
@@ -59,7 +66,16 @@ impl Position {
             return true;
         }
         let fort = self.cell(id).and_then(|cell| self.fort_at(cell));
-        fort.and_then(|fort| fort.facing).is_none_or(|facing| facing == self.stand(id).facing)
+        let bound = fort.and_then(|fort| fort.bound).filter(|&(settler, _)| settler == id);
+        bound.is_none_or(|(_, facing)| facing == self.stand(id).facing)
+    }
+
+    /// The game begins: who is in a position is bound to the facing it has now (11.4.4).
+    pub(in crate::rules::matg) fn settle_positions(&mut self) {
+        for index in 0..self.works.forts.len() {
+            let holder = self.holder_of(self.works.forts[index].cell);
+            self.works.forts[index].bound = holder.map(|id| (id, self.stand(id).facing));
+        }
     }
 
     /// Who is put into a medium or heavy position at set-up faces as it does (11.4.4).

@@ -6,6 +6,7 @@ mod examples;
 mod groups;
 mod nations;
 mod observers;
+mod readiness;
 mod secrets;
 mod table;
 mod types;

@@ -31,7 +31,9 @@ fn delay_by_nation_and_date() {
         ("united-states", "1945-04", "105mm M2A1 How. [2]", 1),
         ("united-kingdom", "1940-05", "25 lbr Gun/Howitzer [2]", 2),
         ("united-kingdom", "1943-12", "25 lbr Gun/Howitzer [2]", 2),
-        ("united-kingdom", "1944-01", "25 lbr Gun/Howitzer [2]", 1),
+        // Neither before January nor after it: as before (S-116).
+        ("united-kingdom", "1944-01", "25 lbr Gun/Howitzer [2]", 2),
+        ("united-kingdom", "1944-02", "25 lbr Gun/Howitzer [2]", 1),
         ("united-kingdom", "1944-06", "25 lbr Gun/Howitzer [2]", 1),
         ("germany", "1941-06", "150mm sFH 18 [2]", 2),
         ("germany", "1944-12", "150mm sFH 18 [2]", 2),
@@ -70,42 +72,116 @@ fn reach_from_beyond_the_map() {
     t.play(&["cancel"], &[]);
 }
 
-/// Forward observers by nation.
+/// The formation is a reconnaissance unit.
+fn on_reconnaissance(formation: &str) -> String {
+    formation.replacen("[[side.formation]]\n", "[[side.formation]]\nreconnaissance = true\n", 1)
+}
+
+/// Forward observers by nation, no more than it gives.
 // card: rules: 7.8.2, 7.8.2.1, 7.8.2.2, 7.8.2.3
 #[test]
 fn observers_by_nation_and_date() {
-    let force =
-        |nation: &str, date: &str, battery: &str, infantry: &str, car: &str, given: usize, bought: u8| {
-            let mut stands = String::new();
-            for _ in 0..4 {
-                stands += &formation("Artillery", &[(battery, "off-map = true")]);
-            }
-            for n in 0..7 {
-                let observer = if n < given { "\nobserver = true" } else { "" };
-                let keys = format!("at = \"{:02}10\"{observer}", n + 3);
-                stands += &formation("Infantry", &[(infantry, &keys)]);
-            }
-            for n in 0..4 {
-                let keys = format!("at = \"{:02}12\"\nrecon = true", n + 3);
-                stands += &formation("Recon", &[(car, &keys)]);
-            }
-            let side = format!("bought-observers = {bought}");
-            Setup { nation, date, stands: &stands, side: &side, ..Setup::default() }.warnings()
-        };
-    // The GHQ, of the same table as the HQ, counts as infantry: eight stands give two observers.
-    for (nation, date, battery, infantry, car, most) in [
-        ("united-states", "1944-08", "105mm M2A1 How. [2]", "Infantry '44", "M8 Greyhound", 2 + 4),
-        ("united-kingdom", "1944-08", "25 lbr Gun/Howitzer [2]", "Infantry '43", "Daimler A/C", 2 + 4),
-        ("united-kingdom", "1943-08", "25 lbr Gun/Howitzer [2]", "Infantry '43", "Daimler A/C", 2 + 2),
-        ("germany", "1944-08", "150mm sFH 18 [2]", "Infantry '43", "SdKfz 231 8w", 2 + 2),
-        ("soviet-union", "1944-08", "122mm How (M-30) [2]", "Infantry '43-'45", "BA-64", 1 + 1),
+    // Four batteries; six infantry and a GHQ; three cars marked [R], which make no reconnaissance unit; and
+    // a reconnaissance unit of three cars and a truck, which is a transport.
+    for (nation, date, battery, infantry, car, truck, most) in [
+        (
+            "united-states",
+            "1944-08",
+            "105mm M2A1 How. [2]",
+            "Infantry '44",
+            "M8 Greyhound",
+            "Medium Truck, 2-3 Ton",
+            2,
+        ),
+        (
+            "united-kingdom",
+            "1944-08",
+            "25 lbr Gun/Howitzer [2]",
+            "Infantry '43",
+            "Daimler A/C",
+            "Medium Truck, 3-ton",
+            2,
+        ),
+        (
+            "united-kingdom",
+            "1943-08",
+            "25 lbr Gun/Howitzer [2]",
+            "Infantry '43",
+            "Daimler A/C",
+            "Medium Truck, 3-ton",
+            2 + 1,
+        ),
+        (
+            "germany",
+            "1944-08",
+            "150mm sFH 18 [2]",
+            "Infantry '43",
+            "SdKfz 231 8w",
+            "Opel Blitz Md Truck",
+            2 + 1,
+        ),
+        (
+            "soviet-union",
+            "1944-08",
+            "122mm How (M-30) [2]",
+            "Infantry '43-'45",
+            "BA-64",
+            "Light Truck (GAZ AA 1T)",
+            1 + 1,
+        ),
     ] {
-        let warned =
-            |given, bought| force(nation, date, battery, infantry, car, given, bought).contains("7.8.2");
-        assert!(!warned(most, 0), "{nation} {date}: {most} allowed");
-        assert!(warned(most + 1, 0), "{nation} {date}: {} too many", most + 1);
-        assert!(!warned(most + 1, 1), "{nation} {date}: one bought");
+        let faults = |given: usize, bought: u8, cars: usize, named: bool| {
+            let mut stands = formation("Artillery", &[(battery, "count = 4\noff-map = true")]);
+            for n in 0..6 {
+                let observer = if n < given { "\nobserver = true" } else { "" };
+                stands +=
+                    &formation("Infantry", &[(infantry, &format!("at = \"{:02}10\"{observer}", n + 3))]);
+            }
+            stands +=
+                &formation("Lent", &[(car, "count = 3\nat = [\"0314\", \"0414\", \"0514\"]\nrecon = true")]);
+            let mut unit = vec![(truck.to_owned(), "at = \"0712\"".to_owned())];
+            for n in 0..cars {
+                let observer = if named { "\nobserver = true" } else { "" };
+                unit.push((car.to_owned(), format!("at = \"{:02}12\"{observer}", n + 8)));
+            }
+            let unit: Vec<(&str, &str)> = unit.iter().map(|(kind, keys)| (&**kind, &**keys)).collect();
+            stands += &on_reconnaissance(&formation("Recon", &unit));
+            let side = format!("bought-observers = {bought}");
+            Setup { nation, date, stands: &stands, side: &side, ..Setup::default() }.faults()
+        };
+        assert_eq!(faults(most, 0, 3, false), "", "{nation} {date}: {most} allowed");
+        let text = faults(most + 1, 0, 3, false);
+        assert!(text.contains(&format!("their nation allows {most}")), "{nation} {date}: {text}");
+        assert_eq!(faults(most + 1, 1, 3, false), "", "{nation} {date}: one bought");
+        // Where each scout may observe itself, naming it takes nothing from the others.
+        let each = nation == "united-states" || date == "1944-08" && nation == "united-kingdom";
+        assert_eq!(faults(most, 0, 3, true).is_empty(), each, "{nation} {date}");
+        // A fourth car is part of another three, but of no other unit.
+        let more = (nation, date) == ("united-kingdom", "1943-08") || nation == "germany";
+        assert_eq!(faults(most + 1, 0, 4, false).is_empty(), more, "{nation} {date}");
     }
+}
+
+/// The stands of an American reconnaissance unit observe themselves, its trucks and others' cars do not.
+// card: rules: 7.8.2.1, 7.6.4.1
+#[test]
+fn american_scouts_observe_for_themselves() {
+    let car = ("M8 Greyhound", "at = \"1510\"");
+    let recon = [car, ("Medium Truck, 2-3 Ton", "at = \"1610\"")];
+    let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
+        + &on_reconnaissance(&formation("Recon", &recon))
+        + &formation("Tanks", &[("M8 Greyhound", "at = \"1710\"\nrecon = true")]);
+    let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    assert!(t.offers("plot A3"));
+    assert!(!t.offers("plot A4") && !t.offers("plot A5"));
+    assert!(!t.offers("transfer A3"), "it is no team that could go elsewhere");
+    let germans =
+        stands.replace("105mm M2A1 How. [2]", "150mm sFH 18 [2]").replace("M8 Greyhound", "SdKfz 231 8w");
+    let germans = germans.replace("Medium Truck, 2-3 Ton", "Opel Blitz Md Truck");
+    let mut t = Setup { nation: "germany", stands: &germans, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    assert!(!t.offers("plot A3"));
 }
 
 /// Free American batteries join a mission of this turn.

@@ -1,7 +1,7 @@
 //! What the enemy may know of plotted fire: nothing before it falls.
 
 use standto::dice::Dice;
-use standto::game::{Digest, Event, Rules, Side};
+use standto::game::{Digest, Event, Rules, Side, Tone, View};
 
 use super::table::{Setup, Table, formation};
 
@@ -9,7 +9,8 @@ fn table() -> Table {
     let side = "defends = true\n[[side.mission]]\nkind = \"pre-registered\"\nname = \"Mill\"\n\
                 batteries = \"A2\"\nlocation = \"1520 Open 2E\"";
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true\nfire-turns = 9")])
-        + &formation("Infantry", &[("M8 Greyhound", "at = \"1510\"\nobserver = true")]);
+        + &formation("Infantry", &[("M8 Greyhound", "at = \"1510\"\nobserver = true")])
+        + &formation("Others", &[("Infantry '44", "at = \"1710\"")]);
     let enemy = formation("Artillery", &[("105mm IFH18 [2]", "off-map = true")])
         + &formation("Command", &[("Infantry HQ", "at = \"1530\"\nrole = \"HQ\"")]);
     let mut t = Setup { side, stands: &stands, enemy: &enemy, ..Setup::default() }.table();
@@ -117,4 +118,111 @@ fn the_battle_that_both_share_keeps_no_secret() {
     assert!(enemy.missions.is_empty() && enemy.observers.is_empty() && enemy.targets[0].is_empty());
     let flat = format!("{enemy:?}");
     assert!(!flat.contains("Mill"), "the name of the mission is nowhere in what the enemy is given");
+}
+
+/// All of a play was told to one side alone, and the other side sees what it saw before.
+fn nothing_told(t: &mut Table, plays: &[&str], faces: &[u8]) {
+    let (view, eyes) = (t.p.view(Side::B), seen(t, Side::B));
+    let events = t.play(plays, faces);
+    let told = |event: &&Event| event.only != Some(Side::A) && event.tone != Tone::Phase;
+    let open: Vec<&Event> = events.iter().filter(told).collect();
+    assert!(open.is_empty(), "{plays:?} tells {open:?}");
+    let now = t.p.view(Side::B);
+    let shown = |v: View| (v.pieces, v.markers, v.records, v.notes, v.board, v.objective);
+    assert_eq!(shown(now), shown(view), "{plays:?}");
+    let after = seen(t, Side::B);
+    assert_eq!((after.missions, after.observers, after.stands), (eyes.missions, eyes.observers, eyes.stands));
+}
+
+/// A mission that does not arrive, and why a battery does not fire, are not told.
+// card: rules: 7.6.3, 7.6.1.2
+#[test]
+fn fire_that_does_not_come_tells_nothing() {
+    let mut t = table();
+    t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E", "done"], &[]);
+    t.to(2, "artillery", Side::A);
+    nothing_told(&mut t, &["mission 2"], &[16]);
+    assert!(t.p.stand(t.id("A2")).fired, "its own side knows");
+}
+
+/// How fire deviates tells where it was meant to fall: only the markers are seen.
+// card: rules: 7.6.3, 7.6.5.2
+#[test]
+fn where_fire_was_meant_to_fall_is_not_told() {
+    let fall = |at: &str, wind: u8, inches: u8| {
+        let mut t = table();
+        t.play(&["plot A3", "support", "battery A2 0", at, "explosive", "open E", "done"], &[]);
+        t.to(2, "artillery", Side::A);
+        let told = t.play(&["mission 2"], &[15, 16, wind, inches]);
+        let told: Vec<Event> = told.into_iter().filter(|event| event.only != Some(Side::A)).collect();
+        (t, told)
+    };
+    // Four inches east of 1422, or four west of 2222.
+    let ((one, told), (other, other_told)) = (fall("at 1422", 3, 8), fall("at 2222", 7, 8));
+    assert_eq!(one.impacts(), other.impacts());
+    assert_eq!(told, other_told);
+    assert_eq!(seen(&one, Side::B), seen(&other, Side::B));
+    assert_eq!(one.p.view(Side::B), other.p.view(Side::B));
+}
+
+/// Nor is it told that a mission is ended, corrected or dropped, or that an observer goes elsewhere.
+// card: rules: 7.6.3, 7.6.5.3, 7.6.5.2, 7.6.4.4, 7.6.1.5
+#[test]
+fn signals_and_observers_tell_nothing() {
+    let mut t = table();
+    t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E"], &[]);
+    nothing_told(&mut t, &["last 4", "done"], &[]);
+    nothing_told(&mut t, &["terminate 2"], &[16]);
+
+    let mut t = table();
+    nothing_told(&mut t, &["transfer A3", "host A4"], &[]);
+
+    let mut t = table();
+    t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E", "last 4", "done"], &[]);
+    t.to(2, "artillery", Side::A);
+    t.play(&["mission 2"], &[15, 16, 3, 8]);
+    t.to(3, "plot", Side::A);
+    nothing_told(&mut t, &["correct 2"], &[15]);
+    t.to(4, "plot", Side::A);
+    nothing_told(&mut t, &["terminate 2"], &[15]);
+}
+
+/// The number of a falling mission does not tell how many lines there are in the record.
+// card: rules: 7.6.3
+#[test]
+fn falling_fire_does_not_tell_of_other_plots() {
+    let fall = |more: bool| {
+        let mut t = table();
+        if more {
+            t.play(
+                &["plot A3", "support", "battery A2 0", "at 1527", "explosive", "open E", "arrive 5", "done"],
+                &[],
+            );
+        }
+        t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E"], &[]);
+        t.play(&["done"], &[]);
+        t.to(2, "artillery", Side::A);
+        t.play(&[if more { "mission 3" } else { "mission 2" }], &[15, 15]);
+        t
+    };
+    let (one, other) = (fall(false), fall(true));
+    assert_eq!(one.missions(Side::A).len() + 1, other.missions(Side::A).len());
+    assert_eq!(seen(&one, Side::B), seen(&other, Side::B));
+    assert_eq!(one.p.view(Side::B), other.p.view(Side::B));
+}
+
+/// A side with a battery is asked whether it has an observer or not: being asked tells nothing.
+// card: rules: 4.0.5, 7.6.4.1
+#[test]
+fn being_asked_to_plot_tells_nothing() {
+    let asked = |observer: &str| {
+        let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
+            + &formation("Infantry", &[("Infantry '44", &format!("at = \"1510\"{observer}"))]);
+        let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+        t.to(1, "plot", Side::A);
+        t
+    };
+    let (with, without) = (asked("\nobserver = true"), asked(""));
+    assert!(with.offers("plot A3") && !without.offers("plot A3") && without.offers("pass"));
+    assert_eq!(with.p.view(Side::B), without.p.view(Side::B));
 }

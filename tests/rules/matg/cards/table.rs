@@ -7,6 +7,7 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
+use standto::rules::matg::fire::charts::Concentration;
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Role;
@@ -15,6 +16,8 @@ use standto::rules::matg::state::position::{Id, Impact, Place, Position};
 use standto::rules::matg::turn::sequence::{
     ArtilleryPhase, Assaults, Declarations, FirePhase, Frame, GroupMove, MovementPhase, PosturePhase,
 };
+
+use standto::rules::matg::works::mines::Mine;
 
 use super::claims;
 use crate::card::Card;
@@ -394,6 +397,18 @@ fn lay_markers(card: &Card, position: &mut Position) -> Result<(), String> {
         let (at, battery) = (cell(at)?, find(position, battery)?);
         position.impacts.push(Impact { cell: at, battery, gun: 0, smoke, barrage: false, mission: 0 });
         position.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
+    }
+    for field in &card.mines {
+        let words: Vec<&str> = field.split_whitespace().collect();
+        let [at, "of", letter] = words[..] else {
+            return Err(format!("\"{field}\" is no minefield such as \"0505 of S\""));
+        };
+        let at = cell(at)?;
+        let letters = position.battle.armies.each_ref().map(|army| char::from(army.letter).to_string());
+        let owner = if letters[0] == letter { Side::A } else { Side::B };
+        let kind = Some(Concentration::Standard);
+        position.works.mines.push(Mine { cell: at, owner, number: 1, kind, revealed: false });
+        position.add_ground(at, Terrain::Minefield);
     }
     Ok(())
 }

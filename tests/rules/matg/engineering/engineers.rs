@@ -225,6 +225,57 @@ fn bridges_are_built() {
     assert_eq!(table.refused("bridge B2 0505"), "11.5.7");
 }
 
+// card: 11.5.7
+#[test]
+fn a_bridge_is_finished_with_the_materials_it_was_begun_with() {
+    let card = drawing()
+        .british(ENGINEERS, "0504", "")
+        .british(TRUCK, "0404", "bridging = true")
+        .british(TRUCK, "0604", "bridging = true")
+        .ground("0505", '~');
+    let cell = "0505".parse().unwrap();
+    let begun = || {
+        let mut table = card.set_up();
+        for _ in 0..3 {
+            table.work("bridge B2 0505", &[12]);
+        }
+        assert_eq!(table.position.done(table.id("B2"), Work::Bridge, cell), 3);
+        table
+    };
+    let mut table = begun();
+    table.work("bridge B2 0505", &[12]);
+    assert!(table.has("0505", Terrain::EngineerBridge));
+    // The first truck drives off: with the other's materials it is all to be done again.
+    let mut table = begun();
+    table.begin_move("B3");
+    table.play("step W", &[]);
+    assert_eq!(table.position.done(table.id("B2"), Work::Bridge, cell), 0);
+    let mut table = begun();
+    let gone = table.id("B3");
+    table.position.lift(gone);
+    table.position.put(gone, "0204".parse().unwrap());
+    table.work("bridge B2 0505", &[12]);
+    assert!(!table.has("0505", Terrain::EngineerBridge));
+    assert_eq!(table.position.done(table.id("B2"), Work::Bridge, cell), 1);
+}
+
+// card: 11.5.4
+#[test]
+fn a_roller_shows_what_it_drives_onto_in_whatever_posture() {
+    for (posture, works) in [(Posture::FireMove, false), (Posture::Move, true)] {
+        let mines = "[[side.minefield]]\nkind = \"standard\"\nat = [\"0505\"]";
+        let roller = "equipment = [\"mine-roller\"]";
+        let mut table = drawing().british(TANK, "0504", roller).german_works(mines).set_up();
+        table.begin_move("B2");
+        let id = table.id("B2");
+        table.position.stands[usize::from(id)].posture = posture;
+        table.play("step N", &[]);
+        assert_eq!(table.at("B2"), "0505");
+        assert_eq!(table.marker(Side::A, "0505"), "minefield 1 (standard)");
+        assert_eq!(table.position.is_working(id), works, "it clears only in the movement posture");
+    }
+}
+
 // card: 11.5.8
 #[test]
 fn bridges_are_destroyed() {

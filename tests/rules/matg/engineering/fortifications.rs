@@ -208,12 +208,10 @@ fn ditches_stop_vehicles_and_delay_men() {
     assert_eq!(inch.cost, 3 * 4, "1 for the ground and 2 for the ditch");
     table.play("step N", &[]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
-    for (face, cell) in [(13, "0505"), (12, "0506")] {
-        table.begin_move("B2");
-        table.play("step N", &[face]);
-        assert_eq!(table.at("B2"), cell);
-        table.position.stack.clear();
-    }
+    // In the next movement phase its roll to move is the roll to leave.
+    table.begin_move("B2");
+    table.play("step N", &[]);
+    assert_eq!(table.at("B2"), "0506");
 }
 
 fn position(kind: &str, cell: &str, facing: &str) -> String {
@@ -287,6 +285,7 @@ fn who_turns_in_a_position_loses_it() {
         let card = drawing()
             .british(INFANTRY, "0505", "")
             .german(INFANTRY, "0508", "facing = \"S\"")
+            .german(INFANTRY, "0910", "")
             .german_works(&position(kind, "0508", "S"));
         let mut table = card.set_up();
         let (firer, target) = (table.id("B2"), table.id("G2"));
@@ -307,6 +306,15 @@ fn who_turns_in_a_position_loses_it() {
         assert_eq!(table.details("G2").contains("no benefit"), lost == 0);
         table.position.stands[usize::from(target)].facing = Compass::S;
         assert_eq!(modifier(&table), benefit, "back at its first facing");
+        // Who comes later is bound to no facing.
+        let next = table.id("G3");
+        table.position.lift(target);
+        table.position.lift(next);
+        table.position.put(target, "0910".parse().unwrap());
+        table.position.put(next, "0508".parse().unwrap());
+        table.position.stands[usize::from(next)].facing = Compass::E;
+        let later = table.position.shot(firer, 0, next, Occasion::Standard).attack.modifier();
+        assert_eq!(later, benefit, "{kind}");
     }
 }
 
@@ -334,6 +342,26 @@ fn armour_piercing_fire_at_a_position() {
     table.fire_phase(Side::A);
     table.play("target G2", &[]);
     assert!(!table.offers("firer B2 10"), "not at a light one");
+}
+
+// card: 11.4.5
+#[test]
+fn shells_take_whatever_gives_more_at_a_position() {
+    for (ap, firepower, defence) in [(10, 10, 5), (9, 10, 6)] {
+        let card = drawing()
+            .british(HOWITZERS, "0504", "")
+            .german(INFANTRY, "0508", "")
+            .german_works(&position("medium", "0508", "S"));
+        let mut position = card.set_up().position;
+        // No battery of the weapons data has such an AP; any firer may use his.
+        let battle = std::sync::Arc::make_mut(&mut position.battle);
+        let id = battle.units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
+        battle.units[usize::from(id)].guns[0].0.ap = Some(ap);
+        let target = position.holder_of("0508".parse().unwrap()).unwrap();
+        let attack = position.shell_attack(id, 0, target, false);
+        assert_eq!((attack.firepower, attack.defence), (firepower, defence), "AP {ap}, HE 10");
+        assert_eq!(attack.modifier(), 5, "the position counts on the die all the same");
+    }
 }
 
 // card: 10.10.2

@@ -3,7 +3,7 @@
 use super::table::{Table, cell, id, modifier, offers, play, whereabouts};
 use standto::board::Compass;
 use standto::dice::Dice;
-use standto::game::{Log, Rules, Side};
+use standto::game::{Log, Rules, Side, laws};
 use standto::rules::matg::Position;
 use standto::rules::matg::fire::charts::CombatResult;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
@@ -683,4 +683,154 @@ fn a_glider_that_is_hurt_or_meets_somebody_does_not_roll_on() {
     let (position, _) = table.land(&[1, 1, 1, 2, 2, 2, 4, 4, 16]);
     assert_eq!(whereabouts(&position, "A2"), "lost");
     assert_eq!(whereabouts(&position, "A4"), "0812 S");
+}
+
+/// A landing of which the zone is written before the enemy deploys, and a German side.
+fn unseen<'a>(landings: &'a str, germans: &'a [(&'a str, &'a str)], works: &'a str) -> Table<'a> {
+    Table {
+        map: FIELD,
+        cohesion: [15, 14],
+        landings,
+        americans: &[GHQ, PARA, PARA, PARA],
+        germans,
+        german_side: works,
+    }
+}
+
+/// The zones are written down before the enemy's stands and works are on the table.
+// card: 8.10.1.2
+#[test]
+fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
+    let open = DROP.replace("zone = \"0606\"\n", "");
+    let here = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\""), ("Infantry '43", "at = \"0711\"")];
+    let there = [GERMAN_GHQ, ("Infantry '43", "at = \"0911\""), ("Infantry '43", "at = \"1011\"")];
+    let mines = |at: &str| {
+        format!(
+            "[[side.minefield]]\nkind = \"hasty\"\nat = [\"{at}\"]\n[[side.position]]\nkind = \"medium\"\nat = [\"0612\"]"
+        )
+    };
+    let (first, second) = (mines("0506"), mines("0706"));
+    let world = |germans, works| {
+        let mut position = unseen(&open, germans, works).set_up();
+        // Two worlds, one battle: what the file says differs in nothing that this side may know.
+        std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
+        position
+    };
+    let (mut one, mut other) = (world(&here, &first), world(&there, &second));
+    assert_eq!(one.decision().map(|d| (d.side, d.kind)), Some((Side::A, "zone")));
+    laws::check_alike(&one, &other, Side::A).unwrap_or_else(|why| panic!("{why}"));
+    let view = one.view(Side::A);
+    assert!(view.pieces.iter().filter(|piece| piece.side == Side::B).all(|piece| piece.cell.is_none()));
+    assert!(view.markers.is_empty());
+    assert!(offers(&one, "at 0506"), "mines that nobody has laid yet are no terrain");
+    assert_eq!(one.view(Side::B), world(&here, &first).view(Side::B), "their owner has them before him");
+    // Once it is written down they are on the table.
+    for position in [&mut one, &mut other] {
+        play(position, "at 0606", &[]);
+        assert_eq!(position.view(Side::A).markers.len(), 3, "the zone, mines and a position");
+    }
+    let cells = |position: &Position| -> Vec<_> {
+        position.view(Side::A).pieces.iter().filter(|p| p.side == Side::B).map(|p| p.cell).collect()
+    };
+    assert_ne!(cells(&one), cells(&other));
+    assert!(cells(&one).iter().all(Option::is_some));
+}
+
+/// When half of the enemy deploys first, only that half is seen.
+// card: 8.10.1.2
+#[test]
+fn the_other_half_is_not_seen_while_the_zone_is_written() {
+    let open = DROP.replace("zone = \"0606\"\n", "plotted = \"half\"\n");
+    let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\""), ("Infantry '43", "at = \"0711\"")];
+    let mut position = unseen(&open, &germans, "").set_up();
+    let seen = |position: &Position| -> Vec<bool> {
+        let view = position.view(Side::A);
+        view.pieces.iter().filter(|piece| piece.side == Side::B).map(|piece| piece.cell.is_some()).collect()
+    };
+    assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::B, "deploy")));
+    play(&mut position, "ready", &[]);
+    assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::A, "zone")));
+    assert_eq!(seen(&position), [true, true, false]);
+    play(&mut position, "at 0606", &[]);
+    assert_eq!(seen(&position), [true, true, true]);
+    // After all of him, nothing is hidden.
+    let after = DROP.replace("zone = \"0606\"\n", "plotted = \"after\"\n");
+    assert_eq!(seen(&unseen(&after, &germans, "").set_up()), [true, true, true]);
+}
+
+/// Which group comes in which turn is secret until it does.
+// card: 8.10.2.2, 8.10.2.3
+#[test]
+fn turn_and_group_are_secret_until_they_come() {
+    let group = |name: &str, zone: &str, turn: u8| {
+        format!(
+            "[[side.landing]]\nname = \"{name}\"\nmanner = \"glider\"\nzone = \"{zone} 3E\"\ndistance = \"milk-run\"\nturn = {turn}\n"
+        )
+    };
+    let glider = |name: &'static str| ("Glider Infantry", name);
+    let (able, baker) = ("landing = \"Able\"", "landing = \"Baker\"");
+    let americans =
+        [GHQ, glider(able), glider(able), glider(able), glider(baker), glider(baker), glider(baker)];
+    let world = |first: u8, second: u8| {
+        let landings = group("Able", "0303", first) + &group("Baker", "0306", second);
+        let table = Table {
+            map: FIELD,
+            cohesion: [15, 14],
+            landings: &landings,
+            americans: &americans,
+            germans: &[GERMAN_GHQ],
+            german_side: "",
+        };
+        let mut position = table.set_up();
+        std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
+        position
+    };
+    let (one, other) = (world(2, 3), world(3, 2));
+    laws::check_alike(&one, &other, Side::B).unwrap_or_else(|why| panic!("{why}"));
+    assert_ne!(one.view(Side::A), other.view(Side::A), "the owner reads it of each stand");
+    let flat =
+        format!("{:?}{:?}", one.view(Side::B), one.seen_by(Side::B, &mut Dice::seeded(1, 0)).battle.landings);
+    assert!(!flat.contains("in turn") && !flat.contains("Turn(2)") && !flat.contains("Turn(3)"), "{flat}");
+
+    // A turn that is rolled is told to its own side alone.
+    let rolled = group("Able", "0303", 2).replace("turn = 2", "turn-die = 6");
+    let few = [GHQ, glider(able), glider(able), glider(able)];
+    let table = Table { landings: &rolled, americans: &few, ..unseen("", &[GERMAN_GHQ], "") };
+    let (position, events) = table.land(&[4]);
+    let told = events.iter().find(|event| event.text.contains("lands in turn")).expect("it is told");
+    assert_eq!(told.only, Some(Side::A));
+    assert_eq!(position.airborne.groups[0].turn, 4);
+    assert_eq!(position.seen_by(Side::B, &mut Dice::seeded(1, 0)).airborne.groups[0].turn, 6, "some day");
+}
+
+/// Attached stands do not outnumber those of the battalion they support.
+// card: 8.10.1.1, 8.10.2.1
+#[test]
+fn attached_stands_are_counted() {
+    let stands =
+        [GHQ, PARA, PARA, PARA, ("MMG '44", "landing = \"Able\""), ("MMG '44", "landing = \"Able\"")];
+    let text = drop(&stands, &[GERMAN_GHQ]).text();
+    let with = |attached: usize, line: &str| {
+        // The last stands of the Americans make a formation of their own.
+        let (mut left, mut text) = (attached, text.clone());
+        while left > 0 {
+            let at = text[..text.find("name = \"Two\"").unwrap()]
+                .rmatch_indices("[[side.formation.stand]]")
+                .nth(attached - 1);
+            let at = at.unwrap().0;
+            text.insert_str(at, &format!("[[side.formation]]\nname = \"Support\"\n{line}\n"));
+            left = 0;
+        }
+        scenario::read("landing.toml", &text).map_or_else(|error| error.to_string(), |_| String::new())
+    };
+    // The GHQ stands on the board and does not land.
+    assert_eq!(with(2, "attached = \"One\""), "");
+    assert_eq!(with(3, ""), "");
+    let faults = with(3, "attached = \"One\"");
+    assert!(
+        faults.contains("3 stands land attached to the 2 of One, expected no more than those (8.10.1.1)"),
+        "{faults}"
+    );
+    let faults = with(2, "attached = \"Oen\"");
+    assert!(faults.contains("no other formation of this side is called \"Oen\""), "{faults}");
 }

@@ -54,10 +54,15 @@ fn verbs(start: &Position, seed: u64) -> Vec<&'static str> {
 #[test]
 fn random_games_use_the_water() {
     let start = landings();
-    let seen: Vec<&str> = (0..40).flat_map(|seed| verbs(&start, seed)).collect();
-    for verb in ["wade", "embark", "disembark", "unload", "load"] {
-        assert!(seen.contains(&verb), "{verb} never came up");
+    let wanted = ["wade", "embark", "disembark", "unload", "load"];
+    let mut seen: Vec<&str> = Vec::new();
+    for seed in 0..200 {
+        seen.extend(verbs(&start, seed));
+        if wanted.iter().all(|verb| seen.contains(verb)) {
+            return;
+        }
     }
+    panic!("of {wanted:?} only {seen:?} came up");
 }
 
 #[test]

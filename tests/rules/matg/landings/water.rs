@@ -5,6 +5,7 @@ use standto::board::Cell;
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::fire::combat::Occasion;
+use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::water::boats::Craft;
 
@@ -47,7 +48,7 @@ fn a_dukw_crosses_a_river_and_goes_on_an_inch() {
     let mut position = table(&[GHQ, ("DUKW", "at = \"0304\"")]).set_up();
     moving(&mut position, &["A2"]);
     assert_eq!(left(&position), Some(15), "land points");
-    play(&mut position, "step N", &[15]);
+    play(&mut position, "step N", &[]);
     assert_eq!((whereabouts(&position, "A2").as_str(), left(&position)), ("0305", Some(2)));
     play(&mut position, "step N", &[]);
     // One more inch, into clear terrain, for its last amphibious point.
@@ -71,7 +72,7 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
     // Having crossed the corner of the river it does not go in again with the points that are left.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0704\"")]).set_up();
     moving(&mut position, &["A2"]);
-    play(&mut position, "step N", &[1]);
+    play(&mut position, "step N", &[]);
     play(&mut position, "step N", &[]);
     play(&mut position, "step N", &[]);
     assert_eq!(whereabouts(&position, "A2"), "0707");
@@ -80,17 +81,17 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
 
 // card: 8.9.2
 #[test]
-fn entering_water_takes_a_roll_and_another_order_if_it_fails() {
+fn the_roll_to_move_is_the_roll_to_enter_water() {
     let mut position = table(&[GHQ, ("DUKW", "at = \"0304\"")]).set_up();
     position.stand_mut(1).suppressed = true;
-    moving(&mut position, &["A2"]);
-    // Suppressed it needs 11; its orders are not used up by the failure.
-    play(&mut position, "step N", &[12]);
-    assert_eq!(whereabouts(&position, "A2"), "0304 S");
-    assert!(offers(&position, "order A2"));
+    // Suppressed it needs 11 for its one roll, the order's own.
+    order_first(&mut position);
+    play(&mut position, "order A2", &[12]);
+    assert!(!offers(&position, "move A2"), "it may not move at all");
+    order_first(&mut position);
     play(&mut position, "order A2", &[11]);
     play(&mut position, "move A2", &[]);
-    play(&mut position, "step N", &[11]);
+    play(&mut position, "step N", &[]);
     assert_eq!(whereabouts(&position, "A2"), "0305 S");
     assert_eq!(left(&position), Some(2), "the full amphibious rate");
 }
@@ -101,7 +102,7 @@ fn what_begins_in_water_has_only_amphibious_points() {
     // A bay four inches wide: it ends the first turn in the water, the second three inches on.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0904\"")]).set_up();
     moving(&mut position, &["A2"]);
-    play(&mut position, "step N", &[5]);
+    play(&mut position, "step N", &[]);
     play(&mut position, "step N", &[]);
     play(&mut position, "step N", &[]);
     assert_eq!(refused(&position, "step N"), "8.3.2");
@@ -147,6 +148,15 @@ fn others_cross_water_at_bridges_and_fords() {
     assert_eq!(whereabouts(&position, "A2"), "1210", "into the ford");
 }
 
+/// The Americans may give orders, and A2 waits for one.
+fn order_first(position: &mut Position) {
+    moving(position, &["A2"]);
+    position.stack.truncate(1);
+    if let Some(Frame::Movement(phase)) = position.stack.last_mut() {
+        phase.side = Side::A;
+    }
+}
+
 /// Infantry beside a truck with boats at the river's edge.
 fn boarders(boats: &str) -> Position {
     let truck = format!("boats = \"{boats}\"; at = \"0303\"");
@@ -161,14 +171,14 @@ fn infantry_crosses_a_river_in_fast_boats() {
     // A turn beside the boats and the water, in the movement posture, without moving.
     after_movement(&mut position, Side::A);
     assert!(position.stand(1).posture == Default::default() && !position_has_boats(&position));
-    position.stand_mut(1).posture = standto::rules::matg::state::choice::Posture::Move;
+    position.stand_mut(1).posture = Posture::Move;
     assert!(position_has_boats(&position));
     play(&mut position, "embark A2", &[6, 1]);
     assert_eq!(position.stand(1).water.aboard, Some(Craft::Fast));
     assert_eq!(position.stand(2).water.boats, None, "one deployment");
-    // The next turn: a roll to enter, then three points on the water.
+    // The next turn: three points on the water.
     moving(&mut position, &["A2"]);
-    play(&mut position, "step N", &[15]);
+    play(&mut position, "step N", &[]);
     assert_eq!((whereabouts(&position, "A2").as_str(), left(&position)), ("0305", Some(2)));
     play(&mut position, "step N", &[]);
     assert_eq!(refused(&position, "step N"), "8.9.4");
@@ -197,15 +207,19 @@ fn infantry_that_cannot_disembark_stays_in_the_water() {
     let mut position = boarders("slow");
     position.stand_mut(1).water.aboard = Some(Craft::Slow);
     moving(&mut position, &["A2"]);
-    play(&mut position, "step N", &[1]);
+    play(&mut position, "step N", &[]);
     assert_eq!(left(&position), Some(0), "slow boats move one inch");
     play(&mut position, "halt", &[]);
     // Both sides have no more to do: it goes on with initiative.
     play(&mut position, "disembark A2 S", &[16, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0305");
     assert_eq!(position.turn, 2);
-    // In the following turn it may try again.
+    // In the following turn it may try again, unless it means to fire.
     after_movement(&mut position, Side::A);
+    assert!(!offers(&position, "disembark A2 S"));
+    position.stand_mut(1).posture = Posture::FireMove;
+    assert!(!offers(&position, "disembark A2 S"));
+    position.stand_mut(1).posture = Posture::Move;
     assert!(offers(&position, "disembark A2 S"));
 }
 
@@ -238,7 +252,7 @@ fn who_may_use_fording_boats() {
     assert_eq!(faults(("Infantry '42", "boats = \"slow\"; at = \"0304\"")), "");
     // Ready at the water they are boarded without a transport.
     let mut position = table(&[GHQ, ("Infantry '42", "boats = \"slow\"; at = \"0304\"")]).set_up();
-    position.stand_mut(1).posture = standto::rules::matg::state::choice::Posture::Move;
+    position.stand_mut(1).posture = Posture::Move;
     after_movement(&mut position, Side::A);
     assert!(offers(&position, "embark A2"));
     // Not after moving, and not away from the water.
@@ -252,15 +266,10 @@ fn infantry_wades_a_stream_anywhere() {
     let mut position = table(&[GHQ, ("Infantry '42", "at = \"0909\"")]).set_up();
     moving(&mut position, &["A2"]);
     assert!(!offers(&position, "step N"));
-    play(&mut position, "wade N", &[15]);
+    play(&mut position, "wade N", &[]);
     assert_eq!((whereabouts(&position, "A2").as_str(), left(&position)), ("0911 S", Some(0)));
     assert!(!position.choices().iter().any(|choice| choice.verb() == "step"));
-    // Failing, it stays and moves no more, suppressed all the same.
-    let mut position = table(&[GHQ, ("Infantry '42", "at = \"0909\"")]).set_up();
-    moving(&mut position, &["A2", "A1"]);
-    play(&mut position, "wade N", &[16]);
-    assert_eq!(whereabouts(&position, "A2"), "0909 S");
-    assert!(position.stand(1).moved && offers(&position, "move A1"));
+    assert!(position.stand(1).suppressed, "whatever the roll");
     // It must begin beside the stream; rivers are not waded, and only infantry wades.
     let wades = |at: &str, kind: &str| {
         let line = format!("at = \"{at}\"");

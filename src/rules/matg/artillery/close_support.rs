@@ -1,0 +1,89 @@
+//! 10.8: infantry close support artillery, which fires direct at one stand and lays no impact marker.
+
+use super::direct::Barrage;
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Modifier, Test};
+use crate::rules::matg::fire::charts;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::position::{Id, Impact, Position};
+
+impl Position {
+    /// Stands that a close support gun may fire at; with smoke at any that its shells reach (10.8, 10.8.2).
+    pub(super) fn close_support_targets(
+        &self,
+        id: Id,
+        gun: u8,
+        smoke: bool,
+    ) -> impl Iterator<Item = Id> + '_ {
+        let weapon = self.gun(id, gun);
+        self.on_board(self.side(id).other()).filter_map(move |(target, to)| {
+            let range = spotting::range(self.cell(id)?, to);
+            let armoured = self.unit(target).kind.armoured && !smoke;
+            let reach = if armoured { weapon.ap_range } else { weapon.he_range };
+            // AP may be fired at the position that it is in (11.4.5).
+            let reach = if self.position_defence(target).is_some() && !smoke {
+                reach.max(weapon.ap_range)
+            } else {
+                reach
+            };
+            let bears = range <= reach
+                && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
+                && (range <= 1 || !self.is_engaged(id))
+                && self.is_in_traverse(id, weapon, to)
+                && self.spots(id, target).is_ok()
+                && (smoke
+                    || self.shell_attack(id, gun, target, false).differential()
+                        >= charts::LOWEST_DIFFERENTIAL);
+            bears.then_some(target)
+        })
+    }
+
+    /// Whether a close support gun printed S may turn to smoke now (7.4.7.1, S-113).
+    pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
+        !chosen && self.smoke_left(id, gun) > 0 && self.close_support_targets(id, gun, true).next().is_some()
+    }
+
+    /// The roll of close support to fire: its own state, and what impact zones and smoke ask of whoever
+    /// fires into them, or out of smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
+    pub fn support_profile(&self, id: Id, target: Id) -> Test {
+        let ground = |id: Id| self.cell(id).map(|cell| self.ground_at(cell));
+        let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
+        let zone = lies(target, Terrain::ImpactZone);
+        let smoke = lies(target, Terrain::Smoke) || lies(id, Terrain::Smoke);
+        let more = [
+            zone.then_some(Modifier { value: 3, label: "into an impact zone", rule: "7.4.5.2" }),
+            smoke.then_some(Modifier { value: 3, label: "into or out of smoke", rule: "7.4.7.1.4" }),
+            self.weather_to_fire(),
+        ];
+        self.cohesion_profile(id, "to fire", "7.5.3", more.into_iter().flatten())
+    }
+
+    /// One roll to fire, then one attack, which wears down the target's position too; or one smoke marker on
+    /// the target (10.8, 11.4.1, 11.4.2).
+    pub(super) fn fire_close_support(
+        &mut self,
+        draft: &Barrage,
+        target: Id,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let (battery, gun) = draft.lead();
+        let smoke = draft.smoke == Some(true);
+        let profile = self.support_profile(battery, target);
+        let attack = self.shell_attack(battery, gun, target, false);
+        let Some(cell) = self.cell(target) else { return Ok(()) };
+        self.mark_fired(&draft.batteries, smoke);
+        if !self.roll_cohesion(battery, &profile, dice, log)?.passed {
+            return Ok(());
+        }
+        let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0 };
+        if smoke {
+            return self.lay_impacts(&[shell], dice, log);
+        }
+        let (roll, result) = self.throw_attack(battery, target, &attack, "10.8", dice, log)?;
+        self.suffer(target, result, log);
+        self.strike_position(shell, cell, roll, log);
+        Ok(())
+    }
+}

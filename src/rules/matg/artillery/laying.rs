@@ -1,0 +1,213 @@
+//! 7.5 and 7.4.9: laying direct fire: who may fire where, in which group and sheaf, and the rolls.
+
+use super::direct::Barrage;
+use crate::board::{Cell, Compass};
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Modifier, Side, Test};
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Impact, Position};
+
+impl Position {
+    pub(in crate::rules::matg) fn is_close_support(&self, draft: &Barrage) -> bool {
+        let close = |&(id, gun): &(Id, u8)| self.gun_use(id, gun) == Some(GunUse::CloseSupport);
+        draft.batteries.iter().any(close)
+    }
+
+    fn has_artillery_target(&self, id: Id, gun: u8, usage: GunUse) -> bool {
+        if usage == GunUse::CloseSupport {
+            self.close_support_targets(id, gun, false).next().is_some()
+        } else {
+            self.battle.grid.cells().any(|cell| self.may_aim(id, gun, cell))
+        }
+    }
+
+    /// Guns that may fire direct: their battery has no plotted mission this turn.
+    fn direct_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
+        let free = !self.has_duty(id, self.turn);
+        self.artillery_guns(id).filter(move |_| free)
+    }
+
+    pub(super) fn has_artillery(&self, side: Side) -> bool {
+        self.has_due(side)
+            || self
+                .ids(side)
+                .any(|id| self.direct_guns(id).any(|(gun, usage)| self.has_artillery_target(id, gun, usage)))
+    }
+
+    pub(super) fn barrage_choices(&self, side: Side, draft: &Barrage) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        let (id, gun) = draft.lead();
+        if draft.joins != 0 {
+            choices.push(Choice::Fire);
+            choices.extend(self.late_joiners(side, draft).map(|(id, _)| Choice::Add(self.tag(id))));
+        } else if self.gun_use(id, gun) == Some(GunUse::CloseSupport) {
+            let smoke = draft.smoke == Some(true);
+            choices.extend(self.close_support_targets(id, gun, smoke).map(|t| Choice::Target(self.tag(t))));
+            choices.extend(self.may_lay_smoke(id, gun, smoke).then_some(Choice::Smoke));
+        } else if !draft.grouped {
+            choices.push(Choice::Done);
+            choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
+        } else if draft.aim.is_none() {
+            let cells = self.battle.grid.cells().filter(|&cell| self.may_aim_all(draft, cell));
+            choices.extend(cells.map(Choice::At));
+        } else if draft.smoke.is_none() {
+            choices.extend([Choice::Explosive, Choice::Smoke]);
+        } else {
+            if !self.has_rockets(&draft.batteries) {
+                choices.push(Choice::Closed);
+            }
+            choices.extend(
+                Compass::ALL.into_iter().filter(|&d| self.may_open_direct(draft, d)).map(Choice::Open),
+            );
+        }
+        choices.push(Choice::Cancel);
+        choices
+    }
+
+    /// Missions due, batteries that may fire direct instead, and batteries without a mission. Nobody
+    /// passes while his plotted fire is due.
+    pub(super) fn attack_openings(&self, side: Side) -> Vec<Choice> {
+        let turn = self.turn;
+        let due = self.missions_of(side).filter(|mission| mission.is_due(turn));
+        let mut choices: Vec<Choice> = due.map(|mission| Choice::Mission(mission.number)).collect();
+        let bound = !choices.is_empty();
+        for id in self.ids(side) {
+            for (gun, usage) in self.direct_guns(id) {
+                if self.has_artillery_target(id, gun, usage) {
+                    choices.push(Choice::Battery(self.tag(id), gun));
+                }
+            }
+            choices.extend(self.protectors(id).map(|gun| Choice::Protect(self.tag(id), gun)));
+        }
+        if !bound {
+            choices.push(Choice::Pass);
+        }
+        choices
+    }
+
+    pub(super) fn may_aim_all(&self, draft: &Barrage, cell: Cell) -> bool {
+        draft.batteries.iter().all(|&(id, gun)| self.may_aim(id, gun, cell))
+    }
+
+    /// Whether all batteries of a group may lay fire on every square of a sheaf (7.5.1, 7.4.9.1).
+    pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
+        let grouped = batteries.len() > 1;
+        let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
+        batteries.iter().all(|&(id, gun)| {
+            cells.iter().all(|&cell| self.may_lay(id, gun, cell)) && self.sees_sheaf(id, &cells, grouped)
+        })
+    }
+
+    fn may_open_direct(&self, draft: &Barrage, wind: Compass) -> bool {
+        let Some(aim) = draft.aim else { return false };
+        let sheaf = self.group_sheaf(&draft.batteries, aim, Some(wind));
+        sheaf.iter().all(|&(_, _, cell)| self.battle.grid.contains(cell) && self.may_aim_all(draft, cell))
+            && self.may_lay_sheaf(&draft.batteries, &sheaf)
+    }
+
+    /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
+    pub(super) fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
+        let (lead, _) = draft.lead();
+        let rockets = self.has_rockets(&draft.batteries);
+        let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
+        let joins = move |id: Id| draft.batteries.iter().any(|&(member, _)| self.may_group(member, id));
+        let others = self.ids(self.side(lead)).filter(move |&id| !taken(id) && joins(id));
+        others.filter_map(move |id| {
+            let mut guns = self.direct_guns(id);
+            let (gun, _) = guns.find(|&(gun, usage)| {
+                usage != GunUse::CloseSupport && self.has_rockets(&[(id, gun)]) == rockets
+            })?;
+            self.has_artillery_target(id, gun, GunUse::Artillery).then_some((id, gun))
+        })
+    }
+
+    /// The stand that joins the fire, with the gun that does (7.4.9, 7.8.3).
+    pub(super) fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
+        let joiner = if draft.joins == 0 {
+            self.group_joiners(draft).find(|&(joiner, _)| joiner == id)
+        } else {
+            self.late_joiners(side, draft).find(|&(joiner, _)| joiner == id)
+        };
+        joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", self.tag(id)))
+    }
+
+    /// The roll of a battery, or of a group as one, to fire direct: its own state only, and what the
+    /// scenario makes of the weather (7.5.5, 9.6.2).
+    pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
+        let weather: Vec<Modifier> = self.weather_to_fire().into_iter().collect();
+        self.group_profile(batteries, "to fire", "7.5.3", &weather)
+    }
+
+    /// One roll to fire, one for deviation where mortars or rockets fire, then the markers. What is rolled
+    /// for plotted fire only its own side is told (7.6.3).
+    #[allow(clippy::too_many_arguments)] // the dice and the log make two of them
+    pub(super) fn shoot_direct(
+        &mut self,
+        batteries: &[(Id, u8)],
+        aim: Cell,
+        toward: Option<Compass>,
+        smoke: bool,
+        mission: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let (roller, _) = self.battery_profile(batteries);
+        self.mark_fired(batteries, smoke);
+        let rolled = if mission == 0 {
+            self.roll_direct(batteries, dice, log)?
+        } else {
+            log.aside(self.side(roller), |own| self.roll_direct(batteries, dice, own))?
+        };
+        let Some(shift) = rolled else { return Ok(()) };
+        let markers = self.markers(batteries, aim, toward, shift);
+        let impacts: Vec<Impact> = markers
+            .into_iter()
+            .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission })
+            .collect();
+        self.lay_impacts(&impacts, dice, log)
+    }
+
+    /// The rolls of direct fire; `None` if it is not given, else how it deviates.
+    #[allow(clippy::type_complexity)] // a deviation, if any, of fire, if any
+    fn roll_direct(
+        &self,
+        batteries: &[(Id, u8)],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Option<Option<(Compass, u8)>>, Ask> {
+        let (roller, profile) = self.battery_profile(batteries);
+        if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
+            return Ok(None);
+        }
+        if !batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
+            return Ok(Some(None));
+        }
+        let (id, profile) = self.deviation_profile(batteries, false);
+        Ok(Some(self.roll_deviation((id, &profile), self.has_rockets(batteries), dice, log)?))
+    }
+
+    /// The squares of a sheaf after a deviation, which moves it as a whole (7.6.1.2).
+    pub fn markers(
+        &self,
+        batteries: &[(Id, u8)],
+        aim: Cell,
+        toward: Option<Compass>,
+        shift: Option<(Compass, u8)>,
+    ) -> Vec<(Id, u8, Cell)> {
+        let start = shift.map_or(aim, |(wind, inches)| aim.shifted(wind, i16::from(inches)));
+        self.group_sheaf(batteries, start, toward)
+    }
+
+    /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
+    pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
+        let turn = self.turn;
+        for &(id, _) in batteries {
+            let stand = self.stand_mut(id);
+            stand.fired = true;
+            stand.last_fired = turn;
+            stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
+            stand.rounds = stand.rounds.map(|rounds| rounds.saturating_sub(1));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Prices: what the stands of a force, its works and its observers cost in points (7.8.2, 7.9.1, 8.9.4,
+//! 10.1.1, 10.1.4, 10.6, 11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2, 11.5.2).
+
+use std::fmt;
+
+use super::battle::{Role, Unit};
+use crate::rules::matg::assault::close_assault::is_engineer;
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::fire::charts::Concentration;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::works::laid::{Laid, Marker};
+
+/// What engineers and stands marked \[R\] cost more (10.6, 11.5.2).
+const MORE: u32 = 10;
+
+/// What a force costs, in points.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Cost {
+    /// Its stands, with all that belongs to them.
+    pub stands: u32,
+    /// Its mines, wire, ditches and positions.
+    pub works: u32,
+    /// Forward observers bought (7.8.2).
+    pub observers: u32,
+}
+
+impl Cost {
+    /// All together.
+    pub const fn points(self) -> u32 {
+        self.stands + self.works + self.observers
+    }
+}
+
+impl fmt::Display for Cost {
+    /// "1183 points, 33 of them for works".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} points", self.points())?;
+        match (self.works, self.observers) {
+            (0, 0) => Ok(()),
+            (works, 0) => write!(f, ", {works} of them for works"),
+            (0, observers) => write!(f, ", {observers} of them for observers"),
+            (works, observers) => write!(f, ", {works} of them for works and {observers} for observers"),
+        }
+    }
+}
+
+/// A GHQ's multiple of the printed price, in tenths (10.1.4).
+pub const fn ghq_tenths(quality: i8) -> u32 {
+    (20 + 4 * quality as i32) as u32
+}
+
+impl Unit {
+    /// The price of the stand in a battle of so many turns, rounded to the nearest point: the printed price;
+    /// times 1.3 with engineering equipment, 10 more for engineers whose entry is not theirs; times its
+    /// command; 10 more for \[R\]; by turns of fire if they are allotted; and its fording boats (S-118).
+    pub fn price(&self, turns: u8) -> u32 {
+        let (mut points, mut parts) = (u32::from(self.kind.points), 1);
+        if !self.gear.is_empty() {
+            (points, parts) = (points * 13, 10); // 11.5.2, 11.5.4
+        }
+        if self.engineer && !is_engineer(&self.kind.name) {
+            points += MORE * parts;
+        }
+        let staff = self.kind.class == Class::Personnel && self.kind.name.contains("HQ");
+        match self.role {
+            Role::None => {}
+            Role::Hq if staff => {}
+            Role::Hq => (points, parts) = (points * 15, parts * 10),
+            Role::Ghq(quality) => (points, parts) = (points * ghq_tenths(quality), parts * 10),
+        }
+        if self.recon {
+            points += MORE * parts;
+        }
+        if let Some(rounds) = self.rounds {
+            (points, parts) = (points * u32::from(rounds), parts * u32::from(turns.max(1))); // 7.9.1
+        }
+        let boats = self.water.boats.map_or(0, |craft| u32::from(craft.points()));
+        (2 * points + parts) / (2 * parts) + boats
+    }
+}
+
+impl Marker {
+    /// The price of the marker; a dummy costs nothing (11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2).
+    pub const fn price(&self) -> u32 {
+        match self.what {
+            Laid::Mines(None) => 0,
+            Laid::Mines(Some(Concentration::Hasty)) | Laid::Wire | Laid::Ditch => 2,
+            Laid::Mines(Some(Concentration::Standard)) => 4,
+            Laid::Mines(Some(Concentration::Concentrated)) => 10,
+            Laid::Position(Terrain::LightPosition, _) => 3,
+            Laid::Position(Terrain::MediumPosition, _) => 6,
+            Laid::Position(..) => 10,
+        }
+    }
+}

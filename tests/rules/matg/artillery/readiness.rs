@@ -1,0 +1,249 @@
+//! Which batteries fire a mission when it is due, and with what: posture, reloading, smoke, reach.
+
+use standto::game::{Event, Side, Tone};
+use standto::rules::matg::ground::terrain::Terrain;
+
+use super::table::{Setup, Table, formation};
+
+const HOW: &str = "105mm M2A1 How. [2]";
+
+fn observer() -> String {
+    formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")])
+}
+
+/// A2 is a howitzer on the board in 1505, A3 the observer; fire falls on 1530 from turn 2, for so many turns.
+fn on_the_board(last: &[&str]) -> Table {
+    let stands = formation("Artillery", &[(HOW, "at = \"1505\"")]) + &observer();
+    let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed"], &[]);
+    t.play(last, &[]);
+    t.to(2, "artillery", Side::A);
+    t
+}
+
+/// Shells lie, or lie no more, on the square of a battery.
+fn shell(t: &mut Table, tag: &str, falls: bool) {
+    let cell = t.p.cell(t.id(tag)).unwrap();
+    if falls {
+        t.p.add_ground(cell, Terrain::ImpactZone);
+    } else {
+        t.p.remove_ground(cell, Terrain::ImpactZone);
+    }
+}
+
+fn told_to_all(events: &[Event]) -> Vec<&str> {
+    let open = events.iter().filter(|event| event.only.is_none() && event.tone != Tone::Phase);
+    open.map(|event| event.text.as_str()).collect()
+}
+
+/// Fire out of an impact zone is barred for the turn; the mission goes on without another roll.
+// card: rules: 7.6.5.1, 7.4.5.2
+#[test]
+fn a_mission_goes_on_after_a_turn_under_fire() {
+    let mut t = on_the_board(&["last 3", "done"]);
+    t.play(&["mission 1"], &[15, 15]);
+    assert_eq!(t.impacts(), ["1530", "1530"]);
+    t.to(3, "artillery", Side::A);
+    shell(&mut t, "A2", true);
+    let events = t.play(&["mission 1"], &[]);
+    assert!(t.impacts().is_empty(), "it does not fire");
+    assert_eq!(told_to_all(&events), [""; 0], "why, nobody else is told");
+    shell(&mut t, "A2", false);
+    t.to(4, "artillery", Side::A);
+    t.play(&["mission 1"], &[]);
+    assert_eq!(t.impacts(), ["1530", "1530"], "where it fell before");
+    t.to(5, "posture", Side::A);
+    assert!(t.missions(Side::A).is_empty());
+}
+
+/// A battery that cannot fire when its mission is to arrive rolls in the next of its turns, if there is one.
+// card: rules: 7.6.5.1, 7.6.1.2
+#[test]
+fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
+    for (last, stays) in [(&["last 2", "done"][..], true), (&["done"][..], false)] {
+        let mut t = on_the_board(last);
+        shell(&mut t, "A2", true);
+        t.play(&["mission 1"], &[]);
+        shell(&mut t, "A2", false);
+        assert_eq!(t.missions(Side::A).len(), usize::from(stays));
+        if stays {
+            t.to(3, "artillery", Side::A);
+            t.play(&["mission 1"], &[15, 15]);
+            assert_eq!(t.impacts().len(), 2);
+            t.to(4, "posture", Side::A);
+            assert!(t.missions(Side::A).is_empty(), "it lasts no longer for that");
+        }
+    }
+}
+
+/// Of a group the others fire, each in its place of the sheaf.
+// card: rules: 7.6.5.1, 7.4.9.1
+#[test]
+fn the_rest_of_a_group_fires() {
+    let stands = formation("1st", &[(HOW, "at = \"1505\""), (HOW, "at = \"1605\"")]) + &observer();
+    let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    let plot = ["plot A4", "battery A2 0", "add A3", "at 1530", "explosive", "open E", "last 2", "done"];
+    t.play(&plot, &[]);
+    t.to(2, "artillery", Side::A);
+    shell(&mut t, "A2", true);
+    t.play(&["mission 1"], &[15, 15]);
+    assert_eq!(t.impacts(), ["1730", "1830"], "the second battery's");
+    shell(&mut t, "A2", false);
+    t.to(3, "artillery", Side::A);
+    t.play(&["mission 1"], &[]);
+    assert_eq!(t.impacts(), ["1730", "1830", "1530", "1630"]);
+}
+
+/// A battery in the movement posture may be plotted: it falls out when it moves, not before.
+// card: rules: 7.4.11
+#[test]
+fn a_battery_that_never_moved_fires() {
+    let stands = formation("Artillery", &[("M7 Priest (105mm) [2]", "at = \"1505\"")]) + &observer();
+    for moves in [false, true] {
+        let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+        t.to(1, "posture", Side::A);
+        t.play(&["group move A2"], &[]);
+        t.to(1, "plot", Side::A);
+        assert!(t.offers("lay A2 0"));
+        t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
+        if moves {
+            let (id, cell) = (t.id("A2"), "1506".parse().unwrap());
+            t.p.lift(id);
+            t.p.put(id, cell);
+        }
+        if moves {
+            t.to(2, "posture", Side::A);
+            assert!(t.missions(Side::A).is_empty());
+        } else {
+            t.to(2, "artillery", Side::A);
+            t.play(&["mission 1"], &[15, 15]);
+            assert_eq!(t.impacts().len(), 2);
+        }
+    }
+}
+
+/// A battery that means to move in the turn of its mission does not fire in it.
+// card: rules: 7.4.10, 7.4.11
+#[test]
+fn nobody_fires_plotted_fire_in_the_movement_posture() {
+    let stands = formation("Artillery", &[("M7 Priest (105mm) [2]", "at = \"1505\"")]) + &observer();
+    let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "last 2", "done"], &[]);
+    t.to(2, "posture", Side::A);
+    t.play(&["group move A2"], &[]);
+    t.to(2, "artillery", Side::A);
+    t.play(&["mission 1"], &[]);
+    assert!(t.impacts().is_empty() && t.missions(Side::A).len() == 1);
+}
+
+/// A slow gun that has fired is not ready for its planned mission.
+// card: rules: notes key, 7.6.1.1
+#[test]
+fn a_slow_gun_that_has_fired_is_not_ready() {
+    let stands = formation("Rockets", &[("150mm Nebelwerfer [4]", "at = \"1505\"")])
+        + &formation("Infantry", &[("Infantry '43", "at = \"1510\"\nobserver = true")]);
+    for fires in [false, true] {
+        let mut t = Setup { nation: "germany", stands: &stands, ..Setup::default() }.table();
+        t.to(1, "plot", Side::A);
+        t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "open N", "done"], &[]);
+        t.to(2, "artillery", Side::A);
+        if fires {
+            t.play(&["battery A2 0", "at 1524", "explosive", "open N"], &[15, 15]);
+        }
+        t.to(3, "artillery", Side::A);
+        t.play(&["mission 1"], if fires { &[] } else { &[15, 15] });
+        assert_eq!(t.impacts().len(), if fires { 0 } else { 4 });
+    }
+}
+
+/// No protective fire from a plotted direct mission.
+// card: rules: 7.6.1.5
+#[test]
+fn only_indirect_missions_are_dropped_for_protective_fire() {
+    let stands = formation("Artillery", &[(HOW, "at = \"1505\"")]) + &observer();
+    let enemy = formation("Infantry", &[("Infantry '43", "at = \"1520\"")]);
+    let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["lay A2 0", "at 1530", "explosive", "closed"], &[]);
+    t.to(2, "artillery", Side::A);
+    assert!(t.offers("mission 1") && !t.offers("protect A2 0"));
+}
+
+/// Smoke is counted for what is called as for what is plotted.
+// card: rules: 7.4.7.2, 7.6.2.2
+#[test]
+fn called_smoke_is_counted() {
+    let side = "defends = true\n[[side.mission]]\nkind = \"pre-registered\"\nname = \"Mill\"\n\
+                batteries = \"A2\"\nlocation = \"1530 Open 2E Smoke\"";
+    let stands = formation("Artillery", &[(HOW, "off-map = true")]) + &observer();
+    // Three tenths of six turns: one smoke mission.
+    let mut t = Setup { turns: 6, side, stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A3", "call 1", "done", "plot A3"], &[]);
+    assert!(t.offers("support") && !t.offers("call 1"), "the one is called");
+    t.play(&["cancel"], &[]);
+    t.to(2, "artillery", Side::A);
+    t.play(&["mission 2"], &[17, 17]);
+    t.to(2, "plot", Side::A);
+    t.play(&["plot A3"], &[]);
+    assert!(!t.offers("call 1"), "and fired");
+}
+
+/// A mission may be called by some of its batteries: those that are left in, and are free.
+// card: rules: 7.6.2.2
+#[test]
+fn a_mission_may_be_called_by_some_of_its_batteries() {
+    let stands = formation("1st", &[(HOW, "at = \"0905\"")])
+        + &formation("2nd", &[(HOW, "at = \"1305\"")])
+        + &formation("3rd", &[(HOW, "at = \"1705\"")])
+        + &observer();
+    let mut side = "defends = true\n".to_owned();
+    for (battery, at) in [("A2", "1020"), ("A3", "1022"), ("A4", "1024")] {
+        side += &format!(
+            "[[side.mission]]\nkind = \"pre-registered\"\nname = \"DEF 1\"\nbatteries = \"{battery}\"\n\
+             location = \"{at} Open 2S\"\n"
+        );
+    }
+    let mut t = Setup { stands: &stands, side: &side, ..Setup::default() }.table();
+    let called = |t: &Table| -> Vec<String> {
+        let calls = t.missions(Side::A).into_iter().filter(|mission| mission.arrival > 0);
+        calls.flat_map(|m| m.batteries).map(|piece| t.p.tag(piece.id).to_string()).collect()
+    };
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A5", "call 1", "without A3"], &[]);
+    assert!(t.offers("without A2") && !t.offers("without A3"));
+    t.play(&["last 3", "done"], &[]);
+    assert_eq!(called(&t), ["A2", "A4"]);
+    // The one left out is still there to be called, alone while the others fire.
+    t.play(&["plot A5", "call 1"], &[]);
+    assert!(!t.offers("without A3"), "a call without a battery is none");
+    t.play(&["done"], &[]);
+    assert_eq!(called(&t), ["A2", "A4", "A3"]);
+}
+
+/// Shells have no AP beyond the range that is printed for it.
+// card: rules: 7.3.5, 7.4.4
+#[test]
+fn a_bazooka_does_not_fly_as_far_as_mortar_shells() {
+    let stands = formation("Mortars", &[("M21 MMC w/ Bazooka [2]", "at = \"1505\"")]);
+    let enemy = formation(
+        "Tanks",
+        &[
+            ("Panzer IV F2-H (7.5cm)", "at = \"1531\""),
+            ("Panzer IV F2-H (7.5cm)", "at = \"1506\""),
+            ("Infantry '43", "at = \"1530\""),
+        ],
+    );
+    let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
+    let attack = |t: &Table, tag: &str| t.p.shell_attack(t.id("A2"), 0, t.id(tag), false);
+    assert_eq!((attack(&t, "B2").firepower, attack(&t, "B2").depletion), (0, None));
+    assert!(attack(&t, "B2").suppresses(), "shells suppress all the same (7.6.1.3)");
+    assert_eq!((attack(&t, "B3").firepower, attack(&t, "B3").depletion), (5, Some(8)));
+    assert_eq!(attack(&t, "B4").firepower, 6, "HE flies 26 inches");
+    let id = t.id("A2");
+    t.p.stand_mut(id).depleted = true;
+    assert_eq!((attack(&t, "B3").firepower, attack(&t, "B4").firepower), (0, 6));
+}
