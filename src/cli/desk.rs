@@ -50,6 +50,7 @@ impl Frontdesk for Desk {
                         summary: paragraphs(&view.briefing),
                         sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
                         turns: view.turns,
+                        teaches: view.teaches,
                         ..card
                     }
                 }
@@ -144,6 +145,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         summary: vec![forge.summary.into()],
         sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
         turns: forge.turns,
+        teaches: false,
         picks: forge.picks.iter().map(pick).collect(),
     }
 }

@@ -62,13 +62,12 @@ impl List {
             return json(out, &lists);
         }
         writeln!(out, "Scenarios")?;
-        let mut table = Table::new(["name", "ruleset", "title", "turns", "sides", "from"]);
+        let mut table = Table::new(["name", "ruleset", "title", "turns", "from"]);
         for line in &lists.scenarios {
             let title = line.error.as_deref().and_then(|error| error.lines().next()).unwrap_or(&line.title);
-            let sides: Vec<&str> = line.sides.iter().map(|side| side.key.as_str()).collect();
             let turns = if line.turns == 0 { String::new() } else { line.turns.to_string() };
-            let from = line.file.clone().unwrap_or_else(|| "built in".into());
-            table.row([line.name.clone(), line.ruleset.clone(), title.into(), turns, sides.join(", "), from]);
+            let from = if line.file.is_some() { "yours" } else { "built in" };
+            table.row([cut(&line.name, 22), line.ruleset.clone(), cut(title, 26), turns, from.to_owned()]);
         }
         table.write(out)?;
         writeln!(out, "\nSaved games")?;
@@ -76,16 +75,28 @@ impl List {
             writeln!(out, "none yet; begin one with \"standto play {}\"", first(&lists.scenarios))?;
             return Ok(());
         }
-        let mut table = Table::new(["name", "title", "turn", "plays", "last played", "state"]);
+        let mut table = Table::new(["name", "title", "turn", "play", "last played", "state"]);
         for line in lists.saves {
-            let state = line.error.or(line.outcome).unwrap_or_else(|| "in play".into());
+            let state = line.error.map(|_| "cannot be read".to_owned()).or(line.outcome);
+            let state = state.unwrap_or_else(|| "in play".into());
+            let state = state.split(':').next().unwrap_or_default().to_owned();
+            // The year and the zone are told with --json.
+            let written = line.written.trim_end_matches(" UTC").chars().skip(5).collect();
             let number = |n: u64| if line.title.is_empty() { String::new() } else { n.to_string() };
             let (turn, plays) = (number(line.turn.into()), number(line.plays as u64));
-            table.row([line.name, line.title, turn, plays, line.written, state]);
+            table.row([cut(&line.name, 21), cut(&line.title, 16), turn, plays, written, cut(&state, 14)]);
         }
         table.write(out)?;
         Ok(())
     }
+}
+
+/// A text as far as a column of the list goes; `--json` has it whole.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    text.chars().take(room - 1).chain(['~']).collect()
 }
 
 fn first(scenarios: &[ScenarioLine]) -> &str {

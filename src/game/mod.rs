@@ -204,6 +204,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Cells worth looking at first where one has to be chosen, the best first: known enemies for a fire mission.
+    fn aims(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
     /// A warning before a choice that cannot be made good again: told once, before it is played.
     fn caution(&self, _choice: &Self::Choice) -> Option<String> {
         None

@@ -464,6 +464,10 @@ impl<R: Opponent> Session for Match<R> {
         self.told().markings()
     }
 
+    fn aims(&self) -> Vec<Cell> {
+        self.told().aims()
+    }
+
     fn caution(&self, notation: &str) -> Option<String> {
         self.told().caution(&notation.parse().ok()?)
     }

@@ -136,6 +136,10 @@ pub trait Session: Send {
     fn markings(&self) -> Vec<Marking> {
         Vec::new()
     }
+    /// Cells worth looking at first, as [`super::Rules::aims`].
+    fn aims(&self) -> Vec<Cell> {
+        Vec::new()
+    }
     /// A warning before a choice, as [`super::Rules::caution`].
     fn caution(&self, _notation: &str) -> Option<String> {
         None

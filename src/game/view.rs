@@ -49,6 +49,10 @@ pub struct View {
     pub notes: Vec<String>,
     /// What this side must do to win, and by when, in one line.
     pub objective: String,
+    /// What a scenario that teaches says of this phase; empty if nothing.
+    pub hint: String,
+    /// The scenario is for who plays for the first time.
+    pub teaches: bool,
     /// What the scenario asks, as lines of a briefing.
     pub briefing: Vec<String>,
     /// The piece that is acting, if one is.

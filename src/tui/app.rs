@@ -408,6 +408,14 @@ impl<'a> App<'a> {
             game.told_issue = true;
             self.overlays.push(windows::decided(game, &issue));
         }
+        if game.human()
+            && !game.view.hint.is_empty()
+            && game.view.hint != game.hinted
+            && self.overlays.is_empty()
+        {
+            game.hinted.clone_from(&game.view.hint);
+            self.overlays.push(windows::hint(game));
+        }
         let when = (game.view.turn, game.view.phase, game.viewer);
         if self.overlays.is_empty()
             && game.human()

@@ -50,6 +50,8 @@ pub struct ScenarioCard {
     pub sides: Vec<(String, String)>,
     /// Number of turns.
     pub turns: u32,
+    /// It is for who plays for the first time.
+    pub teaches: bool,
     /// What the player picks of a battle that is made to order.
     pub picks: Vec<PickCard>,
 }

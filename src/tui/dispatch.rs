@@ -236,6 +236,9 @@ impl App<'_> {
         match command {
             Command::Close => {
                 self.overlays.pop();
+                if self.overlays.is_empty() {
+                    self.after_play();
+                }
             }
             Command::Accept => self.accept(),
             _ => {}
@@ -268,6 +271,9 @@ impl App<'_> {
                 Purpose::Decided => self.play_out(),
                 Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
+                    if self.overlays.is_empty() {
+                        self.after_play();
+                    }
                 }
             },
             Some(Overlay::List(list)) => {

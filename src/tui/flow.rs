@@ -20,7 +20,9 @@ fn is_quit(overlay: &Overlay) -> bool {
 impl App<'_> {
     pub(super) fn show_title(&mut self) {
         let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
-        self.screen = Screen::Title(Title { saves, scenarios, selected: 0 });
+        // Who has never played is offered the battle that teaches.
+        let first = scenarios.iter().position(|card| card.teaches).filter(|_| saves.is_empty());
+        self.screen = Screen::Title(Title { saves, scenarios, selected: first.unwrap_or(0) });
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {

@@ -153,6 +153,13 @@ pub struct Game {
     pub waits: bool,
     /// The player was told that the issue is decided.
     pub told_issue: bool,
+    /// The hint that was shown last.
+    pub hinted: String,
+    /// Cells worth looking at first, where one has to be chosen.
+    pub aims: Vec<Cell>,
+    /// Choices made since a decision of this kind, and whole series of them by kind, to be made again.
+    pub series: (&'static str, Vec<String>),
+    pub last_series: HashMap<&'static str, Vec<String>>,
     /// A choice that was warned of.
     pub warned: Option<String>,
     /// The first square shown, left and top.
@@ -235,6 +242,10 @@ impl Game {
             watching: false,
             waits: false,
             told_issue: false,
+            hinted: String::new(),
+            aims: Vec::new(),
+            series: ("", Vec::new()),
+            last_series: HashMap::new(),
             warned: None,
             origin: (0, i16::MAX),
             geometry: Geometry::default(),
@@ -274,6 +285,7 @@ impl Game {
         self.curtain = self.session.curtain(looked).or(self.curtain);
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
+        self.aims = if self.human() { self.session.aims() } else { Vec::new() };
         let mut verbs: Vec<(&'static str, Act)> = Vec::new();
         for choice in &self.choices {
             if !verbs.iter().any(|(known, _)| *known == choice.verb) {
@@ -358,6 +370,12 @@ impl Game {
                 self.cursor = cell;
             }
             self.pick = (self.choices.len() == 1).then_some(0);
+            return;
+        }
+        if let Some(&aim) = self.aims.first() {
+            let on = self.aims.contains(&self.cursor);
+            self.cursor = if on { self.cursor } else { aim };
+            self.pick = self.options.get(&self.cursor).copied();
             return;
         }
         // The enemy who is aimed at stays in view while those who fire are chosen.
@@ -508,6 +526,7 @@ impl Game {
     /// Puts the cursor on a square and highlights what may be chosen there.
     pub fn set_cursor(&mut self, cell: Cell) {
         self.cursor = cell;
+        self.recalled = false;
         if let Some((from, _)) = self.sight {
             self.sight = Some((from, self.session.sight(from, cell)));
             return;
@@ -529,6 +548,13 @@ impl Game {
 
     /// Highlights the next or previous place something may be chosen on.
     pub fn cycle(&mut self, forward: bool) {
+        if !self.aims.is_empty() && self.only == Only::All {
+            let count = self.aims.len();
+            let now = self.aims.iter().position(|cell| *cell == self.cursor);
+            let step = if forward { 1 } else { count - 1 };
+            let next = self.aims[now.map_or(0, |n| (n + step) % count)];
+            return self.set_cursor(next);
+        }
         // A stand that is not on the map yet is a place of its own.
         let key = |index: usize| {
             let cell = self.cell_of(index);

@@ -367,6 +367,12 @@ impl Game {
             }
             self.highlight();
         }
+        let series = self.decision.and_then(|now| self.last_series.get(now.kind)).cloned();
+        let offered = |text: &String| self.choices.iter().any(|choice| choice.notation == *text);
+        if let Some(plays) = series.filter(|plays| plays.first().is_some_and(offered)) {
+            self.play_all(&plays, keymap);
+            return;
+        }
         let again = self.last_choice.as_ref().and_then(|last| {
             let same = self.choices.iter().filter(|c| c.verb == last.verb);
             let exact = same.clone().find(|c| c.cell == last.cell && c.heading == last.heading);

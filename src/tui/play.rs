@@ -18,6 +18,7 @@ impl Game {
     /// Plays a choice; whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let (human, length) = (self.human(), self.session.log().len());
+        let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
         if let Some(choice) = choice.as_ref().filter(|_| human) {
             self.note_pass(choice.act);
@@ -34,11 +35,29 @@ impl Game {
                     self.last_choice = choice.or(self.last_choice.take());
                 }
                 self.refresh(keymap);
+                if let Some((side, kind)) = asked.filter(|_| human) {
+                    self.note_series(side, kind, notation);
+                }
                 true
             }
             Err(refused) => {
                 self.refuse(&refused);
                 false
+            }
+        }
+    }
+
+    /// Keeps what is done from a decision of a kind until the next of the same kind, to be done again by one key.
+    fn note_series(&mut self, side: Side, kind: &'static str, notation: &str) {
+        if self.series.1.is_empty() {
+            self.series.0 = kind;
+        }
+        self.series.1.push(notation.to_owned());
+        let open = self.decision.is_some_and(|now| now.side == side && now.kind != self.series.0);
+        if !open {
+            let (kind, plays) = std::mem::take(&mut self.series);
+            if plays.len() > 1 {
+                self.last_series.insert(kind, plays);
             }
         }
     }

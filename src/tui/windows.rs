@@ -163,6 +163,16 @@ pub fn inspect(game: &Game) -> Overlay {
     Overlay::text(Purpose::Read, super::panes::inspector::title(game), lines)
 }
 
+/// What a battle that teaches says of the phase.
+pub fn hint(game: &Game) -> Overlay {
+    let lines = paragraphs(&game.view.hint.lines().map(str::to_owned).collect::<Vec<_>>());
+    let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
+    lines.push((String::new(), Role::Text));
+    lines.push(("Enter goes on.".to_owned(), Role::Dim));
+    let phase = game.view.phases.get(game.view.phase).copied().unwrap_or_default();
+    Overlay::text(Purpose::Read, format!("Turn {}: {phase}", game.view.turn), lines)
+}
+
 /// The briefing, with the two sides.
 pub fn briefing(game: &Game) -> Overlay {
     let mut lines: Vec<(String, Role)> = Vec::new();

@@ -554,6 +554,7 @@ pub struct Desk {
 impl Frontdesk for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let card = |ruleset: &str, name: &str, title: &str, summary: &str| ScenarioCard {
+            teaches: false,
             ruleset: ruleset.into(),
             book: match ruleset {
                 "matg" => "Micro Armour: The Game",

@@ -41,6 +41,7 @@ fn decide(position: &Position, choices: &[Choice]) -> Choice {
         Some(Frame::Defence(defence)) => fire::defend(position, defence, choices),
         Some(Frame::AirTarget(target)) => close::air_target(position, target.side, target.second, choices),
         Some(Frame::AirApproach(air)) => close::air_approach(position, air.side, air.target, choices),
-        None => first,
+        // It takes the place it has won, and leaves what burns where it stands.
+        Some(Frame::Occupation(_) | Frame::Abandon(_)) | None => first,
     }
 }

@@ -42,6 +42,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         briefing: battle.briefing.clone(),
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
+        ..View::default()
     }
 }
 

@@ -12,7 +12,8 @@ use crate::tool::Tool;
 impl Book for Position {
     const ID: &'static str = "matg";
     const TITLE: &'static str = "Micro Armour: The Game";
-    const SCENARIOS: &'static [(&'static str, &'static str)] = &[("introductory", scenario::INTRODUCTORY)];
+    const SCENARIOS: &'static [(&'static str, &'static str)] =
+        &[("introductory", scenario::INTRODUCTORY), ("first-steps", scenario::FIRST_STEPS)];
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Fire>());

@@ -125,6 +125,10 @@ impl Rules for Position {
         self.marking_proposals()
     }
 
+    fn aims(&self) -> Vec<Cell> {
+        self.squares_to_aim_at()
+    }
+
     fn caution(&self, choice: &Choice) -> Option<String> {
         self.warning(choice)
     }

@@ -83,12 +83,17 @@ impl Position {
         matches!(self.phase, 4 | 5 | 9 | 10)
     }
 
-    /// Whether a weapon could fire at all now: loaded, manned, set up.
+    /// Whether a weapon could fire at all now: loaded, manned, set up. In a fire phase it fires once; in the enemy's
+    /// movement, from ambush (12) or at what closes (20), as long as it is loaded, small arms once (P-60).
     pub fn is_ready(&self, id: Id, slot: Slot) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
-        if !state.is_able() || state.is(Flag::Ambushed) || state.is(Flag::OnCliff) {
+        let phase = !matches!(self.phase, 3 | 8);
+        let barred = state.is(Flag::Ambushed) && (phase || slot.is_small());
+        if !state.is_able() || barred || state.is(Flag::OnCliff) || self.is_clearing(id) {
             return false;
         }
+        let fired = |flag: Flag| phase && state.is(flag);
+        let quad_fired = |flag: Flag| unit.quad && fired(flag);
         let rides = self.carrier(id);
         if let Some(carrier) = rides {
             let carried = self.state(carrier);
@@ -100,7 +105,7 @@ impl Position {
                 return false;
             }
         }
-        if slot.is_small() && !(self.is_gun_phase() && self.has_small(id, slot)) {
+        if slot.is_small() && !((self.is_gun_phase() || !phase) && self.has_small(id, slot)) {
             return false;
         }
         let limit = |double: bool| if double && !state.is(Flag::Packed) { 2 } else { 1 };
@@ -110,28 +115,30 @@ impl Position {
                 let double = gun.double && rides.is_none();
                 set_up
                     && !unit.rocket
-                    && !state.is(Flag::Fired)
+                    && !fired(Flag::Fired)
+                    && !quad_fired(Flag::FiredOpen)
                     && state.shots < limit(double)
-                    && self.may_fire(id)
             }),
             Slot::Second => unit
                 .second
-                .is_some_and(|gun| !state.is(Flag::FiredSecond) && state.second_shots < limit(gun.double)),
-            Slot::Bow => !state.is(Flag::FiredBow) && self.may_fire(id),
-            Slot::Coax => self.turret_is_silent(id) && self.may_fire(id),
+                .is_some_and(|gun| !fired(Flag::FiredSecond) && state.second_shots < limit(gun.double)),
+            Slot::Bow => !fired(Flag::FiredBow),
+            Slot::Coax => self.turret_is_silent(id),
             Slot::Open if unit.turret_open => self.turret_is_silent(id),
-            Slot::Open => !state.is(Flag::FiredOpen),
+            // Four heavy machine guns are one weapon, whatever they fire at (32).
+            Slot::Open => !fired(Flag::FiredOpen) && !quad_fired(Flag::Fired),
             Slot::Arms => {
-                !state.is(Flag::FiredArms)
+                !fired(Flag::FiredArms)
                     && state.shots == 0
                     && !(state.is(Flag::Mounted) && state.motion == Motion::Moving)
             }
             Slot::Hand => unit.hand.is_some_and(|weapon| {
                 let double = self.battle.tables.infantry_weapons[usize::from(weapon)].double;
                 !state.is(Flag::Depleted)
-                    && !state.is(Flag::Fired)
-                    && !state.is(Flag::FiredArms)
+                    && !fired(Flag::Fired)
+                    && !fired(Flag::FiredArms)
                     && !state.is(Flag::Mounted)
+                    && (!unit.is_vehicle() || state.motion != Motion::Moving)
                     && state.shots < limit(double)
             }),
             Slot::Mortar => {
@@ -139,8 +146,8 @@ impl Position {
                     && self.battle.plays(Switch::Mortars)
                     && state.motion == Motion::Overwatch
                     && !state.is(Flag::Packed)
-                    && !state.is(Flag::Fired)
-                    && !state.is(Flag::FiredArms)
+                    && !fired(Flag::Fired)
+                    && !fired(Flag::FiredArms)
                     && state.shots == 0
                     && self.spot(id).is_some_and(|cell| self.battle.ground_at(cell).kind != Kind::Building)
             }
@@ -154,24 +161,22 @@ impl Position {
             _ if !self.battle.plays(Switch::MachineGuns) => false,
             Slot::Bow => unit.machine_guns[0],
             Slot::Coax => unit.machine_guns[1],
-            Slot::Open => unit.machine_guns[2],
+            Slot::Open => unit.machine_guns[2] || unit.quad,
             _ => false,
         }
     }
 
-    /// A flail tank at its work fires nothing (34).
-    fn may_fire(&self, id: Id) -> bool {
-        !(self.unit(id).flail && self.spot(id).is_some_and(|cell| self.is_mined(cell)))
+    /// A flail tank that has cleared mines in its last movement fires nothing, nor do rollers that are pushed and
+    /// what pushes them (34).
+    fn is_clearing(&self, id: Id) -> bool {
+        let state = self.state(id);
+        state.is(Flag::Clearing) && !state.is(Flag::FlailGone)
     }
 
     /// Nothing of the turret has fired since the last load: for machine guns in it (16).
     fn turret_is_silent(&self, id: Id) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
-        if unit.second.is_some_and(|gun| gun.turret) {
-            !state.is(Flag::FiredSecond) && state.second_shots == 0
-        } else {
-            !state.is(Flag::Fired) && state.shots == 0
-        }
+        if unit.second.is_some_and(|gun| gun.turret) { state.second_shots == 0 } else { state.shots == 0 }
     }
 
     /// Whether a weapon bears on a cell (3, 13, 15, 16).
@@ -179,12 +184,16 @@ impl Position {
         let (unit, state) = (self.unit(id), self.state(id));
         let Some(from) = self.place_of(id) else { return false };
         let toward = way(self.battle.cell(from), self.battle.cell(on));
+        // A hitched Gun points to the rear of what tows it (P-61).
+        let hull = self.carrier(id).map_or(state.hull, |carrier| (self.state(carrier).hull + 12) % 24);
         let gun = |gun: Option<super::state::unit::Gun>| {
-            gun.is_some_and(|gun| gun.arc.covers(if gun.turret { state.turret } else { state.hull }, toward))
+            gun.is_some_and(|gun| gun.arc.covers(if gun.turret { state.turret } else { hull }, toward))
         };
         match slot {
             Slot::Main => gun(unit.main),
             Slot::Second => gun(unit.second),
+            // A small turret of its own bears to the front and the sides (36, note 7).
+            Slot::Bow if unit.small_turret => Arc::Ahead.covers(state.hull, toward),
             Slot::Bow => Arc::Forty.covers(state.hull, toward),
             Slot::Coax => Arc::Sixty.covers(state.turret, toward),
             Slot::Open | Slot::Arms | Slot::Hand | Slot::Mortar => true,
@@ -209,6 +218,11 @@ impl Position {
 
     /// The line of fire of a weapon that is ready at an enemy, if it may fire there.
     pub fn may_shoot(&self, id: Id, slot: Slot, target: Id) -> Option<Line> {
+        self.may_shoot_at(id, slot, target, self.place_of(target)?)
+    }
+
+    /// The same with the enemy in another cell, where it was on its way (12).
+    pub fn may_shoot_at(&self, id: Id, slot: Slot, target: Id, to: u16) -> Option<Line> {
         if !self.is_target(target) {
             return None;
         }
@@ -229,11 +243,11 @@ impl Position {
         {
             return None;
         }
-        let (from, to) = (self.place_of(id)?, self.place_of(target)?);
+        let from = self.place_of(id)?;
         if !self.bears(id, slot, to) {
             return None;
         }
-        let line = self.sees(id, target)?;
+        let line = self.sees_at(id, from, target, to)?;
         let range = self.range(from, to);
         let crouched = |id: Id| {
             self.state(id).is(Flag::Crouching)
@@ -255,9 +269,18 @@ impl Position {
                 return None;
             }
         }
-        // Hull down behind a wall, neither the bow machine gun nor a gun in the bow fires (10; 36, note 3).
-        let behind = line.any(Line::WALL_FROM) && unit.is_vehicle();
-        if behind && (slot == Slot::Bow || slot == Slot::Main && unit.second.is_some()) {
+        // Hull down behind a wall or beside a building, neither the bow machine gun nor a gun in the bow fires (10,
+        // 24; 36, note 3).
+        let in_bow = slot == Slot::Bow && !unit.small_turret || slot == Slot::Main && unit.second.is_some();
+        let behind = || {
+            let beside = self.battle.plays(Switch::Buildings) && self.battle.line(to, from).any(Line::BESIDE);
+            unit.is_vehicle() && (line.any(Line::WALL_FROM) || beside)
+        };
+        if in_bow && behind() {
+            return None;
+        }
+        // Four heavy machine guns are a gun of 20 mm to vehicles, a machine gun to the rest (32).
+        if unit.quad && (slot == Slot::Main) != enemy.is_vehicle() {
             return None;
         }
         let reaches = match slot {
@@ -269,7 +292,7 @@ impl Position {
             Slot::Hand => {
                 let weapon = self.weapon(id)?;
                 let useless = weapon.tank_only && enemy.is_infantry() && enemy.mortar.is_none();
-                weapon.range(range).is_some() && !useless && !(crouched(target) && range > ADJACENT)
+                weapon.range(contact(range)).is_some() && !useless && !(crouched(target) && range > ADJACENT)
             }
             Slot::Mortar => range >= 10,
             _ => self.small_base(id, slot, range).is_some(),
@@ -277,7 +300,7 @@ impl Position {
         reaches.then_some(line)
     }
 
-    /// What a machine gun or small arms need; a quad mount is a gun of 20 mm against vehicles (32).
+    /// What a machine gun or small arms need.
     fn small_base(&self, id: Id, slot: Slot, range: Tenths) -> Option<i16> {
         let arms = slot == Slot::Arms && !self.unit(id).infantry_gun;
         self.battle.tables.machine_gun_need(range, arms)
@@ -353,7 +376,11 @@ impl Position {
         if unit.rollers && aspect == Aspect::Front {
             cover = cover.with(Cover::HULL_DOWN);
         }
-        if state.is(Flag::DugIn) && unit.dug_in & dug_side(aspect, is_right(state.hull, toward)) != 0 {
+        // The earthworks stay where they were made, whichever way the unit turns in them; infantry has them all
+        // round (28).
+        let made = self.battle.starts[usize::from(id)].facing;
+        let side = dug_side(super::geometry::aspect(made, toward), is_right(made, toward));
+        if state.is(Flag::DugIn) && (unit.is_infantry() || unit.dug_in & side != 0) {
             cover = cover.with(Cover::DUG_IN);
         }
         Target {
@@ -390,7 +417,7 @@ impl Position {
         match slot {
             Slot::Hand => {
                 let weapon = self.weapon(id)?;
-                let reach = weapon.range(range);
+                let reach = weapon.range(contact(range));
                 let roll = with_reach(tables, reach, &firer, &aimed, u16::MAX);
                 let hit = match aimed.class {
                     Class::Vehicle => {
@@ -415,9 +442,6 @@ impl Position {
             Slot::Mortar => {
                 let (roll, hit) = self.indirect(firer.bore.calibre, target, &aimed, false);
                 Some(Shot::Aimed(roll, hit, 1))
-            }
-            _ if self.unit(id).quad && aimed.class != Class::Vehicle => {
-                self.small(id, slot, target, &aimed, range).map(Shot::Small)
             }
             _ => {
                 let roll = to_hit(tables, &firer, &aimed, range);
@@ -527,6 +551,11 @@ const NOBODY_ID: Id = super::state::NOBODY;
 
 /// Neighbouring cells, corners included, count as within an inch (P-29).
 pub const ADJACENT: Tenths = 14;
+
+/// Who touches is within an inch, across corners too (P-29).
+fn contact(range: Tenths) -> Tenths {
+    if range <= ADJACENT { range.min(10) } else { range }
+}
 
 /// The bit of the side dug in that a facing needs: front 1, right 2, left 4, rear 8.
 const fn dug_side(aspect: Aspect, right: bool) -> u8 {

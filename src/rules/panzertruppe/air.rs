@@ -78,7 +78,7 @@ impl Open for AirTarget {
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
-        for id in position.battle.ids(self.side.other()) {
+        for id in position.ids(self.side.other()) {
             let may = if self.second {
                 position.is_second_target(self.side, id)
             } else {
@@ -117,7 +117,7 @@ impl Open for AirTarget {
         }
         // A second choice at least twelve inches off; after that it comes again a turn later.
         self.missed.push(target);
-        let again = position.battle.ids(self.side.other()).any(|id| position.is_air_target(id, Some(target)));
+        let again = position.ids(self.side.other()).any(|id| position.is_air_target(id, Some(target)));
         if self.missed.len() < 2 && again {
             position.stack.push(Frame::AirTarget(self));
         }
@@ -191,7 +191,7 @@ impl Position {
             log.add(|| Event::new(Tone::Success, side, "an aircraft comes in support", "31"));
         }
         let seeks = self.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
-        if seeks && self.battle.ids(side.other()).any(|id| self.is_air_target(id, None)) {
+        if seeks && self.ids(side.other()).any(|id| self.is_air_target(id, None)) {
             self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: false }));
         }
         Ok(())
@@ -259,7 +259,7 @@ impl Position {
         let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
             return;
         };
-        if self.battle.ids(side.other()).any(|id| self.is_second_target(side, id)) {
+        if self.ids(side.other()).any(|id| self.is_second_target(side, id)) {
             self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
         } else {
             self.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });

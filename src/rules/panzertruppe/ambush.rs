@@ -85,67 +85,23 @@ impl Position {
 
     /// Every weapon and point of the way at which a unit could fire; `found` may end the search.
     pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
-        let Some(from) = self.place_of(firer) else { return false };
         let armoured = self.unit(mover.unit).arm == super::state::Arm::Armoured;
         for slot in self.slots(firer) {
-            if slot == Slot::Mortar || slot.is_small() && (armoured || !self.has_machine_guns(firer, slot)) {
-                continue;
-            }
-            if !self.is_ready_in_ambush(firer, slot) {
+            if slot == Slot::Mortar || slot.is_small() && armoured || !self.is_ready(firer, slot) {
                 continue;
             }
             for (n, &(cell, _)) in mover.path.iter().enumerate() {
                 // The first point is where it set out, out of sight.
                 let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
-                if n == 0 || again || !self.bears(firer, slot, cell) || self.open_line(from, cell).is_none() {
+                if n == 0 || again || self.may_shoot_at(firer, slot, mover.unit, cell).is_none() {
                     continue;
                 }
-                if self.reaches(firer, slot, self.range(from, cell)) && found(slot, cell) {
+                if found(slot, cell) {
                     return true;
                 }
             }
         }
         false
-    }
-
-    fn has_machine_guns(&self, id: Id, slot: Slot) -> bool {
-        use super::state::Switch;
-        self.battle.plays(if slot == Slot::Arms { Switch::Infantry } else { Switch::MachineGuns }) && {
-            let unit = self.unit(id);
-            match slot {
-                Slot::Bow => unit.machine_guns[0],
-                Slot::Coax => unit.machine_guns[1],
-                Slot::Open => unit.machine_guns[2],
-                _ => true,
-            }
-        }
-    }
-
-    /// Loaded and able: in an ambush machine guns fire in any phase.
-    fn is_ready_in_ambush(&self, id: Id, slot: Slot) -> bool {
-        let state = self.state(id);
-        if slot.is_small() {
-            return state.is_able()
-                && !state.is(Flag::Ambushed)
-                && !state.is(Flag::Crouching)
-                && state.shots == 0;
-        }
-        self.is_ready(id, slot)
-    }
-
-    /// Whether a weapon reaches so far.
-    fn reaches(&self, id: Id, slot: Slot, range: u16) -> bool {
-        match slot {
-            Slot::Main | Slot::Second => {
-                self.bore(id, slot).is_some_and(|bore| self.battle.tables.range(range, bore.kind).is_some())
-            }
-            Slot::Hand => self.weapon(id).is_some_and(|weapon| weapon.range(range).is_some()),
-            Slot::Mortar => false,
-            _ => {
-                let arms = slot == Slot::Arms && !self.unit(id).infantry_gun;
-                self.battle.tables.machine_gun_need(range, arms).is_some()
-            }
-        }
     }
 
     /// Fires at the unit on its way where it was when it passed a cell; unhurt it is back where it is.
@@ -170,6 +126,7 @@ impl Position {
             self.state_mut(target).hull = hull;
         }
         self.fire(firer, slot, target, true, dice, log)?;
+        self.betray(firer, log);
         self.run_errant(target, dice, log)?;
         let unhurt = self.is_in(target) && self.state(target).condition == was.condition;
         if unhurt && self.spot(target) == Some(at) && at != now {
@@ -177,6 +134,7 @@ impl Position {
             self.put(target, now);
             self.state_mut(target).hull = was.hull;
         }
+        self.settle_riders(log);
         Ok(())
     }
 }

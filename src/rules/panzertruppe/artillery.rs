@@ -23,7 +23,7 @@ pub struct Mission {
 impl Position {
     /// The units of a battery.
     pub fn battery(&self, side: Side, number: u8) -> impl Iterator<Item = Id> + '_ {
-        self.battle.ids(side).filter(move |&id| self.unit(id).battery == number && self.is_in(id))
+        self.ids(side).filter(move |&id| self.unit(id).battery == number && self.is_in(id))
     }
 
     /// The calibre of a battery's weapons.
@@ -45,10 +45,12 @@ impl Position {
             let least = if unit.rocket { 240 } else { 160 };
             let most = if calibre < 80 { 720 } else { 960 };
             let slot = if unit.mortar.is_some() { Slot::Mortar } else { Slot::Main };
-            let ready = state.motion == Motion::Overwatch
+            let ready = unit.may_fire_indirect()
+                && state.motion == Motion::Overwatch
                 && state.is_able()
                 && state.shots == 0
                 && !state.is(Flag::Fired)
+                && !state.is(Flag::FiredArms)
                 && !state.is(Flag::Packed)
                 && !state.is(Flag::Ambushed);
             if !ready || !(least..=most).contains(&range) || !self.bears(id, slot, aim) {
@@ -60,7 +62,7 @@ impl Position {
     }
 
     fn batteries(&self, side: Side) -> u8 {
-        self.battle.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
+        self.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
     }
 
     fn may_call(&self, id: Id) -> bool {
@@ -89,7 +91,7 @@ impl Position {
     fn each_call(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         let side = phase.side;
         let batteries = self.batteries(side);
-        for id in self.battle.ids(side).filter(|_| batteries > 0) {
+        for id in self.ids(side).filter(|_| batteries > 0) {
             if !self.may_call(id) {
                 continue;
             }
@@ -99,10 +101,15 @@ impl Position {
                 if phase.missions.iter().any(|mission| mission.battery == number) {
                     continue;
                 }
-                for target in self.battle.ids(side.other()) {
+                for target in self.ids(side.other()) {
                     let Some(aim) = self.spot(target).filter(|_| self.is_target(target)) else { continue };
                     let call = self.battery_reaches(side, number, aim) && self.sees(id, target).is_some();
                     if call && found(Choice::Call(tag, number, self.unit(target).tag)) {
+                        return true;
+                    }
+                }
+                for aim in self.crowded_places(id, number) {
+                    if found(Choice::Shell(tag, number, self.battle.cell(aim))) {
                         return true;
                     }
                 }
@@ -129,10 +136,42 @@ impl Position {
         false
     }
 
+    /// Free places in sight of a spotter on which fire would reach two enemies he sees, or more (P-68).
+    fn crowded_places(&self, spotter: Id, number: u8) -> Vec<u16> {
+        let side = self.side(spotter);
+        let seen: Vec<u16> = self
+            .ids(side.other())
+            .filter(|&enemy| self.is_target(enemy) && self.sees(spotter, enemy).is_some())
+            .filter_map(|enemy| self.spot(enemy))
+            .collect();
+        let reach = self.burst(side, number);
+        let mut places: Vec<u16> = Vec::new();
+        for &at in &seen {
+            for place in Compass::ALL.into_iter().filter_map(|way| self.battle.next(at, way)) {
+                let crowd = seen.iter().filter(|&&cell| self.range(cell, place) <= reach).count();
+                let open = self.place_of(spotter).is_some_and(|from| self.open_line(from, place).is_some());
+                if crowd > 1
+                    && open
+                    && !seen.contains(&place)
+                    && !places.contains(&place)
+                    && self.battery_reaches(side, number, place)
+                {
+                    places.push(place);
+                }
+            }
+        }
+        places
+    }
+
+    /// Tenths of an inch within which the fire of a battery strikes: an inch, an inch and a half from 140 mm (21).
+    fn burst(&self, side: Side, number: u8) -> u16 {
+        if self.battery_calibre(side, number).unwrap_or(0) >= 140 { 15 } else { 10 }
+    }
+
     /// Where smoke is worth laying: half way to an enemy that is seen, and close before him (P-34).
     fn smoke_aims(&self, side: Side, from: u16) -> Vec<u16> {
         let mut aims: Vec<u16> = Vec::new();
-        for enemy in self.battle.ids(side.other()) {
+        for enemy in self.ids(side.other()) {
             let Some(at) = self.spot(enemy).filter(|_| self.is_target(enemy)) else { continue };
             let (a, b) = (self.battle.cell(from), self.battle.cell(at));
             if self.open_line(from, at).is_none() || self.range(from, at) < 40 {
@@ -200,6 +239,7 @@ impl Position {
                 let target = self.id(target);
                 (who, battery, self.spot(target).unwrap_or(0), false)
             }
+            Choice::Shell(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), false),
             Choice::Smoke(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), true),
             Choice::Screen(group, cell) => {
                 let units: Vec<Id> = self.screeners(group).collect();
@@ -228,6 +268,8 @@ impl Position {
             for id in units {
                 let mortar = self.unit(id).mortar.is_some();
                 self.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
+                // All have a single rate when they fire indirect.
+                self.state_mut(id).shots = 2;
             }
             phase.missions.push(Mission { battery, aim, smoke });
         }
@@ -249,7 +291,7 @@ impl Position {
         let same = self.last_aim.contains(&(side, mission.battery, mission.aim));
         self.last_aim.retain(|(s, battery, _)| (*s, *battery) != (side, mission.battery));
         self.last_aim.push((side, mission.battery, mission.aim));
-        let reach = if calibre >= 140 { 15 } else { 10 };
+        let reach = self.burst(side, mission.battery);
         let struck: Vec<Id> = (0..self.states.len() as Id)
             .filter(|&id| self.spot(id).is_some_and(|at| self.range(at, mission.aim) <= reach))
             .collect();
@@ -270,17 +312,20 @@ impl Position {
             }
             let (roll, hit) = self.indirect(calibre, target, &aimed, same);
             let need = roll.need.unwrap_or(11);
-            let face = dice.roll(10, || format!("indirect fire at {}: {need} or more", self.who(target)))?;
+            let face =
+                dice.roll(10, || format!("indirect fire at {}: {need} or more", self.named(target)))?;
             let hits = face >= roll.lowest();
             log.add(|| {
                 let what = if hits { "hit" } else { "missed" };
-                let text = format!("indirect fire at {}: {face}, needs {need}: {what}", self.who(target));
-                Event::new(Tone::Plain, side, text, "21")
+                let text = format!("indirect fire at {}: {face}, needs {need}: {what}", self.named(target));
+                let event = Event::new(Tone::Plain, side, text, "21")
                     .at([self.battle.cell(at)])
-                    .with(roll.lines.as_slice())
+                    .with(roll.lines.as_slice());
+                self.for_those_who_see(target, event)
             });
             if hits {
                 self.reveal(target, log);
+                self.unseat(target);
                 let face = match hit.sum() {
                     Some(sum) => dice.roll(10, || format!("effect on {}, {sum:+}", self.who(target)))?,
                     None => 0,
@@ -311,13 +356,17 @@ impl Position {
         if matches!((side, self.phase), (Side::A, 5) | (Side::B, 10)) {
             self.settle_assaults(side, dice, log)?;
         }
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             // Whoever fired from ambush has sat this phase out (12).
             self.state_mut(id).set(Flag::Ambushed, false);
         }
-        if self.hidden > 0 {
-            self.spot_hidden(log);
+        // Whoever fired while he was hidden is seen if any enemy who can look has him in sight (29).
+        for id in self.ids(side) {
+            if self.state(id).is(Flag::FiredHidden) {
+                self.betray(id, log);
+            }
         }
+        self.spot_hidden(None, log);
         self.seek_second(side.other());
         Ok(())
     }

@@ -4,8 +4,8 @@ use super::aim::ADJACENT;
 use super::firing::{Harm, Lines, Motion};
 use super::geometry::{Arc, way};
 use super::movement::Mover;
-use super::state::{Arm, Choice, Edge, Flag, Id, Kind, NOBODY, Position, Slot, Switch};
-use super::tables::Assault;
+use super::state::{Arm, Choice, Drive, Edge, Flag, Id, Kind, NOBODY, Position, Slot, Switch};
+use super::tables::{Assault, Cost};
 use super::turn::{Asks, Frame, Open};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -45,9 +45,47 @@ impl Open for Defence {
             let soft = position.unit(vehicle).arm == Arm::Soft;
             let target = if slot.is_small() && !soft { rider.unwrap_or(vehicle) } else { vehicle };
             position.fire(self.defender, slot, target, false, dice, log)?;
+            position.betray(self.defender, log);
             position.run_errant(vehicle, dice, log)?;
+            position.settle_riders(log);
         }
         position.close(self.defender, dice, log)
+    }
+}
+
+/// The winner of a fight may take the place of the loser (19).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Occupation {
+    /// Who has won.
+    pub winner: Id,
+    /// The place.
+    pub cell: u16,
+    /// Who has fought in this phase, as often as he has.
+    pub engaged: Vec<Id>,
+}
+
+impl Open for Occupation {
+    fn asks(&self, position: &Position) -> Asks {
+        let side = position.side(self.winner);
+        Asks { side, kind: "occupy", prompt: "Take the place of the loser, or stay.", rule: "19" }
+    }
+
+    fn choices(&self, _: &Position, to: &mut Vec<Choice>) {
+        to.extend([Choice::Occupy, Choice::Hold]);
+    }
+
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if *choice == Choice::Occupy {
+            position.occupy(self.winner, self.cell, log);
+        }
+        let side = position.side(self.winner);
+        position.settle_fights(side, self.engaged, dice, log)
     }
 }
 
@@ -57,12 +95,26 @@ impl Position {
         self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.range(a, b) <= ADJACENT)
     }
 
-    /// Enemies beside a unit that it knows of.
+    /// Enemies beside a unit that it knows of and can close with: no cliff and no two levels lie between, nor, for
+    /// a vehicle, what it cannot cross (2, 23, 27).
     fn neighbours(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let at = self.spot(id);
-        Compass::ALL
-            .into_iter()
-            .filter_map(move |way| self.holder_of(self.battle.next(at?, way)?))
+        let unit = self.unit(id);
+        let ways = Compass::ALL.into_iter().filter_map(move |way| {
+            let (at, next) = (at?, self.battle.next(at?, way)?);
+            let edge = self.barrier(at, way);
+            let steep = edge == Edge::Cliff || self.battle.level(at).abs_diff(self.battle.level(next)) > 1;
+            let crossed = match edge.way() {
+                Some(row) if unit.is_vehicle() => {
+                    let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);
+                    let cost = self.battle.tables.cost(row, unit.column());
+                    cost != Cost::No && (edge != Edge::Hedgerow || tracked)
+                }
+                _ => true,
+            };
+            (!steep && crossed).then_some(next)
+        });
+        ways.flat_map(move |cell| self.on_cell(cell))
             .filter(move |&other| self.side(other) != self.side(id) && !self.state(other).is(Flag::Hidden))
     }
 
@@ -91,17 +143,26 @@ impl Position {
         !(self.state(id).is(Flag::Mounted) && ground.kind == Kind::Building) && (!riding || caught)
     }
 
-    /// Settles all hand-to-hand fights of a movement phase, one at a time (19).
-    pub fn settle_fights(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let fights = std::mem::take(&mut self.fights);
-        let mut engaged: Vec<Id> = Vec::new();
-        for (attacker, defender) in fights {
+    /// Settles the hand-to-hand fights of a movement phase, one at a time, then closes the phase (19).
+    pub fn settle_fights(
+        &mut self,
+        side: crate::game::Side,
+        mut engaged: Vec<Id>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        while !self.fights.is_empty() {
+            let (attacker, defender) = self.fights.remove(0);
             if !self.is_in(attacker) || !self.is_in(defender) || !self.touch(attacker, defender) {
                 continue;
             }
+            let Some(cell) = self.spot(defender) else { continue };
             if self.state(defender).condition.stunned {
                 self.lose(defender, log);
-                self.take_place(attacker, defender);
+                if self.may_occupy(attacker, cell) {
+                    self.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
+                    return Ok(());
+                }
                 continue;
             }
             let (mine, its) = self.fight_lines(attacker, defender, &engaged);
@@ -127,10 +188,13 @@ impl Position {
             }
             if other <= sum {
                 self.lose(defender, log);
-                self.take_place(attacker, defender);
+            }
+            if !self.is_in(defender) && self.may_occupy(attacker, cell) {
+                self.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
+                return Ok(());
             }
         }
-        Ok(())
+        self.close_movement(side, dice, log)
     }
 
     /// What is added for attacker and defender (18, 19).
@@ -140,12 +204,10 @@ impl Position {
         mine.add(-times(attacker), "engaged before", "19");
         its.add(-times(defender), "engaged before", "19");
         if let Some((a, b)) = self.spot(attacker).zip(self.spot(defender)) {
-            let toward = way(self.battle.cell(a), self.battle.cell(b));
             let wind = Compass::between(self.battle.cell(a), self.battle.cell(b));
             let over = wind.is_some_and(|wind| {
                 matches!(self.barrier(a, wind), Edge::Wall | Edge::Hedge | Edge::Hedgerow)
             });
-            let _ = toward;
             let ground = self.battle.ground_at(b).kind;
             let covered =
                 matches!(ground, Kind::Woods | Kind::Building) || self.state(defender).is(Flag::DugIn);
@@ -165,14 +227,24 @@ impl Position {
         (mine, its)
     }
 
-    /// The winner may stand where the loser stood (19).
-    fn take_place(&mut self, winner: Id, loser: Id) {
-        let Place::Lost(cell) = self.state(loser).place else { return };
-        if self.spot(winner).is_some() && self.holder_of(cell).is_none() {
-            self.lift(winner);
-            self.put(winner, cell);
-            self.state_mut(winner).set(Flag::DugIn, false);
-        }
+    /// Whether the winner can stand where the loser stood: he is there, and nobody else is.
+    fn may_occupy(&self, winner: Id, cell: u16) -> bool {
+        self.spot(winner).is_some() && self.holder_of(cell).is_none()
+    }
+
+    /// The winner stands where the loser stood, and has what cover there is at once, his hole too (19).
+    fn occupy(&mut self, winner: Id, cell: u16, log: &mut Log) {
+        self.lift(winner);
+        self.put(winner, cell);
+        let hole = self.ground(cell).hole && self.on_foot(winner);
+        let state = self.state_mut(winner);
+        state.set(Flag::DugIn, hole);
+        state.set(Flag::Crouching, false);
+        log.add(|| {
+            let text = format!("{} takes the place", self.who(winner));
+            Event::new(Tone::Plain, self.side(winner), text, "19").at([self.battle.cell(cell)])
+        });
+        self.crush_stunned(winner, log);
     }
 
     /// What a vehicle in motion may run down from where it is (20).
@@ -212,7 +284,7 @@ impl Position {
     pub fn defensive(&self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + '_ {
         self.slots(defender).filter(move |&slot| {
             let state = self.state(defender);
-            if !state.is_able() || state.is(Flag::Answered) {
+            if !state.is_able() {
                 return false;
             }
             let Some(at) = self.spot(vehicle) else { return false };
@@ -227,6 +299,7 @@ impl Position {
                     let rider = self.cargo(vehicle).any(|id| self.is_target(id));
                     self.battle.plays(Switch::Infantry)
                         && state.shots == 0
+                        && !state.is(Flag::Mounted)
                         && (self.unit(vehicle).arm == Arm::Soft || rider)
                 }
                 _ => false,
@@ -252,6 +325,8 @@ impl Position {
             Assault::VehicleImmobilised => self.harm(vehicle, Harm::Immobilise, log),
             Assault::VehicleDestroyed => self.lose(vehicle, log),
         }
+        // It was in motion: hit so, it runs on (5, 6).
+        self.run_errant(vehicle, dice, log)?;
         if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
             self.stack.push(Frame::Mover(mover));
         } else {
@@ -300,8 +375,9 @@ impl Position {
         let riders = self.cargo(vehicle).filter(|&id| self.unit(id).is_infantry()).count() as i16;
         lines.add(adds.rider * riders, "infantry riding", "20");
         lines.add(adds.machine_gun * self.guns_that_bear(vehicle, infantry), "machine guns that bear", "20");
-        if unit.arm == Arm::Armoured && unit.last_year <= 41 {
-            lines.add(adds.early, "armoured, of 1941 or before", "20");
+        // Armour in the years to 1941 (P-69).
+        if unit.arm == Arm::Armoured && self.battle.year <= 41 {
+            lines.add(adds.early, "armoured, 1941 or before", "20");
         }
         if !by_vehicle && state.motion == Motion::Moving {
             lines.add(adds.moving, "assaulting a moving vehicle", "20");
@@ -341,7 +417,8 @@ impl Position {
         let Some((from, to)) = self.spot(vehicle).zip(self.spot(on)) else { return 0 };
         let (unit, state) = (self.unit(vehicle), self.state(vehicle));
         let toward = way(self.battle.cell(from), self.battle.cell(to));
-        let bears = [Arc::Forty.covers(state.hull, toward), Arc::Sixty.covers(state.turret, toward), true];
+        let bow = if unit.small_turret { Arc::Ahead } else { Arc::Forty };
+        let bears = [bow.covers(state.hull, toward), Arc::Sixty.covers(state.turret, toward), true];
         unit.machine_guns.into_iter().zip(bears).filter(|(has, bears)| *has && *bears).count() as i16
     }
 
@@ -353,7 +430,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let mut attacked: Vec<Id> = Vec::new();
-        for infantry in self.battle.ids(side) {
+        for infantry in self.ids(side) {
             let vehicle = self.state(infantry).assault;
             if vehicle == NOBODY {
                 continue;
@@ -384,5 +461,3 @@ impl Position {
         Ok(())
     }
 }
-
-use super::state::Place;

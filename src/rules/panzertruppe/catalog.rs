@@ -77,6 +77,9 @@ fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
         flail: false,
         rollers: false,
         opens_hedgerows: false,
+        dozer: false,
+        small_turret: false,
+        horses: false,
         no_hull_down_fire: false,
         large: false,
         fires_limbered: false,
@@ -124,8 +127,16 @@ pub fn read(tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
     for row in 0..foot.rows.len() {
         entries.extend(infantry(tables, foot, row)?);
     }
+    // A vehicle with an anti-tank rifle has that of the infantry (36, note 8).
+    let rifle = tables.infantry_weapons.iter().position(|weapon| weapon.name == "ATR");
+    for entry in entries.iter_mut().filter(|entry| entry.unit.hand == Some(RIFLE)) {
+        entry.unit.hand = rifle.map(|index| index as u8);
+    }
     Ok(entries)
 }
+
+/// Stands for the anti-tank rifle until the weapons of the tables are known.
+const RIFLE: u8 = u8::MAX;
 
 /// The aircraft of these tables, to be looked up: they come by themselves and are never fielded.
 pub fn aircraft(tables: &Tables) -> Vec<Entry> {
@@ -196,7 +207,14 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
             "jeep" => unit.jeep = true,
             "flail" => unit.flail = true,
             "rollers" => unit.rollers = true,
-            "prongs" | "dozer" => unit.opens_hedgerows = true,
+            "prongs" => unit.opens_hedgerows = true,
+            "dozer" => {
+                unit.opens_hedgerows = true;
+                unit.dozer = true;
+            }
+            "small-turret" => unit.small_turret = true,
+            "horses" => unit.horses = true,
+            "atr" => unit.hand = Some(RIFLE),
             "kangaroo" => unit.kangaroo = true,
             "lee" | "charb" | "nodown" => unit.no_hull_down_fire = true,
             other => match other.strip_prefix("carries:").and_then(|n| n.parse().ok()) {
@@ -364,9 +382,11 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
     Ok(own.map(|(_, nation)| entry(nation)).collect())
 }
 
-/// The entry of a name that a nation may field.
+/// The entry of a name that a nation may field: its own, what everybody had, else what others had, as loot or on
+/// lease; but anti-tank rifles were used by all but the French (17).
 pub fn find<'a>(entries: &'a [Entry], nation: &str, name: &str) -> Option<&'a Entry> {
-    let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(name);
+    let barred = |entry: &Entry| nation == "France" && entry.name == "Infantry ATR";
+    let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(name) && !barred(entry);
     let own = entries.iter().filter(same).find(|entry| entry.nation == nation);
     own.or_else(|| entries.iter().filter(same).find(|entry| entry.nation == "All"))
         .or_else(|| entries.iter().find(same))

@@ -2,8 +2,8 @@
 
 use super::aim::Shot;
 use super::artillery::Mission;
-use super::firing::{Class, Condition, Harm, Motion};
-use super::state::{Arm, Choice, Flag, Id, Kind, NOBODY, Position, Slot, Switch};
+use super::firing::Harm;
+use super::state::{Arm, Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
@@ -74,8 +74,7 @@ impl Open for FirePhase {
         } else {
             to.push(Choice::Resolve);
         }
-        let battle = &position.battle;
-        for id in battle.ids(self.side) {
+        for id in position.ids(self.side) {
             if !position.state(id).is_able() {
                 continue;
             }
@@ -84,7 +83,7 @@ impl Open for FirePhase {
                 if !position.is_ready(id, slot) {
                     continue;
                 }
-                for target in battle.ids(self.side.other()) {
+                for target in position.ids(self.side.other()) {
                     if position.may_shoot(id, slot, target).is_some() {
                         to.push(Choice::Fire(tag, slot, position.unit(target).tag));
                     }
@@ -121,7 +120,7 @@ impl Open for FirePhase {
                 let firer = position.id(who);
                 position.declare(Declared { firer, slot: Slot::Main, aim: Aim::Plane }, &mut self, log);
             }
-            Choice::Call(..) | Choice::Smoke(..) | Choice::Screen(..) => {
+            Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
                 position.call(choice, &mut self, dice, log)?;
             }
             Choice::Resolve | Choice::Pass => return position.end_fire(self, dice, log),
@@ -141,7 +140,7 @@ impl Position {
             (Slot::Second, unit.second.is_some()),
             (Slot::Bow, unit.machine_guns[0]),
             (Slot::Coax, unit.machine_guns[1]),
-            (Slot::Open, unit.machine_guns[2] && !unit.quad),
+            (Slot::Open, unit.machine_guns[2] || unit.quad),
             (Slot::Arms, unit.is_infantry()),
             (Slot::Hand, unit.hand.is_some()),
             (Slot::Mortar, unit.mortar.is_some()),
@@ -151,50 +150,13 @@ impl Position {
 
     /// Whether a side has any shot at all.
     pub fn any_shot(&self, side: Side) -> bool {
-        self.battle.ids(side).any(|id| {
+        self.ids(side).any(|id| {
             self.state(id).is_able()
                 && self.slots(id).any(|slot| {
                     self.is_ready(id, slot)
-                        && self
-                            .battle
-                            .ids(side.other())
-                            .any(|target| self.may_shoot(id, slot, target).is_some())
+                        && self.ids(side.other()).any(|target| self.may_shoot(id, slot, target).is_some())
                 })
         })
-    }
-
-    /// Sections of building and woods that large guns may search by fire: those beside which the enemy was seen
-    /// are not known, so any in sight within 25 inches, next to which no friend stands (24, P-30).
-    fn section_choices(&self, id: Id, to: &mut Vec<Choice>) {
-        let tag = self.unit(id).tag;
-        to.extend(self.sections(id).map(|index| Choice::Section(tag, self.battle.cell(index))));
-    }
-
-    fn sections(&self, id: Id) -> impl Iterator<Item = u16> + '_ {
-        let searches = self.hidden > 0
-            && self.battle.plays(Switch::Buildings)
-            && self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre >= 70);
-        let from = self.spot(id).filter(|_| searches);
-        from.into_iter().flat_map(move |from| {
-            self.battle.lie.shelters.iter().copied().filter(move |&index| {
-                self.range(from, index) <= 250
-                    && self.holder_of(index).is_none_or(|holder| self.state(holder).is(Flag::Hidden))
-                    && self.bears(id, Slot::Main, index)
-                    && self.open_line(from, index).is_some()
-            })
-        })
-    }
-
-    /// Whether a side has anything to search by fire.
-    fn any_section(&self, side: Side) -> bool {
-        self.hidden > 0
-            && self.battle.ids(side).any(|id| {
-                self.state(id).is_able()
-                    && self.unit(id).main.is_some()
-                    && !self.unit(id).rocket
-                    && self.is_ready(id, Slot::Main)
-                    && self.sections(id).next().is_some()
-            })
     }
 
     /// Notes a shot: the weapon counts as fired from now on, whatever comes of it (3).
@@ -222,7 +184,6 @@ impl Position {
     pub fn spend(&mut self, id: Id, slot: Slot) {
         let turret_gun = self.unit(id).second.is_some_and(|gun| gun.turret);
         let turret_open = self.unit(id).turret_open;
-        let quad = self.unit(id).quad;
         let state = self.state_mut(id);
         match slot {
             Slot::Second => {
@@ -245,18 +206,15 @@ impl Position {
             Slot::Open => state.set(Flag::FiredOpen, true),
             Slot::Arms => state.set(Flag::FiredArms, true),
         }
-        if quad {
-            state.set(Flag::FiredOpen, true);
-        }
         self.state_mut(id).set(Flag::Betrayed, true);
         // Infantry gets off a tank that fires its gun (18).
-        if slot == Slot::Main {
+        if matches!(slot, Slot::Main | Slot::Second) {
             self.unseat(id);
         }
     }
 
     /// Riders on a tank or a self-propelled gun get off at the end of the phase (18).
-    fn unseat(&mut self, carrier: Id) {
+    pub fn unseat(&mut self, carrier: Id) {
         if self.unit(carrier).carrier || self.unit(carrier).arm != Arm::Armoured {
             return;
         }
@@ -304,13 +262,15 @@ impl Position {
         if !self.is_in(firer) && slot != Slot::Main {
             return Ok(());
         }
-        self.reveal(firer, log);
+        let hidden = self.state(firer).is(Flag::Hidden);
+        self.state_mut(firer).set(Flag::FiredHidden, hidden);
         if !self.is_in(target) {
             log.add(|| {
-                let text = format!("{} fires at what is already out of action", self.who(firer));
+                let text = format!("{} fires at what is already out of action", self.named(firer));
                 Event::new(Tone::Plain, self.side(firer), text, "3")
             });
-            return Ok(());
+            // Whatever came of it, the weapon may be used up (17).
+            return if slot == Slot::Hand { self.deplete(firer, dice, log) } else { Ok(()) };
         }
         let line = match (self.place_of(firer), self.place_of(target)) {
             (Some(from), Some(to)) => self.battle.line(from, to),
@@ -319,7 +279,7 @@ impl Position {
         let Some(shot) = self.shot(firer, slot, target, line, ambush) else { return Ok(()) };
         match shot {
             Shot::Small(small) => {
-                let face = dice.roll(10, || format!("{}: {} or more", self.who(firer), small.need()))?;
+                let face = dice.roll(10, || format!("{}: {} or more", self.named(firer), small.need()))?;
                 let harm = small.harm(face);
                 log.add(|| {
                     let what = match harm {
@@ -329,14 +289,14 @@ impl Position {
                     };
                     let text = format!(
                         "{} fires its {} at {}: {face}, needs {}: {what}",
-                        self.who(firer),
+                        self.named(firer),
                         slot.name(),
                         self.who(target),
                         small.need()
                     );
                     let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
                     Event::new(tone, self.side(firer), text, "15")
-                        .at(self.cell_of(firer).into_iter().chain(self.cell_of(target)))
+                        .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
                         .with(small.lines.as_slice())
                 });
                 let rides = self.carrier(target).is_some_and(|carrier| !self.unit(carrier).carrier);
@@ -347,19 +307,19 @@ impl Position {
             }
             Shot::Aimed(roll, hit, effect_dice) => {
                 let need = roll.need.unwrap_or(11);
-                let face = dice.roll(10, || format!("{} to hit: {need} or more", self.who(firer)))?;
+                let face = dice.roll(10, || format!("{} to hit: {need} or more", self.named(firer)))?;
                 let struck = roll.need.is_some() && face >= roll.lowest();
                 log.add(|| {
                     let what = if struck { "hit" } else { "missed" };
                     let text = format!(
                         "{} fires its {} at {}: {face}, needs {need}: {what}",
-                        self.who(firer),
+                        self.named(firer),
                         slot.name(),
                         self.who(target)
                     );
                     let tone = if struck { Tone::Success } else { Tone::Failure };
                     Event::new(tone, self.side(firer), text, "3")
-                        .at(self.cell_of(firer).into_iter().chain(self.cell_of(target)))
+                        .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
                         .with(roll.lines.as_slice())
                 });
                 if struck {
@@ -377,211 +337,5 @@ impl Position {
             self.deplete(firer, dice, log)?;
         }
         Ok(())
-    }
-
-    /// What a hit does, with a roll where one is needed.
-    fn effect(
-        &mut self,
-        firer: Id,
-        slot: Slot,
-        target: Id,
-        hit: &super::firing::Hit,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let face = match hit.sum() {
-            None => 0,
-            Some(sum) => dice.roll(10, || format!("effect on {}, {sum:+}", self.who(target)))?,
-        };
-        let mut harm = hit.harm(&self.battle.tables, face);
-        // A flail takes the first hit that would immobilise its tank from the front (34).
-        let front = self.place_of(firer).zip(self.place_of(target)).is_some_and(|(from, to)| {
-            let toward = super::geometry::way(self.battle.cell(to), self.battle.cell(from));
-            super::geometry::aspect(self.state(target).hull, toward) == super::geometry::Aspect::Front
-        });
-        if harm == Harm::Immobilise
-            && front
-            && self.unit(target).flail
-            && !self.state(target).is(Flag::FlailGone)
-        {
-            harm = Harm::None;
-            self.state_mut(target).set(Flag::FlailGone, true);
-        }
-        if let Some(sum) = hit.sum() {
-            log.add(|| {
-                let word = match harm {
-                    Harm::None => "no effect",
-                    Harm::Stun => "the crew is stunned",
-                    Harm::Immobilise => "immobilised",
-                    Harm::Destroy => "destroyed",
-                };
-                let text = format!(
-                    "effect on {}: {face} {sum:+} = {}: {word}",
-                    self.who(target),
-                    i16::from(face) + sum
-                );
-                let lines = match hit {
-                    super::firing::Hit::Rolls(lines) | super::firing::Hit::RollsForGun(lines) => {
-                        lines.as_slice()
-                    }
-                    _ => &[],
-                };
-                Event::new(Tone::Plain, self.side(firer), text, "4").with(lines)
-            });
-        }
-        let section = self.place_of(target);
-        let large = self.bore(firer, slot).is_some_and(|bore| bore.calibre >= 88);
-        self.harm(target, harm, log);
-        // What an 88 or larger destroys in a building takes the infantry of the section with it (24).
-        if large
-            && !self.is_in(target)
-            && self.battle.plays(Switch::Buildings)
-            && let Some(cell) = section.filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building)
-            && let Some(other) = self.holder_of(cell)
-            && self.unit(other).is_infantry()
-        {
-            self.harm(other, Harm::Destroy, log);
-        }
-        Ok(())
-    }
-
-    /// Whether an infantry weapon is used up, and whether its blast burns what it was fired from (17).
-    fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(weapon) = self.weapon(firer) else { return Ok(()) };
-        let (depletes, no_blast) = (weapon.depletes, weapon.no_blast);
-        if depletes == 0 {
-            return Ok(());
-        }
-        let face =
-            dice.roll(10, || format!("depletion of {}: gone on {depletes} or less", self.who(firer)))?;
-        if face <= depletes {
-            self.state_mut(firer).set(Flag::Depleted, true);
-            log.add(|| {
-                let text = format!("{} has used up its anti-tank weapon ({face})", self.who(firer));
-                Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer))
-            });
-        }
-        let inside = self.carrier(firer);
-        let house = self.spot(firer).filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building);
-        if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
-            let burns = inside.unwrap_or(firer);
-            self.state_mut(burns).set(Flag::Burning, true);
-            log.add(|| {
-                let text =
-                    format!("the back blast of {} sets fire to what it was fired from", self.who(firer));
-                Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer))
-            });
-        }
-        Ok(())
-    }
-
-    /// Fire into a section of building or woods: at whoever hides there (24).
-    fn search(&mut self, firer: Id, cell: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.reveal(firer, log);
-        let found = self.holder_of(cell);
-        let Some(bore) = self.bore(firer, Slot::Main) else { return Ok(()) };
-        let Some(from) = self.place_of(firer) else { return Ok(()) };
-        let line = self.battle.line(from, cell);
-        // As if at infantry with heads down; in woods the cover of woods.
-        let mut aimed = super::firing::Target { class: Class::Infantry, ..Default::default() };
-        aimed.cover = match self.battle.ground_at(cell).kind {
-            Kind::Building => super::firing::Cover::BUILDING.with(super::firing::Cover::CROUCHING),
-            _ => super::firing::Cover::WOODS,
-        };
-        let _ = line;
-        let roll = super::firing::to_hit::to_hit(
-            &self.battle.tables,
-            &self.firer(firer, Slot::Main, false),
-            &aimed,
-            self.range(from, cell),
-        );
-        let need = roll.need.unwrap_or(11);
-        let face =
-            dice.roll(10, || format!("{} into {}: {need} or more", self.who(firer), self.battle.cell(cell)))?;
-        let struck = roll.need.is_some() && face >= roll.lowest();
-        log.add(|| {
-            let what = match (struck, found) {
-                (true, Some(_)) => "hit",
-                (true, None) => "nobody there",
-                _ => "missed",
-            };
-            let text = format!(
-                "{} fires into {}: {face}, needs {need}: {what}",
-                self.who(firer),
-                self.battle.cell(cell)
-            );
-            Event::new(Tone::Plain, self.side(firer), text, "24").with(roll.lines.as_slice())
-        });
-        if let (true, Some(target)) = (struck, found) {
-            self.reveal(target, log);
-            let line = self.battle.line(from, cell);
-            let aimed = self.target(from, target, line);
-            let hit = super::firing::effect::hit(&self.battle.tables, bore, &aimed, self.range(from, cell));
-            self.effect(firer, Slot::Main, target, &hit, dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// Does harm to a unit, and to whom it carries (4 to 6, 13 to 15, 18).
-    pub fn harm(&mut self, id: Id, harm: Harm, log: &mut Log) {
-        if harm == Harm::None || !self.is_in(id) {
-            return;
-        }
-        // Only vehicles are immobilised.
-        if harm == Harm::Immobilise && !self.unit(id).is_vehicle() {
-            return;
-        }
-        let before = self.state(id).condition;
-        let after = before.struck(harm);
-        if after.destroyed {
-            self.lose(id, log);
-            return;
-        }
-        let own_move = self.moving_side() == Some(self.side(id));
-        let state = self.state_mut(id);
-        state.condition = after;
-        if harm == Harm::Stun {
-            state.set(Flag::StunStays, own_move);
-            state.assault = NOBODY;
-            if state.is(Flag::OnCliff) {
-                self.lose(id, log);
-                return;
-            }
-            let riders: Vec<Id> = self.cargo(id).collect();
-            for rider in riders {
-                self.harm(rider, Harm::Stun, log);
-            }
-        }
-        log.add(|| {
-            let word = if harm == Harm::Stun { "is stunned" } else { "is immobilised" };
-            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.who(id)), "6")
-                .at(self.cell_of(id))
-        });
-    }
-
-    /// Takes a unit out of action with all it carries.
-    pub fn lose(&mut self, id: Id, log: &mut Log) {
-        let Some(cell) = self.place_of(id) else { return };
-        let riders: Vec<Id> = self.cargo(id).collect();
-        for rider in riders {
-            self.lose(rider, log);
-        }
-        self.lift(id);
-        if self.state(id).is(Flag::Hidden) {
-            self.hidden -= 1;
-        }
-        let state = self.state_mut(id);
-        state.place = super::state::Place::Lost(cell);
-        state.condition = Condition { destroyed: true, ..state.condition };
-        state.motion = Motion::Stopped;
-        state.set(Flag::Hidden, false);
-        let group = self.unit(id).group;
-        let group = &mut self.groups[usize::from(group)];
-        group.lost = group.lost.saturating_add(1);
-        group.puffs = true;
-        log.add(|| {
-            let text = format!("{} is out of action", self.who(id));
-            Event::new(Tone::Loss, self.side(id), text, "4").at([self.battle.cell(cell)])
-        });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::firing::Motion;
 use super::geometry::tenths;
-use super::state::{Id, Kind, Position, Slot, Switch};
+use super::state::{Flag, Id, Kind, Position, Slot, Switch};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 
@@ -15,7 +15,7 @@ impl Position {
 
     /// Whether a side has fire against aircraft.
     pub fn any_flak(&self, side: Side) -> bool {
-        self.planes[side.other().index()].is_some() && self.battle.ids(side).any(|id| self.may_flak(id))
+        self.planes[side.other().index()].is_some() && self.ids(side).any(|id| self.may_flak(id))
     }
 
     /// What anti-aircraft fire of a unit needs.
@@ -37,14 +37,15 @@ impl Position {
     /// Fires at the aircraft: what is needed drives it off, a second such roll brings it down (32).
     pub fn flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(need) = self.flak_need(id) else { return Ok(()) };
-        self.reveal(id, log);
-        let face = dice.roll(10, || format!("{} at the aircraft: {need} or more", self.who(id)))?;
+        let hidden = self.state(id).is(Flag::Hidden);
+        self.state_mut(id).set(Flag::FiredHidden, hidden);
+        let face = dice.roll(10, || format!("{} at the aircraft: {need} or more", self.named(id)))?;
         let hit = i16::from(face) >= need;
         log.add(|| {
             let what = if hit { "it is driven off" } else { "missed" };
-            let text = format!("{} fires at the aircraft: {face}, needs {need}: {what}", self.who(id));
+            let text = format!("{} fires at the aircraft: {face}, needs {need}: {what}", self.named(id));
             let tone = if hit { Tone::Success } else { Tone::Failure };
-            Event::new(tone, self.side(id), text, "32").at(self.cell_of(id))
+            Event::new(tone, self.side(id), text, "32").at(self.known_cell(id))
         });
         if hit {
             let second = dice.roll(10, || format!("shot down on {need} or more"))?;

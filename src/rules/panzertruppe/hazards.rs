@@ -62,8 +62,23 @@ impl Position {
         if self.unit(by).recon { inches } else { inches * 2 / 3 }
     }
 
-    /// Finds every hidden unit that an enemy able to look is near enough to see (29).
-    pub fn spot_hidden(&mut self, log: &mut Log) {
+    /// A hidden unit that has fired is seen now if any enemy able to look has it in sight (29).
+    pub fn betray(&mut self, id: Id, log: &mut Log) {
+        self.state_mut(id).set(Flag::FiredHidden, false);
+        if self.state(id).is(Flag::Hidden) && self.is_watched(id) {
+            self.reveal(id, log);
+        }
+    }
+
+    /// Whether an enemy that is not stunned has a unit in sight.
+    fn is_watched(&self, id: Id) -> bool {
+        let mut enemies = self.ids(self.side(id).other());
+        enemies.any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some())
+    }
+
+    /// Finds every hidden unit that an enemy able to look is near enough to see, and one that has just moved in
+    /// sight of the enemy. What crosses a hedgerow finds nothing before the phase ends (23, 29).
+    pub fn spot_hidden(&mut self, moved: Option<Id>, log: &mut Log) {
         if self.hidden == 0 {
             return;
         }
@@ -72,22 +87,15 @@ impl Position {
                 continue;
             }
             let Some(at) = self.spot(id) else { continue };
-            let found = self.battle.ids(self.side(id).other()).any(|enemy| {
+            let found = self.ids(self.side(id).other()).any(|enemy| {
                 self.state(enemy).is_able()
+                    && !self.state(enemy).is(Flag::Crossed)
                     && self.spot(enemy).is_some_and(|from| {
                         self.range(from, at) <= self.spotting_range(id, enemy) * 10
                             && self.sees(enemy, id).is_some()
                     })
             });
-            // Fire or movement in sight of the enemy betrays at any range; fire is told where it happens.
-            let state = self.state(id);
-            let moved = state.is(Flag::Moved) && state.motion == Motion::Moving;
-            let seen = moved
-                && self
-                    .battle
-                    .ids(self.side(id).other())
-                    .any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some());
-            if found || seen {
+            if found || moved == Some(id) && self.is_watched(id) {
                 self.reveal(id, log);
             }
         }
@@ -95,7 +103,9 @@ impl Position {
 
     /// Whether mines lie in a cell.
     pub fn is_mined(&self, cell: u16) -> bool {
-        self.battle.ground_at(cell).mines && !self.cleared.contains(&cell)
+        self.battle.ground_at(cell).mines
+            && self.battle.plays(Switch::Minefields)
+            && !self.cleared.contains(&cell)
     }
 
     /// A unit enters a cell: mines may go off (33).
@@ -107,7 +117,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        if !self.battle.plays(Switch::Minefields) || !self.is_mined(at) {
+        if !self.is_mined(at) {
             return Ok(());
         }
         let id = mover.unit;
@@ -117,6 +127,8 @@ impl Position {
         if clears {
             self.cleared.push(at);
             self.cleared.sort_unstable();
+            let flail = self.unit(id).flail;
+            self.state_mut(id).set(Flag::Clearing, flail);
             log.add(|| {
                 let text = format!("{} clears mines", self.who(id));
                 Event::new(Tone::Success, self.side(id), text, "34").at([self.battle.cell(at)])
@@ -126,11 +138,12 @@ impl Position {
         if self.follows(id, at, way) {
             return Ok(());
         }
-        // Vehicles roll once for every two inches or part of them (P-11), others whenever they move within.
+        // Vehicles roll once for every two inches or part of them (P-11), others once in a move (P-67).
         let inch = if way.is_diagonal() { 17 } else { 12 };
         let before = mover.mined;
         mover.mined += inch;
-        let due = !unit.is_vehicle() || mover.mined.div_ceil(24) > before.div_ceil(24);
+        let due =
+            if unit.is_vehicle() { mover.mined.div_ceil(24) > before.div_ceil(24) } else { before == 0 };
         if !due {
             return Ok(());
         }
@@ -143,7 +156,7 @@ impl Position {
             Event::new(Tone::Loss, self.side(id), text, "33").at([self.battle.cell(at)])
         });
         if self.unit(id).arm != Arm::Armoured {
-            self.lose(id, log);
+            self.lose_on_mine(id, at, log);
             return Ok(());
         }
         let add = self.mine_add(id);
@@ -151,7 +164,7 @@ impl Position {
         let sum = i16::from(face) + add;
         let [nothing, immobilised, ..] = self.battle.tables.mines;
         if sum > immobilised {
-            self.lose(id, log);
+            self.lose_on_mine(id, at, log);
         } else if sum > nothing {
             self.harm(id, Harm::Immobilise, log);
             let riders: Vec<Id> = self.cargo(id).filter(|&rider| !self.unit(rider).is_gun()).collect();
@@ -160,6 +173,23 @@ impl Position {
             }
         }
         Ok(())
+    }
+
+    /// A mine destroys a vehicle; the Gun it towed stands unhurt where it was lost (33).
+    fn lose_on_mine(&mut self, id: Id, at: u16, log: &mut Log) {
+        let gun = self.towed(id);
+        let hull = self.state(id).hull;
+        if let Some(gun) = gun {
+            self.state_mut(gun).place = super::state::Place::Gone;
+        }
+        self.lose(id, log);
+        if let Some(gun) = gun {
+            self.put(gun, at);
+            let state = self.state_mut(gun);
+            state.hull = (hull + 12) % 24;
+            state.motion = Motion::Stopped;
+            state.set(Flag::Moved, true);
+        }
     }
 
     /// What is added to a mine's damage: light, heavy, wheels, halftracks (33).

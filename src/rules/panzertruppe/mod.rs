@@ -3,11 +3,13 @@
 //!
 //! | chapters | place |
 //! |---|---|
-//! | 1 sequence, 11 morale | [`turn`], [`morale`] |
-//! | 2 movement, 5 errant turns | [`movement`] |
-//! | 3, 4 firing and effect | [`firing`] (worked out), [`aim`] (of a position), [`fire`] (rolled) |
+//! | 1 sequence, 11 morale | [`turn`], [`morale`], [`retreat`] |
+//! | 2 movement | [`movement`], [`steps`] |
+//! | 5 errant turns, 26 bridges | [`errant`] |
+//! | 3, 4 firing and effect | [`firing`] (worked out), [`aim`] (of a position), [`fire`], [`hits`] (rolled) |
 //! | 7 to 10, 25 sight | [`sight`], [`geometry`] |
 //! | 12 ambush | [`ambush`] |
+//! | 17 fires, 24 searching fire | [`fires`], [`search`] |
 //! | 14, 18 towing and transport | [`transport`] |
 //! | 19, 20 assault | [`assault`] |
 //! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
@@ -26,22 +28,28 @@ pub mod assault;
 mod book;
 pub mod calculator;
 pub mod catalog;
+pub mod errant;
 pub mod fire;
+pub mod fires;
 pub mod firing;
 pub mod flak;
 pub mod forge;
 pub mod generator;
 pub mod geometry;
 pub mod hazards;
+pub mod hits;
 pub mod lookup;
 pub mod morale;
 pub mod movement;
 pub mod own;
+pub mod retreat;
 pub mod scenario;
+pub mod search;
 pub mod sheet;
 mod shown;
 pub mod sight;
 pub mod state;
+pub mod steps;
 pub mod tables;
 pub mod transport;
 pub mod turn;

@@ -28,7 +28,7 @@ use super::own::{self, OwnSheet};
 use super::sight::Sights;
 use super::state::battle::{Army, Battle, Group, Objective, Start};
 use super::state::{Edge, Ground, Id, Kind, Place, Switch, Tag};
-use super::tables::{Cost, Tables};
+use super::tables::Tables;
 use crate::board::{Cell, Compass};
 use crate::book::{OwnTables, Source};
 use crate::game::Side;
@@ -210,6 +210,11 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Ow
     }
     let forces = Forces::read(report, &file, &tables, &entries, &map, year, switches?);
     let forces = forces?;
+    for (unit, start) in forces.units.iter().zip(&forces.starts) {
+        if let (true, Place::Board(cell)) = (unit.dug_in != 0, start.place) {
+            map.ground[usize::from(cell)].hole = true;
+        }
+    }
     for objective in &file.map.objective {
         let cell = map.cell(report, &objective.at)?;
         let value = report.within("the value of an objective", &objective.value, 0..=500)?;
@@ -256,7 +261,8 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Ow
         homeward: Default::default(),
     };
     battle.survey();
-    battle.homeward = Side::BOTH.map(|side| [0, 1, 2, 3].map(|column| battle.ways_home(side, column)));
+    battle.homeward =
+        Side::BOTH.map(|side| std::array::from_fn(|column| battle.ways_home(side, column, &[])));
     Some(battle)
 }
 
@@ -555,6 +561,14 @@ impl Reader<'_, '_> {
             self.report.fault(found.key.span(), format!("a side has 1 to {MOST} units, found {count}"));
             return None;
         }
+        // A referee may designate more, but a fifth of the vehicles is the common measure (29).
+        let own = &units[self.first..];
+        let scouts = own.iter().filter(|unit| unit.recon).count();
+        let most = own.iter().filter(|unit| unit.is_vehicle()).count() / 5;
+        if scouts > most && scouts > 1 {
+            let odd = format!("{scouts} units of reconnaissance; a fifth of the vehicles are {most}");
+            self.report.warn(found.key.span(), odd);
+        }
         let letter_of = catalog::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
         let air_value = self.tables.air.value(letter_of, self.year).filter(|_| found.air).unwrap_or(0);
         Some(Army {
@@ -615,7 +629,7 @@ impl Reader<'_, '_> {
                 },
             },
         };
-        let turn = match &file.turn {
+        let mut turn = match &file.turn {
             None => 1,
             Some(turn) => self.report.within("the turn of a reserve", turn, 1..=50).unwrap_or(1),
         };
@@ -623,6 +637,7 @@ impl Reader<'_, '_> {
             None => 0,
             Some(battery) => self.report.within("the number of a battery", battery, 1..=9).unwrap_or(0),
         };
+        self.calls(file, entry, battery, units);
         let mut dug_in = 0;
         if let Some(words) = &file.dug_in {
             for (word, at) in Words::each(words) {
@@ -651,7 +666,8 @@ impl Reader<'_, '_> {
         if let Some(cells) = &file.at {
             for (text, at) in Words::each(cells) {
                 let Some(cell) = self.map.named(self.report, text, at.clone()) else { continue };
-                if self.taken.contains(&cell) && turn == 1 {
+                let held = self.taken.contains(&cell) && turn == 1;
+                if held && !self.may_share(cell, entry.unit.is_infantry(), units, starts, &places) {
                     self.report.fault(at, format!("two units stand in {text}"));
                     continue;
                 }
@@ -673,7 +689,11 @@ impl Reader<'_, '_> {
                     units.get(carrier).filter(|unit| unit.is_vehicle()).map(|_| carrier as Id)
                 });
                 match carrier {
-                    Some(carrier) => places.push(Place::Aboard(carrier)),
+                    Some(carrier) => {
+                        self.aboard(entry, carrier, file, units, starts, &places, at);
+                        turn = starts[usize::from(carrier)].turn;
+                        places.push(Place::Aboard(carrier));
+                    }
                     None => self.report.fault(at, format!("{text} is no vehicle of this side named before")),
                 }
             }
@@ -705,6 +725,83 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Whether a unit may begin in a section of a building with others of its side: one vehicle or Gun, two infantry
+    /// (24, P-62).
+    fn may_share(
+        &self,
+        cell: u16,
+        infantry: bool,
+        units: &[super::state::Unit],
+        starts: &[Start],
+        places: &[Place],
+    ) -> bool {
+        let house = self.map.ground[usize::from(cell)].kind == Kind::Building;
+        let own =
+            units.iter().zip(starts).skip(self.first).filter(|(_, start)| start.place == Place::Board(cell));
+        let kinds: Vec<bool> = own.map(|(unit, _)| unit.is_infantry()).collect();
+        let here = places.iter().filter(|place| **place == Place::Board(cell)).count();
+        let alike = kinds.iter().filter(|kind| **kind == infantry).count() + here;
+        let all = self.taken.iter().filter(|taken| **taken == cell).count();
+        house && all == kinds.len() + here && alike < if infantry { 2 } else { 1 }
+    }
+
+    /// Refuses who cannot be carried or towed so (14, 18).
+    #[allow(clippy::too_many_arguments)]
+    fn aboard(
+        &mut self,
+        entry: &Entry,
+        carrier: Id,
+        file: &UnitFile,
+        units: &[super::state::Unit],
+        starts: &[Start],
+        places: &[Place],
+        at: std::ops::Range<usize>,
+    ) {
+        let vehicle = &units[usize::from(carrier)];
+        let place = Place::Aboard(carrier);
+        let cargo =
+            || units.iter().zip(starts).filter(|(_, start)| start.place == place).map(|(unit, _)| unit);
+        let more = places.iter().filter(|other| **other == place).count();
+        let riders = cargo().filter(|unit| unit.is_infantry()).count();
+        let guns = cargo().filter(|unit| unit.is_gun()).count();
+        let russian = self.found.nation.get_ref() == "Russia";
+        let (name, who) = (&entry.name, format!("{} {}", vehicle.tag, vehicle.name));
+        let fault = match &entry.unit {
+            unit if unit.is_infantry() && guns > 0 && !vehicle.jeep => {
+                Some(format!("{who} tows a Gun and carries nobody"))
+            }
+            unit if unit.is_infantry() => (riders + more >= vehicle.room(self.year, russian))
+                .then(|| format!("there is no room for {name} on {who}")),
+            unit if unit.is_gun() && !vehicle.tows(unit) => Some(format!("{who} cannot tow {name}")),
+            unit if unit.is_gun() => (guns + more > 0 || riders > 0 && !vehicle.jeep)
+                .then(|| format!("{who} carries or tows already, and cannot tow {name}")),
+            _ => Some(format!("infantry and Guns are carried, not {name}")),
+        };
+        let comes = starts[usize::from(carrier)].turn;
+        let late = file.turn.as_ref().filter(|turn| *turn.get_ref() != i64::from(comes));
+        let late = late.map(|_| format!("{name} comes with {who}, in turn {comes}"));
+        for fault in fault.into_iter().chain(late) {
+            self.report.fault(at.clone(), fault);
+        }
+    }
+
+    /// Spotters are vehicles, and a battery is of one kind that may fire indirect (21).
+    fn calls(&mut self, file: &UnitFile, entry: &Entry, battery: u8, units: &[super::state::Unit]) {
+        let name = &entry.name;
+        if file.spotter && !entry.unit.is_vehicle() {
+            self.report.fault(file.r#type.span(), format!("artillery spotters are vehicles, not {name}"));
+        }
+        let Some(number) = file.battery.as_ref().filter(|_| battery > 0) else { return };
+        if !entry.unit.may_fire_indirect() {
+            self.report.fault(number.span(), format!("{name} does not fire indirect"));
+        }
+        let other = units[self.first..].iter().find(|unit| unit.battery == battery && unit.name != *name);
+        if let Some(other) = other {
+            let fault = format!("battery {battery} has {}: a battery is of one type", other.name);
+            self.report.fault(number.span(), fault);
+        }
+    }
+
     /// Refuses what an additional rule that is off would need.
     fn allowed(&mut self, file: &UnitFile, entry: &Entry) {
         let unit = &entry.unit;
@@ -725,41 +822,5 @@ impl Reader<'_, '_> {
         need(file.hidden, Switch::Hidden);
         need(file.dug_in.is_some(), Switch::DugIn);
         need(unit.rocket || file.battery.is_some(), Switch::IndirectFire);
-    }
-}
-
-impl Battle {
-    /// Steps from every cell to the safe side over ground that a column of the movement table can cross.
-    fn ways_home(&self, side: Side, column: usize) -> Vec<u16> {
-        let edge = self.armies[side.index()].edge;
-        let mut steps = vec![u16::MAX; self.area()];
-        let mut next: Vec<u16> =
-            (0..self.area() as u16).filter(|&cell| self.next(cell, edge).is_none()).collect();
-        for &cell in &next {
-            steps[usize::from(cell)] = 0;
-        }
-        while !next.is_empty() {
-            let mut after = Vec::new();
-            for &cell in &next {
-                for way in Compass::ALL.into_iter().filter(|way| !way.is_diagonal()) {
-                    let Some(from) = self.next(cell, way) else { continue };
-                    let ground = self.ground_at(cell);
-                    let passable = ground.road
-                        || matches!(self.tables.cost(ground.kind.way(), column), Cost::Twelfths(_));
-                    let edge = self.edge(cell, way);
-                    let open = match edge.way() {
-                        None => true,
-                        Some(way) => matches!(self.tables.cost(way, column), Cost::Twelfths(_)),
-                    };
-                    let slope = self.level(from).abs_diff(self.level(cell)) <= 1;
-                    if passable && open && slope && steps[usize::from(from)] == u16::MAX {
-                        steps[usize::from(from)] = steps[usize::from(cell)] + 1;
-                        after.push(from);
-                    }
-                }
-            }
-            next = after;
-        }
-        steps
     }
 }

@@ -407,19 +407,21 @@ impl Position {
 
     /// The line of sight between two units, if there is one.
     pub fn sees(&self, from: Id, to: Id) -> Option<Line> {
-        let line = self.open_line(self.place_of(from)?, self.place_of(to)?)?;
-        (self.through_hedgerow(line, from, to) && self.through_grain(line, to)).then_some(line)
+        self.sees_at(from, self.place_of(from)?, to, self.place_of(to)?)
+    }
+
+    /// The line of sight between two units as if they stood in these cells.
+    pub fn sees_at(&self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
+        let line = self.open_line(a, b)?;
+        (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
     }
 
     /// A hedgerow is seen through by infantry and by what is on overwatch, if they are against it (23).
-    fn through_hedgerow(&self, line: Line, from: Id, to: Id) -> bool {
+    fn through_hedgerow(&self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
         if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
             return true;
         }
-        if let (Some(a), Some(b)) = (self.place_of(from), self.place_of(to))
-            && !self.breached.is_empty()
-            && self.is_breached_between(a, b)
-        {
+        if !self.breached.is_empty() && self.is_breached_between(a, b) {
             return true;
         }
         let peers =

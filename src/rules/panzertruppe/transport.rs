@@ -3,10 +3,9 @@
 
 use super::firing::Motion;
 use super::movement::{Mover, POINT};
-use super::state::{Arm, Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
+use super::state::{Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
 use super::turn::Frame;
 use crate::board::Compass;
-use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 
 impl Position {
@@ -14,7 +13,10 @@ impl Position {
     pub fn foot_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
-        if self.battle.plays(Switch::Transport) && !state.is(Flag::Mounted) {
+        // A heavy mortar is taken down before it is carried (22).
+        let packed = !unit.is_heavy_mortar() || state.is(Flag::Packed);
+        let fresh = !state.is(Flag::Unpacked);
+        if self.battle.plays(Switch::Transport) && !state.is(Flag::Mounted) && packed && fresh {
             for vehicle in self.carriers_beside(id) {
                 if self.has_room(vehicle, id) {
                     to.push(Choice::Board(self.unit(vehicle).tag));
@@ -28,10 +30,11 @@ impl Position {
                 to.push(Choice::Mount);
             }
         }
-        if !state.is(Flag::Mounted) && self.spot(id).is_some_and(|cell| self.is_shelter(id, cell)) {
+        let shelter = self.spot(id).is_some_and(|cell| self.is_shelter(id, cell));
+        if !state.is(Flag::Mounted) && shelter && !self.must_leave(id) {
             to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
         }
-        if unit.mortar.is_some_and(|mm| mm >= 76) && !mover.stepped {
+        if unit.is_heavy_mortar() && !mover.stepped && fresh {
             to.push(if state.is(Flag::Packed) { Choice::Unlimber } else { Choice::Limber });
         }
         self.close_choices(id, to);
@@ -44,13 +47,17 @@ impl Position {
         if !unit.is_gun() {
             return;
         }
-        if unit.is_large_gun() && !mover.stepped {
+        // A Gun dug in all round is not moved (28).
+        if state.is(Flag::DugIn) && unit.dug_in == 15 {
+            return;
+        }
+        if unit.is_large_gun() && !mover.stepped && !state.is(Flag::Unpacked) {
             to.push(if state.is(Flag::Packed) { Choice::Unlimber } else { Choice::Limber });
         }
         let ready = !unit.is_large_gun() || state.is(Flag::Packed);
         if ready && self.battle.plays(Switch::Transport) && !state.is(Flag::Unpacked) {
             for vehicle in self.carriers_beside(id) {
-                if self.may_tow(vehicle, id) {
+                if self.side(vehicle) == self.side(id) && self.may_tow(vehicle, id) {
                     to.push(Choice::Hitch(self.unit(vehicle).tag));
                 }
             }
@@ -62,47 +69,40 @@ impl Position {
         let at = self.spot(id);
         Compass::ALL.into_iter().filter_map(move |way| self.holder_of(self.battle.next(at?, way)?)).filter(
             move |&other| {
-                self.side(other) == self.side(id)
+                let own = self.side(other) == self.side(id) && !self.retreats(other);
+                (own || self.is_left(other))
                     && self.unit(other).is_vehicle()
                     && self.state(other).motion != Motion::Moving
-                    && !self.retreats(other)
             },
         )
+    }
+
+    /// A jeep whose driver has left it may be taken by any infantry, the enemy's too (18).
+    fn is_left(&self, vehicle: Id) -> bool {
+        self.unit(vehicle).jeep
+            && !self.state(vehicle).is(Flag::Hidden)
+            && self.cargo(vehicle).next().is_none()
     }
 
     /// Whether a vehicle has room for infantry (18).
     fn has_room(&self, vehicle: Id, id: Id) -> bool {
         let unit = self.unit(vehicle);
-        if self.towed(vehicle).is_some() {
+        // A vehicle that tows carries nobody but the driver of a jeep (P-70).
+        if self.towed(vehicle).is_some() && !unit.jeep {
             return false;
         }
-        // Two ride on medium tanks and heavier, one on light ones; only Russians before 1942.
-        let tank =
-            matches!(unit.drive, Drive::Tank | Drive::SpGun) && !unit.open && unit.arm == Arm::Armoured;
-        let early = self.battle.year < 42 && !self.battle.armies[self.side(id).index()].russian;
-        let room = if unit.carries > 0 {
-            unit.carries
-        } else if tank && !early {
-            if unit.weight >= 1 { 2 } else { 1 }
-        } else {
-            0
-        };
-        self.cargo(vehicle).count() < usize::from(room)
+        let russian = self.battle.armies[self.side(id).index()].russian;
+        let riders = self.cargo(vehicle).filter(|&rider| self.unit(rider).is_infantry()).count();
+        riders < unit.room(self.battle.year, russian)
     }
 
     /// Whether a vehicle may tow a Gun (14).
     fn may_tow(&self, vehicle: Id, gun: Id) -> bool {
-        let (unit, towed) = (self.unit(vehicle), self.unit(gun));
-        let Some(main) = towed.main else { return false };
-        let light =
-            main.bore.calibre <= 57 || main.bore.calibre == 75 && main.bore.kind == super::firing::GunType::S;
-        towed.carriage() < 140
-            && self.cargo(vehicle).next().is_none()
-            && (!unit.light_tow || light)
-            && matches!(unit.drive, Drive::Halftrack | Drive::Wheeled | Drive::Tank)
-            && (unit.light_tow || !unit.jeep)
-            && (unit.carries > 0 || unit.arm == Arm::Soft)
-            && !self.state(vehicle).is(Flag::Moved)
+        let carries = self.cargo(vehicle).any(|id| self.unit(id).is_infantry() && !self.unit(vehicle).jeep);
+        self.unit(vehicle).tows(self.unit(gun))
+            && self.towed(vehicle).is_none()
+            && !carries
+            && !self.state(vehicle).is(Flag::Stepped)
     }
 
     /// Does what a choice of these says; answers whether the unit goes on moving.
@@ -119,8 +119,12 @@ impl Position {
             Choice::Board(vehicle) => {
                 let vehicle = self.id(vehicle);
                 tell(self, log, format!("gets on {}", self.who(vehicle)), "18");
+                if self.side(vehicle) != self.side(id) {
+                    self.taken ^= 1 << vehicle;
+                }
                 self.lift(id);
                 self.state_mut(id).place = Place::Aboard(vehicle);
+                self.may_restart(vehicle);
                 let kangaroo = self.unit(vehicle).kangaroo;
                 let state = self.state_mut(id);
                 state.set(Flag::Crouching, kangaroo);
@@ -135,8 +139,8 @@ impl Position {
                 let state = self.state_mut(id);
                 state.place = Place::Aboard(vehicle);
                 state.set(Flag::DugIn, false);
-                // The vehicle stays where it is for this phase.
-                self.state_mut(vehicle).set(Flag::Moved, true);
+                // The vehicle stays where it is for this phase; it may start or stop.
+                self.state_mut(vehicle).set(Flag::Hitching, true);
                 false
             }
             Choice::Limber | Choice::Unlimber => {
@@ -189,21 +193,32 @@ impl Position {
             && !state.is(Flag::Moved)
             && self.state(carrier).motion != Motion::Moving
             && !self.retreats(carrier)
-            && self.spot(carrier).is_some_and(|at| self.free_beside(at).next().is_some())
-            && (self.unit(id).is_infantry() || !self.state(carrier).is(Flag::Moved) || self.stood(carrier))
+            && self.spot(carrier).is_some_and(|at| self.free_beside(at, id).next().is_some())
+            && (self.unit(id).is_infantry() || !self.state(carrier).is(Flag::Stepped))
     }
 
-    /// A vehicle that has used its phase only to stop, or not at all.
-    fn stood(&self, vehicle: Id) -> bool {
-        self.state(vehicle).motion != Motion::Moving && !self.state(vehicle).is(Flag::Moved)
+    /// A vehicle that has stopped this phase may go on with what it has left once infantry got on or off (18).
+    fn may_restart(&mut self, vehicle: Id) {
+        let state = self.state_mut(vehicle);
+        let left = state.is(Flag::Moved) && state.left > 0 && !state.is(Flag::Hitching);
+        state.set(Flag::Restarts, left && state.motion != Motion::Moving);
     }
 
-    fn free_beside(&self, at: u16) -> impl Iterator<Item = Compass> + '_ {
+    /// Where a unit can be set down beside a cell: nobody it knows of stands there, and Guns are not put into
+    /// buildings (13).
+    fn free_beside(&self, at: u16, id: Id) -> impl Iterator<Item = Compass> + '_ {
+        let gun = self.unit(id).is_gun();
+        let free = move |next: u16| {
+            let unknown =
+                |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
+            self.holder_of(next).is_none_or(unknown)
+        };
         Compass::ALL.into_iter().filter(move |&way| {
             self.battle.next(at, way).is_some_and(|next| {
-                self.holder_of(next).is_none()
+                free(next)
                     && (self.battle.ground_at(next).kind != Kind::Building
                         || self.battle.plays(Switch::Buildings))
+                    && !(gun && self.battle.ground_at(next).kind == Kind::Building)
                     && self.battle.level(next).abs_diff(self.battle.level(at)) <= 1
                     && self.barrier(at, way) < super::state::Edge::Hedgerow
             })
@@ -218,32 +233,44 @@ impl Position {
         let Some(at) = self.place_of(id) else { return };
         let (tag, gun) = (self.unit(id).tag, self.unit(id).is_gun());
         to.extend(
-            self.free_beside(at)
+            self.free_beside(at, id)
                 .map(|way| if gun { Choice::Unhitch(tag, way) } else { Choice::Dismount(tag, way) }),
         );
     }
 
     /// Sets a unit down; infantry from a vehicle that stood moves on from there (18), a small Gun is set up at
     /// once and may be pushed on, a large one takes another phase (14).
-    pub fn unload(&mut self, id: Id, way: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(carrier) = self.carrier(id) else { return Ok(()) };
-        let Some(at) = self.spot(carrier).and_then(|from| self.battle.next(from, way)) else { return Ok(()) };
+    pub fn unload(&mut self, id: Id, way: Compass, log: &mut Log) {
+        let Some(carrier) = self.carrier(id) else { return };
+        let Some(from) = self.spot(carrier) else { return };
+        let Some(at) = self.battle.next(from, way) else { return };
+        // Whoever hides there is found, and nobody gets down (29).
+        if let Some(found) = self.holder_of(at) {
+            self.reveal(found, log);
+            return;
+        }
         let began_moving = self.state(carrier).is(Flag::BeganMoving);
+        // Whoever saw the vehicle before it set out has seen its riders (12).
+        let seen_first = match self.state(carrier).is(Flag::Stepped) {
+            true => self.state(carrier).seen_first,
+            false => self.watchers(carrier),
+        };
         let hull = self.state(carrier).hull;
-        let (gun, mortar) = (self.unit(id).is_gun(), self.unit(id).mortar.is_some_and(|mm| mm >= 76));
+        let (gun, mortar) = (self.unit(id).is_gun(), self.unit(id).is_heavy_mortar());
         self.put(id, at);
         let large = self.unit(id).is_large_gun();
+        let hole = self.ground(at).hole;
         {
             let state = self.state_mut(id);
             state.hull = if gun { (hull + 12) % 24 } else { hull };
             state.motion = Motion::Stopped;
+            state.seen_first = seen_first;
             state.set(Flag::Moved, true);
+            state.set(Flag::Stepped, true);
             state.set(Flag::Crouching, false);
+            state.set(Flag::DugIn, hole && !gun);
             state.set(Flag::Packed, large || mortar);
             state.set(Flag::Unpacked, gun || mortar);
-        }
-        if gun {
-            self.state_mut(carrier).set(Flag::Moved, true);
         }
         log.add(|| {
             let word = if gun { "is unhitched from" } else { "gets off" };
@@ -251,50 +278,47 @@ impl Position {
             Event::new(Tone::Plain, self.side(id), text, if gun { "14" } else { "18" })
                 .at([self.battle.cell(at)])
         });
-        if self.hidden > 0 {
-            self.spot_hidden(log);
-        }
         if gun {
-            self.stack.push(Frame::Facing(super::movement::Facing { unit: id, hull: true }));
-        } else if !began_moving && !mortar {
-            let left = self.unit(id).pace.saturating_sub(POINT);
-            let seen = self.watchers(id);
-            self.stack.push(Frame::Mover(Mover {
-                unit: id,
-                left,
-                bonus: 0,
-                stepped: true,
-                fixed: false,
-                path: vec![(at, hull)],
-                seen_first: seen,
-                seen,
-                asked: 0,
-                mined: 0,
-                pending: None,
-            }));
+            self.state_mut(carrier).set(Flag::Hitching, true);
+        } else {
+            self.may_restart(carrier);
         }
-        let _ = dice;
-        Ok(())
+        self.crush_stunned(id, log);
+        self.spot_hidden(Some(id), log);
+        if gun && (large || self.unit(id).pace == 0) {
+            self.stack.push(Frame::Facing(super::movement::Facing { unit: id, hull: true }));
+        } else if gun || !began_moving {
+            let mut mover = self.mover_at(id, at);
+            if !gun {
+                // The inch off the vehicle is one of its three, or four on a road.
+                mover.left = self.unit(id).pace.saturating_sub(POINT);
+                mover.bonus = if self.on_road(from, at) { mover.bonus } else { 0 };
+            }
+            mover.stepped = !gun;
+            self.stack.push(Frame::Mover(mover));
+        }
     }
 
     /// Puts a rider on the ground on the side away from the enemy; there is none, he is lost (18).
     pub fn set_down(&mut self, id: Id, carrier: Id, log: &mut Log) {
         let Some(at) = self.spot(carrier) else { return };
         let enemy = self
-            .battle
             .ids(self.side(id).other())
             .filter(|&enemy| !self.state(enemy).is(Flag::Hidden))
             .filter_map(|enemy| self.spot(enemy))
             .min_by_key(|&enemy| (self.range(at, enemy), enemy));
         let place = self
-            .free_beside(at)
+            .free_beside(at, id)
             .filter_map(|way| self.battle.next(at, way))
+            .filter(|&next| self.holder_of(next).is_none())
             .max_by_key(|&next| (enemy.map_or(0, |enemy| self.range(next, enemy)), std::cmp::Reverse(next)));
         match place {
             Some(next) => {
                 self.put(id, next);
+                let hole = self.ground(next).hole;
                 let state = self.state_mut(id);
                 state.set(Flag::Crouching, false);
+                state.set(Flag::DugIn, hole);
                 state.motion = Motion::Stopped;
                 log.add(|| {
                     let text = format!("{} gets off {}", self.who(id), self.who(carrier));

@@ -2,8 +2,9 @@
 
 use super::air::{AirApproach, AirTarget};
 use super::ambush::Ambush;
-use super::assault::Defence;
+use super::assault::{Defence, Occupation};
 use super::fire::FirePhase;
+use super::fires::Abandon;
 use super::firing::Motion;
 use super::morale::Morale;
 use super::movement::{Facing, Movement, Mover};
@@ -93,6 +94,8 @@ frames! {
     Facing(Facing),
     Ambush(Ambush),
     Defence(Defence),
+    Occupation(Occupation),
+    Abandon(Abandon),
     AirTarget(AirTarget),
     AirApproach(AirApproach),
 }
@@ -117,7 +120,9 @@ impl Position {
     pub(super) fn open(&mut self) {
         self.phase = 1;
         for id in 0..self.states.len() as Id {
-            if self.battle.starts[usize::from(id)].turn > 1 {
+            // Who rides with reserves comes with them.
+            let start = self.battle.starts[usize::from(id)];
+            if start.turn > 1 && matches!(start.place, Place::Board(_)) {
                 self.state_mut(id).place = Place::Reserve;
             }
         }
@@ -161,10 +166,6 @@ impl Position {
         }
     }
 
-    fn any_move(&self, side: Side) -> bool {
-        self.battle.ids(side).any(|id| self.may_move(id) || self.may_unload(id))
-    }
-
     /// Enters the next phase.
     fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.phase == 10 {
@@ -185,9 +186,10 @@ impl Position {
             3 | 8 => {
                 self.begin_movement(side, log);
                 self.stack.push(Frame::Movement(Movement { side }));
+                self.leave_fires(side, log);
             }
             _ => {
-                for id in self.battle.ids(side) {
+                for id in self.ids(side) {
                     let state = self.state_mut(id);
                     for flag in [
                         Flag::Fired,
@@ -213,7 +215,7 @@ impl Position {
             let army = &self.battle.armies[side.index()];
             Event::new(Tone::Phase, side, format!("{} move", army.name), "2")
         });
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             if self.state(id).place == Place::Reserve
                 && self.turn >= self.battle.starts[usize::from(id)].turn
                 && let Place::Board(cell) = self.battle.starts[usize::from(id)].place
@@ -222,53 +224,23 @@ impl Position {
                 self.put(id, cell);
                 self.state_mut(id).motion = Motion::Moving;
             }
-            if self.state(id).is(Flag::Burning) {
-                self.abandon(id, log);
-            }
             let state = self.state_mut(id);
             let moving = state.motion == Motion::Moving;
             state.set(Flag::BeganMoving, moving);
             state.set(Flag::Moved, false);
+            state.set(Flag::Clearing, false);
             state.assault = super::state::NOBODY;
             if self.retreats(id) && self.is_in(id) {
                 let lost = self.state(id).condition.is_halted();
-                let home = &self.battle.homeward[side.index()][self.unit(id).column()];
-                let cut_off = self.spot(id).is_some_and(|cell| home[usize::from(cell)] == u16::MAX);
+                let cut_off =
+                    self.spot(id).is_some_and(|cell| self.way_home(id)[usize::from(cell)] == u16::MAX);
                 if lost || cut_off {
                     self.leave(id, log);
-                } else if !self.unit(id).is_infantry() {
+                } else if !self.on_foot(id) {
                     let state = self.state_mut(id);
                     state.motion = Motion::Moving;
                     state.set(Flag::BeganMoving, true);
                 }
-            }
-        }
-    }
-
-    /// A vehicle or house on fire behind its crew is abandoned: riders get off, the vehicle is lost (17).
-    fn abandon(&mut self, id: Id, log: &mut Log) {
-        self.state_mut(id).set(Flag::Burning, false);
-        if self.unit(id).is_vehicle() {
-            let riders: Vec<Id> = self.cargo(id).collect();
-            for rider in riders {
-                self.set_down(rider, id, log);
-            }
-            self.lose(id, log);
-        } else if let Some(from) = self.spot(id) {
-            // Infantry leaves the house.
-            let to = crate::board::Compass::ALL
-                .into_iter()
-                .filter_map(|way| self.battle.next(from, way))
-                .find(|&next| {
-                    self.holder_of(next).is_none()
-                        && self.battle.ground_at(next).kind != super::state::Kind::Building
-                });
-            match to {
-                Some(to) => {
-                    self.lift(id);
-                    self.put(id, to);
-                }
-                None => self.lose(id, log),
             }
         }
     }
@@ -300,7 +272,7 @@ impl Position {
                 self.break_group(index, log);
             }
         }
-        for id in self.battle.ids(side) {
+        for id in self.ids(side) {
             let state = self.state_mut(id);
             if !state.condition.stunned {
                 state.shots = 0;
@@ -318,9 +290,17 @@ impl Position {
                 continue;
             }
             let stays_behind = self.state(id).condition.is_halted() || self.unit(id).pace == 0;
+            if self.unit(id).spotter {
+                // Spotters act on their own (21).
+                continue;
+            }
             if stays_behind && self.spot(id).is_some() {
                 self.leave(id, log);
-            } else if self.unit(id).is_vehicle() {
+            } else if !self.unit(id).is_infantry()
+                || self.unit(id).mortar.is_some()
+                || self.state(id).is(Flag::Mounted)
+            {
+                // All markers come off: they are in motion, Guns and mortars too.
                 self.state_mut(id).motion = Motion::Moving;
             }
         }
@@ -332,7 +312,7 @@ impl Position {
         (0..self.states.len() as Id).any(|id| {
             self.unit(id).group == group
                 && self.spot(id).is_some()
-                && self.battle.ids(self.side(id).other()).any(|enemy| {
+                && self.ids(self.side(id).other()).any(|enemy| {
                     let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
                     let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
                     let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
@@ -368,7 +348,7 @@ impl Position {
         for n in 0..self.held.len() {
             let cell = self.battle.objectives[n].cell;
             let near = Side::BOTH.map(|side| {
-                self.battle.ids(side).any(|id| {
+                self.ids(side).any(|id| {
                     self.spot(id).is_some_and(|at| self.range(at, cell) <= 20)
                         && self.state(id).is_able()
                         && !self.retreats(id)

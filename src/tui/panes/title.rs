@@ -60,6 +60,9 @@ fn details(title: &Title, area: Rect, buf: &mut Buffer, look: Look) {
     } else if let Some(card) = title.scenario() {
         let sides: Vec<&str> = card.sides.iter().map(|(_, name)| name.as_str()).collect();
         lines.push((format!("{}, {} turns", sides.join(" against "), card.turns), Role::Prompt));
+        if card.teaches {
+            lines.push(("For your first battle: Enter.".to_owned(), Role::Prompt));
+        }
         lines.extend(card.summary.iter().map(|line| (line.clone(), Role::Text)));
         card.title.clone()
     } else {

@@ -10,7 +10,7 @@ use serde_json::json;
 fn scenarios_and_saves_are_listed() {
     let desk = desk();
     let shown = desk.good(&["list"]);
-    let row = "introductory matg Introductory Scenario 10 germans, soviets built in";
+    let row = "introductory matg Introductory Scenario 10 built in";
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.lines().any(|line| words(line) == row), "{shown}");
     assert!(
@@ -18,11 +18,12 @@ fn scenarios_and_saves_are_listed() {
         "{shown}"
     );
     let (path, _session) = desk.played(3);
+    assert!(desk.good(&["list"]).lines().all(|line| line.chars().count() <= 80), "80 columns are enough");
     desk.write("saves/rubbish.toml", "x");
     desk.write("scenarios/matg/mine.toml", standto::rules::matg::scenario::INTRODUCTORY);
     let lists = desk.json(&["list", "--json"]);
     assert_eq!(lists["scenarios"][0]["sides"][1], json!({ "key": "soviets", "name": "Soviets" }));
-    assert_eq!(lists["scenarios"][1]["name"], "mine");
+    assert!(lists["scenarios"].as_array().unwrap().iter().any(|line| line["name"] == "mine"));
     let saves = lists["saves"].as_array().unwrap();
     let save = saves.iter().find(|save| save["name"] == "matg-introductory-1").unwrap();
     assert_eq!((&save["plays"], &save["turn"], &save["error"]), (&3.into(), &1.into(), &json!(null)));

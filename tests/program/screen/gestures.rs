@@ -5,6 +5,7 @@ use crate::fake::{drawn, keys, options, text};
 use standto::board::Cell;
 use standto::front::NewGame;
 use standto::game::journal::DiceKind;
+use standto::game::view::PieceView;
 use standto::game::{Level, Seat, Side, Wanted};
 use standto::tui::{App, Input, Options};
 
@@ -327,5 +328,131 @@ fn the_game_is_looked_back_on_and_comes_back() {
         assert_eq!(app.session().unwrap().shown(), None);
         assert_eq!(app.session().unwrap().view(Side::A), here);
         assert_eq!(plays(app), all, "looking changes nothing");
+    });
+}
+
+#[test]
+fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
+    skirmish(3, |app| {
+        on_to_without_groups(app, "plot");
+        let mut screen = String::new();
+        for _ in 0..6 {
+            if kind(app) == "aim" {
+                break;
+            }
+            screen = typed(app, "Space Enter");
+        }
+        assert_eq!(kind(app), "aim", "{screen}");
+        let view = app.session().unwrap().view(Side::A);
+        let enemy = |cell| view.pieces.iter().any(|p| p.side == Side::B && p.cell == Some(cell));
+        assert!(app.cursor().is_some_and(enemy), "the cursor is on a known enemy");
+        let wide = text(&drawn(app, 200, 60));
+        assert!(wide.contains("arrives in turn") && wide.contains("true: S"), "{wide}");
+        // Beside one's own stands it is warned of, once.
+        let own = view.pieces.iter().find(|p| p.tag == "G4").and_then(|p| p.cell).unwrap();
+        let beside = Cell::new(own.x, own.y + 3);
+        let before = plays(app);
+        if app.session().unwrap().check(&format!("at {beside}")).is_ok() {
+            let name = beside.to_string().chars().map(String::from).collect::<Vec<_>>().join(" ");
+            let screen = typed(app, &format!("; {name} Enter Enter"));
+            assert!(screen.contains("of yours stand so near"), "{screen}");
+            assert_eq!(plays(app), before);
+        }
+        keys(app, "Esc");
+        for _ in 0..8 {
+            if kind(app) == "plot" {
+                break;
+            }
+            keys(app, if kind(app) == "aim" { "Tab Enter" } else { "Space Enter" });
+            settle(app);
+        }
+        assert_eq!(kind(app), "plot", "the line is written: {}", settle(app));
+        let records = app.session().unwrap().view(Side::A).records.len();
+        assert!(records > 1, "heading and line");
+    });
+}
+
+#[test]
+fn the_battle_that_teaches_tells_each_phase_what_it_is_for() {
+    let folder = desk();
+    let front = folder.front();
+    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    let screen = text(&drawn(&mut app, 80, 24));
+    assert!(screen.contains("> First Steps") && screen.contains("For your first battle: Enter."), "{screen}");
+    keys(&mut app, "Enter Down Down Down Down Enter");
+    settle(&mut app);
+    keys(&mut app, "Enter");
+    let screen = settle(&mut app);
+    assert!(screen.contains("Turn 1: Deploy") && screen.contains("press d when you are ready"), "{screen}");
+    keys(&mut app, "Enter d");
+    let screen = settle(&mut app);
+    assert!(screen.contains("Turn 1: Posture"), "{screen}");
+    let screen = typed(&mut app, "Enter");
+    assert!(screen.contains("Groups for this turn"), "the hint is followed by what it speaks of: {screen}");
+    assert_eq!(front.saves().unwrap().len(), 1);
+    // Who has played before is offered his game first.
+    drop(app);
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    assert!(!text(&drawn(&mut app, 80, 24)).contains("For your first battle"));
+}
+
+/// What a player of plain habits presses: groups as proposed, on toward the enemy, the best attacks of the plan.
+fn habit(app: &App, screen: &str) -> String {
+    let session = app.session().unwrap();
+    let view = session.view(Side::A);
+    let toward = || {
+        let of = |side| move |piece: &&PieceView| piece.side == side && piece.cell.is_some() && !piece.lost;
+        let enemy =
+            view.pieces.iter().filter(of(Side::B)).filter_map(|p| p.cell).min_by_key(|cell| cell.y)?;
+        let name = Cell::new(enemy.x, (enemy.y - 8).max(9)).to_string();
+        Some(format!("; {} Enter Enter", name.chars().map(String::from).collect::<Vec<_>>().join(" ")))
+    };
+    let habits: &str = match kind(app) {
+        "deploy" => "d",
+        "posture" if screen.contains("Groups for this turn") => "Enter",
+        "fire-target" if session.attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F Enter",
+        "react" | "cover-target" if session.attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F",
+        "react" | "cover-target" => "H",
+        "order" => "Enter",
+        "move" if screen.contains("As ordered before.") => "Enter",
+        "move" if screen.contains("! Marched") => "d",
+        "move" => return toward().unwrap_or_else(|| "d".to_owned()),
+        "step" if screen.contains("The march has halted") || screen.contains("Enter: go on") => "Enter",
+        "step" => "d",
+        "assault-answer" | "answer" | "retreat" | "succession" | "command" => "Space Enter",
+        _ => "p",
+    };
+    habits.to_owned()
+}
+
+#[test]
+fn a_battle_takes_some_thirty_keys_a_turn() {
+    battle(11, |app| {
+        keys(app, "Enter");
+        let mut counts: Vec<usize> = Vec::new();
+        let (mut screen, mut stuck) = (settle(app), 0);
+        while kind(app) != "over" {
+            let turn = app.session().unwrap().view(Side::A).turn as usize;
+            counts.resize(counts.len().max(turn), 0);
+            let before = plays(app);
+            let typed_keys = if stuck == 0 {
+                habit(app, &screen)
+            } else {
+                ["p", "Esc d", "Space Enter", "Esc Space Enter"][(stuck - 1) % 4].to_owned()
+            };
+            counts[turn - 1] += typed_keys.split(' ').count();
+            screen = typed(app, &typed_keys);
+            stuck = if plays(app) == before { stuck + 1 } else { 0 };
+            assert!(stuck < 9, "nothing moves at {}:\n{screen}", kind(app));
+        }
+        let total: usize = counts.iter().sum();
+        let mut sorted = counts.clone();
+        sorted.sort_unstable();
+        let median = sorted[sorted.len() / 2];
+        assert!(median <= 30 && total <= 400, "{median} keys in the median turn, {total} in all: {counts:?}");
+        println!("keys: {counts:?}, median {median}, {total} in all, {} plays", plays(app));
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
     });
 }

@@ -1,11 +1,8 @@
 //! Cards of chapters 31 and 32: aircraft, and fire against them.
 
 use standto::board::Compass;
-use standto::rules::panzertruppe::aim::Shot;
-use standto::rules::panzertruppe::aircraft::AirLoad;
-
 use standto::rules::panzertruppe::air::is_near;
-use standto::rules::panzertruppe::state::Slot;
+use standto::rules::panzertruppe::aircraft::AirLoad;
 
 use super::table::{Setup, Table, duel};
 
@@ -332,15 +329,4 @@ fn what_hides_an_aircraft_from_the_guns() {
     assert!(sees(&[("w", "1405 1505")], &[("1", "2005")]), "lower woods");
     assert!(sees(&[], &[("1", "1405 1505")]), "a hill a level higher");
     assert!(!sees(&[], &[("2", "1405 1505")]), "a hill two levels higher");
-}
-
-// card 32.3
-#[test]
-fn the_quad_mount_against_infantry() {
-    let t = duel("Infantry @ 0105 E", "Quad .50 mount @ 0305 W");
-    let Some(Shot::Small(small)) = t.shot("A1", Slot::Main, "G1") else {
-        panic!("machine guns against infantry")
-    };
-    // Two inches: 5; overwatch +1, four heavy machine guns +1.
-    assert_eq!(small.need(), 3);
 }

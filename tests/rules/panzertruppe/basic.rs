@@ -131,7 +131,7 @@ fn single_and_double_rates_between_two_loads() {
     assert!(t.offered("fire G1 gun A1") && t.offered("fire G2 gun A2"));
 }
 
-// card 3.4, 3.5
+// card 3.5
 #[test]
 fn a_turret_bears_sixty_degrees_and_a_bow_forty() {
     let t = duel("Pz IV H-J @ 0502 E\nStuG III F-G @ 0504 E", "M36 @ 2511 W\nM36 @ 2515 W");
@@ -542,4 +542,24 @@ fn fire_at_what_comes_and_goes() {
     // Who fired from ambush sits the next fire phase out.
     t.idle_to(1, 7, &[]);
     assert!(!t.offered("fire A1 gun G2"));
+}
+
+// card 3.4
+#[test]
+fn nothing_turns_in_a_fire_phase() {
+    let mut t = duel("Pz IV H-J @ 0502 E\nStuG III F-G @ 0504 E", "M36 @ 2505 W\nM36 @ 0516 W");
+    for phase in [2, 5, 9] {
+        t.idle_to(1, phase, &[]);
+        assert!(!t.offered("fire G1 gun A2"), "outside its arc");
+        let turns = ["hull", "turret", "move", "step"];
+        assert!(t.offers().iter().all(|offer| !turns.iter().any(|turn| offer.starts_with(turn))));
+    }
+    let facing = |t: &Table| {
+        let state = *t.position.state(t.id("G1"));
+        (state.hull, state.turret)
+    };
+    let before = facing(&t);
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[1]);
+    assert_eq!(facing(&t), before, "not toward its target either");
 }

@@ -7,7 +7,21 @@ use standto::registry::Ruleset;
 
 /// Numbers that cards name.
 fn claimed() -> BTreeSet<&'static str> {
-    let sources = [include_str!("air.rs"), include_str!("basic.rs"), include_str!("more.rs")];
+    let sources = [
+        include_str!("air.rs"),
+        include_str!("ambush.rs"),
+        include_str!("assault.rs"),
+        include_str!("basic.rs"),
+        include_str!("fires.rs"),
+        include_str!("ground.rs"),
+        include_str!("guns.rs"),
+        include_str!("hidden.rs"),
+        include_str!("indirect.rs"),
+        include_str!("mines.rs"),
+        include_str!("more.rs"),
+        include_str!("notes.rs"),
+        include_str!("transport.rs"),
+    ];
     let lines = sources.into_iter().flat_map(str::lines).filter_map(|line| line.strip_prefix("// card "));
     lines.flat_map(|line| line.split(", ")).collect()
 }

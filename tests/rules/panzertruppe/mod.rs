@@ -1,10 +1,20 @@
 //! Panzertruppe against its text.
 
 mod air;
+mod ambush;
+mod assault;
 mod basic;
+mod fires;
+mod ground;
+mod guns;
+mod hidden;
+mod indirect;
 mod ledger;
+mod mines;
 mod more;
+mod notes;
 mod opponent;
 mod random;
 mod switches;
 mod table;
+mod transport;

@@ -239,7 +239,7 @@ fn cases() -> Vec<Case<'static>> {
                     t.position.mover().unwrap().left
                 )
             },
-            on: "1 cleared, 36 twelfths left",
+            on: "1 cleared, 60 twelfths left",
             off: "0 cleared, 60 twelfths left",
         },
     ]

@@ -6,8 +6,8 @@ use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
 use standto::rules::panzertruppe::aim::Shot;
-use standto::rules::panzertruppe::firing::Hit;
-use standto::rules::panzertruppe::state::{Id, Slot, Tag};
+use standto::rules::panzertruppe::firing::{Hit, Motion};
+use standto::rules::panzertruppe::state::{Flag, Id, Slot, Tag};
 use standto::rules::panzertruppe::{Choice, Position, scenario};
 
 pub const EVERYTHING: &str = include_str!("../../scenarios/panzertruppe-everything.toml");
@@ -135,6 +135,12 @@ pub fn duel(axis: &str, allies: &str) -> Table {
     Setup { axis, allies, ..Setup::default() }.open()
 }
 
+/// Edges of a map: a kind, the side and the cells.
+pub fn edges(kind: &str, side: &str, cells: &str) -> String {
+    let cells: Vec<String> = cells.split_whitespace().map(|cell| format!("\"{cell}\"")).collect();
+    format!("[[map.edge]]\nkind = \"{kind}\"\nside = \"{side}\"\ncells = [{}]\n", cells.join(", "))
+}
+
 /// A position that is played on with dice as they are wanted.
 #[derive(Clone)]
 pub struct Table {
@@ -184,13 +190,30 @@ impl Table {
     pub fn idle_to(&mut self, turn: u8, phase: u8, faces: &[u8]) {
         let mut dice = Dice::taped(faces);
         while (self.position.turn, self.position.phase) < (turn, phase) {
-            let idle = ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive"];
+            let idle =
+                ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive", "occupy", "bail"];
             let offers = self.offers();
             let choice = idle.iter().find(|word| offers.iter().any(|offer| offer == *word));
             let choice: Choice = choice.unwrap_or_else(|| panic!("{offers:?}")).parse().expect("a choice");
             self.position.apply(&choice, &mut dice, &mut Log::off()).unwrap_or_else(|ask| panic!("{ask}"));
         }
         assert_eq!(dice.unread(), 0, "dice left unread on the way");
+    }
+
+    /// Plays choices parted by semicolons that take no dice.
+    #[track_caller]
+    pub fn go(&mut self, choices: &str) {
+        for choice in choices.split(';') {
+            self.play(choice.trim(), &[]);
+        }
+    }
+
+    /// The first choice that begins so.
+    #[track_caller]
+    pub fn first(&self, verb: &str) -> String {
+        let offers = self.offers();
+        let found = offers.iter().find(|offer| offer.starts_with(verb));
+        found.unwrap_or_else(|| panic!("no \"{verb}\" in {offers:?}")).clone()
     }
 
     /// What the open decision is about.
@@ -221,6 +244,28 @@ impl Table {
             Some(Shot::Aimed(_, hit, _)) => Hit::sum(&hit),
             _ => None,
         }
+    }
+
+    /// Whether something is so of a unit.
+    pub fn is(&self, tag: &str, flag: Flag) -> bool {
+        self.position.state(self.id(tag)).is(flag)
+    }
+
+    /// Makes something so of a unit.
+    pub fn set(&mut self, tag: &str, flag: Flag) {
+        let id = self.id(tag);
+        self.position.state_mut(id).set(flag, true);
+    }
+
+    /// Stuns a unit.
+    pub fn stun(&mut self, tag: &str) {
+        let id = self.id(tag);
+        self.position.state_mut(id).condition.stunned = true;
+    }
+
+    /// Stopped, in motion, on overwatch.
+    pub fn motion(&self, tag: &str) -> Motion {
+        self.position.state(self.id(tag)).motion
     }
 
     /// Where a unit is, as a cell.

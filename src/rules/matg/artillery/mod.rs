@@ -3,6 +3,7 @@
 mod batteries;
 mod close_support;
 pub mod direct;
+mod forecast;
 mod indirect;
 mod laying;
 pub mod missions;

@@ -126,6 +126,11 @@ impl Position {
             seen.dedup();
             remarks.extend(seen.into_iter().map(|id| format!("{} stands there now", self.who(id))));
         }
+        remarks.extend(
+            self.forecast(missions)
+                .into_iter()
+                .filter(|_| missions.iter().any(|m| m.stage == Stage::Planned)),
+        );
         (!missions.is_empty()).then_some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
     }
 

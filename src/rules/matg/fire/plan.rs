@@ -100,7 +100,7 @@ impl Position {
         let before = self.states(target);
         let after = outcome_of(shots, before);
         let of = |harmed: &dyn Fn(&States) -> bool| {
-            after.iter().filter(|(states, _)| harmed(states)).map(|(_, chance)| chance).sum::<f64>()
+            after.iter().filter(|(states, _)| harmed(states)).fold(0.0, |sum, (_, chance)| sum + chance)
         };
         let worse = |s: &States| s.eliminated || (s.disorganized && !before.disorganized);
         (of(&worse), of(&|s| s.eliminated))

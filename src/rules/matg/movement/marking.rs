@@ -110,7 +110,7 @@ impl Position {
 
     /// What a player should hear before a choice.
     pub(in crate::rules::matg) fn warning(&self, choice: &Choice) -> Option<String> {
-        self.warn_of_lone_stand(choice)
+        self.warn_of_lone_stand(choice).or_else(|| self.warn_of_stray_fire(choice))
     }
 
     /// Whether a stand could fire at somebody from where it is.

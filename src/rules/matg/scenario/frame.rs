@@ -6,6 +6,8 @@ use toml::Spanned;
 use super::File;
 use crate::reading::Report;
 use crate::rules::matg::ground::weather::Climate;
+use crate::rules::matg::state::battle::Hint;
+use crate::rules::matg::turn::sequence::PHASES;
 
 /// The general surface, which says how far one sees (6.4.1, 9.0).
 #[derive(Copy, Clone, Deserialize)]
@@ -34,10 +36,20 @@ pub(super) struct Victory {
     destroy_percent: Spanned<i64>,
 }
 
+/// `[[hint]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HintLine {
+    phase: Spanned<String>,
+    turn: Option<Spanned<i64>>,
+    text: String,
+}
+
 /// What the frame says, checked.
 pub(super) struct Frame {
     pub(super) title: String,
     pub(super) briefing: Vec<String>,
+    pub(super) hints: Vec<Hint>,
     pub(super) turns: u8,
     pub(super) date: (u16, u8),
     pub(super) sighting: u16,
@@ -83,12 +95,36 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
             to_fire: to_fire?,
         },
         title,
+        hints: hints(report, file)?,
         briefing: file.briefing.trim().lines().map(|line| line.trim_end().to_owned()).collect(),
         turns: turns?,
         date: date?,
         sighting: sighting?,
         destroy_percent: destroy_percent?,
     })
+}
+
+/// What a player is told at the phases of a battle that teaches.
+fn hints(report: &mut Report, file: &File) -> Option<Vec<Hint>> {
+    let mut hints = Vec::new();
+    for line in &file.hint {
+        let name = line.phase.get_ref();
+        let phase = PHASES.iter().position(|phase| phase == name);
+        if phase.is_none() {
+            let known = PHASES.join(", ");
+            report.fault(line.phase.span(), format!("\"{name}\" is no phase, expected one of {known}"));
+        }
+        let turn = match &line.turn {
+            Some(turn) => report.within("turn", turn, 1..=100),
+            None => Some(1),
+        };
+        hints.push(turn.zip(phase).map(|(turn, phase)| Hint {
+            turn,
+            phase,
+            text: line.text.trim().to_owned(),
+        }));
+    }
+    hints.into_iter().collect()
 }
 
 fn sighting(report: &mut Report, file: &File) -> Option<u16> {

@@ -8,6 +8,8 @@
 //!   with its conditions, `weather-varies`, `weather-percent` for sight reduced by per cent and
 //!   `weather-to-fire` for what it adds to rolls to fire; `darkness` with the points by which it lowers
 //!   cohesion, and `flares` with the turns in which they lift it (9.6.2);
+//! - to teach: `teaches = true` for the battle offered to who plays for the first time, and `[[hint]]` with a
+//!   `phase`, a `turn` (1 if not said) and the `text` that is shown when a player comes to it;
 //! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
 //!   square inch, the top line the northern edge, a dot for nothing in particular. `[map.legend]` gives
 //!   each character a terrain or a list of them, `[map.road-legend]` a road;
@@ -57,6 +59,10 @@ mod stand;
 mod works;
 
 /// The text of the introductory scenario.
+/// The battle that teaches.
+pub const FIRST_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps.toml");
+
+/// The introductory battle.
 pub const INTRODUCTORY: &str = include_str!("../../../../scenarios/matg/introductory.toml");
 
 /// The whole file, section by section.
@@ -87,6 +93,11 @@ struct File {
     flares: Vec<Spanned<i64>>,
     #[serde(default)]
     briefing: String,
+    /// For who plays for the first time.
+    #[serde(default)]
+    teaches: bool,
+    #[serde(default)]
+    hint: Vec<frame::HintLine>,
     victory: frame::Victory,
     map: map::Map,
     side: Spanned<Vec<forces::Side>>,
@@ -134,6 +145,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         fingerprint: Digest::of_text(text),
         title: frame.title,
         briefing: frame.briefing,
+        teaches: file.teaches,
+        hints: frame.hints,
         costs: Default::default(),
         turns: frame.turns,
         date: frame.date,

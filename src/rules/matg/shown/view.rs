@@ -87,10 +87,19 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             objective: self.objective(side),
+            hint: self.hint(),
+            teaches: self.battle.teaches,
             briefing: self.battle.briefing.clone(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
         }
+    }
+
+    /// What the battle says of the phase, if it teaches.
+    fn hint(&self) -> String {
+        let now = (self.turn, self.phase());
+        let hint = self.battle.hints.iter().find(|hint| (hint.turn, hint.phase) == now);
+        hint.map_or_else(String::new, |hint| hint.text.clone())
     }
 
     fn objective(&self, side: Side) -> String {

@@ -255,6 +255,17 @@ pub struct Army {
     pub count: u8,
 }
 
+/// What a battle that teaches says of a phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// In which turn.
+    pub turn: u8,
+    /// At which phase, an index into the phases of a turn.
+    pub phase: usize,
+    /// What it says.
+    pub text: String,
+}
+
 /// Everything that stays as the scenario says.
 ///
 /// What a side keeps secret stands here only until the game begins: [`super::position::Position::new`]
@@ -268,6 +279,10 @@ pub struct Battle {
     pub title: String,
     /// Lines of the briefing.
     pub briefing: Vec<String>,
+    /// It is for who plays for the first time.
+    pub teaches: bool,
+    /// What a player is told as he comes to a phase.
+    pub hints: Vec<Hint>,
     /// What each side's force costs.
     pub costs: [prices::Cost; 2],
     /// Number of turns.

@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
-pub use crate::rules::matg::artillery::plot::PlotPhase;
+pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::assault::close_assault::{Answer, Assaults, Declarations, Retreat};
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};

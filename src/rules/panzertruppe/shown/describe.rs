@@ -119,6 +119,18 @@ impl Position {
             }
             Choice::Defend(slot) => view.label = format!("fire the {}", slot.name()),
             Choice::Hold => view.label = "hold".into(),
+            Choice::Push(tag) => {
+                point(&mut view, &[tag]);
+                view.label = format!("pushed by {}", who(tag));
+            }
+            Choice::Occupy => view.label = "take the place".into(),
+            Choice::Bail => view.label = "leave it where it stands".into(),
+            Choice::Errant => view.label = "let it run on, then leave it".into(),
+            Choice::Shell(from, battery, cell) => {
+                point(&mut view, &[from]);
+                view.cell = Some(cell);
+                view.label = format!("{} calls battery {battery} on {cell}", who(from));
+            }
             Choice::Target(tag) => {
                 point(&mut view, &[tag]);
                 view.label = format!("send the aircraft at {}", who(tag));
@@ -149,7 +161,7 @@ const fn act(choice: &Choice) -> Act {
         Choice::Fire(..) | Choice::Section(..) | Choice::Flak(_) | Choice::Call(..) | Choice::Smoke(..) => {
             Act::Join
         }
-        Choice::Screen(..) => Act::Join,
+        Choice::Screen(..) | Choice::Shell(..) => Act::Join,
         Choice::Resolve => Act::Commit,
         Choice::Pass => Act::Pass,
         Choice::Move(_) => Act::Begin,

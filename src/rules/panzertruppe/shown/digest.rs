@@ -11,11 +11,25 @@ impl Position {
         if self.hidden == 0 {
             return seen;
         }
+        let first = self.battle.ids(side.other()).start;
         for id in self.battle.ids(side.other()) {
             if !seen.state(id).is(Flag::Hidden) {
                 continue;
             }
             seen.lift(id);
+            // Nor does a unit know that it was seen by one that hides.
+            let unseen = !(1 << (id - first));
+            for own in self.battle.ids(side) {
+                seen.state_mut(own).seen_first &= unseen;
+            }
+            for frame in &mut seen.stack {
+                if let Frame::Mover(mover) = frame
+                    && self.side(mover.unit) == side
+                {
+                    mover.seen_first &= unseen;
+                    mover.seen &= unseen;
+                }
+            }
             let blank = crate::rules::panzertruppe::state::State {
                 place: Place::Reserve,
                 hull: 0,
@@ -26,6 +40,9 @@ impl Position {
                 second_shots: 0,
                 flags: 1 << Flag::Hidden as u32,
                 assault: NOBODY,
+                left: 0,
+                seen_first: 0,
+                climbing: 0,
             };
             *seen.state_mut(id) = blank;
         }
@@ -60,6 +77,9 @@ impl Position {
             digest.int(state.second_shots);
             digest.int(state.flags);
             digest.int(state.assault);
+            digest.int(state.left);
+            digest.word(state.seen_first);
+            digest.int(state.climbing);
         });
         digest.each(&self.groups, |digest, group| {
             digest.int(group.lost);
@@ -72,6 +92,10 @@ impl Position {
             digest.int(puff.left);
         });
         digest.each(&self.cleared, |digest, cell| digest.int(*cell));
+        digest.each(&self.paths, |digest, (cell, side)| {
+            digest.int(*cell);
+            digest.int(*side);
+        });
         digest.each(&self.fallen, |digest, cell| digest.int(*cell));
         digest.each(&self.breached, |digest, (cell, side)| {
             digest.int(*cell);
@@ -91,6 +115,8 @@ impl Position {
         });
         digest.each(&self.held, |digest, held| digest.int(held.map_or(-1, |side| side.index() as i64)));
         digest.each(&self.stack, |digest, frame| self.write_frame(frame, digest));
+        digest.word(self.taken as u64);
+        digest.word((self.taken >> 64) as u64);
         digest.flag(self.outcome.is_some());
     }
 
@@ -117,6 +143,8 @@ impl Position {
                 digest.flag(mover.stepped);
                 digest.flag(mover.fixed);
                 digest.int(mover.mined);
+                digest.flag(mover.standing);
+                digest.int(mover.pusher);
                 digest.each(&mover.path, |digest, (cell, hull)| {
                     digest.int(*cell);
                     digest.int(*hull);
@@ -130,6 +158,12 @@ impl Position {
             Frame::Facing(facing) => digest.int(facing.unit),
             Frame::Ambush(ambush) => digest.each(&ambush.firers, |digest, id| digest.int(*id)),
             Frame::Defence(defence) => digest.int(defence.defender),
+            Frame::Occupation(won) => {
+                digest.int(won.winner);
+                digest.int(won.cell);
+                digest.each(&won.engaged, |digest, id| digest.int(*id));
+            }
+            Frame::Abandon(fire) => digest.int(fire.vehicle),
             Frame::AirTarget(target) => {
                 digest.each(&target.missed, |digest, id| digest.int(*id));
                 digest.flag(target.second);

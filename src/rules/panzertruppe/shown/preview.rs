@@ -117,7 +117,7 @@ impl Position {
                     Test::new(&D10, Target::AtLeast(self.flak_need(id)?), "to drive the aircraft off", "32");
                 preview.rolls.push(PreviewRoll::new(self.who(id), test));
             }
-            Choice::Call(who, ..) | Choice::Smoke(who, ..) => {
+            Choice::Call(who, ..) | Choice::Shell(who, ..) | Choice::Smoke(who, ..) => {
                 let id = self.battle.find(who)?;
                 let test =
                     Test::new(&D10, Target::AtLeast(self.radio_need(id)), "to reach the battery", "21");

@@ -74,6 +74,7 @@ impl Position {
         for (index, ground) in battle.ground.iter().enumerate() {
             let mut ground = *ground;
             ground.mines = false;
+            ground.hole = false;
             if self.fallen.contains(&(index as u16)) {
                 ground.bridge = None;
                 ground.road = false;
@@ -205,7 +206,7 @@ impl Position {
         }
         PieceView {
             id: PieceId(u16::from(id)),
-            side: unit.side,
+            side: self.side(id),
             name: self.who(id),
             tag: unit.tag.to_string(),
             glyph: glyph(unit),

@@ -220,7 +220,7 @@ pub struct Battle {
     /// Lines of sight, worked out when they are asked for.
     pub sights: Sights,
     /// Distance to the safe side by side and column, for retreats.
-    pub homeward: [[Vec<u16>; 4]; 2],
+    pub homeward: [[Vec<u16>; crate::rules::panzertruppe::retreat::WAYS]; 2],
 }
 
 impl PartialEq for Battle {

@@ -220,6 +220,16 @@ choices! {
     Defend(slot: Slot) = "defend";
     /// Does not fire now.
     Hold = "hold";
+    /// Rollers are pushed by a tank behind them (34).
+    Push(by: Tag) = "push";
+    /// The winner of a fight takes the place of the loser (19).
+    Occupy = "occupy";
+    /// The crew of a vehicle on fire leaves it where it stands (17).
+    Bail = "bail";
+    /// A vehicle on fire runs on before it is left (17).
+    Errant = "errant";
+    /// Calls a battery down on a place between units (21).
+    Shell(who: Tag, battery: u8, at: Cell) = "shell";
     /// Sends the aircraft at a unit (31).
     Target(target: Tag) = "target";
     /// The aircraft flies at its target on this heading, in 24ths (31).

@@ -63,6 +63,8 @@ pub struct Ground {
     pub bridge: Option<u8>,
     /// Mines lie in it (33).
     pub mines: bool,
+    /// A unit was dug in here at the start: infantry may use its hole (28).
+    pub hole: bool,
 }
 
 /// What lies along the edge between two cells.

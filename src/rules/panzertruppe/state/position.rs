@@ -1,8 +1,10 @@
 //! A position: everything that changes in a battle.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::battle::Battle;
+use super::ground::{Ground, Kind};
 use super::unit::Unit;
 use crate::board::Cell;
 use crate::game::Side;
@@ -80,8 +82,18 @@ pub enum Flag {
     BeganMoving,
     /// Between two levels of a cliff (27).
     OnCliff,
-    /// Fired on its way in a close assault (20).
-    Answered,
+    /// It has cleared mines, or pushed what clears them, in its last movement (34).
+    Clearing,
+    /// A Gun was hitched to it or unhitched from it this phase (14).
+    Hitching,
+    /// It has gone at least an inch this phase (14).
+    Stepped,
+    /// Riders got on or off after it had stopped: it may go on with what it has left (18).
+    Restarts,
+    /// It has crossed a hedgerow this phase: what it finds is told when the phase ends (23).
+    Crossed,
+    /// It was hidden when it fired in this phase (29).
+    FiredHidden,
 }
 
 /// A unit as it stands.
@@ -105,6 +117,12 @@ pub struct State {
     pub flags: u32,
     /// The vehicle it is about to close-assault (20).
     pub assault: Id,
+    /// Twelfths of a point it had left when it stopped this phase (18).
+    pub left: u16,
+    /// Enemy units that saw it before it set out this phase, as bits (12).
+    pub seen_first: u64,
+    /// The wind toward which it climbs between two levels of a cliff, counted from 1; else 0 (27).
+    pub climbing: u8,
 }
 
 impl State {
@@ -150,6 +168,28 @@ pub struct Puff {
     pub left: u8,
 }
 
+/// The units of a side.
+#[derive(Clone, Debug)]
+pub struct Ids {
+    own: Range<Id>,
+    others: Range<Id>,
+    taken: u128,
+}
+
+impl Iterator for Ids {
+    type Item = Id;
+
+    fn next(&mut self) -> Option<Id> {
+        let taken = self.taken;
+        let is_taken = |id: &Id| taken >> *id & 1 == 1;
+        self.own.find(|id| !is_taken(id)).or_else(
+            || {
+                if taken == 0 { None } else { self.others.find(is_taken) }
+            },
+        )
+    }
+}
+
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
@@ -171,6 +211,8 @@ pub struct Position {
     pub smoke: Vec<Puff>,
     /// Cells cleared of mines (34).
     pub cleared: Vec<u16>,
+    /// Paths that bulldozers made: a cell and 0 for its eastern edge, 1 for its northern, 2 for itself (34).
+    pub paths: Vec<(u16, u8)>,
     /// Bridges that fell (26).
     pub fallen: Vec<u16>,
     /// Hedgerows opened: a cell and 0 for its eastern edge, 1 for its northern (23).
@@ -185,6 +227,8 @@ pub struct Position {
     pub held: Vec<Option<Side>>,
     /// How many units are hidden.
     pub hidden: u8,
+    /// Units that the enemy has taken, as bits (18).
+    pub taken: u128,
     /// How it ended: the victor and why.
     pub outcome: Option<(Option<Side>, &'static str)>,
 }
@@ -203,7 +247,10 @@ impl Position {
                 if let Place::Board(cell) = start.place
                     && start.turn <= 1
                 {
-                    holder[usize::from(cell)] = id as Id;
+                    let holder = &mut holder[usize::from(cell)];
+                    if *holder == NOBODY || !unit.is_infantry() {
+                        *holder = id as Id;
+                    }
                 }
                 let mut state = State {
                     place: start.place,
@@ -215,13 +262,22 @@ impl Position {
                     second_shots: 0,
                     flags: 0,
                     assault: NOBODY,
+                    left: 0,
+                    seen_first: 0,
+                    climbing: 0,
                 };
-                if unit.is_infantry() && unit.mortar.is_none() {
+                let mounted = unit.drive == super::unit::Drive::Cavalry;
+                if unit.is_infantry() && unit.mortar.is_none() && !mounted {
                     state.motion = Motion::Stopped;
+                }
+                if let Place::Aboard(carrier) = start.place
+                    && battle.units[usize::from(carrier)].kangaroo
+                {
+                    state.set(Flag::Crouching, true);
                 }
                 state.set(Flag::Hidden, unit.hidden);
                 state.set(Flag::DugIn, unit.dug_in != 0);
-                state.set(Flag::Mounted, unit.drive == super::unit::Drive::Cavalry);
+                state.set(Flag::Mounted, mounted);
                 let aboard = matches!(start.place, Place::Aboard(_));
                 state.set(Flag::Packed, aboard && (unit.is_large_gun() || unit.mortar.is_some()));
                 hidden += u8::from(unit.hidden);
@@ -238,12 +294,14 @@ impl Position {
             stack: Vec::new(),
             smoke: Vec::new(),
             cleared: Vec::new(),
+            paths: Vec::new(),
             fallen: Vec::new(),
             breached: Vec::new(),
             fights: Vec::new(),
             last_aim: Vec::new(),
             planes: [None; 2],
             hidden,
+            taken: 0,
             outcome: None,
             battle,
         };
@@ -266,9 +324,20 @@ impl Position {
         &self.battle.units[usize::from(id)]
     }
 
-    /// Whose a unit is.
+    /// Whose a unit is: a jeep that was left may have been taken by the enemy (18).
     pub fn side(&self, id: Id) -> Side {
-        self.unit(id).side
+        let side = self.unit(id).side;
+        if self.is_taken_over(id) { side.other() } else { side }
+    }
+
+    /// Whether the enemy has taken a unit.
+    pub fn is_taken_over(&self, id: Id) -> bool {
+        self.taken >> id & 1 == 1
+    }
+
+    /// The units of a side, those last that it has taken from the enemy.
+    pub fn ids(&self, side: Side) -> Ids {
+        Ids { own: self.battle.ids(side), others: self.battle.ids(side.other()), taken: self.taken }
     }
 
     /// The cell of a unit on the board, not of what it carries.
@@ -303,7 +372,7 @@ impl Position {
 
     /// What a unit carries or tows.
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
-        self.battle.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
+        self.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
     }
 
     /// The Gun a vehicle tows.
@@ -321,9 +390,23 @@ impl Position {
         matches!(self.state(id).place, Place::Board(_) | Place::Aboard(_) | Place::Reserve)
     }
 
-    /// Puts a unit on a free cell.
+    /// The units on a cell: one, but in a section of a building infantry may be beside others (24, P-62).
+    pub fn on_cell(&self, cell: u16) -> impl Iterator<Item = Id> + '_ {
+        let shared = self.battle.ground_at(cell).kind == Kind::Building;
+        let holder = self.holder_of(cell);
+        let all = if shared && holder.is_some() { self.states.len() as Id } else { 0 };
+        let others = (0..all).filter(move |&id| Some(id) != holder && self.spot(id) == Some(cell));
+        holder.into_iter().chain(others)
+    }
+
+    /// Puts a unit on a cell that is free, or that it may share; a vehicle or Gun holds it before infantry.
     pub fn put(&mut self, id: Id, cell: u16) {
-        self.holder[usize::from(cell)] = id;
+        let first = self.holder_of(cell).is_none_or(|other| {
+            other == id || self.unit(other).is_infantry() && !self.unit(id).is_infantry()
+        });
+        if first {
+            self.holder[usize::from(cell)] = id;
+        }
         self.state_mut(id).place = Place::Board(cell);
     }
 
@@ -332,8 +415,25 @@ impl Position {
         if let Some(cell) = self.spot(id)
             && self.holder[usize::from(cell)] == id
         {
-            self.holder[usize::from(cell)] = NOBODY;
+            let heir = self.on_cell(cell).filter(|&other| other != id);
+            let heir = heir.min_by_key(|&other| (self.unit(other).is_infantry(), other));
+            self.holder[usize::from(cell)] = heir.unwrap_or(NOBODY);
         }
+    }
+
+    /// The ground of a cell as it is now: a bridge that fell is gone with its road (26).
+    pub fn ground(&self, cell: u16) -> Ground {
+        let ground = self.battle.ground_at(cell);
+        if ground.bridge.is_some() && self.fallen.contains(&cell) {
+            Ground { bridge: None, road: false, ..ground }
+        } else {
+            ground
+        }
+    }
+
+    /// The name of a unit for both sides: that of one that is hidden is not told (29).
+    pub fn named(&self, id: Id) -> String {
+        if self.state(id).is(Flag::Hidden) { "a hidden unit".into() } else { self.who(id) }
     }
 
     /// "G7 Panther".

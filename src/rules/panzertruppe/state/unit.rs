@@ -121,6 +121,12 @@ pub struct Unit {
     pub rollers: bool,
     /// Crosses hedgerows so that others may follow (23).
     pub opens_hedgerows: bool,
+    /// Clears a path for rollers with its blade (34).
+    pub dozer: bool,
+    /// Its bow machine gun is in a small turret of its own (36, note 7).
+    pub small_turret: bool,
+    /// Horses, not a motor: what they draw over bridges is light (26).
+    pub horses: bool,
     /// Cannot fire downhill from behind the edge (8).
     pub no_hull_down_fire: bool,
     /// A Gun that counts as 90 mm whatever its bore (13).
@@ -173,6 +179,48 @@ impl Unit {
     /// Guns of 80 mm and more take longer to set up and to hitch (14, P-1).
     pub fn is_large_gun(&self) -> bool {
         self.is_gun() && self.carriage() >= 80
+    }
+
+    /// How many infantry it takes: what it was made for; else two on a closed tank or self-propelled gun of medium
+    /// weight and more, one on a light one, before 1942 only with Russians (18).
+    pub fn room(&self, year: u8, russian: bool) -> usize {
+        let tank =
+            matches!(self.drive, Drive::Tank | Drive::SpGun) && !self.open && self.arm == Arm::Armoured;
+        match self.carries {
+            0 if tank && (year >= 42 || russian) => {
+                if self.weight >= 1 {
+                    2
+                } else {
+                    1
+                }
+            }
+            carries => usize::from(carries),
+        }
+    }
+
+    /// Whether it can tow a Gun: under 140 mm; jeeps, carriers and scout cars only the 75S and up to 57 mm (14).
+    pub fn tows(&self, gun: &Self) -> bool {
+        let Some(main) = gun.main else { return false };
+        let light = main.bore.calibre <= 57
+            || main.bore.calibre == 75 && main.bore.kind == crate::rules::panzertruppe::firing::GunType::S;
+        gun.is_gun()
+            && gun.carriage() < 140
+            && (!self.light_tow || light)
+            && matches!(self.drive, Drive::Halftrack | Drive::Wheeled | Drive::Tank)
+            && (self.light_tow || !self.jeep)
+            && (self.carries > 0 || self.arm == Arm::Soft)
+    }
+
+    /// A mortar of 76 mm or more: it takes a phase to set up or to take down (22).
+    pub fn is_heavy_mortar(&self) -> bool {
+        self.mortar.is_some_and(|mm| mm >= 76)
+    }
+
+    /// Whether it may fire indirect in a battery: artillery, mortars, rockets, and what is open on top with more than
+    /// 70 mm (21, P-64).
+    pub fn may_fire_indirect(&self) -> bool {
+        let open = self.is_vehicle() && self.open && self.main.is_some_and(|gun| gun.bore.calibre > 70);
+        self.artillery || self.rocket || self.mortar.is_some() || open
     }
 
     /// The column of the movement table.

@@ -1,0 +1,89 @@
+//! What a player is told of a fire mission while it is written: when it arrives, what it is likely to do to who
+//! stands there now, and whom of his own it might stray to.
+
+use super::missions::Mission;
+use super::plan::{Field, Plan};
+use crate::board::{self, Cell};
+use crate::game::Side;
+use crate::rules::matg::fire::combat::{Attack, outcome_of};
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::{Frame, Plotting};
+
+impl Position {
+    /// Squares worth aiming at where one is to be chosen: known enemies, those first whom others stand beside.
+    pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
+        let Some(Frame::Plot(phase)) = self.stack.last() else { return Vec::new() };
+        let Some(plan) = phase.plan().filter(|plan| plan.field() == Field::Aim) else { return Vec::new() };
+        let enemies: Vec<Cell> = self.on_board(phase.side.other()).map(|(_, cell)| cell).collect();
+        let beside = |cell: Cell| enemies.iter().filter(|&&other| board::adjacent(cell, other)).count();
+        let own = |cell: Cell| self.own_within(phase.side, &[cell], 2).len();
+        let mut cells: Vec<Cell> =
+            enemies.iter().copied().filter(|&cell| self.may_plot_at(plan, cell)).collect();
+        cells.sort_by_key(|&cell| (own(cell), std::cmp::Reverse(beside(cell)), cell));
+        cells
+    }
+
+    /// How far fire of these batteries may stray, in inches (7.6.1.2).
+    fn stray(&self, batteries: &[(Id, u8)]) -> i32 {
+        if self.has_rockets(batteries) { 6 } else { 4 }
+    }
+
+    fn own_within(&self, side: Side, cells: &[Cell], inches: i32) -> Vec<Id> {
+        let near = |at: Cell| {
+            cells
+                .iter()
+                .any(|&cell| i64::from(board::distance_squared(at, cell)) <= i64::from(inches * inches))
+        };
+        self.on_board(side).filter(|&(_, at)| near(at)).map(|(id, _)| id).collect()
+    }
+
+    /// What is to be said of missions as they stand.
+    pub(super) fn forecast(&self, missions: &[Mission]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for mission in missions {
+            let guns = mission.guns();
+            let sheaf = self.plotted_cells(mission);
+            lines.push(format!("arrives in turn {}", mission.arrival));
+            let mut targets: Vec<Id> =
+                sheaf.iter().filter_map(|&(_, _, cell)| self.holder_of(cell)).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            for target in targets.into_iter().filter(|_| !mission.smoke) {
+                let here = sheaf.iter().filter(|&&(_, _, cell)| self.holder_of(cell) == Some(target));
+                let shells: Vec<Attack> =
+                    here.map(|&(battery, gun, _)| self.shell_attack(battery, gun, target, false)).collect();
+                let certain: Vec<(f64, &Attack)> = shells.iter().map(|attack| (1.0, attack)).collect();
+                let before = self.states(target);
+                let worse = outcome_of(&certain, before)
+                    .iter()
+                    .filter(|(s, _)| s.eliminated || (s.disorganized && !before.disorganized))
+                    .fold(0.0, |sum, (_, chance)| sum + chance);
+                lines.push(format!("true: {} D+ {:.0}%", self.tag(target), 100.0 * worse));
+            }
+            let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
+            if let Some(own) = self.own_in_words(mission.side, &cells, self.stray(&guns)) {
+                lines.push(format!("it may stray {} inches: {own}", self.stray(&guns)));
+            }
+        }
+        lines
+    }
+
+    fn own_in_words(&self, side: Side, cells: &[Cell], inches: i32) -> Option<String> {
+        let own: Vec<String> =
+            self.own_within(side, cells, inches).into_iter().map(|id| self.tag(id).to_string()).collect();
+        (!own.is_empty()).then(|| format!("{} of yours stand so near", own.join(" ")))
+    }
+
+    /// A warning of own stands within reach of stray fire, once the square is chosen (7.6.1.2).
+    pub(in crate::rules::matg) fn warn_of_stray_fire(&self, choice: &Choice) -> Option<String> {
+        let (Choice::At(cell), Frame::Plot(phase)) = (choice, self.stack.last()?) else { return None };
+        let plan: &Plan = match &phase.draft {
+            Some(Plotting::Plan(plan)) if plan.field() == Field::Aim => plan,
+            _ => return None,
+        };
+        let inches = self.stray(&plan.batteries);
+        let own = self.own_in_words(phase.side, &[*cell], inches)?;
+        Some(format!("Fire may stray {inches} inches (7.6.1.2), and {own}."))
+    }
+}

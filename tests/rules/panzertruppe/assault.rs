@@ -1,0 +1,245 @@
+//! Cards of chapters 19 and 20: hand to hand, and close assaults.
+
+use standto::rules::panzertruppe::state::{Flag, Slot};
+
+use super::table::{Setup, Table, duel, edges};
+
+// card 20.3, 20.6
+#[test]
+fn a_vehicle_hurt_in_its_assault_runs_on() {
+    let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0101 E", "6-pounder @ 0805 W\nM36 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; step N; step E; overrun A1");
+    // Only the coaxial and the bow gun on the diagonal: none bears dead ahead. 7 stuns; then 45 degrees to the left.
+    let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
+    t.play("hold", &[(7 - bears) as u8, 2]);
+    assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("stunned", "0807"));
+}
+
+// card 20.4, 3.2
+#[test]
+fn a_double_rate_defends_itself_with_its_second_shot() {
+    let run = |gun: &str| {
+        let allies = format!("{gun} @ 0805 W\nM36 @ 4016 W");
+        let mut t = duel("= a independent\nTiger I @ 0305 E\nPz IV H-J @ 0505 E moving", &allies);
+        // Once in the Allied phase 10 of the turn before.
+        t.idle_to(1, 10, &[]);
+        t.go("fire A1 gun G1");
+        t.play("resolve", &[1]);
+        t.idle_to(2, 3, &[]);
+        t.go("move G2; step E; step E");
+        t.play("overrun A1", &[]);
+        t.offered("defend gun")
+    };
+    assert!(run("6-pounder"));
+    assert!(!run("3-inch M5"));
+}
+
+// card 20.4
+#[test]
+fn point_blank_across_a_corner() {
+    let t = duel(
+        "Pz IV H-J @ 0505 E moving\nTruck @ 0101 E",
+        "Infantry bazooka @ 0606 W\nInfantry bazooka @ 0705 W",
+    );
+    // Contact: +1; in motion -1. Two inches off: 0 and -1.
+    assert_eq!((t.need("A1", Slot::Hand, "G1"), t.need("A2", Slot::Hand, "G1")), (6, 7));
+}
+
+// card 20.4
+#[test]
+fn what_the_assaulted_may_fire() {
+    let at = |vehicle: &str, defender: &str| {
+        let mut t = duel(
+            &format!("{vehicle} @ 0505 E moving\nInfantry @ G1\nTruck @ 0101 E"),
+            &format!("{defender} @ 0805 W\nM36 @ 4016 W"),
+        );
+        t.idle_to(1, 3, &[]);
+        t.go("move G1; step E; step E; overrun A1");
+        let offers: Vec<String> = t.offers();
+        (offers, t)
+    };
+    assert_eq!(at("Pz IV H-J", "6-pounder").0, ["hold", "defend gun"], "a Gun that bears");
+    let (offers, mut t) = at("Pz IV H-J", "Infantry");
+    assert_eq!(offers, ["hold", "defend arms"], "small arms at who rides on a tank");
+    // At contact small arms need 6; the vehicle is in motion, -1. Stunned, the rider is down.
+    let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
+    t.play("defend arms", &[7, (5 - bears).clamp(1, 10) as u8]);
+    assert!(t.position.carrier(t.id("G2")).is_none());
+    assert_eq!(at("SdKfz 251/1", "Mortar 81 mm").0, ["hold", "defend arms"], "mortar crews as infantry");
+    assert_eq!(at("Pz IV H-J", "Infantry bazooka").0, ["hold", "defend arms", "defend hand"]);
+    let turned = duel("Truck @ 0101 E", "6-pounder @ 0805 E");
+    assert!(!turned.position.bears(turned.id("A1"), Slot::Main, 4 * 40 + 6), "not behind it");
+}
+
+// card 20.3
+#[test]
+fn a_vehicle_needs_a_weapon_or_riders() {
+    let may = |vehicle: &str| {
+        let mut t = duel(&format!("{vehicle}\nPz IV H-J @ 0101 E"), "Infantry @ 0705 W\nM36 @ 4016 W");
+        t.idle_to(1, 3, &[]);
+        t.go("move G1; step E");
+        t.offered("overrun A1")
+    };
+    assert!(may("Pz IV H-J @ 0505 E moving"));
+    assert!(!may("Truck @ 0505 E moving"));
+    assert!(may("Truck @ 0505 E moving\nInfantry @ G1"));
+}
+
+// card 20.1, 27
+#[test]
+fn nobody_closes_across_a_cliff() {
+    let offers = |map: &str| {
+        let mut t = Setup {
+            axis: "Infantry @ 0505 E\nPz IV H-J @ 0509 E moving",
+            allies: "Infantry @ 0705 W\nTruck @ 0706 W\nInfantry @ 0709 W",
+            map,
+            ..Setup::default()
+        }
+        .open();
+        t.idle_to(1, 3, &[]);
+        t.go("move G1; step E");
+        let foot = (t.offered("fight A1"), t.offered("assault A2"));
+        t.go("stop; move G2; step E");
+        (foot, t.offered("overrun A3"))
+    };
+    assert_eq!(offers(""), ((true, true), true));
+    let cliff = edges("cliff", "E", "0604 0605 0606 0607 0608 0609 0610");
+    assert_eq!(offers(&cliff), ((false, false), false));
+    let wall = edges("wall", "E", "0604 0605 0606 0607 0608 0609 0610");
+    assert_eq!(offers(&wall), ((true, true), true), "a tank goes over a wall");
+}
+
+// card 20.3
+#[test]
+fn wheels_do_not_close_over_a_wall() {
+    let mut t = Setup {
+        axis: "SdKfz 222 @ 0505 E moving",
+        allies: "Infantry @ 0705 W",
+        map: &edges("wall", "E", "0604 0605 0606"),
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    assert!(!t.offered("overrun A1"));
+}
+
+// card 19.4, 28.3
+#[test]
+fn the_winner_has_the_hole_at_once() {
+    let fight = || {
+        let mut t = duel(
+            "Infantry @ 0505 E\nPz IV H-J @ 0101 E",
+            "= a independent\nInfantry @ 0705 W dug-in=all\nInfantry MG @ 0905 W\nM36 @ 4016 W",
+        );
+        t.idle_to(1, 3, &[]);
+        t.go("move G1; step E; fight A1");
+        t.play("end", &[10, 1]);
+        t.play("occupy", &[]);
+        t
+    };
+    let mut t = fight();
+    assert_eq!(t.at("G1"), "0705");
+    assert!(t.is("G1", Flag::DugIn));
+    t.idle_to(1, 4, &[]);
+    // Two inches, a machine gun: 5; dug in -3.
+    assert_eq!(t.need("A2", Slot::Arms, "G1"), 8);
+}
+
+// card 28.3
+#[test]
+fn infantry_moves_into_a_hole_that_others_left() {
+    let mut t = duel("Infantry @ 0505 E dug-in=all\nInfantry @ 0504 E\nPz IV H-J @ 0101 E", "M36 @ 1505 W");
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step W; stop");
+    assert!(!t.is("G1", Flag::DugIn), "it has left");
+    t.go("move G2; step N");
+    assert!(t.is("G2", Flag::DugIn) && t.offered("crouch"));
+    t.play("stop", &[]);
+    t.idle_to(1, 4, &[]);
+    assert_eq!(t.need("A1", Slot::Main, "G2"), t.need("A1", Slot::Main, "G1") + 2);
+}
+
+fn charge(axis: &str, allies: &str, terrain: &[(&str, &str)]) -> Table {
+    let mut t = Setup { axis, allies, terrain, ..Setup::default() }.open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    t
+}
+
+// card 18.10
+#[test]
+fn cavalry_charges() {
+    let plus = |allies: &str, terrain: &[(&str, &str)]| {
+        let t = charge("Cavalry @ 0505 E moving", &format!("{allies}\nM36 @ 4016 W"), terrain);
+        t.position.fight_lines(t.id("G1"), t.id("A1"), &[]).0.sum()
+    };
+    assert_eq!(plus("Infantry @ 0705 W", &[]), 5);
+    assert_eq!(plus("6-pounder @ 0705 W", &[]), 5);
+    assert_eq!(plus("Mortar 60 mm @ 0705 W", &[]), 5);
+    assert_eq!(plus("Infantry @ 0705 W", &[("w", "0705")]), -1, "woods");
+    assert_eq!(plus("Infantry @ 0705 W", &[("r", "0705")]), 0, "rough");
+    assert_eq!(plus("Infantry @ 0705 W dug-in=all", &[]), -1, "dug in");
+    let house = charge("Cavalry @ 0505 E moving", "Infantry @ 0705 W\nM36 @ 4016 W", &[("b", "0705")]);
+    assert!(!house.offered("fight A1"), "it leaves buildings alone");
+    let fight = |terrain: &[(&str, &str)], rider: &str| {
+        charge("Infantry @ 0505 E", &format!("{rider}\nM36 @ 4016 W"), terrain).offered("fight A1")
+    };
+    assert!(fight(&[], "Cavalry @ 0705 W"), "standing");
+    assert!(!fight(&[], "Cavalry @ 0705 W moving"), "in motion");
+    assert!(fight(&[("w", "0705")], "Cavalry @ 0705 W moving"), "in motion in woods");
+}
+
+// card 20.5
+#[test]
+fn armour_of_the_early_years() {
+    let sum = |year: u16| {
+        let t =
+            Setup { year, axis: "Infantry @ 0605 E", allies: "M3/M5 Stuart @ 0705 E", ..Setup::default() }
+                .open();
+        t.position.assault_lines(t.id("A1"), t.id("G1"), false, 0).sum()
+    };
+    assert_eq!(sum(1942), 0);
+    assert_eq!(sum(1941), -1);
+}
+
+// card 15.3
+#[test]
+fn within_an_inch_is_across_the_corner_too() {
+    let mut t =
+        duel("Pz IV H-J @ 0505 E moving\nTruck @ 0101 E", "= a independent\nInfantry @ 0806 W\nM36 @ 4016 W");
+    t.stun("A1");
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    assert_eq!(t.condition("A1"), "stunned");
+    t.play("step E", &[]);
+    assert_eq!(t.condition("A1"), "destroyed");
+}
+
+// card 19.2
+#[test]
+fn one_fight_after_another() {
+    let mut t = Setup {
+        axis: "Infantry @ 0505 E\nInfantry @ 0507 E\nPz IV H-J @ 0101 E",
+        allies: "= a independent\nInfantry MG @ 0706 W\nM36 @ 4016 W",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; fight A1; move G2; step E; fight A1");
+    // 6 against 5 + 2: the first is lost; the defender is tired: 6 against 5 + 2 - 1 is a tie.
+    t.play("end", &[6, 5, 6, 5]);
+    assert_eq!(
+        (t.condition("G1"), t.condition("G2"), t.condition("A1")),
+        ("destroyed", "destroyed", "destroyed")
+    );
+    let over = Setup {
+        axis: "Infantry @ 0605 E",
+        allies: "Infantry @ 0705 W",
+        map: &edges("hedge", "E", "0605"),
+        ..Setup::default()
+    }
+    .open();
+    assert_eq!(over.position.fight_lines(over.id("G1"), over.id("A1"), &[]).0.sum(), -1, "over a hedge");
+}

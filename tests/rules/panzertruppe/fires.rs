@@ -1,0 +1,92 @@
+//! Cards of chapter 17: depletion and back blast.
+
+use standto::rules::panzertruppe::state::Flag;
+
+use super::table::{Setup, Table, duel};
+
+// card 17.3, 3.6
+#[test]
+fn a_weapon_aimed_at_what_is_gone_may_be_used_up() {
+    let mut t = duel(
+        "Tiger I @ 0505 E\nInfantry panzerfaust 44 @ 0506 E\nTruck @ 0101 E",
+        "= a independent\nM36 @ 0705 W\nM36 @ 4016 W",
+    );
+    t.go("fire G1 gun A1; fire G2 hand A1");
+    t.play("resolve", &[10, 10, 4]);
+    assert!(t.is("G2", Flag::Depleted));
+}
+
+/// A halftrack with a panzerschreck has fired, and an odd roll has set it on fire.
+fn burning() -> Table {
+    let mut t = duel(
+        "= riflemen\nSdKfz 251/1 @ 0505 E\nInfantry panzershreck @ G1\nInfantry @ 0510 E\n= others independent\nTruck @ 0101 E",
+        "M4 Sherman 76 @ 0705 W",
+    );
+    t.play("fire G2 hand A1", &[]);
+    t.play("resolve", &[1, 3]);
+    assert!(t.is("G1", Flag::Burning));
+    t
+}
+
+// card 17.4, 11.2
+#[test]
+fn what_burns_counts_as_lost_at_once_and_only_once() {
+    let t = burning();
+    let group = usize::from(t.position.unit(t.id("G1")).group);
+    assert_eq!((t.position.groups[group].lost, t.position.groups[group].puffs), (1, true));
+    let mut t = t.clone();
+    t.idle_to(1, 3, &[]);
+    assert_eq!(t.asks(), "abandon");
+    t.play("bail", &[]);
+    assert_eq!(t.condition("G1"), "destroyed");
+    assert_eq!(t.position.groups[group].lost, 1);
+    assert!(t.position.spot(t.id("G2")).is_some(), "its riders are out");
+}
+
+// card 17.5
+#[test]
+fn a_vehicle_on_fire_may_run_on() {
+    let mut t = burning();
+    t.idle_to(1, 3, &[]);
+    // 2: 45 degrees to the left, an inch to the north-east.
+    t.play("errant", &[2]);
+    assert_eq!(t.condition("G1"), "destroyed");
+    let place = t.position.state(t.id("G1")).place;
+    let there = t.position.battle.index("0606".parse().unwrap()).unwrap();
+    assert_eq!(place, standto::rules::panzertruppe::state::Place::Lost(there));
+}
+
+// card 17.4
+#[test]
+fn piats_and_rifles_burn_nothing() {
+    let mut t = Setup {
+        nations: ["Britain", "Germany"],
+        axis: "Infantry PIAT @ 0505 E\nInfantry ATR @ 0506 E\nTruck @ 0101 E",
+        allies: "Pz IV H-J @ 0705 W",
+        terrain: &[("b", "0505 0506")],
+        ..Setup::default()
+    }
+    .open();
+    t.go("fire G1 hand A1; fire G2 hand A1");
+    t.play("resolve", &[1, 3, 1]);
+    assert!(!t.is("G1", Flag::Burning) && !t.is("G2", Flag::Burning));
+    assert!(!t.is("G2", Flag::Depleted), "rifles are never used up");
+    t.idle_to(1, 5, &[]);
+    assert!(!t.offered("fire G1 hand A1") && t.offered("fire G2 hand A1"), "rifles fire twice");
+}
+
+// card 17.4
+#[test]
+fn who_cannot_leave_his_burning_house_is_lost() {
+    let mut t = Setup {
+        axis: "= a independent\nInfantry panzershreck @ 0505 E\nTruck @ 0101 E",
+        allies: "M4 Sherman 76 @ 0705 W",
+        terrain: &[("b", "0505")],
+        ..Setup::default()
+    }
+    .open();
+    t.play("fire G1 hand A1", &[]);
+    t.stun("G1");
+    t.play("resolve", &[1, 3]);
+    assert_eq!(t.condition("G1"), "destroyed");
+}

@@ -1,0 +1,336 @@
+//! Cards of ground: bridges, cliffs, holes, houses, hedgerows, and the way home over them.
+
+use standto::rules::panzertruppe::state::{Flag, Slot};
+
+use super::table::{Setup, Table, duel, edges};
+
+const BRIDGE: &str = "[[map.bridge]]\nat = \"0605\"\ntype = \"C\"\n";
+
+// card 26
+#[test]
+fn a_bridge_breaks() {
+    let cross = |vehicle: &str, faces: &[u8]| {
+        let axis = format!("= a independent\n{vehicle}\nPz IV H-J @ 0101 E");
+        let mut t = Setup { axis: &axis, map: BRIDGE, terrain: &[("s", "0605")], ..Setup::default() }.open();
+        t.idle_to(1, 3, &[]);
+        t.play("move G1", &[]);
+        t.play("step E", faces);
+        t.condition("G1")
+    };
+    assert_eq!(cross("Panther @ 0505 E moving", &[1]), "destroyed", "heavy over a C");
+    assert_eq!(cross("Panther @ 0505 E moving", &[2]), "none");
+    assert_eq!(cross("Pz IV H-J @ 0505 E moving", &[]), "none", "medium");
+    assert_eq!(cross("Tiger I @ 0505 E moving", &[]), "destroyed", "very heavy");
+    // A large Gun raises the weight of what tows it, but not of horses; pushed it is light.
+    let over_e = |axis: &str, faces: &[u8]| {
+        let map = BRIDGE.replace('C', "E");
+        let axis = format!("= a independent\n{axis}\nPz IV H-J @ 0101 E");
+        let mut t = Setup { axis: &axis, map: &map, terrain: &[("s", "0605")], ..Setup::default() }.open();
+        t.idle_to(1, 3, &[]);
+        t.play("move G1", &[]);
+        t.play("step E", faces);
+        t.condition("G1")
+    };
+    assert_eq!(over_e("Truck @ 0505 E moving\n75 mm PaK 40 @ G1", &[2]), "none", "light: on a 1");
+    assert_eq!(over_e("Truck @ 0505 E moving\nFlak 88 @ G1", &[]), "destroyed", "as medium");
+    assert_eq!(over_e("Horse team @ 0505 E moving\nFlak 88 @ G1", &[2]), "none");
+    assert_eq!(over_e("75 mm PaK 40 @ 0505 E", &[2]), "none");
+}
+
+// card 26, 2.1
+#[test]
+fn over_a_fallen_bridge_nobody_drives() {
+    let road = "0305 0405 0505 0605 0705 0805";
+    let mut t = Setup {
+        axis: "= a independent\nTiger I @ 0505 E moving\nPz IV H-J @ 0405 E moving\nInfantry @ 0506 E",
+        allies: "Infantry @ 4016 W",
+        map: BRIDGE,
+        terrain: &[("s", "0601 0602 0603 0604 0605 0606 0607 0608 0609 0610")],
+        roads: &[road],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    assert_eq!(t.condition("G1"), "destroyed");
+    // The next has gone an inch by then: a ford takes a whole phase.
+    t.go("move G2; step E");
+    assert!(!t.offered("step E"));
+    t.go("drive; faced; move G3; step N");
+    assert!(!t.offered("step E"), "a ford for infantry too");
+    t.play("stop", &[]);
+    t.idle_to(2, 3, &[]);
+    t.go("move G2; step E");
+    assert_eq!(t.at("G2"), "0605", "through the ford, and no more of the bridge breaks");
+    assert!(!t.offered("step E"));
+}
+
+// card 11.4, 11.5
+#[test]
+fn fords_and_hedgerows_are_ways_home() {
+    let stream: String = (1..=16).map(|y| format!("03{y:02} ")).collect();
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0505 W moving\nInfantry @ 0507 W\nMortar 60 mm @ 0509 W\nPz IV H-J @ 0511 E\nTruck @ 0513 E",
+        allies: "= a independent\nM36 @ 1511 W",
+        terrain: &[("s", &stream)],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G4", &[]);
+    t.play("resolve", &[10, 10]);
+    t.idle_to(2, 2, &[1]);
+    assert!(t.position.retreats(t.id("G1")));
+    t.idle_to(2, 3, &[]);
+    for tag in ["G1", "G2", "G3", "G5"] {
+        assert!(t.position.is_in(t.id(tag)), "{tag} has a way");
+    }
+    t.go("move G1; step W");
+    assert!(!t.offered("step W"), "the ford takes a phase of its own");
+    t.play("drive", &[]);
+    assert!(t.offered("hull 6") || t.offered("turret 6"));
+    let cut = Setup {
+        axis: "Pz IV H-J @ 0505 W moving\nTruck @ 0513 E\nPz IV H-J @ 0511 E\n= b independent\nTruck @ 0101 E",
+        allies: "= a independent\nM36 @ 1511 W",
+        map: &edges("cliff", "E", &stream),
+        ..Setup::default()
+    };
+    let mut t = cut.open();
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G3", &[]);
+    t.play("resolve", &[10, 10]);
+    t.idle_to(2, 2, &[1]);
+    t.idle_to(2, 4, &[]);
+    assert!(!t.position.is_in(t.id("G1")), "cut off by cliffs, it is abandoned");
+}
+
+// card 11.4, 2.7
+#[test]
+fn who_retreats_turns_his_turret() {
+    let mut t = duel("Pz IV H-J @ 1505 E\nPz IV H-J @ 0511 E", "= a independent\nM36 @ 1511 W");
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G2", &[]);
+    t.play("resolve", &[10, 10]);
+    t.idle_to(2, 2, &[1]);
+    t.idle_to(2, 3, &[]);
+    t.play("move G1", &[]);
+    while t.offered("step W") {
+        t.play("step W", &[]);
+    }
+    if t.asks() == "step" && t.offered("drive") {
+        t.play("drive", &[]);
+        assert_eq!(t.asks(), "turret");
+        assert!(t.offered("turret 6"), "it looks back");
+    } else {
+        panic!("{:?}", t.offers());
+    }
+}
+
+// card 27
+#[test]
+fn cliffs() {
+    let map = edges("cliff", "E", "0505 0506 0504");
+    let mut t =
+        Setup { axis: "Pz IV H-J @ 0505 E moving\nInfantry @ 0506 E", map: &map, ..Setup::default() }.open();
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    assert!(!t.offered("step E"));
+    t.go("stop; faced; faced; move G2; step E");
+    assert!(!t.offered("step E"), "a whole phase");
+}
+
+// card 27
+#[test]
+fn two_levels_of_a_cliff_take_two_phases() {
+    let mut t = Setup {
+        axis: "= a independent\nInfantry @ 0505 E\nTruck @ 0101 E",
+        allies: "Infantry MG @ 0606 W\nM36 @ 4016 W",
+        levels: &[("2", "0605 0606 0604 0704 0705 0706")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    assert_eq!(t.at("G1"), "0505", "between the levels");
+    assert!(!t.offered("step E"));
+    t.play("stop", &[]);
+    let mut hit = t.clone();
+    let id = hit.id("G1");
+    hit.position.harm(id, standto::rules::panzertruppe::firing::Harm::Stun, &mut standto::game::Log::off());
+    assert_eq!(hit.condition("G1"), "destroyed", "stunned there it is lost");
+    t.idle_to(1, 5, &[]);
+    assert!(t.position.sees(t.id("G1"), t.id("A1")).is_some());
+    assert!(!t.offered("fire G1 arms A1"), "it does not fire from there");
+    t.idle_to(2, 3, &[]);
+    t.play("move G1", &[]);
+    assert_eq!(t.offers(), ["step E", "stop"]);
+    t.go("step E; stop");
+    assert_eq!(t.at("G1"), "0605");
+    t.idle_to(2, 5, &[]);
+    assert!(t.offered("fire G1 arms A1"));
+}
+
+// card 28.1
+#[test]
+fn earthworks_do_not_turn_with_the_gun() {
+    let mut t = duel(
+        "= a independent\n75 mm PaK 40 @ 1505 E dug-in=front\nTruck @ 0101 E",
+        "M36 @ 2505 W\nM36 @ 0505 E",
+    );
+    let covered = |t: &Table| (t.need("A1", Slot::Main, "G1"), t.need("A2", Slot::Main, "G1"));
+    let before = covered(&t);
+    assert_eq!(before.0, before.1 + 2);
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; watch; hull 18");
+    assert_eq!(covered(&t), before, "they stay where they were made");
+}
+
+// card 28.2
+#[test]
+fn out_of_a_hole() {
+    let mut t = duel(
+        "Pz IV H-J @ 1005 E dug-in=front\n75 mm PaK 40 @ 1008 E dug-in=all\nPz IV H-J @ 1011 E",
+        "M36 @ 4016 W",
+    );
+    t.idle_to(1, 3, &[]);
+    t.play("move G2", &[]);
+    assert!(t.offers().iter().all(|offer| !offer.starts_with("step")), "a Gun dug in all round stays");
+    t.play("watch", &[]);
+    assert!(t.offered("hull 0"), "but it pivots");
+    let three = Setup { axis: "Pz IV H-J @ 1005 E", allies: "M36 @ 4016 W", ..Setup::default() };
+    let text = three.text().replacen(
+        "type = \"Pz IV H-J\"",
+        "type = \"Pz IV H-J\"\ndug-in = [\"front\", \"left\", \"right\"]",
+        1,
+    );
+    let mut t = Table { position: super::table::opening(&text) };
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    let ways: Vec<String> =
+        t.offers().into_iter().filter(|o| o.starts_with("step") || o.starts_with("reverse")).collect();
+    assert_eq!(ways, ["reverse W"], "in reverse only");
+    t.play("watch", &[]);
+    assert_eq!(t.asks(), "turret", "it does not pivot");
+}
+
+// card 28.4
+#[test]
+fn heads_down_in_a_hole() {
+    let mut t = duel(
+        "Infantry @ 0505 E\nPz III J-L @ 0104 E\nPz IV H-J @ 0106 E",
+        "Infantry MG @ 0705 W dug-in=all\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 8, &[]);
+    let before = t.need("G3", Slot::Main, "A1");
+    t.go("move A1; crouch");
+    t.idle_to(2, 5, &[]);
+    assert!(!t.offered("fire G1 arms A1"), "not from two inches");
+    assert!(!t.offered("fire G2 gun A1"), "not with 50 mm");
+    assert_eq!(t.need("G3", Slot::Main, "A1"), before + 1);
+    t.idle_to(2, 10, &[]);
+    assert!(!t.offered("fire A1 arms G1"), "nor does it fire so far");
+}
+
+// card 24.1
+#[test]
+fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
+    let mut t = Setup {
+        axis: "= a independent\nPz IV H-J @ 0505 E moving\nInfantry @ 0604 E\nInfantry @ 0606 E\nInfantry @ 0505 E turn=9\nPz IV H-J @ 0607 S moving\nInfantry @ 0704 E",
+        allies: "= b independent\nM26 @ 1605 W\nM4 Sherman 75 @ 1606 W",
+        terrain: &[("b", "0605")],
+        year: 1945,
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; stop; faced; faced");
+    t.go("move G2; step N; stop; move G3; step S; stop");
+    assert_eq!((t.at("G1"), t.at("G2"), t.at("G3")), ("0605".into(), "0605".into(), "0605".into()));
+    t.play("move G6", &[]);
+    assert!(!t.offered("step NW"), "two infantry are enough");
+    t.play("stop", &[]);
+    t.play("move G5", &[]);
+    t.play("step S", &[]);
+    assert!(!t.offered("step S"), "one vehicle only");
+    t.go("stop; faced; faced");
+    // Each is a target of its own; when the tank goes, the infantry still holds the place.
+    t.idle_to(1, 4, &[]);
+    assert!(t.offered("fire A1 gun G1") && t.offered("fire A1 gun G2"));
+    let mut small = t.clone();
+    // What a 90 mm destroys in a building takes the infantry of the section along (24.5).
+    t.play("fire A1 gun G1", &[]);
+    t.play("resolve", &[10, 10]);
+    assert_eq!(
+        (t.condition("G1"), t.condition("G2"), t.condition("G3")),
+        ("destroyed", "destroyed", "destroyed")
+    );
+    small.play("fire A2 gun G1", &[]);
+    small.play("resolve", &[10, 10]);
+    assert_eq!((small.condition("G1"), small.condition("G2")), ("destroyed", "none"), "75 mm does not");
+    let cell = small.position.spot(small.id("G2")).unwrap();
+    assert!(small.position.holder_of(cell).is_some());
+}
+
+// card 24.5
+#[test]
+fn an_88_brings_the_house_down_on_the_infantry() {
+    let mut t = Setup {
+        axis: "Flak 88 @ 1605 W\nPz IV H-J @ 1606 W",
+        allies: "= b independent\nInfantry @ 0605 W\nInfantry @ 0604 W\nM36 @ 4016 W",
+        terrain: &[("b", "0605")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 8, &[]);
+    t.go("move A2; step N; stop");
+    t.idle_to(2, 2, &[]);
+    let mut seventy = t.clone();
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[10]);
+    assert_eq!((t.condition("A1"), t.condition("A2")), ("destroyed", "destroyed"));
+    seventy.play("fire G2 gun A1", &[]);
+    seventy.play("resolve", &[10]);
+    assert_eq!((seventy.condition("A1"), seventy.condition("A2")), ("destroyed", "none"));
+}
+
+// card 24.2, 10.4
+#[test]
+fn hull_down_beside_a_building_the_bow_gun_is_silent() {
+    // The house is to the east, the enemy to the north-east past its corner.
+    let offered = |house: &str| {
+        let mut t = Setup {
+            axis: "Pz IV H-J @ 0505 NE",
+            allies: "Infantry @ 1212 W\nM36 @ 4016 W",
+            terrain: &[("b", house)],
+            ..Setup::default()
+        }
+        .open();
+        t.idle_to(1, 5, &[]);
+        (t.offered("fire G1 bow A1"), t.offered("fire G1 coax A1"))
+    };
+    assert_eq!(offered("0705"), (true, true));
+    assert_eq!(offered("0605"), (false, true));
+}
+
+// card 23.4, 29.2
+#[test]
+fn what_crosses_a_hedgerow_finds_the_hidden_when_the_phase_ends() {
+    let map = edges("hedgerow", "E", "0804 0805 0806 0807 0808");
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0806 E moving\nTruck @ 0101 E",
+        allies: "Infantry @ 1306 W hidden\nM36 @ 4016 W",
+        map: &map,
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    assert!(t.is("A1", Flag::Hidden), "four inches off, and not yet shown");
+    t.go("stop; faced");
+    let mut other = t.clone();
+    t.play("end", &[]);
+    assert!(!t.is("A1", Flag::Hidden), "when the phase ends");
+    // Another unit that moves does not show it either.
+    other.go("move G2; step N");
+    assert!(other.is("A1", Flag::Hidden));
+}

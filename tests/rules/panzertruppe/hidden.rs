@@ -1,0 +1,170 @@
+//! Cards of chapter 29, and of fire at what may hide (24).
+
+use standto::game::{Rules, Side};
+use standto::rules::panzertruppe::state::{Flag, Slot};
+
+use super::table::{Setup, Table, duel};
+
+// card 29.2
+#[test]
+fn fire_betrays_unless_nobody_is_left_to_see_it() {
+    let run = |allies: &str, faces: &[u8]| {
+        let mut t =
+            duel("75 mm PaK 40 @ 0505 E hidden\nPz IV H-J @ 0101 N", &format!("= a independent\n{allies}"));
+        t.play("fire G1 gun A1", &[]);
+        assert!(t.is("G1", Flag::Hidden), "not before the end of the phase");
+        t.play("resolve", faces);
+        t.is("G1", Flag::Hidden)
+    };
+    let (both, one) = ("M36 @ 2505 W\nM36 @ 3005 W", "M36 @ 2505 W");
+    assert!(!run(both, &[10, 10]), "another sees it");
+    assert!(run(one, &[10, 10]), "all who saw it are destroyed");
+    assert!(!run(one, &[1]), "a miss");
+    let stuns = duel("75 mm PaK 40 @ 0505 E", one).effect("G1", Slot::Main, "A1").unwrap();
+    assert!(run(one, &[10, (5 - stuns).clamp(1, 10) as u8]), "or stunned");
+}
+
+// card 29.2
+#[test]
+fn a_hidden_gunner_is_not_named_before_he_is_seen() {
+    let mut t = duel("75 mm PaK 40 @ 0505 E hidden\nPz IV H-J @ 0101 N", "M36 @ 2505 W");
+    t.play("fire G1 gun A1", &[]);
+    let mut log = standto::game::Log::on();
+    let made: standto::rules::panzertruppe::Choice = "resolve".parse().unwrap();
+    let mut dice = standto::dice::Dice::taped(&[10, 10]);
+    t.position.apply(&made, &mut dice, &mut log).unwrap();
+    let told: Vec<String> = log
+        .events()
+        .iter()
+        .filter(|event| event.only.is_none_or(|only| only == Side::B))
+        .map(|event| event.text.clone())
+        .collect();
+    assert!(told.iter().any(|text| text.contains("a hidden unit fires its main gun at A1")), "{told:?}");
+    assert!(told.iter().all(|text| !text.contains("G1")), "{told:?}");
+}
+
+// card 29.2
+#[test]
+fn who_walks_in_sight_is_seen_at_any_range() {
+    let walk = |terrain: &[(&str, &str)]| {
+        let mut t = Setup {
+            axis: "Infantry @ 0505 E hidden\nPz IV H-J @ 0101 N",
+            allies: "M36 @ 3505 W",
+            terrain,
+            ..Setup::default()
+        }
+        .open();
+        t.idle_to(1, 3, &[]);
+        t.go("move G1; step N");
+        t.is("G1", Flag::Hidden)
+    };
+    assert!(!walk(&[]), "thirty inches off");
+    let houses: String = (1..=16).map(|y| format!("20{y:02} ")).collect();
+    assert!(walk(&[("b", &houses)]), "behind houses");
+}
+
+// card 29.2
+#[test]
+fn by_distance_ground_and_kind() {
+    let t = Setup {
+        axis: "Infantry @ 0505 E hidden\n75 mm PaK 40 @ 0507 E hidden\nFlak 88 @ 0509 E hidden\nInfantry @ 0511 E hidden dug-in=all\n\
+               Infantry @ 0513 E hidden\nInfantry @ 0203 E hidden\nCavalry @ 0515 E hidden\nInfantry @ 0503 E hidden",
+        allies: "M3 scout car @ 4001 W recon\nM36 @ 4003 W",
+        terrain: &[("w", "0513 0102 0103 0104 0202 0203 0204 0302 0303 0304"), ("r", "0503")],
+        ..Setup::default()
+    }
+    .open();
+    let range = |tag: &str| {
+        (t.position.spotting_range(t.id(tag), t.id("A1")), t.position.spotting_range(t.id(tag), t.id("A2")))
+    };
+    assert_eq!(range("G1"), (18, 12), "infantry in the open; two thirds for others than reconnaissance");
+    assert_eq!(range("G2"), (24, 16), "a small Gun");
+    assert_eq!(range("G3"), (36, 24), "a large one");
+    assert_eq!(range("G4"), (3, 2), "dug in");
+    assert_eq!(range("G5"), (6, 4), "at the edge of woods");
+    assert_eq!(range("G6"), (3, 2), "within them");
+    assert_eq!(range("G7"), (36, 24), "cavalry as a vehicle");
+    assert_eq!(range("G8"), (9, 6), "rough");
+}
+
+// card 29.1
+#[test]
+fn who_steps_on_a_hidden_enemy_finds_him() {
+    // Two vehicles in motion do not see each other through a hedgerow that neither watches; past its end they would.
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0806 E moving\nTruck @ 0101 E",
+        allies: "M36 @ 0906 W hidden moving\nM36 @ 4016 W",
+        map: &super::table::edges("hedgerow", "E", "0802 0803 0804 0805 0806 0807 0808 0809 0810"),
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    assert!(t.is("A1", Flag::Hidden));
+    t.play("move G1", &[]);
+    assert!(t.offered("step E"), "nothing tells that somebody is there");
+    t.play("step E", &[]);
+    assert_eq!(t.at("G1"), "0806", "it stays");
+    assert!(!t.is("A1", Flag::Hidden), "and has found him");
+    assert!(!t.offered("step E"));
+}
+
+fn searcher(axis: &str, allies: &str, terrain: &[(&str, &str)]) -> Table {
+    Setup { axis, allies, terrain, ..Setup::default() }.open()
+}
+
+// card 24.4
+#[test]
+fn searching_fire() {
+    let (house, woods) = (("b", "2005"), ("w", "1507"));
+    let mut t = searcher(
+        "Pz IV H-J @ 0505 E\nPz III J-L @ 0506 E",
+        "= a independent\nInfantry @ 2005 W hidden\nM36 @ 4016 W",
+        &[house, woods],
+    );
+    assert!(t.offered("search G1 2005") && t.offered("search G1 1507"));
+    assert!(!t.offered("search G2 2005"), "over 70 mm only");
+    // 15 inches 6 + 1, overwatch -2; infantry +1, building +2, crouching +1; in woods +2 and +1 at ten inches.
+    let need = |cell: &str| {
+        let cell = t.position.battle.index(cell.parse().unwrap()).unwrap();
+        t.position.search_roll(t.id("G1"), cell).need
+    };
+    assert_eq!((need("2005"), need("1507")), (Some(9), Some(8)));
+    t.play("search G1 2005", &[]);
+    let mut missed = t.clone();
+    t.play("resolve", &[9]);
+    assert_eq!(t.condition("A1"), "destroyed");
+    missed.play("resolve", &[8]);
+    assert_eq!(missed.condition("A1"), "none");
+}
+
+// card 24.4, 29.1
+#[test]
+fn a_search_tells_nothing_before_it_is_fired() {
+    let offers = |allies: &str| searcher("Pz IV H-J @ 0505 E", allies, &[("b", "2005 2007")]).offers();
+    let all = offers("Infantry @ 2005 W hidden\nM36 @ 4016 W");
+    assert!(all.contains(&"search G1 2005".to_owned()) && all.contains(&"search G1 2007".to_owned()));
+    assert_eq!(
+        all,
+        offers("Infantry @ 0116 W\nM36 @ 4016 W")
+            .into_iter()
+            .filter(|o| !o.contains("A1"))
+            .collect::<Vec<_>>()
+    );
+}
+
+// card 24.4
+#[test]
+fn of_several_in_a_section_the_die_tells_which() {
+    let mut t = searcher(
+        "Pz IV H-J @ 0505 E",
+        "= a independent\nInfantry @ 2005 W hidden\nInfantry @ 2006 W hidden\nM36 @ 4016 W",
+        &[("b", "2005 2006")],
+    );
+    let (first, second) = (t.id("A1"), t.id("A2"));
+    let house = t.position.spot(first).unwrap();
+    t.position.lift(second);
+    t.position.put(second, house);
+    t.play("search G1 2005", &[]);
+    t.play("resolve", &[10, 2]);
+    assert_eq!((t.condition("A1"), t.condition("A2")), ("none", "destroyed"));
+}
