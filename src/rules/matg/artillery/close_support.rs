@@ -18,7 +18,7 @@ impl Position {
     ) -> impl Iterator<Item = Id> + '_ {
         let weapon = self.gun(id, gun);
         self.on_board(self.side(id).other()).filter_map(move |(target, to)| {
-            let range = spotting::range(self.cell(id)?, to);
+            let from = self.cell(id)?;
             let armoured = self.unit(target).kind.armoured && !smoke;
             let reach = if armoured { weapon.ap_range } else { weapon.he_range };
             // AP may be fired at the position that it is in (11.4.5).
@@ -27,11 +27,16 @@ impl Position {
             } else {
                 reach
             };
-            let bears = range <= reach
-                && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
-                && (range <= 1 || !self.is_engaged(id))
-                && self.is_in_traverse(id, weapon, to)
-                && self.spots(id, target).is_ok()
+            let reaches = |at| {
+                let range = spotting::range(from, at);
+                range <= reach
+                    && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
+                    && (range <= 1 || !self.is_engaged(id))
+                    && self.is_in_traverse(id, weapon, at)
+                    && self.spots_at(id, target, at).is_ok()
+            };
+            // At it, or at the gun in tow behind it (8.4.5).
+            let bears = [Some(to), self.tow(target)].into_iter().flatten().any(reaches)
                 && (smoke
                     || self.shell_attack(id, gun, target, false).differential()
                         >= charts::LOWEST_DIFFERENTIAL);

@@ -262,11 +262,12 @@ fn scenario_text(card: &Card, lines: &[Line], letters: &[char]) -> Result<String
     };
     let mut text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"A card\"\nturns = {}\ndate = \"{}\"\n\
-         kind = \"meeting-engagement\"\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
+         kind = \"meeting-engagement\"\nweather-varies = {}\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
          [map]\nwidth = {whole}\nheight = {height}\nterrain = {}\nlevels = {}\nroads = {}\n[map.legend]\n{LEGEND}",
         card.turns,
         card.date,
-        card.weather,
+        card.weather.iter().any(|word| word == "varies"),
+        card.weather.iter().filter(|word| *word != "varies").collect::<Vec<_>>(),
         card.darkness,
         card.sighting,
         drawing(card.map.as_ref()),
@@ -361,6 +362,10 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 stand.last_fired = word[6..].parse().map_err(|_| format!("{}: {word}?", line.tag))?;
             }
             word if word.starts_with("also:") => {}
+            word if word.starts_with("overran:") => {
+                let target = find(position, &word[8..])?;
+                position.overruns.push((id, target));
+            }
             word if n == 1 && (aboard || word.parse::<standto::board::Compass>().is_ok()) => {}
             other => return Err(format!("{}: what is \"{other}\"?", line.tag)),
         }

@@ -425,6 +425,19 @@ fn medium_buildings_fall_at_the_third_hit() {
     assert!(!table.has("0508", Terrain::MediumBuildings) && table.has("0508", Terrain::Rubble));
 }
 
+// card: 9.4.2, 9.4.3
+#[test]
+fn medium_and_heavy_buildings_burn_from_the_second_attack() {
+    // HE 6 against 5 and 6: a 12 does nothing to them, and yet they burn.
+    for mark in ['m', 'h'] {
+        let mut table = shelled(mark, MORTAR);
+        table.shoot("B2", "0508", &[2, 2, 6, 6]);
+        assert!(!table.has("0508", Terrain::Smoke), "{mark}: after the first attack");
+        table.shoot("B3", "0508", &[2, 2, 6, 6]);
+        assert!(table.has("0508", Terrain::Smoke), "{mark}: after the second");
+    }
+}
+
 // card: 9.4.3
 #[test]
 fn heavy_buildings_fall_at_the_fifth_hit() {
