@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Deserializer, de};
 
 use super::Seat;
-use crate::plain::plain;
+use crate::reading::Fault;
 use text::{quoted_ascii, some_seat};
 
 pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
@@ -106,20 +106,6 @@ pub struct Summary {
     pub turn: u32,
     /// How it ended, if it has.
     pub outcome: Option<String>,
-}
-
-/// Why a text is no journal, with the place.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}:{line}:{column}: {}", plain(file), plain(what))]
-pub struct JournalError {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong and what was expected.
-    pub what: String,
 }
 
 impl Record {
@@ -222,15 +208,10 @@ fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Erro
 /// Reads a journal. `file` is its name for errors.
 ///
 /// # Errors
-/// The line and column of the first thing that is wrong, and what was expected. A torn last table is
+/// The first thing that is wrong, and what was expected. A torn last table is
 /// no error.
-pub fn parse(text: &str, file: &str) -> Result<Loaded, JournalError> {
-    let fail = |offset: usize, what: String| {
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = 1 + before.matches('\n').count();
-        JournalError { file: file.into(), line, column: 1 + before[line_start..].chars().count(), what }
-    };
+pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
+    let fail = |offset: usize, what: String| Fault::at(file, text, offset, what);
     let wrong = |base: usize, error: &toml::de::Error, expected: &str| {
         let at = base + error.span().map_or(0, |span| span.start);
         fail(at.min(text.len()), format!("{}; expected {expected}", error.message()))

@@ -142,7 +142,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let Some(here) = p.cell(id) else { return Choice::Halt };
     let way = Way::to_enemy(judge.field, p.unit(id).pace().1);
     let case = Case::new(judge, id, &way);
-    if mover.over != NOBODY {
+    if mover.over.is_some() {
         return out_of_overrun(&case, here, choices);
     }
     if let Some(choice) = assault::on_the_move(judge, mover, choices) {

@@ -86,7 +86,8 @@ fn a_save_keeps_the_tables_it_was_begun_with() {
     let front: Front = desk.front();
     let scenario = front.scenario("panzertruppe/crossroads").unwrap();
     let seats = [Seat::Program(Level::Random); 2];
-    let mut session = front.start(&scenario, &NewGame { seats, seed: 5, dice: DiceKind::Seeded }).unwrap();
+    let mut session =
+        front.start(&scenario, &NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None }).unwrap();
     assert!(session.view(standto::game::Side::A).briefing.concat().contains("tables of your own: to-hit."));
     while session.view(standto::game::Side::A).turn < 4
         && let Some(thinking) = session.think()

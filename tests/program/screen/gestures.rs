@@ -14,7 +14,7 @@ fn battle(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
     let seats = [Seat::Human, Seat::Program(Level::Random)];
-    let game = NewGame { seats, seed, dice: DiceKind::Seeded };
+    let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario("matg/introductory").unwrap(), &game).unwrap();
     let mut desk = standto::cli::Desk::new(folder.front());
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
@@ -164,7 +164,7 @@ fn skirmish(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
     let seats = [Seat::Human, Seat::Program(Level::Random)];
-    let game = NewGame { seats, seed, dice: DiceKind::Seeded };
+    let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let session = front.start(&front.scenario(file).unwrap(), &game).unwrap();
     let mut desk = standto::cli::Desk::new(folder.front());

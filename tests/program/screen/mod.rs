@@ -1,5 +1,6 @@
 //! The screen on a drawn-up game, without a terminal.
 
+mod every;
 mod gestures;
 mod keys;
 mod pictures;
