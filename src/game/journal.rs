@@ -32,6 +32,10 @@ pub use text::{level_word, seat_of, seat_words};
 /// is done ([`super::Chain`]), a version of the rules, digests written on purpose.
 pub const FORMAT: u32 = 2;
 
+/// Bytes of the longest header, and of the longest play: what is longer was not written by this program, and
+/// reading it as a table would take fifty times its length in memory.
+pub const LONGEST_PIECE: usize = 1 << 20;
+
 /// The line that begins a play.
 const MARK: &str = "[[play]]";
 
@@ -227,6 +231,9 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
 
     let head = &text[..marks.first().map_or(whole, |mark| mark.start)];
     let expected = "the header of a saved game";
+    if head.len() > LONGEST_PIECE {
+        return Err(fail(0, format!("{expected} with more than {} KiB", LONGEST_PIECE >> 10)));
+    }
     let version: Version = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
     if !(1..=FORMAT).contains(&version.format) {
         let what =
@@ -235,10 +242,13 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     }
     let header: Header = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
 
-    let mut plays = Vec::with_capacity(marks.len());
+    let mut plays = Vec::new();
     let ends = marks.iter().skip(1).map(|mark| mark.start).chain([whole]);
     for (number, (mark, end)) in (1..).zip(marks.iter().zip(ends)) {
         let expected = "a play with n, side and choice";
+        if end - mark.body > LONGEST_PIECE {
+            return Err(fail(mark.start, format!("a play with more than {} KiB", LONGEST_PIECE >> 10)));
+        }
         let play: Record =
             toml::from_str(&text[mark.body..end]).map_err(|error| wrong(mark.body, &error, expected))?;
         if play.n != number {

@@ -93,7 +93,7 @@ impl Open for Movement {
             Choice::Dismount(who, way) | Choice::Unhitch(who, way) => {
                 let id = position.id(who);
                 position.stack.push(Frame::Movement(self));
-                position.unload(id, way, log);
+                position.unload(id, way, dice, log)?;
             }
             _ => position.stack.push(Frame::Movement(self)),
         }
