@@ -31,6 +31,9 @@ thread_local! {
     static KEPT: RefCell<[Option<Box<Memory>>; 2]> = const { RefCell::new([None, None]) };
 }
 
+/// How it is gone, where to, and the way.
+type KeptWay = (Mode, Vec<Cell>, Rc<Way>);
+
 /// What a side's thoughts keep in one battle.
 pub struct Memory {
     battle: Arc<Battle>,
@@ -51,7 +54,7 @@ pub struct Memory {
     /// Room for a search of ways, empty between two.
     pub waiting: RefCell<Vec<Vec<u16>>>,
     queue: RefCell<Queue>,
-    ways: RefCell<Vec<(Mode, Vec<Cell>, Rc<Way>)>>,
+    ways: RefCell<Vec<KeptWay>>,
 }
 
 impl Memory {
