@@ -169,6 +169,23 @@ impl Open for Mover {
         }
     }
 
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let from = position.spot(self.unit);
+        match *choice {
+            Choice::Step(way) => {
+                from.is_some_and(|from| position.step_cost(self, from, way, false).is_some())
+            }
+            Choice::Reverse(way) => {
+                from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
+            }
+            _ => {
+                let mut choices = Vec::new();
+                self.choices(position, &mut choices);
+                choices.contains(choice)
+            }
+        }
+    }
+
     fn apply(
         mut self,
         position: &mut Position,
