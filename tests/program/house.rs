@@ -113,3 +113,16 @@ fn rulesets_do_not_know_each_other() {
         }
     }
 }
+
+/// A game is its position, its journal and its seats; nothing of it lives beside them.
+#[test]
+fn a_game_has_no_statics() {
+    for (path, text) in sources().into_iter().filter(|(path, _)| room(path) == "game") {
+        for (number, line) in code(&text) {
+            let line = line.trim_start();
+            let kept =
+                line.starts_with("static ") || line.contains(" static ") || line.contains("thread_local!");
+            assert!(!kept, "src/{}:{number}: {line}", path.display());
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod every;
 mod gestures;
 mod keys;
+mod panzertruppe;
 mod pictures;
 mod tables;
 mod wire;
