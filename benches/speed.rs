@@ -145,7 +145,7 @@ fn begin(home: &std::path::Path) -> Box<dyn Session> {
     let front = Front::at(Home::at(home));
     let first = Ruleset::ALL[0];
     let scenario = front.scenario_of(first, first.scenarios()[0].0).expect("built in").expect("it reads");
-    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Seeded };
+    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Seeded, undo: None };
     front.start(&scenario, &game).expect("a game begins")
 }
 

@@ -11,11 +11,11 @@ mod scenarios;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
-use crate::game::journal::{self, DiceKind, Header, JournalError, Loaded, ScenarioMismatch};
+use crate::game::journal::{self, DiceKind, Header, Loaded, ScenarioMismatch, Undo};
 use crate::game::replay::Onwards;
 use crate::game::{Seat, Session, StartError};
 use crate::plain::plain;
-use crate::reading::{Faulty, nearest};
+use crate::reading::{Fault, Faulty, nearest};
 use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, StoreError};
 
@@ -68,7 +68,7 @@ pub enum FrontError {
     Scenario(#[from] Faulty),
     /// A save that cannot be read.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] Fault),
     /// A save of another version of its scenario.
     #[error("{}: {}", crate::plain::path(path), plain(&mismatch.to_string()))]
     Mismatch {
@@ -91,6 +91,16 @@ pub enum FrontError {
         /// Why not.
         error: StartError,
     },
+}
+
+impl FrontError {
+    /// The ways in which the game may go on nevertheless, if it is one that does not replay.
+    pub fn ways_on(&self) -> Vec<Onwards> {
+        match self {
+            Self::Save { error: StartError::Replay(fault), .. } => fault.ways_on(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// `; perhaps "introductory"?`, or where to look.
@@ -133,6 +143,8 @@ pub struct NewGame {
     pub seed: u64,
     /// Where the faces come from.
     pub dice: DiceKind,
+    /// What may be taken back; `None` is what such seats play by if nothing else is said.
+    pub undo: Option<Undo>,
 }
 
 /// Scenarios and saved games, wherever they are.
@@ -167,7 +179,7 @@ impl Front {
     /// When the scenario cannot be played.
     pub fn look(&self, scenario: &Scenario) -> Result<Box<dyn Session>, FrontError> {
         let (opening, _) = scenario.open()?;
-        let game = NewGame { seats: [Seat::Human; 2], seed: 0, dice: DiceKind::Seeded };
+        let game = NewGame { seats: [Seat::Human; 2], seed: 0, dice: DiceKind::Seeded, undo: None };
         let header = header(scenario, &*opening, &game);
         Ok(opening.begin(header, None)?)
     }
@@ -344,5 +356,6 @@ fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header 
     let mut header =
         Header::new(scenario.ruleset.id(), &scenario.name, &title, &scenario.text, game.seed, seats);
     header.dice = game.dice;
+    header.undo = game.undo.unwrap_or(header.undo);
     header.with_tables(scenario.own.iter().map(|own| (own.source.word().to_owned(), own.text.clone())))
 }

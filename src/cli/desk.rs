@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use crate::book::{Forge, Pick};
 use crate::front::{FORGED, Front, Listed, NewGame, SaveEntry, date_and_time};
 use crate::game::Session;
 use crate::game::journal::DiceKind;
+use crate::game::replay::Onwards;
 use crate::ledger::{Rule, State};
 use crate::registry::Ruleset;
-use crate::tui::{Frontdesk, PickCard, SaveCard, ScenarioCard, Setup};
+use crate::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
 
 /// Serves the screen, and keeps what the player should hear once the screen is left.
 #[derive(Debug)]
@@ -90,13 +89,16 @@ impl Frontdesk for Desk {
             _ => self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?,
         };
         let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
-        let game = NewGame { seats: setup.seats, seed: setup.seed, dice };
+        let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
         Ok(self.front.start(&scenario, &game)?)
     }
 
-    fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
+    fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
         let path = Path::new(&save.id);
-        let (session, remarks) = self.front.resume(path).map_err(|error| anyhow!(error))?;
+        let (session, remarks) = self
+            .front
+            .resume_with(path, onwards)
+            .map_err(|error| NoWay { ways: error.ways_on(), why: error.to_string() })?;
         self.remarks
             .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
         Ok(session)
@@ -215,15 +217,17 @@ mod tests {
                 seats: [crate::game::Seat::Human; 2],
                 seed: 4,
                 typed: false,
+                undo: None,
             };
             let game = desk.start(&setup).unwrap();
             assert_eq!(game.ruleset(), ruleset.id());
             let saves = desk.saves();
             assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
             assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
-            assert!(desk.resume(&saves[0]).err().unwrap().to_string().contains("being played elsewhere"));
+            let in_use = desk.resume(&saves[0], Onwards::Checked).err().unwrap();
+            assert!(in_use.why.contains("being played elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
             drop(game);
-            assert_eq!(desk.resume(&saves[0]).unwrap().plays(), 0);
+            assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
             let number = &ruleset.ledger().rules()[0].number;
             assert!(desk.rule(ruleset.id(), number).unwrap().0.starts_with(&format!("{number} ")));
             assert!(desk.rule(ruleset.id(), "999").is_none());
@@ -252,6 +256,7 @@ mod tests {
                 seats: [crate::game::Seat::Human; 2],
                 seed: 4,
                 typed: false,
+                undo: None,
             };
             let titles: Vec<String> = (0..2)
                 .map(|_| {
@@ -262,7 +267,7 @@ mod tests {
                 .collect();
             assert_eq!(titles[0], titles[1]);
             let saves = desk.saves();
-            assert_eq!(desk.resume(&saves[0]).unwrap().plays(), 0);
+            assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
             let first = Setup { picks: vec![0; card.picks.len()], ..setup };
             let why = desk.start(&first).err().unwrap().to_string();
             assert_eq!(why, "this battle cannot be made: United States has no tanks in the catalog for 1939");
@@ -280,6 +285,7 @@ mod tests {
             seats: [crate::game::Seat::Human; 2],
             seed: 4,
             typed: false,
+            undo: None,
             picks: Vec::new(),
         };
         let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();

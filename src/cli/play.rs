@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, stop, values};
 use crate::front::{Front, NewGame};
-use crate::game::journal::DiceKind;
+use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
 use crate::reading::nearest;
 use crate::registry::Opening;
@@ -33,6 +33,10 @@ pub struct Play {
     /// Who rolls: "seeded" the program, "typed" you, with your own dice
     #[arg(long, value_enum, default_value_t)]
     dice: Dice,
+    /// What may be taken back: "free" everything, and what goes past a die is counted; "strict" neither dice nor
+    /// a secret that was told. Two players play strictly if you say nothing
+    #[arg(long, value_enum)]
+    undo: Option<TakingBack>,
     /// How well the program plays
     #[arg(long, value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
@@ -50,6 +54,12 @@ enum Dice {
     Typed,
 }
 
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum TakingBack {
+    Free,
+    Strict,
+}
+
 impl Play {
     pub(super) fn run(self, front: Front) -> Done {
         let scenario = front.scenario_with(&self.scenario, self.own_tables.as_deref())?;
@@ -64,8 +74,9 @@ impl Play {
             None => fresh_seed(),
         };
         let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
+        let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
         want_terminal()?;
-        let session = front.start(&scenario, &NewGame { seats, seed, dice })?;
+        let session = front.start(&scenario, &NewGame { seats, seed, dice, undo })?;
         self.look.screen(front, Some(session))
     }
 }

@@ -5,7 +5,6 @@ use clap::Args;
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, tell};
 use crate::front::{Front, FrontError};
-use crate::game::StartError;
 use crate::game::replay::Onwards;
 
 /// Go on with a saved game, where it was left.
@@ -52,8 +51,7 @@ impl Resume {
 
 /// Says how a game that does not replay may go on nevertheless.
 fn offer(save: &str, error: &FrontError) {
-    let FrontError::Save { error: StartError::Replay(fault), .. } = error else { return };
-    for way in fault.ways_on() {
+    for way in error.ways_on() {
         match way {
             Onwards::Checked => {}
             Onwards::ByRecordedDice => {

@@ -100,6 +100,8 @@ pub struct Marking {
     pub way: usize,
     /// Why, in a few words.
     pub why: String,
+    /// There is a reason now that goes before what was done last time.
+    pub urgent: bool,
 }
 
 /// A judgement on a game that is not over: the aim of a side is reached, or can be reached no more.

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Deserializer, de};
 
 use super::Seat;
-use crate::plain::plain;
+use crate::reading::Fault;
 use text::{quoted_ascii, some_seat};
 
 pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
@@ -31,6 +31,10 @@ pub use text::{level_word, seat_of, seat_words};
 /// 1: one stream of dice for the whole game, digests of the code's own fields. 2: dice that depend on what
 /// is done ([`super::Chain`]), a version of the rules, digests written on purpose.
 pub const FORMAT: u32 = 2;
+
+/// Bytes of the longest header, and of the longest play: what is longer was not written by this program, and
+/// reading it as a table would take fifty times its length in memory.
+pub const LONGEST_PIECE: usize = 1 << 20;
 
 /// The line that begins a play.
 const MARK: &str = "[[play]]";
@@ -106,20 +110,6 @@ pub struct Summary {
     pub turn: u32,
     /// How it ended, if it has.
     pub outcome: Option<String>,
-}
-
-/// Why a text is no journal, with the place.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}:{line}:{column}: {}", plain(file), plain(what))]
-pub struct JournalError {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong and what was expected.
-    pub what: String,
 }
 
 impl Record {
@@ -222,15 +212,10 @@ fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Erro
 /// Reads a journal. `file` is its name for errors.
 ///
 /// # Errors
-/// The line and column of the first thing that is wrong, and what was expected. A torn last table is
+/// The first thing that is wrong, and what was expected. A torn last table is
 /// no error.
-pub fn parse(text: &str, file: &str) -> Result<Loaded, JournalError> {
-    let fail = |offset: usize, what: String| {
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = 1 + before.matches('\n').count();
-        JournalError { file: file.into(), line, column: 1 + before[line_start..].chars().count(), what }
-    };
+pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
+    let fail = |offset: usize, what: String| Fault::at(file, text, offset, what);
     let wrong = |base: usize, error: &toml::de::Error, expected: &str| {
         let at = base + error.span().map_or(0, |span| span.start);
         fail(at.min(text.len()), format!("{}; expected {expected}", error.message()))
@@ -246,6 +231,9 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, JournalError> {
 
     let head = &text[..marks.first().map_or(whole, |mark| mark.start)];
     let expected = "the header of a saved game";
+    if head.len() > LONGEST_PIECE {
+        return Err(fail(0, format!("{expected} with more than {} KiB", LONGEST_PIECE >> 10)));
+    }
     let version: Version = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
     if !(1..=FORMAT).contains(&version.format) {
         let what =
@@ -254,10 +242,13 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, JournalError> {
     }
     let header: Header = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
 
-    let mut plays = Vec::with_capacity(marks.len());
+    let mut plays = Vec::new();
     let ends = marks.iter().skip(1).map(|mark| mark.start).chain([whole]);
     for (number, (mark, end)) in (1..).zip(marks.iter().zip(ends)) {
         let expected = "a play with n, side and choice";
+        if end - mark.body > LONGEST_PIECE {
+            return Err(fail(mark.start, format!("a play with more than {} KiB", LONGEST_PIECE >> 10)));
+        }
         let play: Record =
             toml::from_str(&text[mark.body..end]).map_err(|error| wrong(mark.body, &error, expected))?;
         if play.n != number {

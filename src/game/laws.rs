@@ -1,8 +1,9 @@
 //! The laws of [`Rules`] as a check of one position, for tests that play many games.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
-use super::{Digest, Rules, Side};
+use super::{Decision, Digest, Event, Log, Rules, Side};
 use crate::dice::Dice;
 
 /// Checks everything that must hold in every position.
@@ -46,11 +47,57 @@ pub fn check_laws<R: Rules>(position: &R) -> Result<(), String> {
         })?;
         hold(seen.choices() == choices, &|| "what the deciding side sees offers other choices".into())?;
     }
+    if let Some(decision) = decision.filter(|decision| decision.secret) {
+        check_secret(position, decision, &choices, key)?;
+    }
     // Views are dear: looked at in every sixteenth position or so, the same ones each time.
     if key.is_multiple_of(16) {
         for side in Side::BOTH {
             let other = position.seen_by(side, &mut Dice::seeded(key, 1));
             check_alike(position, &other, side)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that of a secret decision the enemy learns nothing from what is written while it is made: whatever is
+/// chosen, he reads the same lines and sees the same, as long as it or its like is still being decided and nothing is
+/// revealed.
+fn check_secret<R: Rules>(
+    position: &R,
+    decision: Decision,
+    choices: &[R::Choice],
+    seed: u64,
+) -> Result<(), String> {
+    let enemy = decision.side.other();
+    // For each question that may come next: the first choice that leads to it, what it told and where it led.
+    let mut told: HashMap<Decision, (&R::Choice, Vec<Event>, R)> = HashMap::new();
+    // Some of many, from all over the list.
+    for choice in choices.iter().step_by(1 + choices.len() / 6) {
+        let (mut after, mut log) = (position.clone(), Log::on());
+        if after.apply(choice, &mut Dice::seeded(seed, 2), &mut log).is_err() {
+            continue;
+        }
+        let mut events = log.events();
+        if events.iter().any(|event| event.reveals) {
+            continue;
+        }
+        events.retain(|event| event.is_for(enemy));
+        // What comes after the last secret is a new matter, with dice of its own.
+        let asked = after.decision().filter(|next| next.secret && next.kind == decision.kind);
+        let Some(asked) = asked else { continue };
+        match told.get(&asked) {
+            None => drop(told.insert(asked, (choice, events, after))),
+            Some((other, others, world)) => {
+                let tells =
+                    |what: &str| format!("the enemy could tell \"{choice}\" from \"{other}\" by {what}");
+                if *others != events {
+                    return Err(tells("the log"));
+                }
+                if world.view(enemy) != after.view(enemy) {
+                    return Err(tells("his view"));
+                }
+            }
         }
     }
     Ok(())

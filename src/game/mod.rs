@@ -40,7 +40,7 @@ pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
 pub use view::{Act, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// What must be decided now, and by whom.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Decision {
     /// The side that decides.
     pub side: Side,

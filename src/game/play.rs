@@ -10,7 +10,7 @@
 use std::io;
 use std::path::Path;
 
-use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo};
+use super::journal::{DiceKind, Header, Journal, LONGEST_PIECE, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Line, Made};
 use super::replay::{Onwards, ReplayError, replay_with};
 use super::{
@@ -118,6 +118,10 @@ impl<R: Opponent> Match<R> {
         let journal = Journal { header, plays: Vec::new() };
         let mut game = Self::over(ruleset, initial, &journal, Onwards::Checked)?;
         if let Some(path) = path {
+            if text.len() > LONGEST_PIECE {
+                // It could not be read again.
+                return Err(StoreError::TooLarge { path: path.into(), limit: LONGEST_PIECE as u64 }.into());
+            }
             game.journal = Some(store::create_save(path, &text)?);
         }
         Ok(game)

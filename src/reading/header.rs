@@ -50,7 +50,10 @@ pub fn tables(text: &str) -> Option<Spanned<String>> {
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
 pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
     if has_too_many_parts(text) {
-        report.fault(0..0, format!("the file has more than {MOST_PARTS} parts, which no scenario has"));
+        report.fault(
+            0..0,
+            format!("the file has more than {MOST_PARTS} parts, more than any that is meant to be read"),
+        );
         return None;
     }
     match toml::from_str(text) {

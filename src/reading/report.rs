@@ -23,6 +23,15 @@ pub struct Fault {
     pub sentence: String,
 }
 
+impl Fault {
+    /// One thing that is wrong with a text at a byte of it, where nothing else is worth telling.
+    pub fn at(file: &str, text: &str, byte: usize, sentence: impl Into<String>) -> Self {
+        Report::new(file, text).note(byte..byte, sentence.into())
+    }
+}
+
+impl std::error::Error for Fault {}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", shown(&self.file), self.line, self.column, shown(&self.sentence))

@@ -1,5 +1,7 @@
 //! What the screen asks of the rest of the program: scenarios, saved games, rules, the catalog.
 
+use crate::game::journal::Undo;
+use crate::game::replay::Onwards;
 use crate::game::{Seat, Session};
 
 use super::theme::Depth;
@@ -15,11 +17,11 @@ pub trait Frontdesk {
     /// # Errors
     /// When the scenario cannot be read or the save cannot be made, in a sentence for the player.
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>>;
-    /// Takes up a saved game.
+    /// Takes up a saved game: as it is, or in one of the ways that were told when it did not go on so.
     ///
     /// # Errors
-    /// When the save cannot be read, in a sentence for the player.
-    fn resume(&mut self, save: &SaveCard) -> anyhow::Result<Box<dyn Session>>;
+    /// When the save cannot be read or does not replay.
+    fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay>;
     /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
     fn keys(&self, ruleset: &str) -> (String, String);
     /// The player's own version of them, if he has one.
@@ -31,6 +33,15 @@ pub trait Frontdesk {
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
     /// Rows of a ruleset's catalog that match a text; the first row is the headings.
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
+}
+
+/// Why a saved game cannot be taken up.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NoWay {
+    /// In a sentence for the player.
+    pub why: String,
+    /// The ways in which it may go on nevertheless, the one that keeps most first.
+    pub ways: Vec<Onwards>,
 }
 
 /// A scenario as the title screen shows it.
@@ -93,6 +104,8 @@ pub struct Setup {
     pub seed: u64,
     /// Whether the player rolls real dice and types the faces.
     pub typed: bool,
+    /// What may be taken back; `None` is what such seats play by if nothing else is said.
+    pub undo: Option<Undo>,
 }
 
 /// How the screen is to look and where it starts.

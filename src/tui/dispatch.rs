@@ -345,6 +345,10 @@ impl App<'_> {
                 self.overlays.pop();
                 self.take_from_stack(row.id);
             }
+            (Kind::Ways, Some(row)) => {
+                self.overlays.pop();
+                self.take_up_so(row.id);
+            }
             (Kind::Palette, _) if self.names_a_cell(filter) => {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {

@@ -1,8 +1,10 @@
 //! From screen to screen: title, setup, game, and out.
 
+use crate::game::replay::Onwards;
 use crate::game::{Level, Seat, Session, Side};
 
 use super::app::{App, Screen};
+use super::desk::SaveCard;
 use super::front::{Form, Title};
 use super::game::Game;
 use super::keymap::Keymap;
@@ -22,7 +24,7 @@ impl App<'_> {
         let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
         // Who has never played is offered the battle that teaches.
         let first = scenarios.iter().position(|card| card.teaches).filter(|_| saves.is_empty());
-        self.screen = Screen::Title(Title { saves, scenarios, selected: first.unwrap_or(0) });
+        self.screen = Screen::Title(Title { saves, scenarios, selected: first.unwrap_or(0), ways: None });
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
@@ -33,7 +35,7 @@ impl App<'_> {
         let mut layers = vec![self.desk.keys(ruleset)];
         let own = self.desk.own_keys(ruleset).and_then(|own| {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
-            Keymap::new(&all, words)
+            Ok(Keymap::new(&all, words)?)
         });
         let own = own.map_err(|error| format!("These keys are left out: {error:#}"));
         layers.extend(self.own_keys.clone());
@@ -86,28 +88,51 @@ impl App<'_> {
     }
 
     pub(super) fn front_accept(&mut self) {
-        let (result, form) = match &mut self.screen {
+        let (session, mut form) = match &mut self.screen {
             Screen::Title(title) => {
                 if let Some(card) = title.scenario() {
                     self.screen = Screen::Setup(Box::new(Form::new(card.clone(), self.seed)));
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };
-                (self.desk.resume(&save), None)
+                return self.take_up(save, Onwards::Checked);
             }
-            Screen::Setup(form) => (self.desk.start(&form.setup()), Some(form.clone())),
+            Screen::Setup(form) => (self.desk.start(&form.setup()), form.clone()),
             Screen::Game(_) => return,
         };
-        match (result, form) {
-            (Ok(session), _) => self.open(session),
-            (Err(error), Some(mut form)) => {
+        match session {
+            Ok(session) => self.open(session),
+            Err(error) => {
                 form.error = Some(format!("{error:#}"));
                 self.screen = Screen::Setup(form);
             }
-            (Err(error), None) => {
-                let lines = vec![(format!("{error:#}"), Role::Warning)];
-                self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be taken up", lines));
-            }
+        }
+    }
+
+    /// Goes on with a saved game. Where it does not go on so, the player reads why, and then chooses among the
+    /// ways there are.
+    fn take_up(&mut self, save: SaveCard, onwards: Onwards) {
+        let no_way = match self.desk.resume(&save, onwards) {
+            Ok(session) => return self.open(session),
+            Err(no_way) => no_way,
+        };
+        if !no_way.ways.is_empty() {
+            self.overlays.push(windows::ways(&save.title, &no_way.ways));
+        }
+        if let Screen::Title(title) = &mut self.screen {
+            title.ways = Some((save, no_way.ways));
+        }
+        let lines = vec![(no_way.why, Role::Warning)];
+        self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be taken up as it is", lines));
+    }
+
+    /// The way that was chosen for the game that did not go on as it is.
+    pub(super) fn take_up_so(&mut self, way: usize) {
+        let Screen::Title(title) = &mut self.screen else { return };
+        if let Some((save, ways)) = title.ways.take()
+            && let Some(&onwards) = ways.get(way)
+        {
+            self.take_up(save, onwards);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The screens before a game: the title with its lists, and the setup form.
 
+use crate::game::journal::Undo;
+use crate::game::replay::Onwards;
 use crate::game::{Level, Seat};
 
 use super::desk::{PickCard, SaveCard, ScenarioCard, Setup};
@@ -13,6 +15,8 @@ pub struct Title {
     pub scenarios: Vec<ScenarioCard>,
     /// The selected line: saves first, then scenarios.
     pub selected: usize,
+    /// The game that did not go on as it is, and the ways that are offered.
+    pub ways: Option<(SaveCard, Vec<Onwards>)>,
 }
 
 impl Title {
@@ -59,6 +63,8 @@ pub struct Form {
     pub level: usize,
     /// Whether the player types the faces of real dice.
     pub typed: bool,
+    /// What may be taken back, if the player has said.
+    pub undo: Option<Undo>,
     /// The seed, in digits.
     pub seed: String,
     /// Why the game did not start.
@@ -66,13 +72,22 @@ pub struct Form {
 }
 
 /// Number of fields of every form, the start button included.
-pub const FIELDS: usize = 5;
+pub const FIELDS: usize = 6;
+
+/// The field of the seed among those: the ones before it are changed by turning, this one by typing.
+pub const SEED: usize = 4;
 
 impl Form {
     /// The form for a scenario.
     pub fn new(card: ScenarioCard, seed: u64) -> Self {
         let picks = card.picks.iter().map(|pick| pick.first).collect();
-        Self { card, field: 0, picks, play: 0, level: 2, typed: false, seed: seed.to_string(), error: None }
+        let seed = seed.to_string();
+        Self { card, field: 0, picks, play: 0, level: 2, typed: false, undo: None, seed, error: None }
+    }
+
+    /// What may be taken back: as the player says, or as such seats play.
+    fn undo(&self) -> Undo {
+        self.undo.unwrap_or_else(|| Undo::usual(self.seats()))
     }
 
     fn side(&self, index: usize) -> &str {
@@ -87,6 +102,10 @@ impl Form {
             _ => "neither: watch the program play itself".to_owned(),
         };
         let level = if self.play == 2 { "-".to_owned() } else { LEVELS[self.level].1.to_owned() };
+        let undo = match self.undo() {
+            Undo::Free => "free: what goes past a die is counted",
+            Undo::Strict => "strict: no dice, and no secret that was told",
+        };
         let dice = if self.typed { "yours: you type each face" } else { "rolled by the program" };
         let picked = |(pick, &at): (&'_ PickCard, &usize)| pick.values.get(at).cloned().unwrap_or_default();
         let picks = self.card.picks.iter().zip(&self.picks).map(|both| (both.0.name.as_str(), picked(both)));
@@ -94,6 +113,7 @@ impl Form {
             ("You play", play),
             ("Opponent", level),
             ("Dice", dice.to_owned()),
+            ("Taking back", undo.to_owned()),
             ("Seed", self.seed.clone()),
             ("", "Start the battle".to_owned()),
         ];
@@ -121,13 +141,14 @@ impl Form {
             Some(0) => self.play = turn(self.play, 4),
             Some(1) => self.level = turn(self.level, LEVELS.len()),
             Some(2) => self.typed = !self.typed,
+            Some(3) => self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free }),
             Some(_) => {}
         }
     }
 
     /// A digit of the seed, or `None` to rub out one.
     pub fn digit(&mut self, digit: Option<char>) {
-        self.field = self.picks.len() + 3;
+        self.field = self.picks.len() + SEED;
         match digit {
             Some(c) if self.seed.len() < 18 => self.seed.push(c),
             Some(_) => {}
@@ -137,22 +158,27 @@ impl Form {
         }
     }
 
-    /// The game the form describes.
-    pub fn setup(&self) -> Setup {
+    /// Who sits where.
+    fn seats(&self) -> [Seat; 2] {
         let program = Seat::Program(LEVELS[self.level].0);
-        let seats = match self.play {
+        match self.play {
             0 => [Seat::Human, program],
             1 => [program, Seat::Human],
             2 => [Seat::Human, Seat::Human],
             _ => [program, program],
-        };
+        }
+    }
+
+    /// The game the form describes.
+    pub fn setup(&self) -> Setup {
         Setup {
             ruleset: self.card.ruleset.clone(),
             name: self.card.name.clone(),
             picks: self.picks.clone(),
-            seats,
+            seats: self.seats(),
             seed: self.seed.parse().unwrap_or(0),
             typed: self.typed,
+            undo: self.undo,
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
-use anyhow::{Context as _, anyhow, bail};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::commands::Command;
 use crate::game::Act;
 use crate::game::view::Words;
+use crate::reading::{Faulty, Report, parsed};
 
 /// One key, with Shift only where the character does not already say it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -63,7 +64,7 @@ impl Key {
         }
     }
 
-    fn read(word: &str) -> anyhow::Result<Self> {
+    fn read(word: &str) -> Result<Self, String> {
         let (mut rest, mut shift, mut control) = (word, false, false);
         while rest.len() > 2 {
             match &rest.as_bytes()[..2] {
@@ -78,7 +79,7 @@ impl Key {
             (Some(c), None) => KeyCode::Char(c),
             _ => {
                 NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
-                    anyhow!("\"{word}\" is no key: write a character or a name such as S-Tab")
+                    format!("\"{word}\" is no key: write a character or a name such as S-Tab")
                 })?
             }
         };
@@ -202,22 +203,22 @@ const ACTS: [(&str, Act); 9] = [
     ("join", Act::Join),
 ];
 
-type RawTable = BTreeMap<String, BTreeMap<String, toml::Spanned<RawBinding>>>;
+type RawTable = BTreeMap<String, BTreeMap<toml::Spanned<String>, RawBinding>>;
 
 impl Keymap {
     /// The program's own table with further ones over it, each with where it came from: the ruleset's, then the
     /// player's. Help speaks in the words of a ruleset: "{piece}", "{pieces}" and "{cell}" stand for them.
     ///
     /// # Errors
-    /// When a text is no such table: where, and what was expected.
+    /// When a text is no such table: every fault with its place.
     pub fn new<'a>(
         layers: impl IntoIterator<Item = &'a (String, String)>,
         words: Words,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, Faulty> {
         let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
-        map.read(include_str!("../../config/keys.toml"), words).context("the program's own keys.toml")?;
+        map.read("the program's own keys.toml", include_str!("../../config/keys.toml"), words)?;
         for (origin, text) in layers {
-            map.read(text, words).with_context(|| origin.clone())?;
+            map.read(origin, text, words)?;
         }
         map.core = map
             .bindings
@@ -228,35 +229,37 @@ impl Keymap {
         Ok(map)
     }
 
-    fn read(&mut self, text: &str, words: Words) -> anyhow::Result<()> {
-        let table: RawTable = toml::from_str(text)?;
-        let mut lines: Vec<(usize, &str, &str, &RawBinding)> = table
+    fn read(&mut self, origin: &str, text: &str, words: Words) -> Result<(), Faulty> {
+        let mut report = Report::new(origin, text);
+        let table: RawTable = parsed(&mut report, text).unwrap_or_default();
+        let mut lines: Vec<(Range<usize>, &str, &str, &RawBinding)> = table
             .iter()
             .flat_map(|(place, rows)| {
                 rows.iter()
-                    .map(move |(name, row)| (row.span().start, place.as_str(), name.as_str(), row.get_ref()))
+                    .map(move |(name, row)| (name.span(), place.as_str(), name.get_ref().as_str(), row))
             })
             .collect();
-        lines.sort_by_key(|line| line.0);
+        lines.sort_by_key(|line| line.0.start);
         for (at, place, name, row) in lines {
-            let line = text[..at.min(text.len())].matches('\n').count() + 1;
-            self.bind(place, name, row, words).with_context(|| format!("line {line}"))?;
+            if let Err(why) = self.bind(place, name, row, words) {
+                report.fault(at, why);
+            }
         }
-        Ok(())
+        report.end(Some(())).map(drop)
     }
 
-    fn bind(&mut self, place: &str, name: &str, row: &RawBinding, words: Words) -> anyhow::Result<()> {
+    fn bind(&mut self, place: &str, name: &str, row: &RawBinding, words: Words) -> Result<(), String> {
         if place == "acts" {
             return self.bind_act(name, row);
         }
         let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == place) else {
             let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();
-            bail!("[{place}] is no place for keys; there are {}, acts", known.join(", "));
+            return Err(format!("[{place}] is no place for keys; there are {}, acts", known.join(", ")));
         };
         let command = match Command::named(name) {
             _ if *place == Place::Verbs => Command::Verb(0),
             Some(command) => command,
-            None => bail!("there is no command \"{name}\""),
+            None => return Err(format!("there is no command \"{name}\"")),
         };
         let list = if *place == Place::Verbs { &mut self.verbs } else { &mut self.bindings };
         let index = match list.iter().position(|b| b.place == *place && b.name == name) {
@@ -275,7 +278,7 @@ impl Keymap {
         };
         let binding = &mut list[index];
         if let Some(keys) = &row.keys {
-            binding.keys = keys.iter().map(|word| sequence(word)).collect::<anyhow::Result<_>>()?;
+            binding.keys = keys.iter().map(|word| sequence(word)).collect::<Result<_, String>>()?;
         }
         if let Some(help) = &row.help {
             binding.help = worded(help, words);
@@ -286,13 +289,13 @@ impl Keymap {
         Ok(())
     }
 
-    fn bind_act(&mut self, name: &str, row: &RawBinding) -> anyhow::Result<()> {
+    fn bind_act(&mut self, name: &str, row: &RawBinding) -> Result<(), String> {
         let Some((_, act)) = ACTS.iter().find(|(word, _)| *word == name) else {
             let known: Vec<&str> = ACTS.iter().map(|(word, _)| *word).collect();
-            bail!("\"{name}\" is no part that a choice plays; there are {}", known.join(", "));
+            return Err(format!("\"{name}\" is no part that a choice plays; there are {}", known.join(", ")));
         };
         let words = row.keys.iter().flatten();
-        let keys = words.map(|word| Key::read(word)).collect::<anyhow::Result<Vec<Key>>>()?;
+        let keys = words.map(|word| Key::read(word)).collect::<Result<Vec<Key>, String>>()?;
         self.acts.retain(|(known, _)| known != act);
         self.acts.push((*act, keys));
         Ok(())
@@ -380,7 +383,7 @@ fn worded(text: &str, words: Words) -> String {
     text.replace("{piece}", piece).replace("{pieces}", pieces).replace("{cell}", words.cell[0])
 }
 
-fn sequence(text: &str) -> anyhow::Result<Vec<Key>> {
-    let keys: Vec<Key> = text.split_whitespace().map(Key::read).collect::<anyhow::Result<_>>()?;
-    if keys.is_empty() { Err(anyhow!("a key is empty")) } else { Ok(keys) }
+fn sequence(text: &str) -> Result<Vec<Key>, String> {
+    let keys: Vec<Key> = text.split_whitespace().map(Key::read).collect::<Result<_, String>>()?;
+    if keys.is_empty() { Err("a key is empty".to_owned()) } else { Ok(keys) }
 }

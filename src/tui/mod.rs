@@ -33,7 +33,7 @@ mod typed;
 mod windows;
 
 pub use app::{App, Input};
-pub use desk::{Frontdesk, Options, PickCard, SaveCard, ScenarioCard, Setup};
+pub use desk::{Frontdesk, NoWay, Options, PickCard, SaveCard, ScenarioCard, Setup};
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;

@@ -50,6 +50,8 @@ pub enum Kind {
     Stack,
     /// Catalog rows found by the filter itself.
     Catalog,
+    /// Ways in which a saved game may go on.
+    Ways,
     /// Attacks open now.
     Attacks,
     /// Groups proposed for the turn.

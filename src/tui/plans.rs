@@ -130,7 +130,7 @@ impl Game {
             return None;
         }
         for marking in &mut markings {
-            if let Some(way) = self.way_as_before(marking) {
+            if let Some(way) = self.way_as_before(marking).filter(|_| !marking.urgent) {
                 marking.way = way;
                 marking.why = "as before".to_owned();
             }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, anyhow, bail};
 use ratatui::style::{Color, Modifier, Style};
+use toml::Spanned;
+
+use crate::reading::{Faulty, Report, parsed, suggestion};
 
 /// How many colours the terminal shows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -108,11 +110,11 @@ impl Role {
 #[derive(serde::Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct RawStyle {
-    fg: Option<String>,
-    bg: Option<String>,
+    fg: Option<Spanned<String>>,
+    bg: Option<Spanned<String>>,
     /// Used where the terminal has only sixteen colours.
-    fg16: Option<String>,
-    bg16: Option<String>,
+    fg16: Option<Spanned<String>>,
+    bg16: Option<Spanned<String>>,
     bold: bool,
     dim: bool,
     reverse: bool,
@@ -139,15 +141,14 @@ impl Theme {
     /// Every theme there is: the program's own, then the player's, which may replace one of the same name.
     ///
     /// # Errors
-    /// When a theme cannot be read: its origin, line and column and what was expected.
-    pub fn all(own: &[(String, String)], depth: Depth) -> anyhow::Result<Vec<Self>> {
+    /// When a theme cannot be read: every fault with its place.
+    pub fn all(own: &[(String, String)], depth: Depth) -> Result<Vec<Self>, Faulty> {
         let mut all: Vec<Self> = Vec::new();
         for (name, text) in EMBEDDED {
-            all.push(Self::parse(name, text, depth).with_context(|| format!("theme {name}"))?);
+            all.push(Self::parse(name, text, depth)?);
         }
         for (origin, text) in own {
-            let stem = origin.rsplit('/').next().unwrap_or(origin).trim_end_matches(".toml");
-            let theme = Self::parse(stem, text, depth).with_context(|| origin.clone())?;
+            let theme = Self::parse(origin, text, depth)?;
             match all.iter_mut().find(|t| t.name == theme.name) {
                 Some(same) => *same = theme,
                 None => all.push(theme),
@@ -156,21 +157,27 @@ impl Theme {
         Ok(all)
     }
 
-    /// Reads a theme; `depth` decides which of its colours count.
+    /// Reads the theme of a file, which gives it its name; `depth` decides which of its colours count.
     ///
     /// # Errors
-    /// When the text is no theme, with the place and what was expected.
-    pub fn parse(name: &str, text: &str, depth: Depth) -> anyhow::Result<Self> {
-        let raw: BTreeMap<String, RawStyle> = toml::from_str(text)?;
+    /// When the text is no theme: every fault with its place.
+    pub fn parse(origin: &str, text: &str, depth: Depth) -> Result<Self, Faulty> {
+        let mut report = Report::new(origin, text);
+        let raw: BTreeMap<Spanned<String>, RawStyle> = parsed(&mut report, text).unwrap_or_default();
         let mut styles = vec![Style::default(); ROLES.len()];
         for (word, style) in &raw {
-            let Some((_, role)) = ROLES.iter().find(|(known, _)| known == word) else {
-                let known: Vec<&str> = ROLES.iter().map(|(known, _)| *known).collect();
-                bail!("[{word}] is no role; there are {}", known.join(", "));
-            };
-            styles[*role as usize] = style.read(depth).with_context(|| format!("[{word}]"))?;
+            let style = style.read(&mut report, depth);
+            match ROLES.iter().find(|(known, _)| known == word.get_ref()) {
+                Some((_, role)) => styles[*role as usize] = style,
+                None => {
+                    let known: Vec<&str> = ROLES.iter().map(|(known, _)| *known).collect();
+                    let near = suggestion(word.get_ref(), &known);
+                    report.fault(word.span(), format!("[{}] is no role{near}", word.get_ref()));
+                }
+            }
         }
-        Ok(Self { name: name.to_owned(), styles })
+        let name = origin.rsplit('/').next().unwrap_or(origin).trim_end_matches(".toml").to_owned();
+        report.end(Some(Self { name, styles })).map(|(theme, _)| theme)
     }
 
     /// The style of a role.
@@ -180,18 +187,27 @@ impl Theme {
 }
 
 impl RawStyle {
-    fn read(&self, depth: Depth) -> anyhow::Result<Style> {
+    fn read(&self, report: &mut Report, depth: Depth) -> Style {
         let mut style = Style::default();
-        let pick = |full: &Option<String>, few: &Option<String>| -> anyhow::Result<Option<Color>> {
-            let word = match depth {
-                Depth::Mono => None,
-                Depth::Sixteen => few.as_ref().or(full.as_ref()),
-                Depth::Full => full.as_ref().or(few.as_ref()),
+        let mut pick = |full: &Option<Spanned<String>>, few: &Option<Spanned<String>>| {
+            // Every colour is read, so that a mistake is told on every terminal.
+            let mut read = |word: &Option<Spanned<String>>| {
+                let word = word.as_ref()?;
+                let colour = colour(word.get_ref());
+                if let Err(why) = &colour {
+                    report.fault(word.span(), why);
+                }
+                colour.ok()
             };
-            word.map(|word| colour(word)).transpose()
+            let (full, few) = (read(full), read(few));
+            match depth {
+                Depth::Mono => None,
+                Depth::Sixteen => few.or(full),
+                Depth::Full => full.or(few),
+            }
         };
-        style.fg = pick(&self.fg, &self.fg16)?;
-        style.bg = pick(&self.bg, &self.bg16)?;
+        style.fg = pick(&self.fg, &self.fg16);
+        style.bg = pick(&self.bg, &self.bg16);
         for (wanted, modifier) in [
             (self.bold, Modifier::BOLD),
             (self.dim, Modifier::DIM),
@@ -202,11 +218,11 @@ impl RawStyle {
                 style = style.add_modifier(modifier);
             }
         }
-        Ok(style)
+        style
     }
 }
 
-fn colour(word: &str) -> anyhow::Result<Color> {
+fn colour(word: &str) -> Result<Color, String> {
     const NAMES: [(&str, Color); 16] = [
         ("black", Color::Black),
         ("red", Color::Red),
@@ -235,5 +251,5 @@ fn colour(word: &str) -> anyhow::Result<Color> {
         .iter()
         .find(|(name, _)| *name == word)
         .map(|(_, colour)| *colour)
-        .ok_or_else(|| anyhow!("\"{word}\" is no colour: write #rrggbb or a name such as bright-red"))
+        .ok_or_else(|| format!("\"{word}\" is no colour: write #rrggbb or a name such as bright-red"))
 }

@@ -1,6 +1,7 @@
 //! What the windows say: lists of choices, commands, stands and log lines; help, briefing, inspection.
 
 use crate::game::Tone;
+use crate::game::replay::Onwards;
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -30,6 +31,17 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
     list.selected = game.pick.and_then(|pick| list.rows().iter().position(|r| r.id == pick)).unwrap_or(0);
     list.typing = typing;
     Overlay::List(list)
+}
+
+/// How a saved game may go on that does not replay as it is.
+pub fn ways(title: &str, ways: &[Onwards]) -> Overlay {
+    let words = |way: &Onwards| match way {
+        Onwards::Checked => "As it is".to_owned(),
+        Onwards::ByRecordedDice => "By the recorded choices and dice, without comparing".to_owned(),
+        Onwards::StopBefore(n) => format!("From before play {n}: it and all after it are taken back"),
+    };
+    let rows = ways.iter().enumerate().map(|(n, way)| row(words(way), String::new(), Role::Text, n));
+    Overlay::List(List::new(Kind::Ways, format!("{title}: how shall it go on?"), rows.collect()))
 }
 
 /// Every command that makes sense here, by name, and every choice.

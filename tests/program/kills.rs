@@ -20,7 +20,7 @@ const CHILD: &str = "STANDTO_TEST_KILLED";
 fn begin(front: &Front, seed: u64) -> Box<dyn Session> {
     let scenario = front.scenario("introductory").unwrap();
     let seats = [Seat::Program(Level::Random); 2];
-    front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded }).unwrap()
+    front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None }).unwrap()
 }
 
 /// Not a test by itself: what is killed. Goes on with the newest game or begins one, and tells each play once

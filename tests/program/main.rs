@@ -11,6 +11,7 @@ mod dice;
 #[path = "../shared/fake.rs"]
 mod fake;
 mod fuzz;
+mod house;
 mod kills;
 #[path = "../shared/long.rs"]
 mod long;

@@ -104,3 +104,18 @@ pub fn read(text: &str) -> Result<Vec<Card>, String> {
     }
     toml::from_str::<File>(text).map(|file| file.card).map_err(|error| error.to_string())
 }
+
+/// Name and rules of every card of a text, whatever else its ruleset writes on a card.
+pub fn rules_of(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
+    #[derive(Deserialize)]
+    struct File {
+        card: Vec<Named>,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+        rules: Vec<String>,
+    }
+    let file = toml::from_str::<File>(text).map_err(|error| error.to_string())?;
+    Ok(file.card.into_iter().map(|card| (card.name, card.rules)).collect())
+}

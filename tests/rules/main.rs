@@ -10,3 +10,4 @@ mod laws;
 mod long;
 mod matg;
 mod panzertruppe;
+mod states;

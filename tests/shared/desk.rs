@@ -77,7 +77,7 @@ impl Desk {
     pub fn played(&self, plays: u32) -> (PathBuf, Box<dyn Session>) {
         let front = self.front();
         let seats = [Seat::Program(Level::Random); 2];
-        let game = NewGame { seats, seed: 11, dice: DiceKind::Seeded };
+        let game = NewGame { seats, seed: 11, dice: DiceKind::Seeded, undo: None };
         let mut session = front.start(&front.scenario("introductory").unwrap(), &game).unwrap();
         while session.plays() < plays
             && let Some(thinking) = session.think()

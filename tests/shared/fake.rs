@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use standto::board::{Cell, Compass, Grid, Heading, hex};
 use standto::dice::{Ask, Die, Thing};
+use standto::game::replay::Onwards;
 use standto::game::view::{
     Act, BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView,
     Weight, Words,
@@ -14,7 +15,7 @@ use standto::game::{
     ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Reading, Refused, Row,
     Seat, Session, Side, Sight, Target, Test, Thinking, Tone, View, view::PreviewRoll,
 };
-use standto::tui::{App, Depth, Frontdesk, Options, SaveCard, ScenarioCard, Setup};
+use standto::tui::{App, Depth, Frontdesk, NoWay, Options, SaveCard, ScenarioCard, Setup};
 
 pub const W: u8 = 24;
 pub const H: u8 = 48;
@@ -549,6 +550,10 @@ impl Session for Fake {
 pub struct Desk {
     pub started: Vec<Setup>,
     pub fails: bool,
+    /// Ways in which the saved game goes on, if it does not as it is.
+    pub ways: Vec<Onwards>,
+    /// How it was taken up, one after another.
+    pub resumed: Vec<Onwards>,
 }
 
 impl Frontdesk for Desk {
@@ -610,7 +615,12 @@ impl Frontdesk for Desk {
         }
         Ok(Box::new(Fake { plays: 0, ..Fake::new(Stage::Posture) }))
     }
-    fn resume(&mut self, _: &SaveCard) -> anyhow::Result<Box<dyn Session>> {
+    fn resume(&mut self, _: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
+        self.resumed.push(onwards);
+        if onwards == Onwards::Checked && !self.ways.is_empty() {
+            let why = "saves/p.toml: play 30: its seal does not fit".to_owned();
+            return Err(NoWay { why, ways: self.ways.clone() });
+        }
         Ok(Box::new(Fake::new(Stage::Targets)))
     }
     fn keys(&self, _: &str) -> (String, String) {

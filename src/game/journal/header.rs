@@ -31,6 +31,13 @@ pub enum Undo {
     Strict,
 }
 
+impl Undo {
+    /// What is played by if nobody says anything else: two people strictly, everybody else freely.
+    pub fn usual(seats: [Seat; 2]) -> Self {
+        if seats.iter().all(|&seat| seat == Seat::Human) { Self::Strict } else { Self::Free }
+    }
+}
+
 /// What is fixed from the start.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -140,7 +147,7 @@ impl Header {
             started: None,
             seats: seats.into_iter().map(|(key, seat)| (key.into(), seat)).collect(),
             rules: 0,
-            undo: if seats.iter().all(|(_, seat)| *seat == Seat::Human) { Undo::Strict } else { Undo::Free },
+            undo: Undo::usual(seats.map(|(_, seat)| seat)),
             tables: BTreeMap::new(),
             scenario_text: Some(ScenarioText { source: source.into() }),
         }

@@ -139,7 +139,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let id = mover.stand;
     let Some(here) = p.cell(id) else { return Choice::Halt };
     let way = Way::to_enemy(judge.field, p.unit(id).pace().1);
-    if mover.over != NOBODY {
+    if mover.over.is_some() {
         return out_of_overrun(judge, id, here, &way, choices);
     }
     if let Some(choice) = assault::on_the_move(judge, mover, choices) {

@@ -4,7 +4,6 @@ use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::fire::reaction::Reaction;
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::NOBODY;
 use crate::rules::matg::turn::sequence::Frame;
 
 use super::field::Field;
@@ -12,11 +11,10 @@ use super::fire::{self, Attack, Shooter};
 
 /// What a reaction does next.
 pub fn choose(field: &Field<'_>, reaction: &Reaction, choices: &[Choice]) -> Choice {
-    let only = (reaction.only != NOBODY).then_some(reaction.only);
     let Some(draft) = &reaction.draft else {
         return cover(field, choices);
     };
-    let able = fire::shooters(field, draft.target, reaction.occasion, only);
+    let able = fire::shooters(field, draft.target, reaction.occasion, reaction.only);
     let attack = assemble(field, draft, &able, reaction.occasion);
     if draft.firers.is_empty() {
         let begin = match reaction.occasion {

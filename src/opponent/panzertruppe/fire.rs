@@ -43,7 +43,14 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 else {
                     continue;
                 };
-                barrage(position, side, spotter, battery, target)
+                position.spot(target).map_or(0.0, |aim| barrage(position, side, spotter, battery, aim))
+            }
+            Choice::Shell(who, battery, cell) => {
+                let (Some(spotter), Some(aim)) = (position.battle.find(who), position.battle.index(cell))
+                else {
+                    continue;
+                };
+                barrage(position, side, spotter, battery, aim)
             }
             Choice::Section(who, cell) => {
                 let Some(firer) = position.battle.find(who) else { continue };
@@ -80,9 +87,8 @@ fn contact(position: &Position, spotter: Id) -> f64 {
     f64::from((11 - position.radio_need(spotter)).clamp(0, 10)) / 10.0
 }
 
-/// What a battery would do at a unit and those about it, friends counted against it.
-fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, target: Id) -> f64 {
-    let Some(aim) = position.spot(target) else { return 0.0 };
+/// What a battery would do at a place to those about it, friends counted against it.
+fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) -> f64 {
     let first = position.battery(side, battery).next();
     let calibre = first.map_or(0, |id| {
         let unit = position.unit(id);

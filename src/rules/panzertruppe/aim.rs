@@ -54,6 +54,14 @@ pub enum Shot {
 }
 
 impl Shot {
+    /// Whether any face of the die hits.
+    pub fn can_hit(&self) -> bool {
+        match self {
+            Self::Aimed(to_hit, ..) => to_hit.lowest() <= 10,
+            Self::Small(small) => small.need() <= 10,
+        }
+    }
+
     /// What it may leave of a target in a condition.
     pub fn odds(&self, tables: &super::tables::Tables, condition: Condition) -> Distribution<Condition> {
         let unhurt = Distribution::certain(condition);
@@ -297,7 +305,9 @@ impl Position {
             Slot::Mortar => range >= 10,
             _ => self.small_base(id, slot, range).is_some(),
         };
-        reaches.then_some(line)
+        // What no face of the die can do is not fired (P-82).
+        let fires = reaches && self.shot(id, slot, target, line, false)?.can_hit();
+        fires.then_some(line)
     }
 
     /// What a machine gun or small arms need.

@@ -394,10 +394,11 @@ impl Position {
         {
             lines.add(adds.cover, "woods, wall, rough, grain or smoke", "20");
         }
-        if by_vehicle && self.state(infantry).is(Flag::DugIn) {
+        let foot = self.unit(infantry).is_infantry();
+        if by_vehicle && foot && self.state(infantry).is(Flag::DugIn) {
             lines.add(adds.dug_in, "dug in", "20");
         }
-        if by_vehicle && barrier == Edge::Hedgerow {
+        if by_vehicle && foot && barrier == Edge::Hedgerow {
             lines.add(adds.hedgerow, "defending a hedgerow", "20");
         }
         if state.condition.stunned {

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::effect::{Hit, hit};
+use crate::rules::panzertruppe::firing::thrown::{Thrown, throw};
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
 use crate::rules::panzertruppe::firing::volley::{Shot, volley};
 use crate::rules::panzertruppe::firing::{
@@ -19,7 +20,7 @@ use crate::rules::panzertruppe::firing::{
 use crate::rules::panzertruppe::geometry::{Aspect, Tenths, inches, tenths_of};
 use crate::rules::panzertruppe::morale::Morale;
 use crate::rules::panzertruppe::own;
-use crate::tool::{Done, OwnFiles, Run, Table, json};
+use crate::tool::{Done, OwnFiles, Run, Stop, Table, json};
 
 /// Panzertruppe: to hit, effect, both together, and platoon morale.
 ///
@@ -29,7 +30,8 @@ use crate::tool::{Done, OwnFiles, Run, Table, json};
 #[command(after_help = "Examples:\n  standto odds panzertruppe --range 10 --firer gun=85L --armour -2\n  \
     standto odds panzertruppe --range 25.1 --firer gun=75VL,state=overwatch --firer gun=75L \\\n      \
     --target-state moving --cover woods,hull-down\n  \
-    standto odds panzertruppe --range 4 --firer gun=50L --target gun --lost 2 --elite\n\n\
+    standto odds panzertruppe --range 4 --firer gun=50L --target gun --lost 2 --elite\n  \
+    standto odds panzertruppe --range 10 --firer gun=85L --armour -2 --dice 7,6\n\n\
     Cover: wall, hedge, beside-building, hull-down, woods, hedgerow, rough, dug-in, building, hill-edge, \
     crouching; what does not go with the target, or gives way to better cover, is left out of the sum.")]
 pub struct Fire {
@@ -75,6 +77,11 @@ pub struct Fire {
     /// The platoon is elite, or regular against inferior foes
     #[arg(long, requires = "lost")]
     elite: bool,
+    /// Faces of your own dice, in the order in which they are thrown: each is told, and which die is next. To hit,
+    /// then effect, shot by shot; then morale, if --lost is given
+    #[arg(long, value_name = "FACES", value_delimiter = ',', num_args = 1,
+        value_parser = clap::value_parser!(u8).range(1..=10))]
+    dice: Vec<u8>,
     /// Put the tables of this file of yours in place of those of the program; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
@@ -197,6 +204,19 @@ struct Answer {
     target: TargetAnswer,
     #[serde(skip_serializing_if = "Option::is_none")]
     morale_fail: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thrown: Option<ThrownAnswer>,
+}
+
+/// What came of a player's own dice.
+#[derive(Serialize)]
+struct ThrownAnswer {
+    told: Vec<String>,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breaks: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -243,10 +263,19 @@ impl Run for Fire {
             .collect();
         let end = volley(tables, &shots, &target);
         let morale = self.lost.map(|lost| Morale { lost, elite: self.elite });
+        let thrown = (!self.dice.is_empty()).then(|| throw(tables, &shots, &target, morale, &self.dice));
+        if let Some(Thrown { unread: unread @ 1.., .. }) = thrown {
+            let (given, needed) = (self.dice.len(), self.dice.len() - unread);
+            return Err(Stop::Usage(format!(
+                "{given} faces are given, and only {needed} of them are thrown"
+            )));
+        }
         if self.json {
-            json(out, &answer(&worked, &end, morale))
-        } else {
-            self.print(&worked, &end, morale, out)
+            return json(out, &answer(&worked, &end, morale, thrown));
+        }
+        match thrown {
+            Some(thrown) => tell(&thrown, out),
+            None => self.print(&worked, &end, morale, out),
         }
     }
 }
@@ -345,7 +374,24 @@ fn left(end: &Distribution<Condition>, word: &str) -> f64 {
     end.iter().filter(|(condition, _)| condition.word() == word).fold(0.0, |sum, (_, chance)| sum + chance)
 }
 
-fn answer(worked: &[Worked], end: &Distribution<Condition>, morale: Option<Morale>) -> Answer {
+/// What the player's own dice did, and which is next.
+fn tell(thrown: &Thrown, out: &mut dyn Write) -> Done {
+    for line in &thrown.told {
+        writeln!(out, "{line}")?;
+    }
+    match &thrown.next {
+        Some(next) => writeln!(out, "next die: {next}")?,
+        None => writeln!(out, "the target: {}", thrown.state.word())?,
+    }
+    Ok(())
+}
+
+fn answer(
+    worked: &[Worked],
+    end: &Distribution<Condition>,
+    morale: Option<Morale>,
+    thrown: Option<Thrown>,
+) -> Answer {
     let firer = |shot: &Worked| FirerAnswer {
         need: shot.to_hit.need,
         chance: shot.to_hit.chance(),
@@ -362,5 +408,11 @@ fn answer(worked: &[Worked], end: &Distribution<Condition>, morale: Option<Moral
             destroyed: left("destroyed"),
         },
         morale_fail: morale.map(|morale| morale.chance()),
+        thrown: thrown.map(|thrown| ThrownAnswer {
+            told: thrown.told,
+            state: thrown.state.word(),
+            breaks: thrown.breaks,
+            next: thrown.next,
+        }),
     }
 }

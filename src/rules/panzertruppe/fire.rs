@@ -99,6 +99,43 @@ impl Open for FirePhase {
         position.call_choices(self, to);
     }
 
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let own = |who| position.battle.find(who).filter(|&id| position.side(id) == self.side);
+        let loaded = |id: Id, slot: Slot| {
+            position.state(id).is_able()
+                && position.slots(id).any(|known| known == slot)
+                && position.is_ready(id, slot)
+        };
+        match *choice {
+            Choice::Fire(who, slot, target) => {
+                let target = position.battle.find(target).filter(|&id| position.side(id) != self.side);
+                own(who).zip(target).is_some_and(|(firer, target)| {
+                    loaded(firer, slot) && position.may_shoot(firer, slot, target).is_some()
+                })
+            }
+            Choice::Section(who, cell) => {
+                own(who).zip(position.battle.index(cell)).is_some_and(|(firer, cell)| {
+                    loaded(firer, Slot::Main) && position.sections(firer).any(|known| known == cell)
+                })
+            }
+            Choice::Flak(who) => {
+                own(who).is_some_and(|firer| position.state(firer).is_able() && position.may_flak(firer))
+            }
+            Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
+                let mut calls = Vec::new();
+                position.call_choices(self, &mut calls);
+                calls.contains(choice)
+            }
+            Choice::Pass => self.declared.is_empty() && self.missions.is_empty(),
+            Choice::Resolve => !(self.declared.is_empty() && self.missions.is_empty()),
+            _ => {
+                let mut choices = Vec::new();
+                self.choices(position, &mut choices);
+                choices.contains(choice)
+            }
+        }
+    }
+
     fn apply(
         mut self,
         position: &mut Position,

@@ -193,15 +193,26 @@ impl<'a> Shop<'a> {
             platoon.count += 1;
             room -= 1;
         }
-        let mut squads = MOST.1 as u16;
+        let (mut squads, mut mortars) = (MOST.1 as u16, 2);
         while squads > 0 {
-            let open: Vec<&Entry> = self.foot.iter().copied().filter(|entry| entry.value <= left).collect();
+            // A squad with rifles as often as all others together, and no more than two mortars.
+            let fits = |entry: &&Entry| entry.value <= left && (mortars > 0 || entry.unit.mortar.is_none());
+            let mut open: Vec<&Entry> = self.foot.iter().copied().filter(fits).collect();
+            let plain = |entry: &&Entry| {
+                entry.unit.hand.is_none() && entry.unit.mortar.is_none() && !entry.unit.infantry_gun
+            };
+            if let Some(rifles) = open.iter().copied().find(plain)
+                && dice.below(2) == 0
+            {
+                open = vec![rifles];
+            }
             if open.is_empty() {
                 break;
             }
             let entry = open[dice.below(open.len())];
             left -= entry.value;
             squads -= 1;
+            mortars -= i32::from(entry.unit.mortar.is_some());
             match force.foot.iter_mut().find(|known| known.entry.name == entry.name) {
                 Some(known) => known.count += 1,
                 None => force.foot.push(Platoon { entry, count: 1, elite: false }),
@@ -371,22 +382,40 @@ impl Ground {
     }
 }
 
+/// What the soldiers of a nation are called.
+fn people(nation: &str) -> &str {
+    match nation {
+        "Germany" => "Germans",
+        "United States" => "Americans",
+        "Russia" => "Russians",
+        "Britain" => "British",
+        "France" => "French",
+        "Japan" => "Japanese",
+        other => other,
+    }
+}
+
 /// A side with its platoons, in files across its end of the board.
 fn army(second: bool, nation: &str, force: &Force) -> String {
     let (key, letter, edge, facing) =
         if second { ("allies", 'Y', "E", "W") } else { ("axis", 'X', "W", "E") };
     let mut text = format!(
-        "\n[[side]]\nkey = \"{key}\"\nname = \"{nation}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
+        "\n[[side]]\nkey = \"{key}\"\nname = \"{}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
          edge = \"{edge}\"\nbreaks = 70\nair = {}\n",
+        people(nation),
         force.air
     );
     let height = BOARD.1;
     // Files of cells, filled from the middle outwards: vehicles behind, infantry and Guns before them.
-    let place = |columns: &[usize], count: usize| -> Vec<String> {
-        let per = height.min(count.max(1));
-        let first = (height - per) / 2;
+    let place = |columns: &[usize], count: usize, on_road: bool| -> Vec<String> {
+        // Who waits on foot leaves the road to those who drive.
+        let rows: Vec<usize> = (0..height).filter(|row| on_road || *row != height / 2).collect();
+        let first = rows.len().saturating_sub(count) / 2;
         (0..count)
-            .map(|n| name(columns[(n / height).min(columns.len() - 1)], first + n % height, second))
+            .map(|n| {
+                let column = columns[(n / rows.len()).min(columns.len() - 1)];
+                name(column, rows[(first + n) % rows.len()], second)
+            })
             .collect()
     };
     let total = |platoons: &[Platoon]| platoons.iter().map(|p| usize::from(p.count)).sum::<usize>();
@@ -394,7 +423,7 @@ fn army(second: bool, nation: &str, force: &Force) -> String {
     for (platoons, columns, moving) in
         [(&force.vehicles, [2, 1], true), (&force.guns, [8, 7], false), (&force.foot, [6, 5], false)]
     {
-        let mut cells = place(&columns, total(platoons)).into_iter();
+        let mut cells = place(&columns, total(platoons), moving).into_iter();
         for platoon in platoons {
             number += 1;
             let what = if platoon.entry.unit.is_gun() { "battery" } else { "platoon" };

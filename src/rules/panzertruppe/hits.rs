@@ -91,7 +91,8 @@ impl Position {
                 self.for_those_who_see(firer, event)
             });
         }
-        let inside = self.carrier(firer);
+        // Within a vehicle, not on the back of a tank.
+        let inside = self.carrier(firer).filter(|&carrier| self.unit(carrier).carries > 0);
         let house = self.spot(firer).filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building);
         if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
             let burns = inside.unwrap_or(firer);

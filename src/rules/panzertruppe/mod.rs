@@ -83,7 +83,7 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        if self.open_choices().contains(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+        if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {

@@ -93,7 +93,7 @@ impl Open for Movement {
             Choice::Dismount(who, way) | Choice::Unhitch(who, way) => {
                 let id = position.id(who);
                 position.stack.push(Frame::Movement(self));
-                position.unload(id, way, log);
+                position.unload(id, way, dice, log)?;
             }
             _ => position.stack.push(Frame::Movement(self)),
         }
@@ -166,6 +166,23 @@ impl Open for Mover {
         position.push_choices(self, to);
         if state.is(Flag::Mounted) {
             position.foot_choices(self, to);
+        }
+    }
+
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let from = position.spot(self.unit);
+        match *choice {
+            Choice::Step(way) => {
+                from.is_some_and(|from| position.step_cost(self, from, way, false).is_some())
+            }
+            Choice::Reverse(way) => {
+                from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
+            }
+            _ => {
+                let mut choices = Vec::new();
+                self.choices(position, &mut choices);
+                choices.contains(choice)
+            }
         }
     }
 

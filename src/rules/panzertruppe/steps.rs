@@ -189,7 +189,12 @@ impl Position {
             return None;
         }
         let road = self.on_road(from, to) && !state.is(Flag::Mounted);
-        let kind = if ground.bridge.is_some() { Way::Road } else { ground.kind.way() };
+        // Horses take roads and bridges as clear ground (18).
+        let kind = match ground.bridge {
+            Some(_) if state.is(Flag::Mounted) => Way::Clear,
+            Some(_) => Way::Road,
+            None => ground.kind.way(),
+        };
         let base = tables.cost(if road { Way::Road } else { kind }, column);
         let Cost::Twelfths(base) = base else {
             return if base == Cost::Full { Some(Cost::Full) } else { None };

@@ -6,6 +6,7 @@ use super::movement::{Mover, POINT};
 use super::state::{Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
 use super::turn::Frame;
 use crate::board::Compass;
+use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 
 impl Position {
@@ -240,14 +241,14 @@ impl Position {
 
     /// Sets a unit down; infantry from a vehicle that stood moves on from there (18), a small Gun is set up at
     /// once and may be pushed on, a large one takes another phase (14).
-    pub fn unload(&mut self, id: Id, way: Compass, log: &mut Log) {
-        let Some(carrier) = self.carrier(id) else { return };
-        let Some(from) = self.spot(carrier) else { return };
-        let Some(at) = self.battle.next(from, way) else { return };
+    pub fn unload(&mut self, id: Id, way: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(carrier) = self.carrier(id) else { return Ok(()) };
+        let Some(from) = self.spot(carrier) else { return Ok(()) };
+        let Some(at) = self.battle.next(from, way) else { return Ok(()) };
         // Whoever hides there is found, and nobody gets down (29).
         if let Some(found) = self.holder_of(at) {
             self.reveal(found, log);
-            return;
+            return Ok(());
         }
         let began_moving = self.state(carrier).is(Flag::BeganMoving);
         // Whoever saw the vehicle before it set out has seen its riders (12).
@@ -285,10 +286,15 @@ impl Position {
         }
         self.crush_stunned(id, log);
         self.spot_hidden(Some(id), log);
+        // Who gets down into a minefield moves into it (33).
+        let mut mover = self.mover_at(id, at);
+        self.cross_mines(&mut mover, at, way, dice, log)?;
+        if !self.is_in(id) {
+            return Ok(());
+        }
         if gun && (large || self.unit(id).pace == 0) {
             self.stack.push(Frame::Facing(super::movement::Facing { unit: id, hull: true }));
         } else if gun || !began_moving {
-            let mut mover = self.mover_at(id, at);
             if !gun {
                 // The inch off the vehicle is one of its three, or four on a road.
                 mover.left = self.unit(id).pace.saturating_sub(POINT);
@@ -297,6 +303,7 @@ impl Position {
             mover.stepped = !gun;
             self.stack.push(Frame::Mover(mover));
         }
+        Ok(())
     }
 
     /// Puts a rider on the ground on the side away from the enemy; there is none, he is lost (18).

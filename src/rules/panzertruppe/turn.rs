@@ -47,6 +47,13 @@ pub trait Open {
     /// Every choice, in a fixed order.
     fn choices(&self, position: &Position, to: &mut Vec<Choice>);
 
+    /// Whether a choice is among them. Where they are many, the one is looked at by itself.
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let mut choices = Vec::new();
+        self.choices(position, &mut choices);
+        choices.contains(choice)
+    }
+
     /// Applies a choice. The decision has been taken off the stack; it puts itself back while it is open.
     ///
     /// # Errors
@@ -77,6 +84,9 @@ macro_rules! frames {
             }
             fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
                 match self { $(Self::$name(frame) => frame.choices(position, to),)+ }
+            }
+            fn offers(&self, position: &Position, choice: &Choice) -> bool {
+                match self { $(Self::$name(frame) => frame.offers(position, choice),)+ }
             }
             fn apply(
                 self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log,
@@ -114,6 +124,11 @@ impl Position {
             frame.choices(self, &mut choices);
         }
         choices
+    }
+
+    /// Whether a choice is one of them.
+    pub fn offers(&self, choice: &Choice) -> bool {
+        self.stack.last().is_some_and(|frame| frame.offers(self, choice))
     }
 
     /// Begins the battle.

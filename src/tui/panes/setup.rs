@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::tui::front::Form;
+use crate::tui::front::{Form, SEED};
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
 
@@ -16,20 +16,21 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let mut y = inner.y + 1;
     for (n, (name, value)) in form.fields().into_iter().enumerate() {
         let here = n == form.field;
-        let changes = here && n < form.picks.len() + 3;
+        let changes = here && n < form.picks.len() + SEED;
         let value = if changes { format!("< {value} >") } else { value };
         put(buf, inner.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
         put(buf, inner.x + 2, y, 12, name, style(Role::Dim));
         let role = if here { Role::Cursor } else { Role::Text };
         put(buf, inner.x + 14, y, inner.width - 14, &value, style(role));
-        y += if n == form.picks.len() + 3 { 2 } else { 1 };
+        y += if n == form.picks.len() + SEED { 2 } else { 1 };
     }
     let explained = match form.usual() {
         None => "What the battle is made of. The same picks and the same seed make the same battle.",
         Some(0) => "Who sits at this keyboard. The other side is played by the program.",
         Some(1) => "How hard the program plays. It sees only what its side may see.",
         Some(2) => "With your own dice the screen asks for each face and tells you what it is for.",
-        Some(3) => "Type digits. The same seed gives the same dice.",
+        Some(3) => "Whatever is chosen, taking back never shows you dice that you could use elsewhere.",
+        Some(SEED) => "Type digits. The same seed gives the same dice.",
         _ => "Enter begins. You can undo, save and quit at any time.",
     };
     put(buf, inner.x + 2, y + 1, inner.width - 2, explained, style(Role::Dim));

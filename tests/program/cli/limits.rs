@@ -65,10 +65,10 @@ fn monsters() -> Vec<(&'static str, String)> {
 /// Processor time in which anything is refused: that of the program as it is shipped, and of one that is not optimised.
 const SOON: f64 = if cfg!(debug_assertions) { 3.0 } else { 0.3 };
 
-/// Runs the program with at most 60 MiB of data (one that asks for more is refused it, and ends), and gives the
+/// Runs the program with at most so many MiB of data (if it asks for more it is refused it, and ends), and gives the
 /// seconds of processor time it took, however busy the machine is.
-fn measured(desk: &Desk, words: &str) -> (Run, f64) {
-    let line = format!("ulimit -S -d 61440; \"$0\" {words}; code=$?; times > times; exit $code");
+fn measured(desk: &Desk, words: &str, mib: usize) -> (Run, f64) {
+    let line = format!("ulimit -S -d {}; \"$0\" {words}; code=$?; times > times; exit $code", mib << 10);
     let mut shell = Command::new("sh");
     shell.args(["-c", &line, env!("CARGO_BIN_EXE_standto")]);
     shell.current_dir(desk.folder.path()).env("STANDTO_HOME", desk.folder.path()).stdin(Stdio::null());
@@ -89,7 +89,7 @@ fn whatever_a_file_holds_it_is_refused_soon_and_small() {
     for (what, text) in monsters() {
         assert!(text.len() <= MOST + 1, "{what}: {}", text.len());
         let path = desk.write("monster.toml", &text);
-        let (run, took) = measured(&desk, "check monster.toml");
+        let (run, took) = measured(&desk, "check monster.toml", 60);
         let said: String = run.err.chars().take(500).collect();
         assert!(matches!(run.code, Some(0 | 1)), "{what}: {:?} {said}", run.code);
         assert!(took < SOON, "{what} took {took} s");
@@ -102,13 +102,47 @@ fn whatever_a_file_holds_it_is_refused_soon_and_small() {
     println!("the longest: {} s, {}", longest.0, longest.1);
 }
 
+/// Saves of 8 MiB, an eighth of what they may have, of which nothing can be made.
+fn monstrous_saves(header: &str) -> Vec<(&'static str, String)> {
+    let most = 8 * MOST;
+    let fill =
+        |start: &str, piece: &str| format!("{start}{}", piece.repeat((most - start.len()) / piece.len()));
+    vec![
+        ("blank lines in a header", fill(header, "\n")),
+        ("dots", fill("", "a.")),
+        ("a play without an end", fill(&format!("{header}[[play]]\n"), "#\n")),
+        ("plays of nothing", fill(header, "[[play]]\n")),
+    ]
+}
+
+#[test]
+fn a_save_of_which_nothing_can_be_made_does_not_delay_the_start() {
+    let desk = desk();
+    let (path, session) = desk.played(1);
+    drop(session);
+    let save = text(&path);
+    let header = &save[..save.find("[[play]]").unwrap()];
+    for (what, text) in monstrous_saves(header) {
+        let path = desk.write("saves/monster.toml", &text);
+        // Taken for a table, such a text had fifty times its length in memory.
+        let (run, took) = measured(&desk, "list", 100);
+        assert!(
+            run.out.contains("matg-introductory-1") && run.out.contains("monster"),
+            "{what}: {}",
+            run.err
+        );
+        assert!(took < SOON, "{what} took {took} s");
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
 #[test]
 fn a_bad_file_among_the_players_own_does_not_delay_the_start() {
     let desk = desk();
     let good = standto::rules::matg::scenario::INTRODUCTORY;
     let stands = "[[side.formation.stand]]\ntype = \"Tigger\"\ncount = 1\nat = \"0101\"\n";
     desk.write("scenarios/matg/bad.toml", within(good, stands, ""));
-    let (run, took) = measured(&desk, "list");
+    let (run, took) = measured(&desk, "list", 60);
     assert!(run.out.contains("introductory"));
     assert!(took < SOON, "{took} s");
 }

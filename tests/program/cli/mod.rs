@@ -10,4 +10,5 @@ mod own_tables;
 mod refusals;
 mod shell;
 mod tables;
+mod taken_up;
 mod told;

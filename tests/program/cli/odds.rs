@@ -217,3 +217,20 @@ fn what_makes_no_sense_is_a_usage_error() {
             .contains("in brackets for armour")
     );
 }
+
+#[test]
+fn stands_are_named_as_in_the_weapons_data() {
+    // Panzer IV F2-H: AP 9, HE 5. T-34c: [8]. Infantry SMG: 6, personnel.
+    let named = |firer: &str, target: &str| odds(&["--cohesion", "15", "--firer", firer, "--target", target]);
+    let figures = odds(&["--cohesion", "15", "--firer", "ap=9,he=5", "--defence", "[8]"]);
+    assert_eq!(named("Panzer IV F2-H (7.5cm)", "T-34c"), figures);
+    let figures =
+        odds(&["--cohesion", "15", "--firer", "he=5,state=S", "--defence", "6", "--class", "personnel"]);
+    assert_eq!(named("Panzer IV F2-H (7.5cm),state=S", "soviet-union/Infantry SMG"), figures);
+    let refused =
+        desk().refused(2, &["odds", "matg", "--cohesion", "15", "--firer", "T-34q", "--defence", "4"]);
+    assert!(refused.contains("there is no stand \"T-34q\" in the weapons data (perhaps"), "{refused}");
+    let refused = desk()
+        .refused(2, &["odds", "matg", "--cohesion", "15", "--firer", "T-34c", "--target", "Infantry HQ"]);
+    assert!(refused.contains("\"Infantry HQ\" is not the same in"), "{refused}");
+}

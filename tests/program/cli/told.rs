@@ -58,7 +58,7 @@ fn a_replay_tells_the_enemy_nothing_of_plotted_fire_before_it_falls() {
     );
     let front = desk.front();
     let path = desk.write("told.toml", text);
-    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Typed };
+    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Typed, undo: None };
     let mut session = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
     let game = &mut *session;
     let plot = |game: &mut dyn Session| {

@@ -14,7 +14,7 @@ fn battle(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
     let seats = [Seat::Human, Seat::Program(Level::Random)];
-    let game = NewGame { seats, seed, dice: DiceKind::Seeded };
+    let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario("matg/introductory").unwrap(), &game).unwrap();
     let mut desk = standto::cli::Desk::new(folder.front());
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
@@ -164,7 +164,7 @@ fn skirmish(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
     let seats = [Seat::Human, Seat::Program(Level::Random)];
-    let game = NewGame { seats, seed, dice: DiceKind::Seeded };
+    let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let session = front.start(&front.scenario(file).unwrap(), &game).unwrap();
     let mut desk = standto::cli::Desk::new(folder.front());
@@ -455,4 +455,42 @@ fn a_battle_takes_some_thirty_keys_a_turn() {
         let screen = text(&drawn(app, 80, 24));
         assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
     });
+}
+
+/// What the new windows look like at every size, and that every theme shows the same signs.
+#[test]
+fn plans_and_marches_are_drawn_at_every_size() {
+    let sizes = [(80, 24), (120, 40), (200, 60)];
+    battle(7, |app| {
+        keys(app, "Enter d");
+        settle(app);
+        for (w, h) in sizes {
+            insta::assert_snapshot!(format!("groups_{w}x{h}"), text(&drawn(app, w, h)));
+        }
+        on_to(app, "move");
+        settle_at(app, "; 0 7 1 1 Enter");
+        for (w, h) in sizes {
+            insta::assert_snapshot!(format!("march_{w}x{h}"), text(&drawn(app, w, h)));
+        }
+        // Colour is never the only sign: light and dark say what mono says.
+        let mono = text(&drawn(app, 80, 24));
+        for _ in 0..4 {
+            keys(app, ", t");
+            assert_eq!(text(&drawn(app, 80, 24)), mono);
+        }
+    });
+    skirmish(3, |app| {
+        on_to_without_groups(app, "fire-target");
+        keys(app, "F");
+        for (w, h) in sizes {
+            insta::assert_snapshot!(format!("fire_plan_{w}x{h}"), text(&drawn(app, w, h)));
+        }
+        keys(app, "Esc , o");
+        insta::assert_snapshot!("standing_orders_80x24", text(&drawn(app, 80, 24)));
+    });
+}
+
+fn settle_at(app: &mut App, what: &str) {
+    keys(app, what);
+    drawn(app, 80, 24);
 }

@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use crate::fake::{Desk, Fake, Stage, drawn, keys, options, text};
+use standto::game::journal::Undo;
+use standto::game::replay::Onwards;
 use standto::game::{Level, Seat, Session};
 use standto::tui::{App, Input, Options};
 
@@ -172,12 +174,51 @@ fn cursor_steps_ask_the_game_for_nothing() {
 fn a_game_is_set_up_and_started() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
-    keys(&mut app, "Down Enter Right Down Right Down Right 7 Enter");
+    keys(&mut app, "Down Enter Right Down Right Down Right Down Right 7 Enter");
     assert!(app.session().is_some());
     drop(app);
     let setup = &desk.started[0];
     assert_eq!((setup.name.as_str(), setup.seed, setup.typed), ("first-contact", 19437, true));
     assert_eq!(setup.seats, [Seat::Program(Level::Random), Seat::Human]);
+    assert_eq!(setup.undo, Some(Undo::Strict));
+}
+
+#[test]
+fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
+    let mut desk = Desk::default();
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    keys(&mut app, "Down Enter");
+    let mut shown = |typed: &str| {
+        keys(&mut app, typed);
+        text(&drawn(&mut app, 80, 24)).lines().find(|line| line.contains("Taking back")).unwrap().to_owned()
+    };
+    assert!(shown("Down").contains("free"));
+    assert!(shown("Up Right Right").contains("strict"), "two people");
+    assert!(shown("Down Down Down Right").contains("free"));
+    assert!(shown("Up Up Up Left").contains("free"), "chosen, and kept");
+}
+
+#[test]
+fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
+    let ways = vec![Onwards::ByRecordedDice, Onwards::StopBefore(30)];
+    let mut desk = Desk { ways, ..Desk::default() };
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    keys(&mut app, "Enter");
+    let why = text(&drawn(&mut app, 80, 24));
+    assert!(why.contains("play 30: its seal does not fit"), "{why}");
+    keys(&mut app, "Enter");
+    let asked = text(&drawn(&mut app, 80, 24));
+    assert!(
+        asked.contains("By the recorded choices and dice") && asked.contains("From before play 30"),
+        "{asked}"
+    );
+    // Left as it is, and taken up again.
+    keys(&mut app, "Esc");
+    assert!(app.session().is_none());
+    keys(&mut app, "Enter Enter Down Enter");
+    assert!(app.session().is_some());
+    drop(app);
+    assert_eq!(desk.resumed, [Onwards::Checked, Onwards::Checked, Onwards::StopBefore(30)]);
 }
 
 #[test]
@@ -209,8 +250,31 @@ fn keys_can_be_changed_and_errors_say_where() {
     };
     assert_eq!(start("[game]\nundo = { keys = [\"Z\"] }\n"), Ok(()));
     let error = start("[game]\n\nundoo = { keys = [\"Z\"] }\n").unwrap_err();
-    assert_eq!(error, "keys.toml: line 3: there is no command \"undoo\"");
+    assert_eq!(error, "keys.toml:3:1: there is no command \"undoo\"");
     let error = start("[game]\nundo = { keys = [\"Hyper\"] }\n").unwrap_err();
-    assert_eq!(error, "keys.toml: line 2: \"Hyper\" is no key: write a character or a name such as S-Tab");
-    assert!(start("[game]\nundo = 3\n").unwrap_err().contains("line 2"));
+    assert_eq!(error, "keys.toml:2:1: \"Hyper\" is no key: write a character or a name such as S-Tab");
+    assert!(start("[game]\nundo = 3\n").unwrap_err().starts_with("keys.toml:2:8: "));
+    let both = start("[game]\nundoo = { keys = [\"Z\"] }\n[gaem]\nundo = { keys = [\"Z\"] }\n").unwrap_err();
+    assert_eq!(both.lines().count(), 2, "every fault is told: {both}");
+}
+
+#[test]
+fn themes_say_where_they_are_wrong() {
+    let start = |text: &str| {
+        let mut desk = Desk::default();
+        let themes = vec![("themes/own.toml".to_owned(), text.to_owned())];
+        let theme = "own".to_owned();
+        let read = App::new(&mut desk, Options { themes, theme, ..options("mono", None) }).map(|_| ());
+        read.map_err(|error| format!("{error:#}"))
+    };
+    assert_eq!(start("[text]\nfg = \"#a0b0c0\"\n"), Ok(()));
+    let said = start("[text]\nfg = \"mauvish\"\n\n[wods]\nbold = true\n").unwrap_err();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "themes/own.toml:2:6: \"mauvish\" is no colour: write #rrggbb or a name such as bright-red",
+            "themes/own.toml:4:2: [wods] is no role; did you mean \"woods\"?",
+        ]
+    );
 }

@@ -1,7 +1,9 @@
 //! The screen on a drawn-up game, without a terminal.
 
+mod every;
 mod gestures;
 mod keys;
+mod panzertruppe;
 mod pictures;
 mod tables;
 mod wire;

@@ -7,6 +7,7 @@ mod saves;
 mod simulation;
 mod strays;
 mod toy;
+mod undo;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use standto::book::Book;
 use standto::dice::Dice;
-use standto::game::journal::{self, Header};
+use standto::game::journal::{self, Header, Undo};
 use standto::game::replay::replay;
 use standto::game::{Level, Log, Match, Rules, Seat, Session, Side};
 use standto::simulate::{Plan, check_random_game, run};
@@ -105,6 +105,42 @@ fn a_save_plays_again() {
     let loaded = journal::parse(&std::fs::read_to_string(&path).unwrap(), "ford.toml").unwrap();
     let again = replay(ford(), &loaded.journal).unwrap();
     assert_eq!(again.position(), game.position());
+}
+
+/// Two people at one keyboard play strictly if they say nothing else.
+#[test]
+fn a_secret_that_was_told_is_not_taken_back() {
+    let mut game = Match::new(Outposts::ID, ford(), header(), None).unwrap();
+    game.play("attack").unwrap();
+    game.undo().unwrap();
+    game.play("attack").unwrap();
+    game.play("attack").unwrap();
+    let why = game.undo().unwrap_err().to_string();
+    assert_eq!(why, "This game is strict: a secret was told by \"attack\", so it stands.");
+}
+
+/// Plays past a die that were taken back are told of where the battle ends.
+#[test]
+fn the_end_tells_what_was_taken_back_past_a_die() {
+    let mut free = header();
+    free.undo = Undo::Free;
+    let mut game = Match::new(Outposts::ID, ford(), free, None).unwrap();
+    let mut pick = Dice::seeded(8, 0);
+    while game.taken_back().past_dice == 0 {
+        let choice = game.choices()[pick.below(game.choices().len())].notation.clone();
+        game.play(&choice).unwrap();
+        game.undo().unwrap();
+        game.play(&choice).unwrap();
+    }
+    while game.decision().is_some() {
+        let choice = game.choices()[0].notation.clone();
+        game.play(&choice).unwrap();
+    }
+    let mut desk = Desk::default();
+    let start: Option<Box<dyn Session>> = Some(Box::new(game));
+    let mut app = App::new(&mut desk, Options { start, ..options("mono", None) }).unwrap();
+    let screen = text(&drawn(&mut app, 80, 24));
+    assert!(screen.contains("Taken back after dice had fallen: 1"), "{screen}");
 }
 
 #[test]

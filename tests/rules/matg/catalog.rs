@@ -1,7 +1,7 @@
 //! The weapons data against the book: counts, sums and lines taken from the printed tables.
 
 use standto::rules::matg::catalog::{
-    Class, Gun, Mode, Nation, Notes, Ordnance, StandType, Traverse, aircraft, catalog, find, nearest,
+    Class, Gun, Mode, Nation, Notes, Ordnance, StandType, Trait, Traverse, aircraft, catalog, find, nearest,
 };
 use std::collections::HashSet;
 
@@ -375,4 +375,28 @@ fn aircraft_lines() {
     );
     let hell_diver = line(Nation::UnitedStates, "SB2C Hell Diver");
     assert_eq!(hell_diver, (60, 3, 5, vec![(7, 15, 1), (5, 8, 1)], Some((42, 45))));
+}
+
+/// The traits of the tables are those that a reader of the printed names would find.
+#[test]
+fn traits_are_what_the_names_tell() {
+    let mut found = [0; 5];
+    for stand in Nation::ALL.into_iter().flat_map(catalog) {
+        let name = stand.name.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        let foot = stand.class == Class::Personnel || stand.is_personnel();
+        let small = (40..=60).any(|bore| name.split(' ').any(|word| word == format!("{bore}mm")));
+        let wanted = [
+            (Trait::Engineer, says(&["engineer", "pioneer", "sapper"])),
+            (Trait::Mortar, says(&["mortar", "(81mm)", "stummelwerfer", "mmc"])),
+            (Trait::LightMortar, small && says(&["mm mortar"]) && stand.is_personnel()),
+            (Trait::Support, foot && (stand.name.contains("Support") || stand.name.contains("MMG"))),
+            (Trait::Cycle, says(&["bicycle", "cyclist", "motorcycle"])),
+        ];
+        for (count, (of, wanted)) in found.iter_mut().zip(wanted) {
+            assert_eq!(stand.is(of), wanted, "{}: {}, {of:?}", stand.nation, stand.name);
+            *count += u32::from(wanted);
+        }
+    }
+    assert_eq!(found, [2, 42, 2, 46, 33]);
 }

@@ -8,6 +8,7 @@ use standto::rules::matg::catalog::Nation;
 use standto::rules::matg::catalog::nations::facts;
 use standto::rules::matg::state::battle::{Battle, Role};
 use standto::rules::matg::state::choice::{Choice, Posture};
+use standto::rules::matg::state::position::Vacancy;
 use standto::rules::matg::turn::sequence::{FirePhase, Frame, GroupMove};
 use standto::rules::matg::{Position, scenario};
 
@@ -63,4 +64,19 @@ fn american_crews_have_the_small_arms_of_their_year() {
     let small_arms = |date| facts(Nation::UnitedStates, date).expect("a nation").small_arms.as_str();
     assert_eq!(small_arms((1943, 12)), "Infantry HQ");
     assert_eq!(small_arms((1944, 1)), "Infantry HQ '44");
+}
+
+// card: 10.1.7
+#[test]
+fn whom_a_side_names_to_take_command_is_written_in_secret() {
+    let named = |heir: u8| {
+        let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");
+        let mut position = Position::new(Arc::new(battle));
+        position.vacancies.push(Vacancy { side: Side::A, ghq: false, force: 0, heir: Some(heir) });
+        position
+    };
+    let (one, other) = (named(3), named(4));
+    let seen = |position: &Position, side| position.seen_by(side, &mut Dice::seeded(1, 0));
+    assert_eq!(seen(&one, Side::B), seen(&other, Side::B));
+    assert_ne!(seen(&one, Side::A), seen(&other, Side::A));
 }

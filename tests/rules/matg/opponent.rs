@@ -11,7 +11,7 @@ use standto::rules::matg::fire::reaction::Reaction;
 use standto::rules::matg::fire::standard::Draft;
 use standto::rules::matg::movement::mover::Mover;
 use standto::rules::matg::state::choice::{Choice, Posture, Tag};
-use standto::rules::matg::state::position::{Id, NOBODY, Place};
+use standto::rules::matg::state::position::{Id, Place};
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, MovementPhase, PosturePhase};
 use standto::rules::matg::{Position, scenario};
 use standto::simulate::{Plan, Report, run};
@@ -276,7 +276,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         trail: vec![cell.step(Compass::W)],
         fixed: false,
         turned: false,
-        over: NOBODY,
+        over: None,
         stopped: false,
         let_pass: false,
         handled: false,
@@ -290,7 +290,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         occasion: Occasion::Opportunity,
         targets: vec![tank],
         draft: Some(Draft { target: tank, firers: Vec::new() }),
-        only: NOBODY,
+        only: None,
     };
     position.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::B, false)),

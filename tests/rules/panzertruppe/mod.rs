@@ -10,6 +10,7 @@ mod guns;
 mod hidden;
 mod indirect;
 mod ledger;
+mod meetings;
 mod mines;
 mod more;
 mod notes;

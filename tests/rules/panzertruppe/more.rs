@@ -241,7 +241,7 @@ fn back_blast_burns_the_house() {
 #[test]
 fn only_small_arms_from_a_moving_vehicle() {
     let mut t =
-        duel("SdKfz 251/1 @ 0505 E moving\nInfantry panzershreck @ G1", "Infantry @ 0705 W\nM36 @ 0706 W");
+        duel("SdKfz 251/1 @ 0505 E moving\nInfantry panzershreck @ G1", "Infantry @ 0605 W\nM36 @ 0706 W");
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
     t.play("step W", &[]);

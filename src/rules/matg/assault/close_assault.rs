@@ -502,9 +502,3 @@ impl Position {
         self.bring_to(id, there, dice, log)
     }
 }
-
-/// Combat engineers by name (11.5).
-pub fn is_engineer(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.contains("engineer") || name.contains("pioneer") || name.contains("sapper")
-}

@@ -10,7 +10,7 @@ use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::state::battle::Arm;
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// Overrun Prohibited Terrain: rows that keep out wheels, and rows that keep out tracks too. Crests and
 /// depressions keep wheels from crossing them ([`Position::crosses_line`]).
@@ -77,7 +77,7 @@ impl Position {
     /// it can still reach another to overrun (8.7.1, 8.7.4, S-93).
     pub(in crate::rules::matg) fn may_go_on(&self, mover: &Mover, from: Cell, inch: Inch) -> bool {
         let Some((_, at)) = self.last_overrun(mover.stand) else { return true };
-        if mover.over != NOBODY {
+        if mover.over.is_some() {
             return !self.bars_wheels(mover.stand, from, inch.to);
         }
         board::adjacent(at, inch.to) || self.reaches_overrun(mover.stand, inch.to, mover.left - inch.cost)
@@ -135,7 +135,7 @@ impl Position {
     /// Whom a vehicle on its way is driving over right now.
     pub(in crate::rules::matg) fn driven_over(&self, vehicle: Id) -> Option<Id> {
         let mover = self.mover().filter(|mover| mover.stand == vehicle);
-        mover.map(|mover| mover.over).filter(|&over| over != NOBODY)
+        mover.and_then(|mover| mover.over)
     }
 
     /// An armoured personnel carrier, which overruns only with personnel aboard (8.7).
@@ -191,7 +191,7 @@ impl Position {
         }
         self.advance(vehicle, from, inch, direction);
         if let Some(mover) = self.mover_mut() {
-            mover.over = target;
+            mover.over = Some(target);
         }
         self.stand_mut(target).pinned = true;
         self.overruns.push((vehicle, target));

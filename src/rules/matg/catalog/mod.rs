@@ -169,6 +169,22 @@ pub struct Movement {
     pub water: u8,
 }
 
+/// What the rules ask of a stand and the tables tell by its name alone.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trait {
+    /// Combat engineers, pioneers, sappers (11.5).
+    Engineer,
+    /// A mortar, towed, carried or on a vehicle: it deviates in direct fire too (7.5.4).
+    Mortar,
+    /// A mortar of 40mm to 60mm, which is no artillery (7.4.2.1, 10.4).
+    LightMortar,
+    /// Machine guns and infantry support, which suppress where others have no effect (10.4).
+    Support,
+    /// On bicycles or motorcycles: they use no fording boats (8.9.4).
+    Cycle,
+}
+
 /// One stand of the weapons data.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StandType {
@@ -200,6 +216,8 @@ pub struct StandType {
     pub year: u8,
     /// A remark on the printed line.
     pub note: Option<String>,
+    /// What its name tells a reader of the rules.
+    pub traits: Vec<Trait>,
     /// What it counts as, where the columns do not tell.
     pub counts_as: Option<CountsAs>,
     /// The entry whose weapons it uses in its other role (10.7.1).
@@ -221,6 +239,12 @@ impl StandType {
     #[must_use]
     pub fn notes(&self) -> Notes {
         self.guns.iter().fold(self.own_notes, |notes, gun| notes.union(gun.notes))
+    }
+
+    /// Whether it has a trait.
+    #[must_use]
+    pub fn is(&self, wanted: Trait) -> bool {
+        self.traits.contains(&wanted)
     }
 
     /// Whether the stand is printed with P.

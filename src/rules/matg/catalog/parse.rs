@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
+use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Trait, Traverse};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +64,8 @@ struct Line {
     #[serde(default)]
     notes: String,
     note: Option<String>,
+    #[serde(default)]
+    traits: Vec<Trait>,
     #[serde(rename = "counts-as")]
     counts_as: Option<CountsAs>,
     /// A nation's key and a name.
@@ -135,6 +137,7 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         sections: line.sections,
         year: line.year,
         note: line.note,
+        traits: line.traits,
         counts_as: line.counts_as,
         also: line.also,
     })

@@ -10,7 +10,7 @@ use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 /// A firer who adds less than this to the chance of harm is kept for something else.
@@ -29,7 +29,7 @@ struct Shooter {
 struct Opening<'a> {
     occasion: Occasion,
     side: crate::game::Side,
-    only: Id,
+    only: Option<Id>,
     draft: Option<&'a Draft>,
 }
 
@@ -42,7 +42,7 @@ impl Position {
                 let opening = Opening {
                     occasion: Occasion::Standard,
                     side: phase.side,
-                    only: NOBODY,
+                    only: None,
                     draft: phase.draft.as_ref(),
                 };
                 let enemies = self.on_board(phase.side.other()).map(|(id, _)| id);
@@ -72,7 +72,7 @@ impl Position {
         let joined = |id: Id| opening.draft.is_some_and(|draft| draft.firers.iter().any(|f| f.0 == id));
         let asked = |id: Id| wanted.firers.is_empty() || wanted.firers.contains(&PieceId(u16::from(id)));
         let able = self.ids(opening.side).filter(|&id| {
-            (opening.only == NOBODY || opening.only == id)
+            opening.only.is_none_or(|only| only == id)
                 && asked(id)
                 && !joined(id)
                 && self.may_fire(id, opening.occasion)

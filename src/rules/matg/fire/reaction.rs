@@ -6,7 +6,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// Fire out of turn, being put together.
@@ -20,8 +20,8 @@ pub struct Reaction {
     pub targets: Vec<Id>,
     /// The attack so far.
     pub draft: Option<Draft>,
-    /// The only stand that may fire, for fire at a vehicle driving over it; [`NOBODY`] for any.
-    pub only: Id,
+    /// The only stand that may fire, for fire at a vehicle driving over it; else any of them may.
+    pub only: Option<Id>,
 }
 
 impl Reaction {
@@ -29,7 +29,7 @@ impl Reaction {
     fn firers(&self, game: &Position, draft: &Draft) -> Vec<Choice> {
         let mut choices = Vec::new();
         for id in game.ids(self.side) {
-            let allowed = self.only == NOBODY || self.only == id;
+            let allowed = self.only.is_none_or(|only| only == id);
             let joined = draft.firers.iter().any(|&(firer, _)| firer == id);
             if !allowed || joined || !game.may_fire(id, self.occasion) {
                 continue;
@@ -169,7 +169,7 @@ impl Position {
                 occasion: Occasion::Opportunity,
                 targets: vec![id],
                 draft: Some(Draft::at(id)),
-                only: NOBODY,
+                only: None,
             });
         }
     }
@@ -184,7 +184,7 @@ impl Position {
             occasion: Occasion::Overrun,
             targets: vec![vehicle],
             draft: Some(Draft::at(vehicle)),
-            only: target,
+            only: Some(target),
         });
     }
 
@@ -222,7 +222,7 @@ impl Position {
         let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
         let side = self.side(mover);
         if targets.iter().any(|&target| self.can_cover(side, target)) {
-            self.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: NOBODY });
+            self.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::ground::terrain::{Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 /// No way is looked for that takes more turns than this.
@@ -51,7 +51,7 @@ impl Position {
     /// The ways of those of these stands that may move now: the one on its way, or those of the ordered group.
     pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
         let (mover, members): (Option<&Mover>, &[Id]) = match self.stack.last()? {
-            Frame::Moving(mover) if mover.over == NOBODY => (Some(mover), &[]),
+            Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
             Frame::Group(group) => (None, &group.members),
             _ => return None,
         };

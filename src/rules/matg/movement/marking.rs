@@ -90,7 +90,7 @@ impl Position {
         let formation = &self.unit(lead).formation;
         let name = if formation.is_empty() { self.who(lead) } else { formation.clone() };
         let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
-        Marking { name, pieces, ways, way: usize::from(!shoots), why: why.to_owned() }
+        Marking { name, pieces, ways, way: usize::from(!shoots), why: why.to_owned(), urgent: shoots }
     }
 
     /// A lone stand marked is lone stands only from then on (8.1.1): said while groups could still be formed.

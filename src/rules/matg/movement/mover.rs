@@ -7,7 +7,7 @@ use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
 
 use super::transport::Handling;
@@ -33,8 +33,8 @@ pub struct Mover {
     pub fixed: bool,
     /// The last thing it did was to turn.
     pub turned: bool,
-    /// The enemy it is driving over right now; [`NOBODY`] otherwise (8.7.1).
-    pub over: Id,
+    /// The enemy it is driving over right now, if it is (8.7.1).
+    pub over: Option<Id>,
     /// It must stop where it is.
     pub stopped: bool,
     /// It did not choose to stop (8.3.6, 8.5.4).
@@ -61,7 +61,7 @@ impl Open for Mover {
         for direction in Compass::ALL {
             game.steps(self, direction, &mut choices);
         }
-        if self.over != NOBODY {
+        if self.over.is_some() {
             if choices.is_empty() {
                 choices.push(Choice::Halt); // boxed in since: it ends where it came from
             }
@@ -204,7 +204,7 @@ impl Position {
             trail: Vec::new(),
             fixed: false,
             turned: false,
-            over: NOBODY,
+            over: None,
             stopped: false,
             forced: false,
             let_pass: false,
@@ -228,7 +228,7 @@ impl Position {
         let Some(inch) = road.or(field) else { return };
         match self.holder_of(inch.to) {
             None => choices.push(Choice::Step(direction)),
-            Some(_) if mover.over != NOBODY => return,
+            Some(_) if mover.over.is_some() => return,
             Some(other) if self.side(other) == self.side(id) => choices.push(Choice::Step(direction)),
             Some(other) => {
                 if self.may_overrun_from(id, from, other) && !self.enters_water(id, from, inch.to) {
@@ -328,7 +328,7 @@ impl Position {
         mover.left = (mover.left - inch.cost + bonus).max(0);
         mover.belly = bocage;
         mover.trail.push(from);
-        mover.over = NOBODY;
+        mover.over = None;
         let fixed = mover.fixed;
         let by_road = self.inch(id, from, direction, true).is_some();
         let off_road = by_road && !inch.by_road && self.gives_cover(inch.to);

@@ -38,6 +38,7 @@ pub fn horses() -> &'static StandType {
         sections: 0,
         year: 0,
         note: None,
+        traits: Vec::new(),
         counts_as: None,
         also: None,
         own_notes: crate::rules::matg::catalog::Notes { personnel: true, ..Default::default() },

@@ -7,7 +7,7 @@ use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, NOBODY, Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// A load above this takes two turns to load or unload (8.4.3).
@@ -282,7 +282,7 @@ impl Position {
             mover.left -= cost;
             mover.handled |= personnel;
             mover.last_act = Some((act, mover.trail.len()));
-            mover.over = NOBODY;
+            mover.over = None;
         }
     }
 

@@ -5,9 +5,8 @@ use toml::Spanned;
 
 use crate::board::{Cell, Compass, Square};
 use crate::reading::{Report, Words};
-use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::catalog::nations::{self, Facts};
-use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType};
+use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType, Trait};
 use crate::rules::matg::state::battle::{Arm, Gear, GunUse, Role};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::water::boats::{Craft, Waters};
@@ -179,7 +178,7 @@ impl Stand {
     pub(super) fn engineering(&self, report: &mut Report, kind: &StandType) -> (bool, Vec<Gear>, bool) {
         let arm = Arm::of(kind);
         let vehicle = matches!(arm, Arm::Armoured | Arm::Soft);
-        let named = arm == Arm::Infantry && close_assault::is_engineer(&kind.name);
+        let named = arm == Arm::Infantry && kind.is(Trait::Engineer);
         let engineer = self.engineer.as_ref().map_or(named, |said| *said.get_ref());
         if let Some(said) = self.engineer.as_ref().filter(|said| *said.get_ref() && arm != Arm::Infantry) {
             report.fault(said.span(), format!("{} cannot be engineers, expected infantry (11.5)", kind.name));
@@ -334,7 +333,7 @@ fn entry(
 /// By which rules the guns of an entry fire.
 fn gun_use(nation: Nation, kind: &StandType) -> GunUse {
     match kind.class {
-        _ if is_light_mortar(kind) => GunUse::Standard,
+        _ if kind.is(Trait::LightMortar) => GunUse::Standard,
         Class::Artillery => GunUse::Artillery,
         Class::RocketArtillery => GunUse::Rocket,
         Class::CloseSupport => GunUse::CloseSupport,
@@ -345,13 +344,5 @@ fn gun_use(nation: Nation, kind: &StandType) -> GunUse {
 
 /// MMG, light mortar and infantry support stands suppress where others have no effect (10.4).
 pub(super) fn is_support(kind: &StandType) -> bool {
-    let foot = kind.class == Class::Personnel || kind.is_personnel();
-    foot && (kind.name.contains("Support") || kind.name.contains("MMG")) || is_light_mortar(kind)
-}
-
-/// Mortars of 40mm to 60mm are no artillery (7.4.2.1, 10.4).
-fn is_light_mortar(kind: &StandType) -> bool {
-    let bore = kind.name.split_once("mm Mortar").and_then(|(before, _)| before.split(' ').next_back());
-    kind.is_personnel()
-        && bore.and_then(|bore| bore.parse().ok()).is_some_and(|bore: u16| (40..=60).contains(&bore))
+    kind.is(Trait::Support) || kind.is(Trait::LightMortar)
 }

@@ -8,7 +8,7 @@ use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
-use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType};
+use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType, Trait};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
@@ -199,10 +199,9 @@ impl Unit {
         self.role != Role::None
     }
 
-    /// A mortar, towed or on a vehicle, by name: it deviates in direct fire too (7.5.4).
+    /// A mortar, towed or on a vehicle: it deviates in direct fire too (7.5.4).
     pub fn is_mortar(&self) -> bool {
-        let name = self.kind.name.to_ascii_lowercase();
-        ["mortar", "(81mm)", "stummelwerfer", "mmc"].iter().any(|word| name.contains(word))
+        self.kind.is(Trait::Mortar)
     }
 
     /// Whether it fights as artillery with its first gun (7.4.2.1).

@@ -4,8 +4,7 @@
 use std::fmt;
 
 use super::battle::{Role, Unit};
-use crate::rules::matg::assault::close_assault::is_engineer;
-use crate::rules::matg::catalog::Class;
+use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::works::laid::{Laid, Marker};
@@ -58,7 +57,7 @@ impl Unit {
         if !self.gear.is_empty() {
             (points, parts) = (points * 13, 10); // 11.5.2, 11.5.4
         }
-        if self.engineer && !is_engineer(&self.kind.name) {
+        if self.engineer && !self.kind.is(Trait::Engineer) {
             points += MORE * parts;
         }
         let staff = self.kind.class == Class::Personnel && self.kind.name.contains("HQ");

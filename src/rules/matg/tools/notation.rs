@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::ground::terrain::Terrain;
 
@@ -26,6 +27,17 @@ impl FromStr for Firer {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut firer = Self::default();
         let mut keys = Vec::new();
+        // A name from the weapons data may stand first.
+        let (name, text) = match text.split_once(',') {
+            Some((first, rest)) if !first.contains('=') => (first, rest),
+            None if !text.contains('=') && !text.trim().is_empty() => (text, ""),
+            _ => ("", text),
+        };
+        if !name.is_empty() {
+            let stand = stand(name)?;
+            let best = |of: fn(&catalog::Gun) -> Option<u8>| stand.guns.iter().filter_map(of).max();
+            (firer.ap, firer.he) = (best(|gun| gun.ap).map(i16::from), best(|gun| gun.he).map(i16::from));
+        }
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((key, value)) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
             else {
@@ -66,6 +78,35 @@ impl FromStr for Firer {
             return Err("a firing stand needs its firepower: ap=N, he=N or both".into());
         }
         Ok(firer)
+    }
+}
+
+/// A stand of the weapons data by its name, with its nation before it where several have one of that name:
+/// "germany/Infantry HQ".
+pub fn stand(text: &str) -> Result<&'static StandType, String> {
+    let (nation, name) = match text.split_once('/') {
+        Some((nation, name)) if nation.parse::<Nation>().is_ok() => (nation.parse::<Nation>().ok(), name),
+        _ => (None, text),
+    };
+    let nations = Nation::ALL.into_iter().filter(|one| nation.is_none_or(|wanted| wanted == *one));
+    let mut found: Vec<&'static StandType> = nations.filter_map(|one| catalog::find(one, name)).collect();
+    found.dedup_by(|a, b| std::ptr::eq(*a, *b));
+    let same = |a: &StandType, b: &StandType| {
+        (&a.guns, a.defence, a.armoured, a.is_personnel())
+            == (&b.guns, b.defence, b.armoured, b.is_personnel())
+    };
+    match found[..] {
+        [] => {
+            let near = Nation::ALL.into_iter().flat_map(|nation| catalog::nearest(nation, name)).next();
+            let perhaps = near.map_or_else(String::new, |near| format!(" (perhaps \"{near}\")"));
+            Err(format!("there is no stand \"{name}\" in the weapons data{perhaps}"))
+        }
+        [first, ..] if found.iter().all(|other| same(first, other)) => Ok(first),
+        _ => {
+            let keys: Vec<&str> = found.iter().map(|stand| stand.nation.key()).collect();
+            let (first, all) = (keys[0], keys.join(", "));
+            Err(format!("\"{name}\" is not the same in {all}: write \"{first}/{name}\""))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::notation::{self, Defence, Firer};
 use crate::game::{Modifier, Test};
 use crate::odds::Distribution;
+use crate::rules::matg::catalog::StandType;
 use crate::rules::matg::command::cohesion::{States, state_modifiers};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
@@ -24,6 +25,7 @@ use crate::tool::{Done, OwnFiles, Run, Stop, Table, json};
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto odds matg --cohesion 15 --firer ap=9 --defence '[4]' --range 12\n  \
+    standto odds matg --cohesion 15 --firer 'Panzer IV F2-H (7.5cm)' --target T-34c --range 12\n  \
     standto odds matg --cohesion 13 --firer he=4,suppressing=yes --firer he=5,state=S \\\n      \
     --defence 3 --class personnel --terrain woods --target-fired\n\n\
     Terrain is named as on the chart: woods, light-buildings, crest, impact-zone, soft-sand ..."
@@ -32,13 +34,16 @@ pub struct Fire {
     /// Force cohesion level of the firing side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
-    /// A firing stand, once for each: ap=N and he=N its firepower (what the target calls for is needed),
+    /// A firing stand, once for each: its name in the weapons data, or ap=N and he=N its firepower (what the target calls for is needed),
     /// state= nothing, S, D or SD, posture=fire or fire-move, suppressing=yes for support stands
     #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
     firers: Vec<Firer>,
     /// Printed defence of the target; in brackets if it is armoured: '[4]'
-    #[arg(long, value_name = "N", alias = "defense")]
-    defence: Defence,
+    #[arg(long, value_name = "N", alias = "defense", required_unless_present = "target")]
+    defence: Option<Defence>,
+    /// The target by its name in the weapons data, instead of its defence and class: "T-34c"
+    #[arg(long, value_name = "NAME", value_parser = notation::stand, conflicts_with_all = ["defence", "class"])]
+    target: Option<&'static StandType>,
     /// Whether the target is personnel (note P): for terrain, and for its defence when it moves
     #[arg(long, value_enum, default_value_t)]
     class: TargetClass,
@@ -118,7 +123,7 @@ impl Shot {
 
 impl Run for Fire {
     fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
-        if self.defence.armoured && self.class == TargetClass::Personnel {
+        if self.defence().armoured && self.class() == TargetClass::Personnel {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));
         }
@@ -132,10 +137,25 @@ impl Run for Fire {
 }
 
 impl Fire {
+    /// The printed defence, as given or as the weapons data have it.
+    fn defence(&self) -> Defence {
+        let named =
+            self.target.map(|kind| Defence { value: i16::from(kind.defence), armoured: kind.armoured });
+        named.or(self.defence).unwrap_or(Defence { value: 0, armoured: false })
+    }
+
+    fn class(&self) -> TargetClass {
+        match self.target {
+            Some(kind) if kind.is_personnel() => TargetClass::Personnel,
+            Some(_) => TargetClass::Other,
+            None => self.class,
+        }
+    }
+
     fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, Stop> {
-        let (firepower, key) = if self.defence.armoured { (firer.ap, "ap") } else { (firer.he, "he") };
+        let (firepower, key) = if self.defence().armoured { (firer.ap, "ap") } else { (firer.he, "he") };
         let Some(firepower) = firepower else {
-            let target = if self.defence.armoured { "armoured" } else { "not armoured" };
+            let target = if self.defence().armoured { "armoured" } else { "not armoured" };
             return Err(Stop::Usage(format!(
                 "firer {number} has no {key}: the target is {target}, so {} counts; write {key}=N",
                 key.to_uppercase()
@@ -153,7 +173,7 @@ impl Fire {
             modifiers: self.terrain_modifiers(false).into_iter().chain(range).collect(),
             suppressing: firer.suppressing,
             artillery: false,
-            armour_piercing: self.defence.armoured,
+            armour_piercing: self.defence().armoured,
             depletion: None,
         };
         Ok(Shot { to_fire, attack })
@@ -161,10 +181,10 @@ impl Fire {
 
     /// Defence after halving (7.1.8, 7.3.1).
     fn defence_value(&self) -> i16 {
-        let Defence { value, armoured } = self.defence;
+        let Defence { value, armoured } = self.defence();
         match armoured {
             true if self.flank => share_of(value, 2),
-            false if self.class == TargetClass::Personnel && self.target_moving => value / 2,
+            false if self.class() == TargetClass::Personnel && self.target_moving => value / 2,
             _ => value,
         }
     }
@@ -175,7 +195,7 @@ impl Fire {
             let row = terrain.row();
             let counts = row.when != When::Moving || self.target_moving;
             let seen = cohesion && row.concealing && (self.target_fired || self.range <= 1);
-            let value = if self.class == TargetClass::Personnel { row.personnel } else { row.others };
+            let value = if self.class() == TargetClass::Personnel { row.personnel } else { row.others };
             (counts && !seen && value != 0).then_some(Modifier {
                 value,
                 label: row.label,
@@ -245,7 +265,7 @@ impl Fire {
     }
 
     fn target_in_words(&self) -> String {
-        let Defence { value, armoured } = self.defence;
+        let Defence { value, armoured } = self.defence();
         let printed = if armoured { format!("defence [{value}]") } else { format!("defence {value}") };
         let mut words = vec![printed];
         let counted = self.defence_value();
@@ -253,7 +273,7 @@ impl Fire {
             let rule = if armoured { "from flank or rear, 7.3.1" } else { "moving personnel, 7.1.8" };
             words.push(format!("counts as {counted} ({rule})"));
         }
-        if self.class == TargetClass::Personnel {
+        if self.class() == TargetClass::Personnel {
             words.push("personnel".into());
         }
         if self.flank && !armoured {

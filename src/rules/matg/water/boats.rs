@@ -8,7 +8,7 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Preview, Side, Test, Tone};
 use crate::rules::matg::assault::close_assault::Declarations;
-use crate::rules::matg::catalog::Class;
+use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -135,11 +135,7 @@ impl Position {
     /// Infantry that may use fording boats: not on motorcycles, bicycles or horses (8.9.4).
     pub fn may_use_boats(&self, id: Id) -> bool {
         let unit = self.unit(id);
-        let cycle = ["bicycle", "cyclist", "motorcycle"];
-        let name = unit.kind.name.to_ascii_lowercase();
-        unit.kind.class == Class::Personnel
-            && unit.arm == Arm::Infantry
-            && !cycle.iter().any(|word| name.contains(word))
+        unit.kind.class == Class::Personnel && unit.arm == Arm::Infantry && !unit.kind.is(Trait::Cycle)
     }
 
     fn touches_water(&self, cell: Cell) -> bool {

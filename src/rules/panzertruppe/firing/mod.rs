@@ -4,6 +4,7 @@
 pub mod cover;
 pub mod effect;
 pub mod lines;
+pub mod thrown;
 pub mod to_hit;
 pub mod volley;
 

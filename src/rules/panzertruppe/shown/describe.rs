@@ -76,7 +76,7 @@ impl Position {
             Choice::Hull(turn) | Choice::Turret(turn) => {
                 view.heading = Some(Heading::new(turn));
                 let part = if verb == "hull" { "face" } else { "turret to" };
-                view.label = format!("{part} {}°", u16::from(turn) * 15);
+                view.label = format!("{part} {} degrees", u16::from(turn) * 15);
             }
             Choice::Back => view.label = "back from the edge: hull down from below".into(),
             Choice::Edge => view.label = "up to the edge of the hill".into(),
@@ -137,7 +137,7 @@ impl Position {
             }
             Choice::Approach(turn) => {
                 view.heading = Some(Heading::new(turn));
-                view.label = format!("fly at it on {}°", u16::from(turn) * 15);
+                view.label = format!("fly at it on {} degrees", u16::from(turn) * 15);
             }
         }
         view

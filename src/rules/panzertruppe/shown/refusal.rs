@@ -120,8 +120,14 @@ impl Position {
 /// Twelfths of a point for players: "4", "3.5", "2/3".
 pub(super) fn points(twelfths: u16) -> String {
     let (whole, part) = (twelfths / 12, twelfths % 12);
-    match part {
-        0 => whole.to_string(),
-        _ => format!("{whole} {part}/12"),
-    }
+    // In the lowest terms, as the table has it.
+    let (over, under) = match part {
+        0 => return whole.to_string(),
+        2 | 10 => (part / 2, 6),
+        3 | 9 => (part / 3, 4),
+        4 | 8 => (part / 4, 3),
+        6 => (1, 2),
+        _ => (part, 12),
+    };
+    if whole == 0 { format!("{over}/{under}") } else { format!("{whole} {over}/{under}") }
 }

@@ -9,7 +9,9 @@ use crate::game::view::{
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::geometry::inches;
-use crate::rules::panzertruppe::state::{Arm, Drive, Edge, Flag, Ground, Id, Kind, Place, Position, Unit};
+use crate::rules::panzertruppe::state::{
+    Arm, Drive, Edge, Flag, Ground, Id, Kind, Place, Position, Switch, Unit,
+};
 use crate::rules::panzertruppe::turn::{Frame, PHASES};
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
@@ -59,7 +61,7 @@ impl Position {
             strength: u32::from(army.count),
             breaking: None,
             facts: vec![
-                format!("lost {lost} of {}", army.value),
+                format!("{lost} of {} points", army.value),
                 format!("beaten at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
                 format!("score {}", self.score(side)),
             ],
@@ -152,10 +154,23 @@ impl Position {
             "tracks {}, halftracks {}, wheels {}, Guns {}",
             words[0], words[1], words[2], words[3]
         )];
+        if ground.road {
+            let along = |column| match tables.cost(crate::rules::panzertruppe::tables::Way::Road, column) {
+                crate::rules::panzertruppe::tables::Cost::Twelfths(cost) => points(cost),
+                _ => "no".to_owned(),
+            };
+            effects.push(format!("along the road {}, Guns {}", along(0), along(3)));
+        }
+        let adds = &self.battle.tables.to_hit;
         match ground.kind {
-            Kind::Woods => effects.push("fire -2, sight through one inch, two levels high".into()),
-            Kind::Building => effects.push("fire -2, blocks sight, one level high".into()),
-            Kind::Rough => effects.push("fire -1".into()),
+            Kind::Woods => {
+                effects.push(format!("fire {:+}, sight through one inch, two levels high", adds.woods));
+            }
+            Kind::Building if self.battle.plays(Switch::Buildings) => {
+                effects.push(format!("fire {:+}, blocks sight, one level high", adds.building));
+            }
+            Kind::Building => effects.push("not to be entered, blocks sight, one level high".into()),
+            Kind::Rough => effects.push(format!("fire {:+}", adds.rough)),
             _ => {}
         }
         TerrainView { glyph, name: names.join(", "), family, effects }
@@ -301,7 +316,7 @@ impl Position {
                 guns
             },
             armour,
-            format!("{:+}", unit.size),
+            if unit.size == 0 { "0".into() } else { format!("{:+}", unit.size) },
             format!("{} {drive}", points(unit.pace)),
             motion.into(),
             self.battle.groups[usize::from(unit.group)].name.clone(),
@@ -347,7 +362,8 @@ impl Position {
     fn notes(&self) -> Vec<String> {
         match self.stack.last() {
             Some(Frame::Mover(mover)) => {
-                vec![format!("{} has {} points left", self.who(mover.unit), points(mover.left))]
+                let plural = if mover.left == 12 { "" } else { "s" };
+                vec![format!("{} has {} point{plural} left", self.who(mover.unit), points(mover.left))]
             }
             Some(Frame::Fire(phase)) => phase
                 .declared

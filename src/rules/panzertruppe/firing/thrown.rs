@@ -1,0 +1,157 @@
+//! Shots at a real table, with the faces of real dice: what each of them does, and which die is next.
+
+use super::effect::hit;
+use super::to_hit::to_hit;
+use super::volley::Shot;
+use super::{Condition, Harm, Hit, Target};
+use crate::rules::panzertruppe::morale::Morale;
+use crate::rules::panzertruppe::tables::Tables;
+
+/// What came of some faces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thrown {
+    /// What each face did, in order.
+    pub told: Vec<String>,
+    /// What is left of the target.
+    pub state: Condition,
+    /// Whether its platoon breaks, once that was rolled.
+    pub breaks: Option<bool>,
+    /// What the next die is for, if one is still to be thrown.
+    pub next: Option<String>,
+    /// Faces that were not needed.
+    pub unread: usize,
+}
+
+/// Resolves shots in order with the faces of a player's dice, then the morale of the target's platoon if it is asked.
+pub fn throw(
+    tables: &Tables,
+    shots: &[Shot],
+    target: &Target,
+    morale: Option<Morale>,
+    faces: &[u8],
+) -> Thrown {
+    let mut thrown =
+        Thrown { told: Vec::new(), state: target.condition, breaks: None, next: None, unread: 0 };
+    let mut dice = faces.iter().copied();
+    for (shot, number) in shots.iter().zip(1..) {
+        let stopped = shoot(tables, shot, number, target, &mut dice, &mut thrown);
+        if stopped.is_none() {
+            return thrown;
+        }
+    }
+    if let Some(morale) = morale {
+        let fails = morale.fails_to();
+        match dice.next() {
+            None => {
+                thrown.next = Some(format!("morale: fails on {fails} or less"));
+                return thrown;
+            }
+            Some(face) => {
+                let breaks = face <= fails;
+                let what = if breaks { "it breaks" } else { "it stays" };
+                thrown.told.push(format!("morale: {face}, fails on {fails} or less: {what}"));
+                thrown.breaks = Some(breaks);
+            }
+        }
+    }
+    thrown.unread = dice.count();
+    thrown
+}
+
+/// One shot; `None` where a face is missing.
+fn shoot(
+    tables: &Tables,
+    shot: &Shot,
+    number: usize,
+    target: &Target,
+    dice: &mut impl Iterator<Item = u8>,
+    thrown: &mut Thrown,
+) -> Option<()> {
+    if thrown.state.destroyed {
+        thrown.told.push(format!("shot {number}: at what is already out of action, no die"));
+        return Some(());
+    }
+    let now = Target { condition: thrown.state, ..*target };
+    let roll = to_hit(tables, &shot.firer, &now, shot.range);
+    let Some(need) = roll.need else {
+        thrown.told.push(format!("shot {number}: none, out of range or at what it cannot hit, no die"));
+        return Some(());
+    };
+    let Some(face) = dice.next() else {
+        thrown.next = Some(format!("shot {number}, to hit: {need} or more"));
+        return None;
+    };
+    let struck = face >= roll.lowest();
+    let what = if struck { "hit" } else { "missed" };
+    thrown.told.push(format!("shot {number}, to hit: {face}, needs {need}: {what}"));
+    if !struck {
+        return Some(());
+    }
+    let hit = hit(tables, shot.firer.bore, &now, shot.range);
+    let face = match hit.sum() {
+        None => 0,
+        Some(sum) => {
+            let Some(face) = dice.next() else {
+                thrown.next = Some(format!("shot {number}, effect: D10 {sum:+}"));
+                return None;
+            };
+            face
+        }
+    };
+    let harm = hit.harm(tables, face);
+    thrown.state = thrown.state.struck(harm);
+    let word = match (harm, thrown.state.destroyed) {
+        (_, true) => "out of action",
+        (Harm::None, _) => "no effect",
+        (Harm::Stun, _) => "stunned",
+        (Harm::Immobilise, _) => "immobilised",
+        (Harm::Destroy, _) => "destroyed",
+    };
+    thrown.told.push(match &hit {
+        Hit::Rolls(lines) | Hit::RollsForGun(lines) => {
+            let sum = lines.sum();
+            format!("shot {number}, effect: {face} {sum:+} = {}: {word}", i16::from(face) + sum)
+        }
+        _ => format!("shot {number}, effect without a die: {word}"),
+    });
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::volley::volley;
+    use super::super::{Bore, Class, Firer, GunType, Motion};
+    use super::*;
+
+    /// All throws together are the odds.
+    #[test]
+    fn every_throw_is_told_and_all_of_them_are_the_odds() {
+        let tables = Tables::standard();
+        let firer =
+            |motion| Firer { bore: Bore { calibre: 75, kind: GunType::L }, motion, ..Firer::default() };
+        let shots = [
+            Shot { firer: firer(Motion::Overwatch), range: 140 },
+            Shot { firer: firer(Motion::Moving), range: 90 },
+        ];
+        for class in [Class::Vehicle, Class::Unarmoured, Class::Gun, Class::Infantry] {
+            let target = Target { class, motion: Motion::Moving, armour: 1, ..Target::default() };
+            let mut left = std::collections::BTreeMap::<&str, f64>::new();
+            let mut open: Vec<(Vec<u8>, f64)> = vec![(Vec::new(), 1.0)];
+            while let Some((faces, chance)) = open.pop() {
+                let thrown = throw(tables, &shots, &target, None, &faces);
+                if thrown.next.is_some() {
+                    open.extend((1..=10).map(|face| ([&faces[..], &[face]].concat(), chance / 10.0)));
+                } else {
+                    assert_eq!(thrown.unread, 0);
+                    *left.entry(thrown.state.word()).or_default() += chance;
+                }
+            }
+            let odds = volley(tables, &shots, &target);
+            for word in ["none", "stunned", "immobilised", "stunned-immobilised", "destroyed"] {
+                let exact: f64 = odds.iter().filter(|(c, _)| c.word() == word).map(|(_, p)| p).sum();
+                let found = left.get(word).copied().unwrap_or(0.0);
+                assert!((exact - found).abs() < 1e-9, "{class:?} {word}: {exact} {found}");
+            }
+        }
+    }
+}

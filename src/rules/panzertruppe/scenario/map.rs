@@ -1,0 +1,161 @@
+//! The map of a scenario: drawings, lists of cells, edges and bridges.
+
+use toml::Spanned;
+
+use super::File;
+use crate::board::{Cell, Compass};
+use crate::reading::{Drawing, Report, mark, suggestion};
+use crate::rules::panzertruppe::state::battle::Objective;
+use crate::rules::panzertruppe::state::{Edge, Ground, Kind};
+
+/// What is drawn and listed of a map.
+pub(super) struct Map {
+    pub(super) width: u8,
+    pub(super) height: u8,
+    pub(super) ground: Vec<Ground>,
+    pub(super) levels: Vec<i8>,
+    pub(super) edges: Vec<[Edge; 2]>,
+    pub(super) objectives: Vec<Objective>,
+}
+
+impl Map {
+    fn index(&self, cell: Cell) -> Option<u16> {
+        let on =
+            (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
+        on.then(|| cell.y as u16 * u16::from(self.width) + cell.x as u16)
+    }
+
+    pub(super) fn named(&self, report: &mut Report, text: &str, at: std::ops::Range<usize>) -> Option<u16> {
+        match text.parse::<Cell>() {
+            Ok(cell) => {
+                let index = self.index(cell);
+                if index.is_none() {
+                    report.fault(at, format!("{text} is off the board of {} by {}", self.width, self.height));
+                }
+                index
+            }
+            Err(error) => {
+                report.fault(at, error.to_string());
+                None
+            }
+        }
+    }
+
+    pub(super) fn cell(&self, report: &mut Report, text: &Spanned<String>) -> Option<u16> {
+        self.named(report, text.get_ref(), text.span())
+    }
+}
+
+/// Reads drawings, lists of cells, bridges and edges.
+pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
+    let map = &file.map;
+    let width: u8 = report.within("the width of the map", &map.width, 6..=60)?;
+    let height: u8 = report.within("the height of the map", &map.height, 6..=60)?;
+    let size = (width, height);
+    let mut legend: Vec<(char, Kind)> = Vec::new();
+    let words: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    for (key, word) in &map.legend {
+        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == word.get_ref());
+        match (mark(report, key), kind) {
+            (Some(mark), Some(kind)) => legend.push((mark, kind)),
+            (_, None) => {
+                let near = suggestion(word.get_ref(), &words);
+                report.fault(word.span(), format!("there is no terrain \"{}\"{near}", word.get_ref()));
+            }
+            _ => {}
+        }
+    }
+    let terrain = Drawing { what: "terrain", text: &map.terrain, size, legend: "in [map.legend]" };
+    let kinds = terrain.read(report, Kind::Clear, |mark| {
+        legend.iter().find(|(known, _)| *known == mark).map(|(_, kind)| *kind)
+    });
+    let area = usize::from(width) * usize::from(height);
+    let levels = match &map.levels {
+        None => Some(vec![0; area]),
+        Some(text) => Drawing { what: "levels", text, size, legend: "a level, expected 0, 1 or 2" }.read(
+            report,
+            0,
+            |mark| mark.to_digit(10).filter(|level| *level <= 2).map(|level| level as i8),
+        ),
+    };
+    let roads = match &map.roads {
+        None => Some(vec![false; area]),
+        Some(text) => {
+            Drawing { what: "roads", text, size, legend: "a road, expected =" }
+                .read(report, false, |mark| (mark == '=').then_some(true))
+        }
+    };
+    let (kinds, levels, roads) = (kinds?, levels?, roads?);
+    let ground = kinds.into_iter().zip(roads).map(|(kind, road)| Ground { kind, road, ..Ground::default() });
+    let mut read = Map {
+        width,
+        height,
+        ground: ground.collect(),
+        levels,
+        edges: vec![[Edge::Open; 2]; area],
+        objectives: Vec::new(),
+    };
+    for cell in &map.grain {
+        if let Some(index) = read.cell(report, cell) {
+            read.ground[usize::from(index)].grain = true;
+        }
+    }
+    for cell in &map.mines {
+        if let Some(index) = read.cell(report, cell) {
+            read.ground[usize::from(index)].mines = true;
+        }
+    }
+    for bridge in &map.bridge {
+        let kind = ["A", "B", "C", "D", "E"].iter().position(|kind| kind == bridge.kind.get_ref());
+        match (read.cell(report, &bridge.at), kind) {
+            (Some(index), Some(kind)) => {
+                let ground = &mut read.ground[usize::from(index)];
+                ground.bridge = Some(kind as u8);
+                ground.road = true;
+            }
+            (_, None) => {
+                let fault = format!("a bridge is of type A to E, not \"{}\"", bridge.kind.get_ref());
+                report.fault(bridge.kind.span(), fault);
+            }
+            _ => {}
+        }
+    }
+    for edge in &map.edge {
+        let kinds = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
+        let kind = kinds.into_iter().find(|kind| kind.name() == edge.kind.get_ref());
+        let Some(kind) = kind else {
+            let near = suggestion(edge.kind.get_ref(), &kinds.map(Edge::name));
+            report.fault(edge.kind.span(), format!("there is no edge \"{}\"{near}", edge.kind.get_ref()));
+            continue;
+        };
+        let side = match edge.side.get_ref().as_str() {
+            "N" => Compass::N,
+            "E" => Compass::E,
+            "S" => Compass::S,
+            "W" => Compass::W,
+            other => {
+                report.fault(edge.side.span(), format!("an edge has the side N, E, S or W, not \"{other}\""));
+                continue;
+            }
+        };
+        for cell in &edge.cells {
+            let Some(index) = read.cell(report, cell) else { continue };
+            let width = u16::from(width);
+            let at = Cell::new((index % width) as i16, (index / width) as i16);
+            let place = match side {
+                Compass::N | Compass::E => Some(index),
+                _ => read.index(at.step(side)),
+            };
+            match place.filter(|_| read.index(at.step(side)).is_some()) {
+                Some(place) => {
+                    let half = usize::from(matches!(side, Compass::N | Compass::S));
+                    read.edges[usize::from(place)][half] = kind;
+                }
+                None => {
+                    report.fault(cell.span(), format!("{} has no neighbour to the {side}", cell.get_ref()))
+                }
+            }
+        }
+    }
+    Some(read)
+}

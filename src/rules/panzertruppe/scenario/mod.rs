@@ -1,0 +1,291 @@
+//! Scenario files: how one is written, and how it becomes a [`Battle`].
+//!
+//! `scenarios/panzertruppe/crossroads.toml` is the example to copy:
+//!
+//! - the frame: `format = 1`, `ruleset = "panzertruppe"`, `title`, `turns`, `year = 1944`, `briefing`, and
+//!   `rules`, the additional rules in force by their words, or `["all"]`;
+//! - `[map]`: `width`, `height`, the drawings `terrain`, `levels` (digits) and `roads` (`=`), `[map.legend]` with
+//!   a word for each character of the first, `grain` and `mines` as lists of cells;
+//! - `[[map.edge]]`: `kind` hedge, wall, hedgerow or cliff, `cells` and the `side` N, E, S or W of them;
+//!   `[[map.bridge]]`: `at` and `type` A to E; `[[map.objective]]`: `name`, `at`, `value`, `held` by a side;
+//! - two `[[side]]`, the first of which takes the phases of the Axis: `key`, `name`, `letter`, `nation`, the safe
+//!   `edge`, `breaks` in percent of its value, `air = true`;
+//! - each with `[[side.group]]`: `name`, `elite`, `independent`, `smoke`; and `[[side.group.unit]]`: `type` as in
+//!   `standto catalog panzertruppe`, `at` with a cell for each or `aboard` with a tag for each, `facing` as a wind
+//!   or 24ths, `moving = true`, `turn` for reserves, `hidden`, `dug-in` as a list of front, right, left, rear or
+//!   all, `recon`, `spotter`, `battery`;
+//! - `[[table]]` and `[[nation]]`: tables of your own in place of those of the program, as in
+//!   `config/panzertruppe/tables.toml` and `vehicles.toml`; or `tables = "FILE"`, which holds them, beside the scenario.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use toml::Spanned;
+
+use crate::book::{OwnTables, Source};
+use crate::game::Side;
+use crate::reading::{Read, Report, Words, parsed, suggestion};
+use crate::rules::panzertruppe::catalog;
+use crate::rules::panzertruppe::own::{self, OwnSheet};
+use crate::rules::panzertruppe::sight::Sights;
+use crate::rules::panzertruppe::state::battle::{Battle, Objective};
+use crate::rules::panzertruppe::state::{Edge, Place, Switch};
+use crate::rules::panzertruppe::tables::Tables;
+
+mod forces;
+mod map;
+
+use forces::Forces;
+use map::read_map;
+
+/// Most units a side may have: the enemy's watchers are bits of a word.
+const MOST: usize = 60;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "format")]
+    _format: IgnoredAny,
+    #[serde(rename = "ruleset")]
+    _ruleset: IgnoredAny,
+    title: Spanned<String>,
+    turns: Spanned<i64>,
+    year: Spanned<i64>,
+    #[serde(default)]
+    briefing: String,
+    #[serde(default)]
+    rules: Vec<Spanned<String>>,
+    #[serde(rename = "tables")]
+    _tables: Option<IgnoredAny>,
+    map: MapFile,
+    side: Spanned<Vec<SideFile>>,
+    #[serde(default)]
+    table: Vec<OwnSheet>,
+    #[serde(default)]
+    nation: Vec<OwnSheet>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MapFile {
+    width: Spanned<i64>,
+    height: Spanned<i64>,
+    terrain: Spanned<String>,
+    levels: Option<Spanned<String>>,
+    roads: Option<Spanned<String>>,
+    #[serde(default)]
+    legend: BTreeMap<Spanned<String>, Spanned<String>>,
+    #[serde(default)]
+    grain: Vec<Spanned<String>>,
+    #[serde(default)]
+    mines: Vec<Spanned<String>>,
+    #[serde(default)]
+    edge: Vec<EdgeFile>,
+    #[serde(default)]
+    bridge: Vec<BridgeFile>,
+    #[serde(default)]
+    objective: Vec<ObjectiveFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EdgeFile {
+    kind: Spanned<String>,
+    cells: Vec<Spanned<String>>,
+    side: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BridgeFile {
+    at: Spanned<String>,
+    #[serde(rename = "type")]
+    kind: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ObjectiveFile {
+    name: String,
+    at: Spanned<String>,
+    value: Spanned<i64>,
+    held: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideFile {
+    key: Spanned<String>,
+    name: Spanned<String>,
+    letter: Spanned<String>,
+    nation: Spanned<String>,
+    edge: Spanned<String>,
+    breaks: Spanned<i64>,
+    #[serde(default)]
+    air: bool,
+    #[serde(default)]
+    group: Vec<GroupFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GroupFile {
+    name: String,
+    #[serde(default)]
+    elite: bool,
+    #[serde(default)]
+    independent: bool,
+    #[serde(default)]
+    smoke: bool,
+    unit: Vec<UnitFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[serde(rename_all = "kebab-case")]
+struct UnitFile {
+    r#type: Spanned<String>,
+    at: Option<Spanned<Words>>,
+    aboard: Option<Spanned<Words>>,
+    facing: Option<Spanned<String>>,
+    #[serde(default)]
+    moving: bool,
+    turn: Option<Spanned<i64>>,
+    #[serde(default)]
+    hidden: bool,
+    dug_in: Option<Spanned<Words>>,
+    #[serde(default)]
+    recon: bool,
+    #[serde(default)]
+    spotter: bool,
+    battery: Option<Spanned<i64>>,
+}
+
+/// Nations with their radio: 0 American, 1 British, 2 German, 3 others.
+const NATIONS: [(&str, u8); 6] =
+    [("United States", 0), ("Britain", 1), ("Germany", 2), ("Russia", 3), ("France", 3), ("Japan", 3)];
+
+/// Reads a scenario; `name` is what its messages call the file.
+///
+/// # Errors
+/// Every fault found.
+pub fn read(name: &str, text: &str) -> Read<Battle> {
+    read_with(name, text, &[])
+}
+
+/// Reads a scenario that is played with tables of the player's own: those of his folder give way to those in the
+/// scenario, these to those in files it names, and all of them to those named on the command line.
+///
+/// # Errors
+/// Every fault found, of the first file that has one.
+pub fn read_with(name: &str, text: &str, own: &[OwnTables]) -> Read<Battle> {
+    let (folder, named): (Vec<_>, Vec<_>) = own::in_order(own).partition(|own| own.source == Source::Folder);
+    let before = folder.into_iter().try_fold(Tables::standard().clone(), own::lay_file)?;
+    let mut report = Report::new(name, text);
+    let within = scenario_tables(&mut report, text, before);
+    let (file, tables) = report.end(within)?.0;
+    let tables = named.into_iter().try_fold(tables, own::lay_file)?;
+    let mut report = Report::new(name, text);
+    let battle = battle(&mut report, text, file, tables, own);
+    report.end(battle)
+}
+
+/// The file, and the tables with those of the scenario laid over them.
+fn scenario_tables(report: &mut Report, text: &str, tables: Tables) -> Option<(File, Tables)> {
+    report.header(text, "panzertruppe")?;
+    let file: File = parsed(report, text)?;
+    let tables = own::lay(report, tables, &file.table)?;
+    let tables = own::lay(report, tables, &file.nation)?;
+    Some((file, tables))
+}
+
+fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[OwnTables]) -> Option<Battle> {
+    let entries = catalog::read(&tables).ok()?;
+    let turns: u8 = report.within("turns", &file.turns, 1..=50)?;
+    let year: u16 = report.within("the year", &file.year, 1939..=1945)?;
+    let year = (year - 1900) as u8;
+    let switches = switches(report, &file.rules);
+    let mut map = read_map(report, &file)?;
+    if switches.is_some_and(|bits| bits & Switch::Cliffs.bit() == 0) {
+        // Without the rule of cliffs a steep slope is a slope (27, P-80).
+        for edge in map.edges.iter_mut().flatten().filter(|edge| **edge == Edge::Cliff) {
+            *edge = Edge::Open;
+        }
+    }
+    let forces = Forces::read(report, &file, &tables, &entries, &map, year, switches?);
+    let forces = forces?;
+    for (unit, start) in forces.units.iter().zip(&forces.starts) {
+        if let (true, Place::Board(cell)) = (unit.dug_in != 0, start.place) {
+            map.ground[usize::from(cell)].hole = true;
+        }
+    }
+    for objective in &file.map.objective {
+        let cell = map.cell(report, &objective.at)?;
+        let value = report.within("the value of an objective", &objective.value, 0..=500)?;
+        let held = match &objective.held {
+            None => None,
+            Some(key) => {
+                let side = Side::BOTH.into_iter().find(|s| forces.armies[s.index()].key == *key.get_ref());
+                if side.is_none() {
+                    report.fault(key.span(), format!("there is no side \"{}\"", key.get_ref()));
+                }
+                side
+            }
+        };
+        map.objectives.push(Objective { name: objective.name.clone(), cell, value, held });
+    }
+    // The figures are a part of the battle.
+    let fingerprint = own::in_order(own).fold(crate::game::Digest::of_text(text), |so_far, own| {
+        crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
+    });
+    let area = map.ground.len();
+    let other = tables.changed();
+    let told = format!("Played with tables of your own: {}.", other.join(", "));
+    let changed = if other.is_empty() { Vec::new() } else { vec![String::new(), told] };
+    let mut battle = Battle {
+        fingerprint,
+        title: file.title.get_ref().clone(),
+        briefing: file.briefing.trim().lines().map(str::to_owned).chain(changed).collect(),
+        turns,
+        year,
+        switches: switches?,
+        width: map.width,
+        height: map.height,
+        ground: map.ground,
+        levels: map.levels,
+        edges: map.edges,
+        tables,
+        armies: forces.armies,
+        groups: forces.groups,
+        units: forces.units,
+        starts: forces.starts,
+        objectives: map.objectives,
+        lie: Default::default(),
+        sights: Sights::new(area),
+        homeward: Default::default(),
+    };
+    battle.survey();
+    battle.homeward =
+        Side::BOTH.map(|side| std::array::from_fn(|column| battle.ways_home(side, column, &[])));
+    Some(battle)
+}
+
+fn switches(report: &mut Report, words: &[Spanned<String>]) -> Option<u32> {
+    let mut bits = 0;
+    let before = report.faults();
+    for word in words {
+        match word.get_ref().as_str() {
+            "all" => bits = Switch::ALL.iter().fold(0, |bits, (switch, ..)| bits | switch.bit()),
+            text => match Switch::ALL.iter().find(|(_, known, _)| *known == text) {
+                Some((switch, ..)) => bits |= switch.bit(),
+                None => {
+                    let known: Vec<&str> = Switch::ALL.iter().map(|(_, known, _)| *known).collect();
+                    let near = suggestion(text, &known);
+                    report.fault(word.span(), format!("there is no additional rule \"{text}\"{near}"));
+                }
+            },
+        }
+    }
+    (report.faults() == before).then_some(bits)
+}

@@ -1,0 +1,97 @@
+//! A saved game told to one side, and a save that does not replay taken up again.
+
+use standto::dice::Dice;
+use standto::front::NewGame;
+use standto::game::journal::{DiceKind, Undo};
+use standto::game::replay::Onwards;
+use standto::game::{Seat, Session, Side};
+use standto::registry::Ruleset;
+
+use crate::desk::{Desk, desk, text};
+
+/// Plays of two people, any legal ones, until something was written for one side's eyes alone; `None` where
+/// that does not happen in a while.
+fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dyn Session>> {
+    let front = desk.front();
+    let scenario = front.scenario(&format!("{ruleset}/{scenario}")).unwrap();
+    let seats = [Seat::Human; 2];
+    let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: Some(Undo::Free) };
+    let mut session = front.start(&scenario, &game).unwrap();
+    let mut pick = Dice::seeded(5, 0);
+    for _ in 0..150 {
+        if session.log().iter().any(|line| line.event.only.is_some()) {
+            return Some(session);
+        }
+        session.decision()?;
+        let choice = session.choices()[pick.below(session.choices().len())].notation.clone();
+        session.play(&choice).unwrap();
+    }
+    None
+}
+
+#[test]
+fn a_game_in_play_is_told_to_each_side_as_that_side_knows_it() {
+    let mut found = 0;
+    for ruleset in Ruleset::ALL {
+        let desk = desk();
+        let mut names = ruleset.scenarios().iter().map(|(name, _)| *name);
+        let Some(session) = names.find_map(|name| with_a_secret(&desk, ruleset, name)) else { continue };
+        found += 1;
+        let save = session.save_path().unwrap().to_str().unwrap().to_owned();
+        let keys = session.view(Side::A).sides.map(|side| side.key);
+        let secret = session.log().iter().find(|line| line.event.only.is_some()).unwrap().event.clone();
+        drop(session);
+        let (whose, text) = (secret.only.unwrap(), secret.text);
+        let told = |side: Side| desk.good(&["replay", &save, "--side", &keys[side.index()]]);
+        assert!(told(whose).contains(&text), "{ruleset}: its own side reads \"{text}\"");
+        // The enemy may draw a card of the same words himself; he reads it fewer times.
+        let count = |tale: &str| tale.matches(&text).count();
+        assert!(
+            count(&told(whose.other())) < count(&told(whose)),
+            "{ruleset}: \"{text}\" is told to the enemy"
+        );
+        // Either of two players may be reading.
+        let both = desk.good(&["replay", &save]);
+        assert!(count(&both) < count(&told(whose)) && both.contains("--side tells them to it."), "{both}");
+        let said = desk.run(&["replay", &save, "--side", "nobody"]);
+        assert_eq!(said.code, Some(2));
+        assert!(said.err.contains("there is no side \"nobody\""), "{}", said.err);
+    }
+    assert!(found >= 2, "secrets in {found} rulesets");
+}
+
+#[test]
+fn a_save_that_does_not_replay_says_how_it_may_go_on() {
+    let desk = desk();
+    let (path, session) = desk.played(60);
+    drop(session);
+    let save = text(&path);
+    let seal = save.lines().filter(|line| line.starts_with("seal = ")).nth(39).unwrap();
+    let changed = save.replace(seal, "seal = \"00000000000000000000000000000000\"");
+    desk.write("saves/changed.toml", &changed);
+    let said = desk.run(&["resume", "changed"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(
+        said.err.contains("go on by its recorded dice: standto resume changed --by-dice"),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("from before play 40: standto resume changed --before 40"), "{}", said.err);
+    // Both ways lead to the screen, for which there is no terminal here.
+    for way in [&["--by-dice"][..], &["--before", "40"]] {
+        let said = desk.run(&[&["resume", "changed"], way].concat());
+        assert!(said.err.contains("played in a terminal"), "{way:?}: {}", said.err);
+    }
+    let front = desk.front();
+    for (name, way, plays) in [("dice", Onwards::ByRecordedDice, 60), ("before", Onwards::StopBefore(40), 39)]
+    {
+        let copy = desk.write(&format!("saves/{name}.toml"), &changed);
+        let (mut session, _) = front.resume_with(&copy, way).unwrap();
+        assert_eq!(session.plays(), plays, "{name}");
+        let choice = session.choices()[0].notation.clone();
+        session.play(&choice).unwrap();
+        assert_eq!(session.plays(), plays + 1, "{name}: it goes on");
+    }
+    let both = desk.run(&["resume", "changed", "--by-dice", "--before", "40"]);
+    assert_eq!(both.code, Some(2));
+}

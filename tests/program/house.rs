@@ -1,0 +1,128 @@
+//! The house itself: who may know whom.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use standto::registry::Ruleset;
+
+/// The rooms floor by floor, as docs/architecture.md draws them: each may know those of its own floor and below.
+const FLOORS: [(&str, &[&str]); 8] = [
+    ("ground", &["board", "dice", "odds", "plain", "side"]),
+    ("first", &["ledger", "reading", "store"]),
+    ("second", &["game"]),
+    ("third", &["book", "tool"]),
+    ("fourth", &["opponent", "rules"]),
+    ("fifth", &["front", "registry", "simulate"]),
+    ("sixth", &["tui"]),
+    ("seventh", &["cli"]),
+];
+
+fn floor(room: &str) -> usize {
+    FLOORS.iter().position(|(_, rooms)| rooms.contains(&room)).unwrap_or_else(|| {
+        panic!("{room} is on no floor: docs/architecture.md and this test tell where it is")
+    })
+}
+
+/// Every source file with its path below `src`.
+fn sources() -> Vec<(PathBuf, String)> {
+    fn gather(folder: &Path, root: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                gather(&path, root, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path.strip_prefix(root).unwrap().to_path_buf(), text));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    gather(&root, &root, &mut found);
+    found
+}
+
+/// The room of a file: the folder or file right below `src`.
+fn room(path: &Path) -> String {
+    let first = path.iter().next().unwrap().to_str().unwrap();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// What a file is made of, comments left out.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+#[test]
+fn nothing_points_upward() {
+    let mut upward = Vec::new();
+    for (path, text) in sources() {
+        let own = room(&path);
+        if own == "lib" || own == "main" {
+            continue;
+        }
+        for (number, line) in code(&text) {
+            for after in line.split("crate::").skip(1) {
+                let end = after.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len());
+                let known = &after[..end];
+                if !known.is_empty() && floor(known) > floor(&own) {
+                    upward.push(format!("{}:{number}: {own} knows {known}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(upward.is_empty(), "{}", upward.join("\n"));
+}
+
+#[test]
+fn only_the_registry_names_a_ruleset() {
+    let names: Vec<String> = Ruleset::ALL
+        .into_iter()
+        .flat_map(|ruleset| [ruleset.id().to_owned(), ruleset.title().to_lowercase()])
+        .collect();
+    let mut told = Vec::new();
+    for (path, text) in sources() {
+        if ["rules", "opponent", "registry"].contains(&room(&path).as_str()) {
+            continue;
+        }
+        for (number, line) in code(&text) {
+            let line = line.to_lowercase();
+            let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+            let named =
+                |name: &String| words.contains(&name.as_str()) || name.contains(' ') && line.contains(name);
+            if let Some(name) = names.iter().find(|name| named(name)) {
+                told.push(format!("src/{}:{number} names {name}", path.display()));
+            }
+        }
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// A judge knows the rules he plays by, and rules know nothing of judges or of each other.
+#[test]
+fn rulesets_do_not_know_each_other() {
+    let ids = Ruleset::ALL.map(Ruleset::id);
+    for (path, text) in sources() {
+        let folders: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+        let (["rules", own, ..] | ["opponent", own, ..]) = folders[..] else { continue };
+        for (number, line) in code(&text) {
+            let strange = |id: &str| id != own && line.contains(&format!("rules::{id}"));
+            assert!(!ids.iter().any(|id| strange(id)), "{}:{number}: {line}", path.display());
+            let judge = folders[0] == "rules" && line.contains("crate::opponent");
+            assert!(!judge, "{}:{number}: {line}", path.display());
+        }
+    }
+}
+
+/// A game is its position, its journal and its seats; nothing of it lives beside them.
+#[test]
+fn a_game_has_no_statics() {
+    for (path, text) in sources().into_iter().filter(|(path, _)| room(path) == "game") {
+        for (number, line) in code(&text) {
+            let line = line.trim_start();
+            let kept =
+                line.starts_with("static ") || line.contains(" static ") || line.contains("thread_local!");
+            assert!(!kept, "src/{}:{number}: {line}", path.display());
+        }
+    }
+}

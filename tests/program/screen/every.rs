@@ -1,0 +1,136 @@
+//! The screen over every ruleset and every battle that is listed: a new one is drawn here by being there.
+
+use ratatui::buffer::Buffer;
+use standto::dice::Dice;
+use standto::front::{Front, NewGame};
+use standto::game::journal::{DiceKind, Undo};
+use standto::game::{Level, Seat, Session, Side};
+use standto::registry::Ruleset;
+use standto::store::Home;
+use standto::tui::{App, Options};
+
+use crate::desk::desk;
+use crate::fake::{drawn, keys, options, text};
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
+
+/// A battle of two people at its beginning.
+fn begun(front: &Front, ruleset: Ruleset, name: &str) -> Box<dyn Session> {
+    let scenario = front.scenario(&format!("{ruleset}/{name}")).unwrap();
+    let seats = [Seat::Human; 2];
+    let game = NewGame { seats, seed: 12, dice: DiceKind::Seeded, undo: Some(Undo::Free) };
+    front.start(&scenario, &game).unwrap()
+}
+
+/// Plays any legal choices.
+fn play(session: &mut dyn Session, plays: u32, seed: u64) {
+    let mut pick = Dice::seeded(seed, 0);
+    for _ in 0..plays {
+        if session.decision().is_none() {
+            return;
+        }
+        let choice = session.choices()[pick.below(session.choices().len())].notation.clone();
+        session.play(&choice).unwrap();
+    }
+}
+
+/// What must hold of every screen, whatever it shows.
+fn sound(buffer: &Buffer, what: &str) -> String {
+    let shown = text(buffer);
+    assert!(shown.is_ascii(), "{what}: not plain ASCII:\n{shown}");
+    assert!(!shown.trim().is_empty(), "{what}: nothing is drawn");
+    shown
+}
+
+#[test]
+fn every_battle_is_drawn_with_all_its_windows() {
+    for ruleset in Ruleset::ALL {
+        let folder = desk();
+        for (at, (name, _)) in ruleset.scenarios().iter().enumerate() {
+            let mut session = begun(&folder.front(), ruleset, name);
+            // Some at their beginning, some in the middle.
+            play(&mut *session, 40 * (at as u32 % 3), at as u64);
+            let Some(decision) = session.decision() else { continue };
+            // One person, so that no curtain hangs before what is to be seen.
+            session.set_seat(decision.side.other(), Seat::Program(Level::Random));
+            let mut own = standto::cli::Desk::new(Front::at(Home::at(folder.folder.path())));
+            let start = Some(session);
+            let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
+            // What there is but one way to decide is decided at once.
+            let session = app.session().expect("the game is open");
+            let decision = session.decision().expect("somebody decides");
+            let view = session.view(decision.side);
+            let (title, side) = (view.title, view.sides[decision.side.index()].name.clone());
+            for (width, height) in SIZES {
+                let what = |window: &str| format!("{ruleset}/{name}, {window} at {width}x{height}");
+                let first = sound(&drawn(&mut app, width, height), &what("first"));
+                if at % 3 == 0 && height == SIZES[0].1 {
+                    // Its title may be longer than the window; its first word is there.
+                    let word = title.split(' ').next().unwrap();
+                    assert!(first.contains(word), "{}: no briefing\n{first}", what("first"));
+                }
+                keys(&mut app, "Esc Esc");
+                let map = sound(&drawn(&mut app, width, height), &what("map"));
+                assert!(map.contains(&side), "{}: who decides is not told\n{map}", what("map"));
+                let prompt: String = decision.prompt.chars().take(20).collect();
+                assert!(map.contains(&prompt), "{}: \"{prompt}\" is not asked\n{map}", what("map"));
+                for (typed, window) in [
+                    ("?", "help"),
+                    ("Space", "choices"),
+                    (":", "palette"),
+                    ("=", "briefing"),
+                    (": r o s t e r : Enter", "roster"),
+                    (": l o g : Enter", "log"),
+                    (": i n s p e c t : Enter", "inspector"),
+                ] {
+                    keys(&mut app, typed);
+                    let shown = sound(&drawn(&mut app, width, height), &what(window));
+                    assert_ne!(shown, map, "{}: {typed} opens nothing", what(window));
+                    keys(&mut app, "Esc");
+                    assert_eq!(
+                        sound(&drawn(&mut app, width, height), &what("back")),
+                        map,
+                        "{}",
+                        what(window)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_ruleset_is_played_by_keys_alone() {
+    for ruleset in Ruleset::ALL {
+        let folder = desk();
+        let session = begun(&folder.front(), ruleset, ruleset.scenarios()[0].0);
+        let mut own = standto::cli::Desk::new(Front::at(Home::at(folder.folder.path())));
+        let start = Some(session);
+        let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
+        drawn(&mut app, 80, 24);
+        keys(&mut app, "Esc");
+        let mut pick = Dice::seeded(3, 0);
+        for step in 0..60 {
+            let session = app.session().expect("the game is open");
+            let (plays, count) = (session.plays(), session.choices().len());
+            if session.decision().is_none() {
+                break;
+            }
+            let number = (1 + pick.below(count.min(99))).to_string();
+            let digits: Vec<String> = number.chars().map(String::from).collect();
+            // A number of the list of choices. Enter lifts the curtain between two players first, where one hangs.
+            for _ in 0..2 {
+                sound(&drawn(&mut app, 80, 24), &format!("{ruleset}, step {step}"));
+                if app.session().map(|session| session.plays()) == Some(plays) {
+                    keys(&mut app, &format!("Esc Space {} Enter", digits.join(" ")));
+                }
+            }
+            let screen = text(&drawn(&mut app, 80, 24));
+            let now = app.session().map(|session| session.plays());
+            assert!(now > Some(plays), "{ruleset}, step {step}: {number} of {count} is not played\n{screen}");
+        }
+        let session = app.session().unwrap();
+        assert!(session.plays() >= 20, "{ruleset}: {} plays", session.plays());
+        assert_eq!((session.seat(Side::A), session.seat(Side::B)), (Seat::Human, Seat::Human));
+    }
+}
