@@ -14,6 +14,7 @@ use standto::front::{Front, NewGame};
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Log, Seat, Seen, Session, any_choice};
 use standto::registry::{Ruleset, Visit};
+use standto::simulate::{self, Plan};
 use standto::store::Home;
 use standto::tui::{App, Options, Painter};
 
@@ -41,8 +42,10 @@ impl Visit for Rooms {
         let (name, text) = R::SCENARIOS[0];
         let (opening, _) = R::read(name, text).expect("it reads");
         println!("random playout      {:>12.0} decisions a second", playout(&opening));
+        let again = opening.clone();
         let (middle, longest) = opponent(opening);
         println!("opponent, normal    {middle:>12.1?} a decision, longest {longest:.1?}");
+        println!("program with itself {:>12.1} games a second", games(&again));
     }
 }
 
@@ -85,6 +88,16 @@ fn opponent<R: Book>(mut position: R) -> (Duration, Duration) {
     }
     let longest = times.iter().copied().max().unwrap_or_default();
     (median(times), longest)
+}
+
+/// Whole games of the program against itself, one after another: games a second.
+fn games<R: Book>(start: &R) -> f64 {
+    let run = |seed: u64| {
+        let plan = Plan { games: 8, seed, jobs: 1, levels: [Level::Normal; 2], ..Plan::default() };
+        let report = simulate::run(start, &plan, |_| ()).expect("games end");
+        f64::from(report.games) / report.seconds
+    };
+    median((1..=3).map(run).collect())
 }
 
 /// The whole program from start to exit, listing what can be played.

@@ -48,6 +48,8 @@ pub struct Report {
     pub decisions_per_second: f64,
     /// How long it took.
     pub seconds: f64,
+    /// All choices of all games as one number: what leaves it as it is has not changed the play.
+    pub play: String,
     /// Every game, in order.
     pub results: Vec<GameResult>,
 }
@@ -65,6 +67,8 @@ pub struct GameResult {
     pub losses: BTreeMap<String, u32>,
     /// Decisions made.
     pub decisions: u32,
+    /// Its seed and every choice as one number: the same number, the same game.
+    pub play: String,
 }
 
 /// Why a run stopped.
@@ -127,7 +131,9 @@ pub fn run<R: Opponent>(
         *wins.entry(result.winner.clone()).or_default() += 1;
     }
     let decisions_per_second = if seconds > 0.0 { decisions as f64 / seconds } else { 0.0 };
-    Ok(Report { games: plan.games, wins, decisions, decisions_per_second, seconds, results })
+    let play = results.iter().fold(Chain::new(plan.seed), |play, result| play.with(&result.play));
+    let play = in_hex(play);
+    Ok(Report { games: plan.games, wins, decisions, decisions_per_second, seconds, play, results })
 }
 
 fn play_one<R: Opponent>(
@@ -164,7 +170,12 @@ fn play_one<R: Opponent>(
         turns: position.turn(),
         losses,
         decisions,
+        play: in_hex(chain),
     })
+}
+
+fn in_hex(chain: Chain) -> String {
+    format!("{:016x}", chain.number())
 }
 
 fn decide<R: Opponent>(position: &R, side: Side, levels: [Level; 2], seed: u64, plays: u32) -> R::Choice {

@@ -35,7 +35,7 @@ pub struct Sim {
     /// Play with the tables of this file of yours in place of those of the program
     #[arg(long, value_name = "FILE")]
     own_tables: Option<PathBuf>,
-    /// Print JSON: games, wins, decisions, decisions_per_second, seconds, results
+    /// Print JSON: games, wins, decisions, decisions_per_second, seconds, play, results
     #[arg(long)]
     json: bool,
     /// Both sides play any legal choice; the same as --level random
@@ -109,8 +109,8 @@ fn print(report: &Report, keys: &[String; 2], levels: [Level; 2], out: &mut dyn 
     table.write(out)?;
     writeln!(
         out,
-        "\n{} games, {} decisions in {:.1} s, {:.0} a second\n",
-        report.games, report.decisions, report.seconds, report.decisions_per_second
+        "\n{} games, {} decisions in {:.1} s, {:.0} a second; the play is {}\n",
+        report.games, report.decisions, report.seconds, report.decisions_per_second, report.play
     )?;
     let lost = keys.iter().map(|key| format!("{key} lost"));
     let headings = ["seed", "winner", "turns", "decisions"].map(str::to_owned);

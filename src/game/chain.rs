@@ -28,6 +28,11 @@ impl Chain {
         Self(scrambled(self.0.rotate_left(17) ^ text.0.number()))
     }
 
+    /// Everything done so far as a number: two games of equal numbers are the same, choice by choice.
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
     /// The dice of the play that made this link.
     pub fn dice(self) -> Dice {
         Dice::seeded(self.0, 0)

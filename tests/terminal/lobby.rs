@@ -15,7 +15,8 @@ fn comes(home: &Path, name: &str) -> Pty {
 
 fn begins(pty: &mut Pty) {
     pty.wait_for("Introductory Scenario");
-    pty.press("\r");
+    // A newcomer is offered another battle first; this one stands above it.
+    pty.press("\x1b[A\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
     pty.wait_for("Eastern front");

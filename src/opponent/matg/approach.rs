@@ -29,7 +29,7 @@ impl Outlook {
         let p = field.p;
         let turns = turns.clamp(1, HORIZON);
         let targets: Vec<Cell> = field.friends.iter().map(|&(_, cell)| cell).collect();
-        let theirs = Ways::to(p, &targets);
+        let theirs = Ways::to(field, &targets);
         let ours = Ways::new(field);
         let mut places = Vec::new();
         for &(enemy, at) in &field.enemies {

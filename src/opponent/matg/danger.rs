@@ -6,8 +6,7 @@ use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
-use super::plan::{self, FAR, Mood, Way};
-use super::works;
+use super::plan::Mood;
 
 /// A judge of squares for one side in one position.
 pub struct Judge<'a> {
@@ -15,11 +14,17 @@ pub struct Judge<'a> {
     pub field: &'a Field<'a>,
     /// The mood.
     pub mood: Mood,
-    /// How many own stands each enemy could fire at now, by place in [`Field::enemies`].
-    shared: Vec<f64>,
+    /// How many own stands each enemy could fire at now, by its number in its army.
+    shared: Vec<u8>,
     /// Squares on the line of fire of own stands, with what the line is worth.
-    lines: Vec<(Cell, Id, f64)>,
+    lines: Vec<(Id, f64)>,
+    /// By square the places of its lines in [`Judge::lines`], in order: the first, and after each the next.
+    first: Vec<u16>,
+    next: Vec<u16>,
 }
+
+/// No further line.
+const NO_LINE: u16 = u16::MAX;
 
 /// Both sides of a square.
 #[derive(Copy, Clone, Default, Debug)]
@@ -32,28 +37,30 @@ pub struct Square {
     pub facing: Option<Compass>,
 }
 
-/// An enemy that sees the square, and what its fire takes through the front and through the side.
-struct Threat {
-    from: Cell,
-    front: f64,
-    flank: f64,
-}
-
 impl<'a> Judge<'a> {
     /// Looks at who can hit whom now.
     pub fn new(field: &'a Field<'a>) -> Self {
-        let mut shared = vec![0.0; field.enemies.len()];
-        let mut lines = Vec::new();
+        let grid = field.p.battle.grid;
+        let area = grid.area();
+        let mut judge = Self {
+            field,
+            mood: Mood::of(field),
+            shared: vec![0; usize::from(field.p.battle.army(field.side.other()).count)],
+            lines: Vec::new(),
+            first: vec![NO_LINE; area],
+            next: Vec::new(),
+        };
+        let mut last = vec![NO_LINE; area];
         for &(friend, from) in &field.friends {
             let mut best: Option<(f64, Cell)> = None;
-            for (number, &(enemy, to)) in field.enemies.iter().enumerate() {
+            for &(enemy, to) in &field.enemies {
                 let range = spotting::range(from, to);
                 let (ours, theirs) = (range <= field.reach(friend), range <= field.reach(enemy));
                 if !(ours || theirs) || !field.sees(friend, from, enemy, to) {
                     continue;
                 }
                 if theirs {
-                    shared[number] += 1.0;
+                    judge.shared[field.number(enemy)] += 1;
                 }
                 if ours {
                     let flank = field.is_flank_of(enemy, to, from);
@@ -63,34 +70,114 @@ impl<'a> Judge<'a> {
                     }
                 }
             }
-            if let Some((gain, to)) = best {
-                lines.extend(board::line(from, to).map(|crossing| (crossing.cell, friend, gain)));
+            let Some((gain, to)) = best else { continue };
+            for crossing in board::line(from, to) {
+                let (index, place) = (grid.index(crossing.cell), judge.lines.len() as u16);
+                match last[index] {
+                    NO_LINE => judge.first[index] = place,
+                    before => judge.next[usize::from(before)] = place,
+                }
+                last[index] = place;
+                judge.lines.push((friend, gain));
+                judge.next.push(NO_LINE);
             }
         }
-        Self { field, mood: Mood::of(field), shared, lines }
+        judge
     }
 
     /// Attack and danger of a square. With `facing` the stand faces so; else as loses least.
     pub fn square(&self, id: Id, cell: Cell, facing: Option<Compass>) -> Square {
+        if facing.is_none() && self.field.is_small() {
+            return self.kept(id, cell);
+        }
+        let field = self.field;
+        self.weigh(id, cell, facing, |enemy, at| {
+            let (ours, theirs) = field.in_range(id, cell, enemy, at);
+            ((ours || theirs) && field.sees(id, cell, enemy, at)).then_some((ours, theirs))
+        })
+    }
+
+    /// The same with the facing that loses least, unless it is known from before.
+    fn kept(&self, id: Id, cell: Cell) -> Square {
+        let field = self.field;
+        let grid = field.p.battle.grid;
+        let index = grid.index(cell);
+        let squares = &field.memory().squares;
+        let (ours, theirs) = {
+            let mut squares = squares.borrow_mut();
+            match squares.entry(id, index, grid.area()) {
+                Some((stamp, entry)) => {
+                    if !entry.is_of(stamp) {
+                        let (ours, theirs) = field.masks_in_range(id, cell);
+                        entry.begin(stamp, ours, theirs);
+                    }
+                    (entry.ours, entry.theirs)
+                }
+                None => field.masks_in_range(id, cell),
+            }
+        };
+        let seen = field.seen_of(id, cell, index, ours | theirs);
+        let shared = self.shared_by(seen & theirs);
+        if let Some(shared) = shared
+            && let Some((_, entry)) = squares.borrow_mut().entry(id, index, grid.area())
+            && let Some(square) = entry.square(seen, shared)
+        {
+            return square;
+        }
+        let square = self.weigh(id, cell, None, |enemy, _| {
+            let bit = field.bit(enemy);
+            (seen & bit != 0).then_some((ours & bit != 0, theirs & bit != 0))
+        });
+        if let Some(shared) = shared
+            && let Some((_, entry)) = squares.borrow_mut().entry(id, index, grid.area())
+        {
+            entry.keep(seen, shared, square);
+        }
+        square
+    }
+
+    /// How many own stands an enemy could fire at now.
+    fn shared(&self, enemy: Id) -> u8 {
+        self.shared[self.field.number(enemy)]
+    }
+
+    /// How many share the fire of each of some enemies, as one number; `None` where it does not hold them.
+    fn shared_by(&self, mut enemies: u64) -> Option<u64> {
+        let mut packed = 1;
+        if enemies.count_ones() > 10 {
+            return None;
+        }
+        while enemies != 0 {
+            let shared = self.shared[enemies.trailing_zeros() as usize];
+            if shared > 63 {
+                return None;
+            }
+            packed = packed << 6 | u64::from(shared);
+            enemies &= enemies - 1;
+        }
+        Some(packed)
+    }
+
+    /// Weighs a square. `engaged` says of an enemy that is seen whether it is in range, and the stand in its.
+    fn weigh(
+        &self,
+        id: Id,
+        cell: Cell,
+        facing: Option<Compass>,
+        engaged: impl Fn(Id, Cell) -> Option<(bool, bool)>,
+    ) -> Square {
         let field = self.field;
         let armoured = field.p.unit(id).kind.armoured;
         let (mut best, mut sum) = (0.0, 0.0_f64);
         let mut target = None;
-        let mut threats: Vec<Threat> = Vec::new();
-        for (number, &(enemy, at)) in field.enemies.iter().enumerate() {
-            let range = spotting::range(cell, at);
-            let (ours, theirs) = (range <= field.reach(id), range <= field.reach(enemy));
-            if !(ours || theirs) || !field.sees(id, cell, enemy, at) {
-                continue;
-            }
+        // What is lost, by the facing: through the front, or through the side of armour.
+        let mut dangers = [0.0; 8];
+        let mut threatened = false;
+        for &(enemy, at) in &field.enemies {
+            let Some((ours, theirs)) = engaged(enemy, at) else { continue };
+            let exchange = field.exchange(id, cell, enemy, at, ours, theirs);
             if ours {
-                let mut gain = field.strike(id, cell, enemy, at, false);
-                if field.is_flank_of(enemy, at, cell) {
-                    // Who has still to move will not keep showing its side.
-                    let lasting = if field.is_yet_to_move(enemy) { 0.35 } else { 0.8 };
-                    gain += lasting * (field.strike(id, cell, enemy, at, true) - gain);
-                }
-                let gain = gain * field.worth(enemy);
+                let gain = exchange.gain * field.worth(enemy);
                 sum += gain;
                 if gain > best {
                     best = gain;
@@ -98,22 +185,19 @@ impl<'a> Judge<'a> {
                 }
             }
             if theirs {
-                let share = field.bears(enemy, at, cell) / (1.0 + 0.4 * self.shared[number]);
-                let front = field.strike(enemy, at, id, cell, false) * share;
-                let flank = if armoured { field.strike(enemy, at, id, cell, true) * share } else { front };
-                threats.push(Threat { from: at, front, flank });
+                threatened = true;
+                let share = field.bears(enemy, at, cell) / (1.0 + 0.4 * f64::from(self.shared(enemy)));
+                let front = exchange.front * share;
+                let flank = if armoured { exchange.flank * share } else { front };
+                for (danger, facing) in dangers.iter_mut().zip(Compass::ALL) {
+                    *danger += if !armoured || arcs::in_front(facing, cell, at) { front } else { flank };
+                }
             }
         }
-        let danger_facing = |facing: Compass| -> f64 {
-            let through = |t: &Threat| {
-                if !armoured || arcs::in_front(facing, cell, t.from) { t.front } else { t.flank }
-            };
-            threats.iter().map(through).sum()
-        };
         let fixed = field.is_fixed_forward(id);
         let (share, facing) = match facing {
-            Some(facing) => (danger_facing(facing), Some(facing)),
-            None if threats.is_empty() && target.is_none() => (0.0, None),
+            Some(facing) => (dangers[facing as usize], Some(facing)),
+            None if !threatened && target.is_none() => (0.0, None),
             None => {
                 let toward = target.and_then(|at| Compass::between(cell, at));
                 // Fixed guns must bear; others face where they are safest, the target breaking ties.
@@ -121,13 +205,13 @@ impl<'a> Judge<'a> {
                     |facing: Compass| fixed && target.is_some_and(|at| !arcs::in_arc(facing, cell, at));
                 let mut chosen: Option<(f64, Compass)> = None;
                 for candidate in toward.into_iter().chain(Compass::ALL) {
-                    let danger = danger_facing(candidate) + if unfit(candidate) { 1.0 } else { 0.0 };
+                    let danger = dangers[candidate as usize] + if unfit(candidate) { 1.0 } else { 0.0 };
                     if chosen.is_none_or(|(least, _)| danger < least - 1e-9) {
                         chosen = Some((danger, candidate));
                     }
                 }
                 let facing = chosen.map(|(_, facing)| facing);
-                (facing.map_or(0.0, danger_facing), facing)
+                (facing.map_or(0.0, |facing| dangers[facing as usize]), facing)
             }
         };
         let bears = match (fixed, facing, target) {
@@ -138,54 +222,17 @@ impl<'a> Judge<'a> {
         Square { attack, danger: share.min(1.0) * field.worth(id), facing }
     }
 
-    /// The whole value of standing on a square at the end of a turn.
-    pub fn value(&self, id: Id, cell: Cell, facing: Option<Compass>, way: &Way) -> f64 {
-        let field = self.field;
-        let square = self.square(id, cell, facing);
-        let fighter = field.is_fighter(id);
-        let caution = if fighter { self.mood.caution } else { 1.8 };
-        let fight = square.attack - caution * square.danger;
-        let sheltered = f64::from(field.shelter(id, cell).min(6)) * 0.012 * field.worth(id);
-        let shelter = if self.is_near(cell, 22) { sheltered } else { 0.0 };
-        fight + shelter + self.approach(id, cell, way) + self.company(id, cell)
-            - self.masks(id, cell)
-            - works::hindrance(field.p, id, cell)
-    }
-
-    /// What the distance to the enemy is worth.
-    pub fn approach(&self, id: Id, cell: Cell, way: &Way) -> f64 {
-        let field = self.field;
-        let to_go = way.from(cell);
-        if to_go >= FAR {
-            return -40.0;
+    /// What the stand would hide from its own side's guns on a square.
+    pub fn masks(&self, id: Id, index: usize) -> f64 {
+        let mut masked = 0.0;
+        let mut place = self.first[index];
+        while let Some(&(friend, gain)) = self.lines.get(usize::from(place)) {
+            if friend != id {
+                masked += gain * 0.7;
+            }
+            place = self.next[usize::from(place)];
         }
-        let allowance = i32::from(field.p.unit(id).pace().0).max(3) * 4;
-        let off = to_go - plan::standoff(field, id, way);
-        let scale = (field.worth(id) / 55.0).clamp(0.5, 1.4);
-        if field.is_fighter(id) {
-            -self.mood.push * scale * f64::from(off.max(0)) / f64::from(allowance)
-        } else {
-            -4.0 * f64::from(off.abs()) / f64::from(allowance.max(40))
-        }
-    }
-
-    /// Stands that touch can be ordered together; but not so many that they hide each other.
-    fn company(&self, id: Id, cell: Cell) -> f64 {
-        let field = self.field;
-        let pace = field.p.unit(id).pace();
-        let beside = field.friends.iter().filter(|&&(other, at)| {
-            other != id && board::adjacent(at, cell) && field.p.unit(other).pace().0.abs_diff(pace.0) <= 6
-        });
-        0.8 * (beside.count().min(3) as f64)
-    }
-
-    /// What the stand would hide from its own side's guns.
-    fn masks(&self, id: Id, cell: Cell) -> f64 {
-        if self.field.p.unit(id).is_personnel() {
-            return 0.0;
-        }
-        let masked = self.lines.iter().filter(|(at, friend, _)| *at == cell && *friend != id);
-        masked.map(|(_, _, gain)| gain * 0.7).sum()
+        masked
     }
 
     /// Whether an enemy is within so many inches.

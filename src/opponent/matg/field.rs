@@ -5,17 +5,18 @@ use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
 use crate::rules::matg::fire::{arcs, charts};
-use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::{Arm, GunUse};
-use crate::rules::matg::state::choice::Posture;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
+use crate::rules::matg::state::position::{Id, Place, Position};
 
+use super::lie::Cover;
+use super::memory::Memory;
+use super::squares::{self, Exchange};
 use super::worth::{self, Hurt};
 
 /// A gun, with what a quick estimate needs of it.
 #[derive(Copy, Clone, Debug)]
-struct Barrel {
+pub struct Barrel {
     ap: Option<i16>,
     he: Option<i16>,
     ap_range: u16,
@@ -25,14 +26,6 @@ struct Barrel {
     usage: GunUse,
     /// Throws a turn: sections of a battery, and less than one for slow reloading.
     rate: f64,
-}
-
-/// The cover of a square to one kind of target: what counts always, what conceals, the crest.
-#[derive(Copy, Clone, Default, Debug)]
-struct Cover {
-    open: i16,
-    concealing: i16,
-    crest: i16,
 }
 
 /// What the side knows of the field.
@@ -47,35 +40,58 @@ pub struct Field<'a> {
     pub friends: Vec<(Id, Cell)>,
     /// Enemy stands on the board.
     pub enemies: Vec<(Id, Cell)>,
-    barrels: Vec<Vec<Barrel>>,
-    reach: Vec<u16>,
-    cover: [Vec<Cover>; 2],
+    /// What is kept from earlier thoughts; `None` only while it is laid down.
+    memory: Option<Box<Memory>>,
+    /// Stands that fight, by id.
+    fighters: Vec<bool>,
+    /// The first stand of the enemy's army, and which of them are on foot, as bits.
+    first: Id,
+    afoot: u64,
 }
 
 impl<'a> Field<'a> {
     /// Looks the field over for a side.
     pub fn new(p: &'a Position, side: Side) -> Self {
-        let ids = 0..p.stands.len() as Id;
-        let barrels: Vec<Vec<Barrel>> = ids.clone().map(|id| barrels(p, id)).collect();
-        let reach =
-            barrels.iter().map(|b| b.iter().map(|g| g.ap_range.max(g.he_range)).max().unwrap_or(0)).collect();
-        let cover = [true, false]
-            .map(|personnel| p.battle.grid.cells().map(|cell| cover(p, cell, personnel)).collect());
+        let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
+        let first = p.battle.army(side.other()).first;
+        let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
+        let worth = worth::of_all(p);
         Self {
             p,
             side,
-            worth: ids.map(|id| worth::with_cargo(p, id)).collect(),
             friends: p.on_board(side).collect(),
-            enemies: p.on_board(side.other()).collect(),
-            barrels,
-            reach,
-            cover,
+            memory: Some(Memory::take_up(p, side, &enemies, &worth)),
+            worth,
+            fighters: fighters(p),
+            afoot: small.fold(0, |bits, &(id, _)| bits | 1 << (id - first)),
+            enemies,
+            first,
         }
+    }
+
+    /// What is kept from earlier thoughts.
+    pub fn memory(&self) -> &Memory {
+        self.memory.as_deref().unwrap_or_else(|| unreachable!("it is laid down at the end"))
     }
 
     /// The longest range of a stand, artillery that fires direct included.
     pub fn reach(&self, id: Id) -> u16 {
-        self.reach[usize::from(id)]
+        self.memory().reach[usize::from(id)]
+    }
+
+    /// Whether the enemy's army is small enough for its stands to be told apart by bits.
+    pub fn is_small(&self) -> bool {
+        self.p.battle.army(self.side.other()).count <= 64
+    }
+
+    /// The number of an enemy in his army, from 0.
+    pub fn number(&self, enemy: Id) -> usize {
+        usize::from(enemy - self.first)
+    }
+
+    /// The bit of an enemy of a [small](Field::is_small) army.
+    pub const fn bit(&self, enemy: Id) -> u64 {
+        1 << (enemy - self.first)
     }
 
     /// Worth of a stand with its cargo.
@@ -85,8 +101,40 @@ impl<'a> Field<'a> {
 
     /// Whether two stands would see each other from two squares.
     pub fn sees(&self, one: Id, from: Cell, other: Id, to: Cell) -> bool {
-        let foot = |id: Id| matches!(self.p.unit(id).arm, Arm::Infantry | Arm::Horses | Arm::Cavalry);
-        self.p.line_of_sight(from, to, foot(one) || foot(other)).is_ok()
+        let personnel = is_afoot(self.p, one) || is_afoot(self.p, other);
+        if self.p.side(other) != self.side && self.p.cell(other) == Some(to) {
+            let mut sights = self.memory().sights.borrow_mut();
+            if let Some(number) = sights.number(other - self.first) {
+                let index = self.p.battle.grid.index(from);
+                return sights.sees(self.p, index, from, 1 << number, personnel) != 0;
+            }
+        }
+        self.p.line_of_sight(from, to, personnel).is_ok()
+    }
+
+    /// Which of some enemies of a small army a stand would see from a square, all as bits.
+    pub fn seen_of(&self, id: Id, from: Cell, index: usize, enemies: u64) -> u64 {
+        let mut sights = self.memory().sights.borrow_mut();
+        if is_afoot(self.p, id) {
+            return sights.sees(self.p, index, from, enemies, true);
+        }
+        sights.sees(self.p, index, from, enemies & self.afoot, true)
+            | sights.sees(self.p, index, from, enemies & !self.afoot, false)
+    }
+
+    /// Whether an enemy is in range of a stand on a square, and the stand in his.
+    pub fn in_range(&self, id: Id, cell: Cell, enemy: Id, at: Cell) -> (bool, bool) {
+        let range = spotting::range(cell, at);
+        (range <= self.reach(id), range <= self.reach(enemy))
+    }
+
+    /// The same of all enemies of a small army, as bits.
+    pub fn masks_in_range(&self, id: Id, cell: Cell) -> (u64, u64) {
+        self.enemies.iter().fold((0, 0), |(ours, theirs), &(enemy, at)| {
+            let (our, their) = self.in_range(id, cell, enemy, at);
+            let bit = self.bit(enemy);
+            (ours | if our { bit } else { 0 }, theirs | if their { bit } else { 0 })
+        })
     }
 
     /// What always shields a stand on a square, on either die.
@@ -96,8 +144,46 @@ impl<'a> Field<'a> {
     }
 
     fn cover_of(&self, id: Id, cell: Cell) -> Cover {
-        let table = &self.cover[usize::from(!self.p.unit(id).is_personnel())];
-        table[self.p.battle.grid.index(cell)]
+        self.memory().lie.cover(self.p.battle.grid.index(cell), self.p.unit(id).is_personnel())
+    }
+
+    /// What a stand on a square and an enemy take of each other, as the enemy faces: whoever is in range.
+    pub fn exchange(&self, id: Id, cell: Cell, enemy: Id, at: Cell, ours: bool, theirs: bool) -> Exchange {
+        let p = self.p;
+        let flank = self.is_flank_of(enemy, at, cell);
+        let work_out = || {
+            let mut exchange = Exchange::default();
+            if ours {
+                exchange.gain = self.strike(id, cell, enemy, at, false);
+                if flank {
+                    // Who has still to move will not keep showing its side.
+                    let lasting = if squares::is_yet_to_move(p, enemy) { 0.35 } else { 0.8 };
+                    exchange.gain += lasting * (self.strike(id, cell, enemy, at, true) - exchange.gain);
+                }
+            }
+            if theirs {
+                exchange.front = self.strike(enemy, at, id, cell, false);
+                if p.unit(id).kind.armoured {
+                    exchange.flank = self.strike(enemy, at, id, cell, true);
+                }
+            }
+            exchange
+        };
+        let lie = &self.memory().lie;
+        let grid = p.battle.grid;
+        let here = lie.kind_of_cover(grid.index(cell), p.unit(id).is_personnel());
+        let there = lie.kind_of_cover(grid.index(at), p.unit(enemy).is_personnel());
+        let slope = p.level(cell).cmp(&p.level(at)) as i8 + 1;
+        let flags = [flank, squares::is_yet_to_move(p, enemy), ours, theirs];
+        let key = flags.iter().fold(1, |key, &flag| key << 1 | u64::from(flag));
+        let states = u64::from(squares::states(p, id)) << 4 | u64::from(squares::states(p, enemy));
+        let key = key << 8 | u64::from(id);
+        let key = key << 8 | u64::from(enemy);
+        let key = key << 10 | u64::from(spotting::range(cell, at)).min(1023);
+        let key = key << 10 | u64::from(here);
+        let key = key << 10 | u64::from(there);
+        let key = (key << 2 | slope as u64) << 8 | states;
+        self.memory().squares.borrow_mut().exchange(key, work_out)
     }
 
     /// The share of its worth a stand on `to` is expected to lose in a turn to the fire of another on
@@ -122,7 +208,7 @@ impl<'a> Field<'a> {
             - crest;
         let start = p.states(target);
         let mut best: f64 = 0.0;
-        for gun in &self.barrels[usize::from(firer)] {
+        for gun in self.barrels(firer) {
             let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
             let Some(power) = power else { continue };
             if range > longest || range <= gun.minimum || (armoured && shooter.depleted) {
@@ -156,7 +242,7 @@ impl<'a> Field<'a> {
     pub fn strike_at(&self, firer: Id, target: Id, inches: u16) -> f64 {
         let unit = self.p.unit(target);
         let armoured = unit.kind.armoured;
-        let guns = self.barrels[usize::from(firer)].iter().filter_map(|gun| {
+        let guns = self.barrels(firer).iter().filter_map(|gun| {
             let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
             let printed = i16::from(unit.kind.defence);
             let defence = if unit.is_personnel() { printed / 2 } else { printed };
@@ -175,23 +261,17 @@ impl<'a> Field<'a> {
         self.p.unit(target).kind.armoured && !arcs::in_front(self.p.stand(target).facing, to, from)
     }
 
-    /// Whether a stand has its move still before it this turn.
-    pub fn is_yet_to_move(&self, id: Id) -> bool {
-        let stand = self.p.stand(id);
-        stand.posture != Posture::Fire && !stand.moved && !stand.pinned
-    }
-
     /// How much of a stand's fire bears in a direction as it faces: all round for turrets, little out of
     /// the arc of fixed guns, which must be turned first.
     pub fn bears(&self, firer: Id, from: Cell, to: Cell) -> f64 {
         let facing = self.p.stand(firer).facing;
-        let fixed = self.barrels[usize::from(firer)].iter().any(|gun| gun.arc == Some(Traverse::Front));
+        let fixed = self.barrels(firer).iter().any(|gun| gun.arc == Some(Traverse::Front));
         if fixed && !arcs::in_arc(facing, from, to) { 0.3 } else { 1.0 }
     }
 
     /// Whether all guns of a stand fire forward only.
     pub fn is_fixed_forward(&self, id: Id) -> bool {
-        let guns = &self.barrels[usize::from(id)];
+        let guns = self.barrels(id);
         !guns.is_empty() && guns.iter().all(|gun| gun.arc == Some(Traverse::Front))
     }
 
@@ -202,55 +282,70 @@ impl<'a> Field<'a> {
 
     /// A stand that fights: armed, not a battery, not carrying the general.
     pub fn is_fighter(&self, id: Id) -> bool {
-        let p = self.p;
-        let general = |id: Id| matches!(p.stand(id).role, crate::rules::matg::state::battle::Role::Ghq(_));
-        let empty = p.unit(id).kind.class == Class::Carrier && p.cargo(id).next().is_none();
-        !p.unit(id).is_unarmed()
-            && !empty
-            && !self.is_battery(id)
-            && !general(id)
-            && !p.cargo(id).any(general)
+        self.fighters[usize::from(id)]
+    }
+
+    fn barrels(&self, id: Id) -> &[Barrel] {
+        &self.memory().barrels[usize::from(id)]
     }
 }
 
-fn barrels(p: &Position, id: Id) -> Vec<Barrel> {
-    let unit = p.unit(id);
-    let guns = unit.guns.iter().map(|(gun, usage)| {
-        let slow = gun.notes.reload.map_or(1.0, |every| 1.0 / f64::from(every.max(1)));
-        let sections = match usage {
-            GunUse::Artillery | GunUse::Rocket => f64::from(unit.kind.sections.max(1)),
-            _ => 1.0,
-        };
-        Barrel {
-            ap: gun.ap.map(i16::from),
-            he: gun.he.map(i16::from),
-            ap_range: gun.ap_range,
-            he_range: gun.he_range,
-            minimum: gun.notes.minimum.map_or(0, u16::from),
-            arc: gun.notes.restricted,
-            usage: *usage,
-            rate: slow * sections,
+impl Drop for Field<'_> {
+    fn drop(&mut self) {
+        if let Some(memory) = self.memory.take() {
+            memory.lay_down(self.side);
         }
-    });
-    guns.collect()
+    }
 }
 
-fn cover(p: &Position, cell: Cell, personnel: bool) -> Cover {
-    let mut cover = Cover::default();
-    for terrain in p.ground_at(cell).rows() {
-        let row = terrain.row();
-        let value = if personnel { row.personnel } else { row.others };
-        match row.when {
-            When::Always if row.concealing => cover.concealing += value,
-            When::Always => cover.open += value,
-            When::Crest => cover.crest += value,
-            When::Moving => {}
-            // Zones and smoke are gone by the next turn.
-            When::Smoke | When::Into => {}
+fn is_afoot(p: &Position, id: Id) -> bool {
+    matches!(p.unit(id).arm, Arm::Infantry | Arm::Horses | Arm::Cavalry)
+}
+
+/// Which stands fight, by id: armed, no batteries, no empty carriers, without the general.
+fn fighters(p: &Position) -> Vec<bool> {
+    let (mut laden, mut general) = (vec![false; p.stands.len()], vec![false; p.stands.len()]);
+    for (id, stand) in p.stands.iter().enumerate() {
+        let is_general = matches!(stand.role, Role::Ghq(_));
+        general[id] |= is_general;
+        if let Place::Aboard(carrier) = stand.place {
+            laden[usize::from(carrier)] = true;
+            general[usize::from(carrier)] |= is_general;
         }
     }
-    if p.ground_at(cell).has(Terrain::Wreck) && cover.open > 4 {
-        cover.open = 4;
+    let fights = |(id, unit): (usize, &Unit)| {
+        let empty = unit.kind.class == Class::Carrier && !laden[id];
+        !unit.is_unarmed() && !empty && !unit.is_artillery() && !general[id]
+    };
+    p.battle.units.iter().enumerate().map(fights).collect()
+}
+
+impl Barrel {
+    /// The guns of a stand.
+    pub fn of(p: &Position, id: Id) -> Vec<Self> {
+        let unit = p.unit(id);
+        let guns = unit.guns.iter().map(|(gun, usage)| {
+            let slow = gun.notes.reload.map_or(1.0, |every| 1.0 / f64::from(every.max(1)));
+            let sections = match usage {
+                GunUse::Artillery | GunUse::Rocket => f64::from(unit.kind.sections.max(1)),
+                _ => 1.0,
+            };
+            Self {
+                ap: gun.ap.map(i16::from),
+                he: gun.he.map(i16::from),
+                ap_range: gun.ap_range,
+                he_range: gun.he_range,
+                minimum: gun.notes.minimum.map_or(0, u16::from),
+                arc: gun.notes.restricted,
+                usage: *usage,
+                rate: slow * sections,
+            }
+        });
+        guns.collect()
     }
-    cover
+
+    /// Its longest range.
+    pub fn reach(&self) -> u16 {
+        self.ap_range.max(self.he_range)
+    }
 }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | who is where, and what fire between two squares does | [`field`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
-//! | what a square is worth to a stand | [`danger`] |
+//! | what a square is worth to a stand | [`danger`], [`case`] |
+//! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`squares`] |
 //! | how hard to push, and where the enemy is | [`plan`] |
 //! | who moves and who fires | [`posture`] |
 //! | which group goes first | [`orders`] |
@@ -19,22 +20,31 @@
 //! The normal level is the full strength: playing attacks and whole turns out over copies of the position
 //! was tried and won no more games than this judgement. The easy level slips.
 //!
-//! A thought is a pure function of position, level and dice: nothing is remembered between two
-//! decisions, and no clock is read, so the same game is played again move for move.
+//! A thought is a pure function of position, level and dice: what is kept between two decisions only
+//! spares work, and no clock is read, so the same game is played again move for move.
 
 mod approach;
 mod artillery;
 mod assault;
+mod case;
 mod danger;
 mod field;
 mod fire;
+mod inches;
+#[cfg(test)]
+mod kept_tests;
+mod lie;
+mod memory;
 mod movement;
 mod orders;
 mod plan;
 mod plots;
 mod posture;
+mod queue;
 mod reaction;
+mod sights;
 mod smoke;
+mod squares;
 mod transport;
 mod works;
 mod worth;

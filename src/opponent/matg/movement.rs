@@ -3,16 +3,16 @@
 //! Every inch is thought anew: the goal is the best square still within reach, by a measure that does not
 //! depend on how far the stand has come, so the same goal is found again until it is reached.
 
-use std::collections::BinaryHeap;
-
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::{Quarters, Terrain};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
 
+use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
+use super::inches::BARRED;
 use super::plan::Way;
 use super::{assault, transport};
 
@@ -31,44 +31,50 @@ pub struct Reach {
 impl Reach {
     /// What a stand can reach from a square with so many quarters. `fresh`: it has not moved yet and may
     /// always make one inch (8.3.2).
-    pub fn of(p: &Position, id: Id, start: Cell, quarters: Quarters, fresh: bool) -> Self {
+    pub fn of(field: &Field<'_>, id: Id, start: Cell, quarters: Quarters, fresh: bool) -> Self {
+        let p = field.p;
         let grid = p.battle.grid;
+        let quarters = quarters.max(0);
+        let mut inches = field.memory().inches.borrow_mut();
+        let mut purse = inches.of(p, id);
         let mut left = vec![-1; grid.area()];
         let mut came = vec![None; grid.area()];
-        let mut heap = BinaryHeap::new();
+        // Squares by what is left there, from the most to nothing.
+        let mut waiting = field.memory().waiting.borrow_mut();
+        if waiting.len() <= quarters as usize {
+            waiting.resize(quarters as usize + 1, Vec::new());
+        }
         left[grid.index(start)] = quarters;
-        heap.push((quarters, grid.index(start)));
+        waiting[quarters as usize].push(grid.index(start) as u16);
         let mut cells = Vec::new();
-        while let Some((rest, index)) = heap.pop() {
-            if rest < left[index] {
-                continue;
-            }
-            let cell = grid.cell(index);
-            if cell == start || p.holder[index] == NOBODY || p.holder[index] == id {
-                cells.push(cell);
-            }
-            if rest <= 0 || (cell != start && p.halts_on(id, cell).is_some()) {
-                continue;
-            }
-            for direction in Compass::ALL {
-                let to = cell.step(direction);
-                if !grid.contains(to) || is_barred(p, id, to) {
+        for rest in (0..=quarters).rev() {
+            // Of those with as much left the last on the board first: of two ways as good, always the same.
+            waiting[rest as usize].sort_unstable();
+            while let Some(index) = waiting[rest as usize].pop().map(usize::from) {
+                if rest < left[index] {
                     continue;
                 }
-                let road = p.inch(id, cell, direction, true).filter(|inch| inch.cost <= rest);
-                let Some(inch) = road.or_else(|| p.inch(id, cell, direction, false)) else { continue };
-                let mut then = rest - inch.cost;
-                if then < 0 {
-                    if !(fresh && cell == start && !direction.is_diagonal()) {
+                let cell = grid.cell(index);
+                if cell == start || p.holder[index] == NOBODY || p.holder[index] == id {
+                    cells.push(cell);
+                }
+                if rest == 0 || (cell != start && p.halts_on(id, cell).is_some()) {
+                    continue;
+                }
+                for (direction, [road, over]) in Compass::ALL.into_iter().zip(purse.around(cell, index)) {
+                    let cost = if road != BARRED && road <= rest { road } else { over };
+                    // The first inch may always be made, but not aslant (8.3.2).
+                    let first = fresh && cell == start && !direction.is_diagonal();
+                    if cost == BARRED || (cost > rest && !first) {
                         continue;
                     }
-                    then = 0;
-                }
-                let next = grid.index(to);
-                if then > left[next] {
-                    left[next] = then;
-                    came[next] = Some(direction);
-                    heap.push((then, next));
+                    let (then, to) = ((rest - cost).max(0), cell.step(direction));
+                    let next = grid.index(to);
+                    if then > left[next] && !is_barred(p, id, to) {
+                        left[next] = then;
+                        came[next] = Some(direction);
+                        waiting[then as usize].push(next as u16);
+                    }
                 }
             }
         }
@@ -103,29 +109,25 @@ fn is_barred(p: &Position, id: Id, cell: Cell) -> bool {
 }
 
 /// The best square to halt on, and its value. `more` adds what else a square offers.
-pub fn goal(
-    judge: &Judge<'_>,
-    id: Id,
-    cells: &[Cell],
-    way: &Way,
-    more: impl Fn(Cell) -> Option<f64>,
-) -> Option<(Cell, f64)> {
-    let mut promising: Vec<(f64, Cell)> = cells
-        .iter()
-        .map(|&cell| {
-            let shelter = f64::from(judge.field.shelter(id, cell).min(6));
-            (judge.approach(id, cell, way) + shelter * 0.012 * judge.field.worth(id), cell)
-        })
-        .collect();
-    promising.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut best: Option<(Cell, f64)> = None;
-    for (rank, &(_, cell)) in promising.iter().enumerate() {
+pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>) -> Option<(Cell, f64)> {
+    let mut promising: Vec<(f64, Cell)> =
+        cells.iter().map(|&cell| (case.approach(cell) + case.shelter(cell), cell)).collect();
+    let order = |a: &(f64, Cell), b: &(f64, Cell)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    if promising.len() > WEIGHED {
+        promising.select_nth_unstable_by(WEIGHED, order);
         // Beyond the promising, a sample that is the same whatever else is within reach.
-        if rank >= WEIGHED && (cell.x + 2 * cell.y) % 5 != 0 {
-            continue;
-        }
+        let mut sample = promising.split_off(WEIGHED);
+        sample.retain(|(_, cell)| (cell.x + 2 * cell.y) % 5 == 0);
+        sample.sort_unstable_by(order);
+        promising.sort_unstable_by(order);
+        promising.extend(sample);
+    } else {
+        promising.sort_unstable_by(order);
+    }
+    let mut best: Option<(Cell, f64)> = None;
+    for (_, cell) in promising {
         let Some(extra) = more(cell) else { continue };
-        let value = judge.value(id, cell, None, way) + extra;
+        let value = case.value(cell, None) + extra;
         if best.is_none_or(|(_, most)| value > most + 1e-9) {
             best = Some((cell, value));
         }
@@ -139,8 +141,9 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let id = mover.stand;
     let Some(here) = p.cell(id) else { return Choice::Halt };
     let way = Way::to_enemy(judge.field, p.unit(id).pace().1);
+    let case = Case::new(judge, id, &way);
     if mover.over.is_some() {
-        return out_of_overrun(judge, id, here, &way, choices);
+        return out_of_overrun(&case, here, choices);
     }
     if let Some(choice) = assault::on_the_move(judge, mover, choices) {
         return choice;
@@ -149,15 +152,15 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
         return finish(judge, id, here, choices); // it stays beside whom it has overrun (8.7.1)
     }
     let fresh = mover.trail.is_empty();
-    let reach = Reach::of(p, id, here, mover.left, fresh);
-    if let Some(choice) = transport::set_down(judge, mover, &reach, &way, choices) {
+    let reach = Reach::of(judge.field, id, here, mover.left, fresh);
+    if let Some(choice) = transport::set_down(&case, mover, &reach, choices) {
         return choice;
     }
-    let found = goal(judge, id, &reach.cells, &way, |_| Some(0.0));
+    let found = goal(&case, &reach.cells, |_| Some(0.0));
     let Some((goal, value)) = found.filter(|&(goal, _)| goal != here) else {
         return finish(judge, id, here, choices);
     };
-    if p.holder_of(here).is_none_or(|other| other == id) && value < judge.value(id, here, None, &way) + 0.25 {
+    if p.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + 0.25 {
         return finish(judge, id, here, choices);
     }
     toward(judge, id, &reach, goal, choices).unwrap_or_else(|| finish(judge, id, here, choices))
@@ -173,11 +176,9 @@ pub fn toward(judge: &Judge<'_>, id: Id, reach: &Reach, goal: Cell, choices: &[C
     Some(Choice::Step(direction)).filter(|step| choices.contains(step))
 }
 
-fn out_of_overrun(judge: &Judge<'_>, id: Id, here: Cell, way: &Way, choices: &[Choice]) -> Choice {
+fn out_of_overrun(case: &Case<'_>, here: Cell, choices: &[Choice]) -> Choice {
     let value = |choice: &Choice| match choice {
-        Choice::Step(direction) | Choice::Leave(direction) => {
-            judge.value(id, here.step(*direction), None, way)
-        }
+        Choice::Step(direction) | Choice::Leave(direction) => case.value(here.step(*direction), None),
         _ => f64::NEG_INFINITY,
     };
     let best = choices.iter().max_by(|a, b| value(a).total_cmp(&value(b)));
@@ -215,8 +216,9 @@ pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
 }
 
 /// The value a stand could gain by moving with so much allowance: value now, and at its goal.
-pub fn prospect(judge: &Judge<'_>, id: Id, posture: Posture, way: &Way) -> Option<(f64, Cell)> {
-    let p = judge.field.p;
+pub fn prospect(case: &Case<'_>, posture: Posture) -> Option<(f64, Cell)> {
+    let (field, id) = (case.judge.field, case.id);
+    let p = field.p;
     let here = p.cell(id)?;
     let points = Quarters::from(p.unit(id).pace().0);
     let points = if posture == Posture::FireMove { points / 2 } else { points };
@@ -224,7 +226,7 @@ pub fn prospect(judge: &Judge<'_>, id: Id, posture: Posture, way: &Way) -> Optio
     if quarters <= 0 {
         return None;
     }
-    let reach = Reach::of(p, id, here, quarters, true);
-    let (goal, value) = goal(judge, id, &reach.cells, way, |_| Some(0.0))?;
+    let reach = Reach::of(field, id, here, quarters, true);
+    let (goal, value) = goal(case, &reach.cells, |_| Some(0.0))?;
     Some((value, goal))
 }

@@ -3,17 +3,18 @@
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::Id;
 
+use super::case::Case;
 use super::danger::Judge;
 use super::movement;
 use super::posture::Ways;
 
 /// What a move promises a stand: its value at the goal over that where it is.
-fn gain(judge: &Judge<'_>, id: Id, ways: &Ways) -> f64 {
+fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
     let p = judge.field.p;
     let Some(here) = p.cell(id) else { return 0.0 };
-    let way = ways.of(p, id);
-    let stays = judge.value(id, here, Some(p.stand(id).facing), way);
-    let moves = movement::prospect(judge, id, p.stand(id).posture, way);
+    let case = Case::new(judge, id, ways.of(p, id));
+    let stays = case.value(here, Some(p.stand(id).facing));
+    let moves = movement::prospect(&case, p.stand(id).posture);
     moves.map_or(0.0, |(value, _)| value - stays)
 }
 

@@ -1,14 +1,14 @@
 //! What the battle asks for now: how hard to push, how far the enemy is, where the front runs.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::rc::Rc;
 
-use crate::board::{Cell, Compass};
+use crate::board::{Cell, Square};
 use crate::rules::matg::catalog::Mode;
-use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
+use super::lie::Lie;
+use super::queue::Queue;
 
 /// Farther than any way.
 pub const FAR: i32 = 30_000;
@@ -62,49 +62,44 @@ pub struct Way {
 
 impl Way {
     /// The way to the enemy for stands that move in a mode.
-    pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Self {
+    pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Rc<Self> {
         let p = field.p;
         let fighting = |&&(id, _): &&(Id, Cell)| !p.unit(id).is_unarmed();
         let mut seeds: Vec<Cell> = field.enemies.iter().filter(fighting).map(|&(_, cell)| cell).collect();
         if seeds.is_empty() {
             seeds = field.enemies.iter().map(|&(_, cell)| cell).collect();
         }
-        Self::to_cells(p, mode, &seeds)
+        field.memory().way(p, mode, &seeds)
     }
 
-    /// The way to the nearest of some squares.
-    pub fn to_cells(p: &Position, mode: Mode, seeds: &[Cell]) -> Self {
-        let grid = p.battle.grid;
-        let entering: Vec<[i32; 2]> = grid.cells().map(|cell| entering(p, cell, mode)).collect();
-        let road: Vec<bool> = grid.cells().map(|cell| p.ground_at(cell).road().is_some()).collect();
+    /// Measures the way to the nearest of some squares.
+    pub fn measured(grid: Square, lie: &Lie, mode: Mode, seeds: &[Cell], queue: &mut Queue) -> Self {
+        let entering = lie.entering(mode);
         let mut costs = vec![FAR; grid.area()];
-        let mut heap = BinaryHeap::new();
+        queue.begin();
         for &seed in seeds {
             costs[grid.index(seed)] = 0;
-            heap.push(Reverse((0, grid.index(seed))));
+            queue.put(0, grid.index(seed));
         }
-        while let Some(Reverse((cost, index))) = heap.pop() {
+        while let Some((cost, index)) = queue.take() {
             if cost > costs[index] {
                 continue;
             }
             let cell = grid.cell(index);
-            for direction in Compass::ALL {
-                let from = cell.step(direction);
-                if !grid.contains(from) {
-                    continue;
-                }
+            let [field, by_road] = entering[index];
+            // An enemy may stand where this mode cannot go: it can still be closed with.
+            let field = if cost == 0 { field.min(8) } else { field };
+            let road = if lie.has_road(index) { by_road.min(field) } else { field };
+            for (direction, from) in grid.neighbours(cell) {
                 let origin = grid.index(from);
-                let [field, by_road] = entering[index];
-                // An enemy may stand where this mode cannot go: it can still be closed with.
-                let field = if cost == 0 { field.min(8) } else { field };
-                let inch = if road[origin] && road[index] { by_road.min(field) } else { field };
+                let inch = if lie.has_road(origin) { road } else { field };
                 if inch >= FAR {
                     continue;
                 }
                 let inch = if direction.is_diagonal() { inch + inch / 2 } else { inch };
                 if cost + inch < costs[origin] {
                     costs[origin] = cost + inch;
-                    heap.push(Reverse((cost + inch, origin)));
+                    queue.put(cost + inch, origin);
                 }
             }
         }
@@ -115,22 +110,6 @@ impl Way {
     pub fn from(&self, cell: Cell) -> i32 {
         self.costs[(cell.y * self.width + cell.x) as usize]
     }
-}
-
-/// What it costs to enter a square over the field and by road.
-fn entering(p: &Position, cell: Cell, mode: Mode) -> [i32; 2] {
-    let ground = p.ground_at(cell);
-    if ground.is_water() {
-        return [FAR; 2];
-    }
-    let wary = if ground.has(Terrain::Minefield) || ground.has(Terrain::BarbedWire) {
-        40
-    } else if ground.has(Terrain::Ditch) && !ground.has(Terrain::EngineerBridge) {
-        16
-    } else {
-        0
-    };
-    [ground.cost(mode), ground.road_cost(mode)].map(|cost| cost.map_or(FAR, |q| i32::from(q) + wary))
 }
 
 /// How far from the enemy, in quarters of a movement point, a stand wants to fight or to keep.

@@ -1,7 +1,7 @@
 //! Who moves this turn and who stays to fire, and the groups that are marked for it.
 
-use std::cell::RefCell;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::board;
 use crate::rules::matg::movement::posture::Grouping;
@@ -9,6 +9,7 @@ use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
+use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
 use super::movement;
@@ -25,11 +26,6 @@ pub struct Wish {
 }
 
 const STAY: Wish = Wish { posture: Posture::Fire, gain: 0.0 };
-
-thread_local! {
-    /// The wishes of the last position asked about: the phase asks many times and nothing moves in it.
-    static KNOWN: RefCell<Option<(u64, Vec<Wish>)>> = const { RefCell::new(None) };
-}
 
 /// The next group, or the next stand for the group being put together.
 pub fn choose(p: &Position, side: crate::game::Side, draft: Option<&Grouping>, choices: &[Choice]) -> Choice {
@@ -93,49 +89,47 @@ fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
     }
     bare.groups = 0;
     bare.stack = vec![PosturePhase::begun_by(side).into()];
-    let mut hasher = DefaultHasher::new();
-    bare.hash(&mut hasher);
-    let key = hasher.finish();
-    if let Some(known) = KNOWN.with_borrow(|known| {
-        known.as_ref().filter(|(other, _)| *other == key).map(|(_, wishes)| wishes.clone())
-    }) {
-        return known;
-    }
     let field = Field::new(&bare, side);
+    if let Some((its, wishes)) = &*field.memory().wishes.borrow()
+        && *its == bare
+    {
+        return wishes.clone();
+    }
     let judge = Judge::new(&field);
     let ways = Ways::new(&field);
     let mut wishes = vec![STAY; bare.stands.len()];
     for &(id, _) in &field.friends {
         wishes[usize::from(id)] = wish(&judge, id, &ways);
     }
-    KNOWN.set(Some((key, wishes.clone())));
+    field.memory().wishes.replace(Some((bare.clone(), wishes.clone())));
     wishes
 }
 
-/// The ways to the enemy of all three classes of movement.
-pub struct Ways([Way; 3]);
+/// Ways for all three classes of movement, each measured when it is first asked for.
+pub struct Ways<'a> {
+    field: &'a Field<'a>,
+    seeds: Option<&'a [board::Cell]>,
+    ways: [OnceCell<Rc<Way>>; 3],
+}
 
-impl Ways {
-    /// Measures them.
-    pub fn new(field: &Field<'_>) -> Self {
-        use crate::rules::matg::catalog::Mode;
-        Self([Mode::Wheeled, Mode::Tracked, Mode::Foot].map(|mode| Way::to_enemy(field, mode)))
+impl<'a> Ways<'a> {
+    /// To the enemy.
+    pub fn new(field: &'a Field<'a>) -> Self {
+        Self { field, seeds: None, ways: Default::default() }
     }
 
-    /// The ways of all three classes to the nearest of some squares.
-    pub fn to(p: &Position, cells: &[board::Cell]) -> Self {
-        use crate::rules::matg::catalog::Mode;
-        Self([Mode::Wheeled, Mode::Tracked, Mode::Foot].map(|mode| Way::to_cells(p, mode, cells)))
+    /// To the nearest of some squares.
+    pub fn to(field: &'a Field<'a>, cells: &'a [board::Cell]) -> Self {
+        Self { seeds: Some(cells), ..Self::new(field) }
     }
 
     /// The one of a stand.
     pub fn of(&self, p: &Position, id: Id) -> &Way {
-        use crate::rules::matg::catalog::Mode;
-        match p.unit(id).pace().1 {
-            Mode::Wheeled => &self.0[0],
-            Mode::Tracked => &self.0[1],
-            Mode::Foot => &self.0[2],
-        }
+        let mode = p.unit(id).pace().1;
+        self.ways[mode as usize].get_or_init(|| match self.seeds {
+            None => Way::to_enemy(self.field, mode),
+            Some(cells) => self.field.memory().way(p, mode, cells),
+        })
     }
 }
 
@@ -153,26 +147,26 @@ fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
     gains.fold(0.0, f64::max)
 }
 
-fn wish(judge: &Judge<'_>, id: Id, ways: &Ways) -> Wish {
+fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let field = judge.field;
     let p = field.p;
     let Some(here) = p.cell(id) else { return STAY };
-    let way = ways.of(p, id);
     let unit = p.unit(id);
     if unit.pace().0 == 0 || (field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect)) {
         return STAY;
     }
     let facing = Some(p.stand(id).facing);
+    let case = Case::new(judge, id, ways.of(p, id));
     let now = judge.square(id, here, facing);
-    let stay = judge.value(id, here, facing, way) + 0.8 * now.attack + 0.3 * overwatch(field, id, here);
+    let stay = case.value(here, facing) + 0.8 * now.attack + 0.3 * overwatch(field, id, here);
     // To have moved is not to have fired, and to be marked is not yet to be ordered.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Wish> {
         if !p.may_take(id, posture) {
             return None;
         }
-        let (value, goal) = movement::prospect(judge, id, posture, way)?;
-        let failed = judge.value(id, here, facing, way);
+        let (value, goal) = movement::prospect(&case, posture)?;
+        let failed = case.value(here, facing);
         let exposed = 0.35 * judge.mood.caution * judge.square(id, goal, None).danger;
         let naked = if unit.is_personnel() { 0.5 * now.danger } else { 0.15 * now.danger };
         let moved = ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * now.attack;

@@ -7,6 +7,7 @@ use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, NOBODY};
 
+use super::case::Case;
 use super::danger::Judge;
 use super::movement::{self, Reach};
 use super::plan::Way;
@@ -15,13 +16,8 @@ use super::plan::Way;
 const CONTACT: u16 = 13;
 
 /// Drives to the place of setting down and sets down there; `None` when it is not yet time.
-pub fn set_down(
-    judge: &Judge<'_>,
-    mover: &Mover,
-    reach: &Reach,
-    way: &Way,
-    choices: &[Choice],
-) -> Option<Choice> {
+pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice]) -> Option<Choice> {
+    let judge = case.judge;
     let p = judge.field.p;
     let carrier = mover.stand;
     let here = p.cell(carrier)?;
@@ -30,27 +26,19 @@ pub fn set_down(
         return None;
     }
     let cost = p.handling_cost(mover, cargo, Handling::SetDown);
-    let (farthest, _) = movement::goal(judge, carrier, &reach.cells, way, |_| Some(0.0))?;
+    let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
     if !judge.is_near(farthest, CONTACT) && !judge.is_near(here, CONTACT - 2) {
         return None;
     }
-    let foot = Way::to_enemy(judge.field, p.unit(cargo).pace().1);
-    let afoot = |cell| beside(judge, cargo, cell, &foot).map(|(value, _)| value);
+    let way = Way::to_enemy(judge.field, p.unit(cargo).pace().1);
+    let foot = Case::new(judge, cargo, &way);
     let enough = |cell| reach.left(p, cell) >= cost;
-    let (goal, _) =
-        movement::goal(
-            judge,
-            carrier,
-            &reach.cells,
-            way,
-            |cell| {
-                if enough(cell) { afoot(cell) } else { None }
-            },
-        )?;
+    let afoot = |cell| if enough(cell) { beside(&foot, cell).map(|(value, _)| value) } else { None };
+    let (goal, _) = movement::goal(case, &reach.cells, afoot)?;
     if goal != here {
         return movement::toward(judge, carrier, reach, goal, choices);
     }
-    let (_, at) = beside(judge, cargo, here, &foot)?;
+    let (_, at) = beside(&foot, here)?;
     let direction = crate::rules::matg::movement::mover::heading(here, at)?;
     Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
 }
@@ -62,13 +50,13 @@ fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
 }
 
 /// The best free square beside a cell for a stand to be set down on.
-fn beside(judge: &Judge<'_>, cargo: Id, cell: Cell, way: &Way) -> Option<(f64, Cell)> {
-    let p = judge.field.p;
+fn beside(cargo: &Case<'_>, cell: Cell) -> Option<(f64, Cell)> {
+    let p = cargo.judge.field.p;
     let free = p
         .battle
         .grid
         .neighbours(cell)
         .map(|(_, next)| next)
-        .filter(|&next| p.holder[p.battle.grid.index(next)] == NOBODY && p.may_stand_on(cargo, next));
-    free.map(|next| (judge.value(cargo, next, None, way), next)).max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|&next| p.holder[p.battle.grid.index(next)] == NOBODY && p.may_stand_on(cargo.id, next));
+    free.map(|next| (cargo.value(next, None), next)).max_by(|a, b| a.0.total_cmp(&b.0))
 }

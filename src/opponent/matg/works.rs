@@ -39,7 +39,7 @@ pub fn labour(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
 }
 
 /// How many own fighters a labour lets through, less what it risks.
-fn gain(judge: &Judge<'_>, ways: &Ways, id: Id, cell: Cell, bridge: bool) -> f64 {
+fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) -> f64 {
     let field = judge.field;
     let p = field.p;
     let Some(here) = p.cell(id) else { return 0.0 };

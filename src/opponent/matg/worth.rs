@@ -7,7 +7,7 @@ use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::charts::{self, CombatResult};
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::state::battle::Role;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// What a stand is worth by itself. Victory counts stands, whatever they cost, so each has a share that
 /// is the same for all; the rest is its price and its command.
@@ -21,9 +21,17 @@ pub fn of_stand(position: &Position, id: Id) -> f64 {
     22.0 + 0.5 * f64::from(unit.kind.points).min(140.0) + command
 }
 
-/// What a stand is worth with all it carries.
-pub fn with_cargo(position: &Position, id: Id) -> f64 {
-    of_stand(position, id) + position.cargo(id).map(|cargo| of_stand(position, cargo)).sum::<f64>()
+/// What every stand is worth with all it carries, by id.
+pub fn of_all(position: &Position) -> Vec<f64> {
+    let ids = 0..position.stands.len() as Id;
+    let alone: Vec<f64> = ids.clone().map(|id| of_stand(position, id)).collect();
+    let mut cargo = vec![0.0; alone.len()];
+    for id in ids {
+        if let Place::Aboard(carrier) = position.stand(id).place {
+            cargo[usize::from(carrier)] += alone[usize::from(id)];
+        }
+    }
+    alone.iter().zip(cargo).map(|(own, carried)| own + carried).collect()
 }
 
 /// The chances of no effect, S, (S), D and E.

@@ -45,9 +45,9 @@ impl Position {
         let range = spotting::range(from, cell);
         cell != from
             && range <= weapon.he_range.max(weapon.ap_range)
-            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
             && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
             && self.is_in_traverse(id, weapon, cell)
+            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
             && self.sees_cell(id, cell)
     }
 

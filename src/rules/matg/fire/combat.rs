@@ -2,7 +2,7 @@
 
 use super::arcs;
 use super::charts::CombatResult;
-use crate::board::{self, Cell};
+use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::rules::matg::catalog::{Gun, Traverse};
@@ -43,12 +43,9 @@ impl Position {
 
     /// The enemies a stand is engaged with: they share an edge with it (7.3.4).
     pub fn is_engaged(&self, id: Id) -> bool {
-        self.cell(id).is_some_and(|cell| {
-            self.battle.grid.neighbours(cell).any(|(direction, next)| {
-                !direction.is_diagonal()
-                    && self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id))
-            })
-        })
+        const BESIDE: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
+        let enemy = |next| self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id));
+        self.cell(id).is_some_and(|cell| BESIDE.into_iter().any(|direction| enemy(cell.step(direction))))
     }
 
     /// The ways in which a stand can fire at another on an occasion: gun numbers.

@@ -1,0 +1,92 @@
+//! The whole value of a square to a stand: fight, shelter, the way to the enemy, company, and what it hides.
+
+use crate::board::{Cell, Compass};
+use crate::rules::matg::state::position::Id;
+
+use super::danger::Judge;
+use super::plan::{self, FAR, Way};
+use super::works;
+
+/// A stand and the way it goes: what does not change from square to square is worked out once.
+pub struct Case<'a> {
+    /// Who judges.
+    pub judge: &'a Judge<'a>,
+    /// The stand.
+    pub id: Id,
+    way: &'a Way,
+    worth: f64,
+    fighter: bool,
+    personnel: bool,
+    caution: f64,
+    /// Quarters from the enemy at which it wants to be, and a turn's march.
+    standoff: i32,
+    allowance: i32,
+    scale: f64,
+    /// How many stands of about its pace are beside each square.
+    beside: Vec<u8>,
+}
+
+impl<'a> Case<'a> {
+    /// Takes a stand up.
+    pub fn new(judge: &'a Judge<'a>, id: Id, way: &'a Way) -> Self {
+        let field = judge.field;
+        let p = field.p;
+        let fighter = field.is_fighter(id);
+        let worth = field.worth(id);
+        let pace = p.unit(id).pace().0;
+        let grid = p.battle.grid;
+        let mut beside = vec![0; grid.area()];
+        for &(other, at) in &field.friends {
+            if other != id && p.unit(other).pace().0.abs_diff(pace) <= 6 {
+                grid.neighbours(at).for_each(|(_, next)| beside[grid.index(next)] += 1);
+            }
+        }
+        Self {
+            judge,
+            id,
+            way,
+            worth,
+            fighter,
+            personnel: p.unit(id).is_personnel(),
+            caution: if fighter { judge.mood.caution } else { 1.8 },
+            standoff: plan::standoff(field, id, way),
+            allowance: i32::from(pace).max(3) * 4,
+            scale: (worth / 55.0).clamp(0.5, 1.4),
+            beside,
+        }
+    }
+
+    /// The whole value of standing on a square at the end of a turn.
+    pub fn value(&self, cell: Cell, facing: Option<Compass>) -> f64 {
+        let judge = self.judge;
+        let p = judge.field.p;
+        let index = p.battle.grid.index(cell);
+        let square = judge.square(self.id, cell, facing);
+        let fight = square.attack - self.caution * square.danger;
+        let sheltered = self.shelter(cell);
+        let shelter = if sheltered != 0.0 && judge.is_near(cell, 22) { sheltered } else { 0.0 };
+        // Stands that touch can be ordered together; but not so many that they hide each other.
+        let company = 0.8 * f64::from(self.beside[index].min(3));
+        let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
+        fight + shelter + self.approach(cell) + company - masks - works::hindrance(p, self.id, cell)
+    }
+
+    /// What the cover of a square is worth.
+    pub fn shelter(&self, cell: Cell) -> f64 {
+        f64::from(self.judge.field.shelter(self.id, cell).min(6)) * 0.012 * self.worth
+    }
+
+    /// What the distance to the enemy is worth.
+    pub fn approach(&self, cell: Cell) -> f64 {
+        let to_go = self.way.from(cell);
+        if to_go >= FAR {
+            return -40.0;
+        }
+        let off = to_go - self.standoff;
+        if self.fighter {
+            -self.judge.mood.push * self.scale * f64::from(off.max(0)) / f64::from(self.allowance)
+        } else {
+            -4.0 * f64::from(off.abs()) / f64::from(self.allowance.max(40))
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What every inch of the board costs, asked of the rules once for all stands that move alike, and forgotten
+//! around the squares that have changed.
+
+use crate::board::{Cell, Compass};
+use crate::game::Side;
+use crate::rules::matg::catalog::StandType;
+use crate::rules::matg::ground::terrain::Quarters;
+use crate::rules::matg::state::battle::{Arm, Unit};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::water::amphibious::Afloat;
+use crate::rules::matg::works::laid::Works;
+
+/// No way over this inch.
+pub const BARRED: Quarters = -1;
+
+/// Not yet asked of the rules.
+const UNKNOWN: Around = [[Quarters::MIN; 2]; 8];
+
+/// Stands that pay the same for every inch.
+#[derive(Copy, Clone)]
+enum Gait {
+    /// All of a kind on a side, without anything special about them.
+    Kind(&'static StandType, Side),
+    /// One stand by itself.
+    Own(Id),
+}
+
+impl Gait {
+    fn of(p: &Position, id: Id) -> Self {
+        let Unit { kind, side, arm, water, gear, skill, engineer, bridging, .. } = p.unit(id);
+        let plain = gear.is_empty()
+            && *skill == Default::default()
+            && water.boats.is_none()
+            && !water.streams
+            && !engineer
+            && !bridging
+            && !matches!(arm, Arm::Cavalry | Arm::Horses);
+        if plain { Self::Kind(kind, *side) } else { Self::Own(id) }
+    }
+
+    fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Kind(a, x), Self::Kind(b, y)) => std::ptr::eq(a, b) && x == y,
+            (Self::Own(a), Self::Own(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// By road and over the field, in each direction from a square.
+pub type Around = [[Quarters; 2]; 8];
+
+/// Costs of stands that move alike.
+struct Costs {
+    gait: Gait,
+    dismounted: bool,
+    around: Vec<Around>,
+}
+
+/// What is kept of costs.
+#[derive(Default)]
+pub struct Inches {
+    costs: Vec<Costs>,
+    works: Works,
+    breaches: Vec<(Cell, Compass)>,
+}
+
+/// Whether a stand has to do with water now: then the costs depend on its way so far.
+fn swims(p: &Position, id: Id) -> bool {
+    p.unit(id).arm == Arm::Boat || p.stand(id).water != Afloat::default() || p.water_rate(id) > 0
+}
+
+impl Inches {
+    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground is new.
+    pub fn mend(&mut self, p: &Position, ground: &[usize]) {
+        if self.works != p.works || self.breaches != p.breaches {
+            self.costs.clear();
+            self.works.clone_from(&p.works);
+            self.breaches.clone_from(&p.breaches);
+        }
+        let grid = p.battle.grid;
+        for &changed in ground {
+            let cell = grid.cell(changed);
+            for index in grid.neighbours(cell).map(|(_, next)| grid.index(next)).chain([changed]) {
+                for costs in &mut self.costs {
+                    costs.around[index] = UNKNOWN;
+                }
+            }
+        }
+    }
+
+    /// The costs that a stand pays.
+    pub fn of<'a>(&'a mut self, p: &'a Position, id: Id) -> Purse<'a> {
+        let dismounted = p.stand(id).dismounted;
+        let gait = Gait::of(p, id);
+        let kept = self.costs.iter().position(|costs| costs.gait.is(gait) && costs.dismounted == dismounted);
+        let place = kept.unwrap_or_else(|| {
+            let around = vec![UNKNOWN; p.battle.grid.area()];
+            self.costs.push(Costs { gait, dismounted, around });
+            self.costs.len() - 1
+        });
+        let around = (!swims(p, id)).then_some(&mut self.costs[place].around);
+        Purse { p, id, here: p.cell(id), around }
+    }
+}
+
+/// The costs of one stand.
+pub struct Purse<'a> {
+    p: &'a Position,
+    id: Id,
+    here: Option<Cell>,
+    around: Option<&'a mut Vec<Around>>,
+}
+
+impl Purse<'_> {
+    /// What the inches from a square cost by road and over the field, or [`BARRED`]: off the board too.
+    pub fn around(&mut self, from: Cell, index: usize) -> Around {
+        let (p, id) = (self.p, self.id);
+        let inch = |direction, by_road| p.inch(id, from, direction, by_road).map_or(BARRED, |inch| inch.cost);
+        let asked = || Compass::ALL.map(|direction| [inch(direction, true), inch(direction, false)]);
+        match &mut self.around {
+            // Where it stands it may have left the road.
+            Some(around) if self.here != Some(from) => {
+                if around[index] == UNKNOWN {
+                    around[index] = asked();
+                }
+                around[index]
+            }
+            _ => asked(),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What is kept between thoughts is what the rules say of the position at hand, whatever came before.
+
+use crate::board::Compass;
+use crate::dice::Dice;
+use crate::game::{Log, Rules, any_choice};
+use crate::rules::matg::scenario;
+use crate::rules::matg::state::position::Position;
+
+use super::field::Field;
+use super::inches::BARRED;
+use super::lie;
+
+fn battle(file: &str, text: &str) -> Position {
+    scenario::read(file, text).map(|(battle, _)| Position::new(battle.into())).expect("it reads")
+}
+
+/// Compares what a side keeps with the rules: all of the ground, and a third of squares, now these, now those.
+fn compare(p: &Position, turn: usize) {
+    let side = p.decision().expect("somebody decides").side;
+    let field = Field::new(p, side);
+    let grid = p.battle.grid;
+    let memory = field.memory();
+    for cell in grid.cells() {
+        assert!(lie::is_as_made_anew(&memory.lie, p, cell), "the ground at {cell}");
+    }
+    for cell in grid.cells().skip(turn % 3).step_by(3) {
+        let index = grid.index(cell);
+        for &(enemy, at) in &field.enemies {
+            for personnel in [true, false] {
+                let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), personnel) != 0;
+                let seen = p.line_of_sight(cell, at, personnel).is_ok();
+                assert_eq!(kept, seen, "from {cell} to {at}, personnel {personnel}, turn {}", p.turn);
+            }
+        }
+        let mut inches = memory.inches.borrow_mut();
+        for &(id, _) in &field.friends {
+            let kept = inches.of(p, id).around(cell, index);
+            for (direction, costs) in Compass::ALL.into_iter().zip(kept) {
+                let asked = [true, false]
+                    .map(|by_road| p.inch(id, cell, direction, by_road).map_or(BARRED, |inch| inch.cost));
+                assert_eq!(costs, asked, "{} from {cell} {direction}", p.tag(id));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_is_what_the_rules_say() {
+    let battles = [
+        ("introductory.toml", scenario::INTRODUCTORY, 160),
+        ("everything.toml", include_str!("../../../tests/scenarios/everything.toml"), 60),
+        ("works.toml", include_str!("../../../tests/scenarios/works.toml"), 60),
+    ];
+    for (file, text, every) in battles {
+        let mut p = battle(file, text);
+        let (mut dice, mut pick) = (Dice::seeded(5, 0), Dice::seeded(6, 0));
+        let (mut plays, mut compared) = (0_usize, 0);
+        while p.decision().is_some() {
+            if plays.is_multiple_of(every) {
+                compare(&p, compared);
+                compared += 1;
+            }
+            let choice = any_choice(&p, &mut pick);
+            p.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
+            dice.forget();
+            plays += 1;
+        }
+        assert!(compared > 5, "{file}: only {plays} plays");
+    }
+}

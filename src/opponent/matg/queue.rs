@@ -1,0 +1,66 @@
+//! A queue for the search of ways: whole costs that never fall behind what was taken, a bucket for each.
+
+/// How far apart the costs that wait may lie.
+const SPAN: usize = 512;
+
+/// Squares by their cost, cheapest first.
+pub struct Queue {
+    buckets: Vec<Vec<u16>>,
+    now: usize,
+    waiting: usize,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { buckets: vec![Vec::new(); SPAN], now: 0, waiting: 0 }
+    }
+}
+
+impl Queue {
+    /// Begins again from nothing; nothing waits from before.
+    pub fn begin(&mut self) {
+        debug_assert_eq!(self.waiting, 0, "a search is made to its end");
+        self.now = 0;
+    }
+
+    /// Lets a square wait until its cost has come.
+    pub fn put(&mut self, cost: i32, index: usize) {
+        debug_assert!((cost as usize) < self.now + SPAN, "no inch costs {cost}");
+        self.buckets[cost as usize % SPAN].push(index as u16);
+        self.waiting += 1;
+    }
+
+    /// A square of the least cost, and that cost.
+    pub fn take(&mut self) -> Option<(i32, usize)> {
+        if self.waiting == 0 {
+            return None;
+        }
+        loop {
+            if let Some(index) = self.buckets[self.now % SPAN].pop() {
+                self.waiting -= 1;
+                return Some((self.now as i32, usize::from(index)));
+            }
+            self.now += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cheapest_comes_first_and_a_search_may_follow_another() {
+        let mut queue = Queue::default();
+        for _ in 0..2 {
+            queue.begin();
+            queue.put(7, 1);
+            queue.put(3, 2);
+            assert_eq!(queue.take(), Some((3, 2)));
+            queue.put(3 + SPAN as i32 - 1, 3);
+            queue.put(4, 4);
+            let rest: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
+            assert_eq!(rest, [(4, 4), (7, 1), (3 + SPAN as i32 - 1, 3)]);
+        }
+    }
+}

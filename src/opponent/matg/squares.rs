@@ -1,0 +1,172 @@
+//! What squares are worth to stands, and what two stands take of each other, kept as long as nobody whom it
+//! concerns has changed.
+
+use crate::board::{Cell, Compass};
+use crate::game::Side;
+use crate::rules::matg::state::position::{Id, Position};
+
+use super::danger::Square;
+
+/// Exchanges kept, a power of two.
+const EXCHANGES: usize = 1 << 13;
+
+/// What counts of a stand for fire at it and from it.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct Figure {
+    id: Id,
+    cell: Option<Cell>,
+    facing: Compass,
+    states: u8,
+    to_move: bool,
+    worth: f64,
+}
+
+impl Figure {
+    fn of(p: &Position, id: Id, worth: f64) -> Self {
+        let stand = p.stand(id);
+        Self {
+            id,
+            cell: p.cell(id),
+            facing: stand.facing,
+            states: states(p, id),
+            to_move: is_yet_to_move(p, id),
+            worth,
+        }
+    }
+}
+
+/// The states of a stand that change its fire, or fire at it, as bits.
+pub fn states(p: &Position, id: Id) -> u8 {
+    let stand = p.stand(id);
+    [stand.suppressed, stand.disorganized, stand.depleted, stand.fired]
+        .iter()
+        .rev()
+        .fold(0, |bits, &is| 2 * bits + u8::from(is))
+}
+
+/// Whether a stand has its move still before it this turn.
+pub fn is_yet_to_move(p: &Position, id: Id) -> bool {
+    use crate::rules::matg::state::choice::Posture;
+    let stand = p.stand(id);
+    stand.posture != Posture::Fire && !stand.moved && !stand.pinned
+}
+
+/// What a stand and an enemy take of each other, in part of their worth.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Exchange {
+    /// What the stand is expected to take.
+    pub gain: f64,
+    /// What it may lose through its front.
+    pub front: f64,
+    /// What it may lose through its side.
+    pub flank: f64,
+}
+
+/// What was worked out for a square, and from what.
+#[derive(Copy, Clone, Default)]
+pub struct Entry {
+    stamp: u32,
+    /// Enemies in range of the stand, and those that have it in theirs.
+    pub ours: u64,
+    /// Those that have it in theirs.
+    pub theirs: u64,
+    /// Which of them are seen.
+    seen: u64,
+    /// How many stands share the fire of each of them, packed.
+    shared: u64,
+    square: Square,
+}
+
+/// What is kept of one stand.
+struct Sheet {
+    figure: Figure,
+    scene: u32,
+    stamp: u32,
+    entries: Vec<Entry>,
+}
+
+/// What is kept of squares and exchanges.
+#[derive(Default)]
+pub struct Squares {
+    figures: Vec<Figure>,
+    /// Grows with every change of the enemy and the ground.
+    scene: u32,
+    cohesion: [i16; 2],
+    sheets: Vec<Option<Sheet>>,
+    exchanges: Vec<(u64, Exchange)>,
+}
+
+impl Squares {
+    /// Takes in the position. `ground`: some of it is new.
+    pub fn mend(&mut self, p: &Position, side: Side, worth: &[f64], ground: bool) {
+        let enemy = p.ids(side.other()).map(|id| (id, p.cell(id)));
+        let present = enemy.filter(|(_, cell)| cell.is_some()).map(|(id, _)| id);
+        let figures: Vec<Figure> = present.map(|id| Figure::of(p, id, worth[usize::from(id)])).collect();
+        let cohesion = Side::BOTH.map(|side| p.cohesion(side));
+        if self.exchanges.is_empty() || self.cohesion != cohesion {
+            self.exchanges = vec![(0, Exchange::default()); EXCHANGES];
+        }
+        if ground || self.figures != figures || self.cohesion != cohesion {
+            self.scene += 1;
+        }
+        (self.figures, self.cohesion) = (figures, cohesion);
+        self.sheets.resize_with(p.stands.len(), || None);
+        let scene = self.scene;
+        for id in p.ids(side) {
+            // Where it stands and looks does not matter: it is weighed on other squares.
+            let figure = Figure::of(p, id, worth[usize::from(id)]);
+            let figure = Figure { cell: None, facing: Compass::N, to_move: false, ..figure };
+            let sheet = self.sheets[usize::from(id)].get_or_insert_with(|| Sheet {
+                figure,
+                scene,
+                stamp: 1,
+                entries: Vec::new(),
+            });
+            if sheet.figure != figure || sheet.scene != scene {
+                sheet.stamp += 1;
+                (sheet.figure, sheet.scene) = (figure, scene);
+            }
+        }
+    }
+
+    /// What is kept of a square for a stand of the side, and the stamp of what is up to date.
+    pub fn entry(&mut self, id: Id, index: usize, area: usize) -> Option<(u32, &mut Entry)> {
+        let sheet = self.sheets[usize::from(id)].as_mut()?;
+        if sheet.entries.is_empty() {
+            sheet.entries = vec![Entry::default(); area];
+        }
+        Some((sheet.stamp, &mut sheet.entries[index]))
+    }
+
+    /// An exchange under its key, worked out if it is not kept. The key says all that it depends on.
+    pub fn exchange(&mut self, key: u64, work_out: impl FnOnce() -> Exchange) -> Exchange {
+        let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 51) as usize;
+        let kept = &mut self.exchanges[place];
+        if kept.0 != key {
+            *kept = (key, work_out());
+        }
+        kept.1
+    }
+}
+
+impl Entry {
+    /// Whether the ranges are those of the stamp.
+    pub const fn is_of(&self, stamp: u32) -> bool {
+        self.stamp == stamp
+    }
+
+    /// Begins anew, with who is in range.
+    pub fn begin(&mut self, stamp: u32, ours: u64, theirs: u64) {
+        *self = Self { stamp, ours, theirs, ..Self::default() };
+    }
+
+    /// The square, if the same are seen and share their fire alike; `shared` is never 0.
+    pub fn square(&self, seen: u64, shared: u64) -> Option<Square> {
+        (self.seen == seen && self.shared == shared).then_some(self.square)
+    }
+
+    /// Keeps a square.
+    pub fn keep(&mut self, seen: u64, shared: u64, square: Square) {
+        (self.seen, self.shared, self.square) = (seen, shared, square);
+    }
+}
