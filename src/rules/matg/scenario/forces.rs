@@ -329,7 +329,7 @@ impl Fielding {
                 arm: Arm::of(kind),
                 role,
                 recon: line.recon,
-                reconnaissance: formation.reconnaissance,
+                reconnaissance: formation.reconnaissance || line.reconnaissance,
                 supports: formation.attached.as_ref().map(|other| other.get_ref().clone()),
                 observer,
                 support: stand::is_support(kind),

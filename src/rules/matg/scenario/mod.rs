@@ -25,8 +25,8 @@
 //!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
 //! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
 //!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
-//! - on a formation, `reconnaissance = true` for a reconnaissance or armoured car unit (7.8.2), and `attached`
-//!   with the name of the formation it lands with in support (8.10.1.1);
+//! - on a formation or a stand, `reconnaissance = true` for a reconnaissance or armoured car unit (7.8.2); on a
+//!   formation, `attached` with the name of the formation it lands with in support (8.10.1.1);
 //! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
 //!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`

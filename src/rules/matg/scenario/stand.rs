@@ -35,6 +35,9 @@ pub(super) struct Stand {
     /// [R] (10.6).
     #[serde(default)]
     pub(super) recon: bool,
+    /// Of a reconnaissance or armoured car unit, whatever formation it serves in (7.8.2).
+    #[serde(default)]
+    pub(super) reconnaissance: bool,
     /// FO (7.6.4.1).
     observer: Option<Spanned<bool>>,
     /// The airborne group they land with (8.10).
