@@ -199,7 +199,7 @@ fn the_introductory_forces_cost_what_their_parts_add_up_to() {
         ("Independent Anti-Tank Battery", 196, "as printed"),
         ("Submachine Gun Company (+)", 77, "its items, not their printed sum (G-15)"),
         ("Panzerj\u{e4}ger Company", 222, "three at 74 (G-16)"),
-        ("Medium Tank Battalion", 605, "six at 70, an HQ at 105, one [R] at 80"),
+        ("Medium Tank Battalion", 631, "six at 70, an HQ at 105, one [R] at 80, an armoured car [R] at 26"),
     ] {
         assert_eq!(of(formation), points, "{formation}: {why}");
     }

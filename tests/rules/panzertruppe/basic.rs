@@ -387,6 +387,30 @@ fn back_from_the_edge_of_a_hill() {
     }
 }
 
+// card 8.3, 8.4
+#[test]
+fn up_to_the_edge_of_a_hill_again() {
+    let mut t = Setup {
+        axis: "StuG III F-G @ 0505 E moving",
+        allies: "M36 @ 2005 W",
+        levels: &[("1", "0505")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    let open = need(&t, "A1", "G1");
+    t.play("move G1", &[]);
+    t.play("stop", &[]);
+    t.play("back", &[]);
+    assert!(!t.offered("back"), "it stands back already");
+    t.play("edge", &[]);
+    assert!(!t.offered("edge"), "it stands at the edge already");
+    t.play("faced", &[]);
+    assert_eq!(need(&t, "A1", "G1"), open - 1, "stopped, and in full view");
+    t.idle_to(1, 5, &[]);
+    assert!(t.offered("fire G1 gun A1"), "from the edge a gun in the hull fires downhill");
+}
+
 // card 9.1
 #[test]
 fn over_one_level_from_two() {
