@@ -128,11 +128,7 @@ impl Open for FirePhase {
             }
             Choice::Pass => self.declared.is_empty() && self.missions.is_empty(),
             Choice::Resolve => !(self.declared.is_empty() && self.missions.is_empty()),
-            _ => {
-                let mut choices = Vec::new();
-                self.choices(position, &mut choices);
-                choices.contains(choice)
-            }
+            _ => self.lists(position, choice),
         }
     }
 

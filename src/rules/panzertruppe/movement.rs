@@ -178,11 +178,7 @@ impl Open for Mover {
             Choice::Reverse(way) => {
                 from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
             }
-            _ => {
-                let mut choices = Vec::new();
-                self.choices(position, &mut choices);
-                choices.contains(choice)
-            }
+            _ => self.lists(position, choice),
         }
     }
 

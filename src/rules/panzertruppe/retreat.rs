@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::OnceLock;
 
 use super::state::{Battle, Edge, Flag, Id, Kind, Position};
 use super::tables::Cost;
 use crate::board::Compass;
 use crate::game::Side;
 
-/// The columns of the movement table, and then those on foot.
-pub const WAYS: usize = 5;
+/// Steps to the safe side from every cell, by the columns of the movement table, and then for those on foot.
+pub type Homeward = [OnceLock<Vec<u16>>; FOOT + 1];
 
 /// On foot.
 const FOOT: usize = 4;
@@ -21,7 +22,7 @@ const WHOLE_PHASE: u16 = 6;
 impl Battle {
     /// Steps from every cell to the safe side over ground that a column of the movement table, or infantry, can
     /// cross; bridges that have fallen are none.
-    pub fn ways_home(&self, side: Side, column: usize, fallen: &[u16]) -> Vec<u16> {
+    fn ways_home(&self, side: Side, column: usize, fallen: &[u16]) -> Vec<u16> {
         let edge = self.armies[side.index()].edge;
         let mut steps = vec![u16::MAX; self.area()];
         let mut open: BinaryHeap<Reverse<(u16, u16)>> = BinaryHeap::new();
@@ -87,7 +88,8 @@ impl Position {
             () => unit.column(),
         };
         if self.fallen.is_empty() {
-            Cow::Borrowed(&self.battle.homeward[unit.side.index()][column])
+            let home = &self.battle.homeward[unit.side.index()][column];
+            Cow::Borrowed(home.get_or_init(|| self.battle.ways_home(unit.side, column, &[])))
         } else {
             Cow::Owned(self.battle.ways_home(unit.side, column, &self.fallen))
         }

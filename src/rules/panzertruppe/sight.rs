@@ -4,9 +4,6 @@
 //! that "an inch of woods" is a comparison of whole numbers. What the ground does to a line never changes but
 //! for smoke and hedgerows that were opened, so it is worked out once for each pair of cells and kept.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use super::geometry::{way, within};
 use super::state::{Battle, Edge, Id, Kind, Position, Switch};
 use crate::board::{Cell, Compass};
@@ -56,26 +53,6 @@ impl Line {
     }
 }
 
-/// Lines of sight between all cells of a board, filled as they are asked for.
-#[derive(Debug, Default)]
-pub struct Sights {
-    /// One for each cell from which somebody looked.
-    rows: Vec<OnceLock<Box<[AtomicU32]>>>,
-}
-
-impl Sights {
-    /// Room for a board of so many cells.
-    pub fn new(area: usize) -> Self {
-        Self { rows: (0..area).map(|_| OnceLock::new()).collect() }
-    }
-
-    /// The lines from one cell.
-    fn row(&self, from: u16) -> &[AtomicU32] {
-        let area = self.rows.len();
-        self.rows[usize::from(from)].get_or_init(|| (0..area).map(|_| AtomicU32::new(0)).collect())
-    }
-}
-
 /// Why a line is blocked, and where.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Block {
@@ -107,14 +84,7 @@ struct Trace {
 impl Battle {
     /// What the ground does to the line from one cell to another.
     pub fn line(&self, from: u16, to: u16) -> Line {
-        let slot = &self.sights.row(from)[usize::from(to)];
-        let known = slot.load(Ordering::Relaxed);
-        if known != 0 {
-            return Line(known);
-        }
-        let (line, _) = self.look(from, to);
-        slot.store(line.0, Ordering::Relaxed);
-        line
+        Line(self.sights.get_or(usize::from(from), usize::from(to), || self.look(from, to).0.0))
     }
 
     /// The height of what stands on a cell, in levels above the lowest ground.

@@ -49,6 +49,11 @@ pub trait Open {
 
     /// Whether a choice is among them. Where they are many, the one is looked at by itself.
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        self.lists(position, choice)
+    }
+
+    /// Whether a choice is in the list of all.
+    fn lists(&self, position: &Position, choice: &Choice) -> bool {
         let mut choices = Vec::new();
         self.choices(position, &mut choices);
         choices.contains(choice)

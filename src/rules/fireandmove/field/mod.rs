@@ -6,9 +6,7 @@
 
 pub mod terrain;
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use crate::board::{Cell, Compass, Crossing, Square, inches, line};
+use crate::board::{Cell, Compass, Crossing, Pairs, Square, inches, line};
 
 use super::fire::strength::Band;
 use terrain::{Border, Cover, Ground};
@@ -39,8 +37,8 @@ pub struct Field {
     of: Vec<u8>,
     /// What lies between two features, the smaller first.
     borders: Vec<(u8, u8, Border)>,
-    /// Lines of fire between any two squares, worked out when first asked for; 0 is not yet.
-    lines: Box<[AtomicU32]>,
+    /// Lines of fire between any two squares.
+    lines: Pairs,
 }
 
 /// A line of fire, summed up.
@@ -101,8 +99,7 @@ impl Field {
             }
         }
         let borders = borders.iter().map(|&(a, b, border)| (a.min(b), a.max(b), border)).collect();
-        let lines = (0..square.area() * square.area()).map(|_| AtomicU32::new(0)).collect();
-        Self { square, features, of, borders, lines }
+        Self { square, features, of, borders, lines: Pairs::new(square.area()) }
     }
 
     /// The place of a square's feature.
@@ -155,16 +152,8 @@ impl Field {
 
     /// The line of fire from one square to another.
     pub fn fire(&self, from: Cell, to: Cell) -> Fire {
-        let line = &self.lines[self.square.index(from) * self.square.area() + self.square.index(to)];
-        // Whoever works a line out comes to the same, so no order is needed among threads.
-        match line.load(Ordering::Relaxed) {
-            0 => {
-                let traced = self.trace(from, to);
-                line.store(traced.packed(), Ordering::Relaxed);
-                traced
-            }
-            packed => Fire::unpacked(packed),
-        }
+        let [row, column] = [from, to].map(|cell| self.square.index(cell));
+        Fire::unpacked(self.lines.get_or(row, column, || self.trace(from, to).packed()))
     }
 
     /// Whether a square is at the edge of its feature, on its border (92.23).

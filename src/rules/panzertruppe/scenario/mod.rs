@@ -23,12 +23,12 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
 
+use crate::board::Pairs;
 use crate::book::{OwnTables, Source};
 use crate::game::Side;
 use crate::reading::{Read, Report, Words, parsed, suggestion};
 use crate::rules::panzertruppe::catalog;
 use crate::rules::panzertruppe::own::{self, OwnSheet};
-use crate::rules::panzertruppe::sight::Sights;
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
 use crate::rules::panzertruppe::state::{Edge, Place, Switch};
 use crate::rules::panzertruppe::tables::Tables;
@@ -262,12 +262,10 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Ow
         starts: forces.starts,
         objectives: map.objectives,
         lie: Default::default(),
-        sights: Sights::new(area),
+        sights: Pairs::new(area),
         homeward: Default::default(),
     };
     battle.survey();
-    battle.homeward =
-        Side::BOTH.map(|side| std::array::from_fn(|column| battle.ways_home(side, column, &[])));
     Some(battle)
 }
 

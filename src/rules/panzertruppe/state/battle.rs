@@ -5,9 +5,9 @@ use std::hash::{Hash, Hasher};
 use super::ground::{Edge, Ground, Kind};
 use super::position::{Id, Place};
 use super::unit::Unit;
-use crate::board::{Cell, Compass};
+use crate::board::{Cell, Compass, Pairs};
 use crate::game::Side;
-use crate::rules::panzertruppe::sight::Sights;
+use crate::rules::panzertruppe::retreat::Homeward;
 use crate::rules::panzertruppe::tables::Tables;
 
 /// The additional rules, each on or off in a battle.
@@ -218,9 +218,9 @@ pub struct Battle {
     /// What follows from the ground.
     pub lie: Lie,
     /// Lines of sight, worked out when they are asked for.
-    pub sights: Sights,
-    /// Distance to the safe side by side and column, for retreats.
-    pub homeward: [[Vec<u16>; crate::rules::panzertruppe::retreat::WAYS]; 2],
+    pub sights: Pairs,
+    /// Distance to the safe side by side and column, for retreats; worked out for the first who retreats so.
+    pub homeward: [Homeward; 2],
 }
 
 impl PartialEq for Battle {

@@ -1,0 +1,47 @@
+//! What holds between two cells, worked out once, when it is first asked for.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A word for each ordered pair of cells of a board, such as what the ground does to the line between them.
+#[derive(Debug, Default)]
+pub struct Pairs {
+    /// A row for each cell that was asked from. In it 0 is what nobody has worked out yet.
+    rows: Vec<OnceLock<Box<[AtomicU32]>>>,
+}
+
+impl Pairs {
+    /// Room for a board of so many cells; it takes memory only for the cells that are asked from.
+    pub fn new(area: usize) -> Self {
+        Self { rows: (0..area).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The word of two cells, by their places in the board; `work_out` gives it the first time. It may not be 0
+    /// and must always be the same.
+    pub fn get_or(&self, from: usize, to: usize, work_out: impl FnOnce() -> u32) -> u32 {
+        let row = || (0..self.rows.len()).map(|_| AtomicU32::new(0)).collect();
+        let slot = &self.rows[from].get_or_init(row)[to];
+        // Whoever works it out comes to the same, so no order is needed among threads.
+        match slot.load(Ordering::Relaxed) {
+            0 => {
+                let word = work_out();
+                slot.store(word, Ordering::Relaxed);
+                word
+            }
+            known => known,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pairs;
+
+    #[test]
+    fn a_pair_is_worked_out_once_and_in_its_own_direction() {
+        let pairs = Pairs::new(3);
+        assert_eq!(pairs.get_or(0, 2, || 7), 7);
+        assert_eq!(pairs.get_or(0, 2, || unreachable!("it is known")), 7);
+        assert_eq!(pairs.get_or(2, 0, || 9), 9);
+    }
+}
