@@ -1,8 +1,91 @@
 //! Cards of chapters 19 and 20: hand to hand, and close assaults.
 
+use standto::game::Rules;
+use standto::rules::panzertruppe::firing::Condition;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel, edges};
+
+// card 18.10, 19.1, 19.2, 19.4
+#[test]
+fn hand_to_hand() {
+    let mut t = Setup {
+        axis: "Infantry @ 0505 E\nPz IV H-J @ 0101 E",
+        allies: "Infantry MG @ 0705 W\nM36 @ 4016 W",
+        terrain: &[("w", "0705")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; fight A1");
+    let (mut tie, mut lose) = (t.clone(), t.clone());
+    // -1 into woods, +2 machine gun: 9 - 1 = 8 against 5 + 2 = 7.
+    t.play("end", &[9, 5]);
+    let mut stays = t.clone();
+    t.play("occupy", &[]);
+    assert_eq!((t.condition("A1"), t.at("G1").as_str()), ("destroyed", "0705"));
+    stays.play("hold", &[]);
+    assert_eq!(stays.at("G1"), "0605", "it may stay");
+    tie.play("end", &[9, 6]);
+    assert_eq!((tie.condition("A1"), tie.condition("G1")), ("destroyed", "destroyed"));
+    lose.play("end", &[9, 7]);
+    assert_eq!((lose.condition("A1"), lose.condition("G1")), ("none", "destroyed"));
+    let horse = duel("Cavalry @ 0605 E", "Infantry @ 0705 W\nM36 @ 4016 W");
+    let (mine, _) = horse.position.fight_lines(horse.id("G1"), horse.id("A1"), &[]);
+    assert_eq!(mine.sum(), 5);
+}
+
+// card 19.3
+#[test]
+fn the_stunned_are_lost_without_a_roll() {
+    let mut t = duel(
+        "Infantry @ 0505 E\nPz III J-L @ 0110 E",
+        "37 mm ATG @ 0705 W\nM36 @ 4016 W".replace("37 mm ATG", "6-pounder").as_str(),
+    );
+    let gun = t.id("A1");
+    t.position.state_mut(gun).condition = Condition { stunned: true, ..Condition::default() };
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; fight A1; end");
+    assert_eq!(t.condition("A1"), "destroyed");
+}
+
+// card 20.1, 20.2, 20.5, 20.6
+#[test]
+fn infantry_assaults_a_halftrack() {
+    let mut t = duel(
+        "Infantry @ 0505 E\nInfantry @ 0507 E\nPz IV H-J @ 0101 E",
+        "M3 halftrack @ 0706 W\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 3, &[]);
+    for tag in ["G1", "G2"] {
+        t.play(&format!("move {tag}"), &[]);
+        t.go("step E; assault A1");
+    }
+    t.play("end", &[]);
+    let (g1, g2, a1) = (t.id("G1"), t.id("G2"), t.id("A1"));
+    // Open on top +2, one machine gun that bears -1; the second attack +1.
+    assert_eq!(t.position.assault_lines(a1, g1, false, 0).sum(), 1);
+    assert_eq!(t.position.assault_lines(a1, g2, false, 1).sum(), 2);
+    // 4 + 1 = 5 nothing; 7 + 2 = 9 destroyed.
+    t.idle_to(1, 6, &[4, 7, 10]);
+    assert_eq!(t.condition("A1"), "destroyed");
+}
+
+// card 20.3, 20.4
+#[test]
+fn a_tank_runs_down_a_gun_that_fires_first() {
+    let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0101 E", "6-pounder @ 0805 W\nM36 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; step E; overrun A1");
+    assert!(t.offered("defend gun"));
+    let mut fires = t.clone();
+    // Bow and coaxial gun bear: -2; 4 - 2 = 2: the Gun is lost, the tank goes on.
+    t.play("hold", &[4]);
+    assert_eq!(t.condition("A1"), "destroyed");
+    assert_eq!(t.position.decision().unwrap().kind, "step");
+    fires.play("defend gun", &[10, 10]);
+    assert_eq!((fires.condition("G1"), fires.condition("A1")), ("destroyed", "none"));
+}
 
 // card 20.3, 20.6
 #[test]
@@ -27,8 +110,7 @@ fn a_double_rate_defends_itself_with_its_second_shot() {
         t.go("fire A1 gun G1");
         t.play("resolve", &[1]);
         t.idle_to(2, 3, &[]);
-        t.go("move G2; step E; step E");
-        t.play("overrun A1", &[]);
+        t.go("move G2; step E; step E; overrun A1");
         t.offered("defend gun")
     };
     assert!(run("6-pounder"));

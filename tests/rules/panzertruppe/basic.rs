@@ -4,7 +4,7 @@ use standto::board::Cell;
 use standto::game::{Rules, Side};
 use standto::rules::panzertruppe::state::Slot;
 
-use super::table::{Setup, Table, duel};
+use super::table::{Setup, Table, duel, edges};
 
 fn need(t: &Table, firer: &str, target: &str) -> i16 {
     t.need(firer, Slot::Main, target)
@@ -14,11 +14,7 @@ fn need(t: &Table, firer: &str, target: &str) -> i16 {
 fn drive_east(t: &mut Table, tag: &str) -> usize {
     t.idle_to(1, 3, &[]);
     t.play(&format!("move {tag}"), &[]);
-    let mut steps = 0;
-    while t.offered("step E") {
-        t.play("step E", &[]);
-        steps += 1;
-    }
+    let steps = t.as_far_as_it_goes("step E");
     steps
 }
 
@@ -64,12 +60,7 @@ fn starting_costs_two_points_and_what_stands_watches() {
     assert_eq!(drive_east(&mut t, "G1"), 4);
     let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0508 E", "M4 Sherman 76 @ 4016 W");
     t.idle_to(1, 3, &[]);
-    t.play("move G1", &[]);
-    t.play("step E", &[]);
-    t.play("stop", &[]);
-    t.play("faced", &[]);
-    t.play("faced", &[]);
-    t.play("end", &[]);
+    t.go("move G1; step E; stop; faced; faced; end");
     let values = |tag: &str| format!("{:?}", t.position.state(t.id(tag)).motion);
     assert_eq!((values("G1"), values("G2")), ("Stopped".into(), "Overwatch".into()));
 }
@@ -87,12 +78,9 @@ fn units_begin_on_overwatch() {
 fn hull_and_turret_are_faced_apart_and_a_moving_hull_not_at_all() {
     let mut t = duel("Pz IV H-J @ 0505 E moving", "M4 Sherman 76 @ 4016 W");
     t.idle_to(1, 3, &[]);
-    t.play("move G1", &[]);
-    t.play("step E", &[]);
+    t.go("move G1; step E");
     let mut rolls = t.clone();
-    t.play("stop", &[]);
-    t.play("hull 0", &[]);
-    t.play("turret 12", &[]);
+    t.go("stop; hull 0; turret 12");
     let state = *t.position.state(t.id("G1"));
     assert_eq!((state.hull, state.turret), (0, 12));
     rolls.play("drive", &[]);
@@ -105,11 +93,7 @@ fn reverse_costs_double() {
     let mut t = duel("Pz IV H-J @ 1005 E moving", "M4 Sherman 76 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
-    let mut steps = 0;
-    while t.offered("reverse W") {
-        t.play("reverse W", &[]);
-        steps += 1;
-    }
+    let steps = t.as_far_as_it_goes("reverse W");
     assert_eq!((steps, t.position.state(t.id("G1")).hull), (3, 6));
 }
 
@@ -145,8 +129,7 @@ fn a_turret_bears_sixty_degrees_and_a_bow_forty() {
 #[test]
 fn who_aimed_at_what_is_destroyed_has_fired() {
     let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0506 E", "M36 @ 1505 W\nM36 @ 1506 W");
-    t.play("fire G1 gun A1", &[]);
-    t.play("fire G2 gun A1", &[]);
+    t.go("fire G1 gun A1; fire G2 gun A1");
     t.play("resolve", &[10, 10]);
     assert_eq!(t.condition("A1"), "destroyed");
     t.idle_to(1, 5, &[10]);
@@ -227,12 +210,7 @@ fn the_immobilised_turn_their_turret_only() {
 fn what_is_hit_in_motion_runs_on() {
     let mut t = duel("Pz IV H-J @ 1005 E moving\nPz IV H-J @ 0101 E", "M36 @ 2005 W");
     t.idle_to(1, 3, &[]);
-    t.play("move G1", &[]);
-    t.play("step E", &[]);
-    t.play("drive", &[]);
-    t.play("faced", &[]);
-    t.play("end", &[]);
-    t.play("fire A1 gun G1", &[]);
+    t.go("move G1; step E; drive; faced; end; fire A1 gun G1");
     let effect = t.effect("A1", Slot::Main, "G1").unwrap();
     // A 5 stuns; then the errant turn: 8 is 45 degrees to the right, an inch to the south-east.
     t.play("resolve", &[10, (5 - effect) as u8, 8]);
@@ -251,12 +229,7 @@ fn out_of_control_into_a_building() {
     }
     .open();
     t.idle_to(1, 3, &[]);
-    t.play("move G1", &[]);
-    t.play("step E", &[]);
-    t.play("drive", &[]);
-    t.play("faced", &[]);
-    t.play("end", &[]);
-    t.play("fire A1 gun G1", &[]);
+    t.go("move G1; step E; drive; faced; end; fire A1 gun G1");
     let effect = t.effect("A1", Slot::Main, "G1").unwrap();
     t.play("resolve", &[10, (6 - effect) as u8, 5]);
     assert_eq!(t.condition("G1"), "destroyed");
@@ -269,12 +242,7 @@ fn collisions() {
         let mut t =
             duel(&format!("Pz IV H-J @ 1005 E moving\n{other} @ 1205 E\nPz IV H-J @ 0101 E"), "M36 @ 2009 W");
         t.idle_to(1, 3, &[]);
-        t.play("move G1", &[]);
-        t.play("step E", &[]);
-        t.play("drive", &[]);
-        t.play("faced", &[]);
-        t.play("end", &[]);
-        t.play("fire A1 gun G1", &[]);
+        t.go("move G1; step E; drive; faced; end; fire A1 gun G1");
         let effect = t.effect("A1", Slot::Main, "G1").unwrap();
         t.play("resolve", &[10, (5 - effect) as u8, 5]);
         (t.condition("G1"), t.condition("G2"))
@@ -318,7 +286,7 @@ fn what_blocks_and_what_does_not() {
     let t = Setup {
         terrain: &[("b", "1005"), ("w", "1007 1107")],
         levels: &[("1", "1009 0511 2011 1011")],
-        map: "[[map.edge]]\nkind = \"wall\"\nside = \"E\"\ncells = [\"1003\"]\n",
+        map: &edges("wall", "E", "1003"),
         ..Setup::default()
     }
     .open();
@@ -366,8 +334,7 @@ fn back_from_the_edge_of_a_hill() {
         let open = need(&t, "A1", "G1");
         t.play("move G1", &[]);
         t.play(if axis.starts_with("75") { "watch" } else { "stop" }, &[]);
-        t.play("back", &[]);
-        t.play("faced", &[]);
+        t.go("back; faced");
         (t, open)
     };
     let (mut t, open) = table("Pz IV H-J", "Germany");
@@ -399,9 +366,7 @@ fn up_to_the_edge_of_a_hill_again() {
     .open();
     t.idle_to(1, 3, &[]);
     let open = need(&t, "A1", "G1");
-    t.play("move G1", &[]);
-    t.play("stop", &[]);
-    t.play("back", &[]);
+    t.go("move G1; stop; back");
     assert!(!t.offered("back"), "it stands back already");
     t.play("edge", &[]);
     assert!(!t.offered("edge"), "it stands at the edge already");
@@ -435,9 +400,6 @@ fn hills_of_one_level_see_each_other() {
 // card 10.1, 10.2, 10.3, 10.5
 #[test]
 fn walls_and_hedges() {
-    let edge = |kind: &str, cell: &str| {
-        format!("[[map.edge]]\nkind = \"{kind}\"\nside = \"E\"\ncells = [\"{cell}\"]\n")
-    };
     let at = |map: &str, level: bool| {
         let t = Setup {
             axis: "Pz IV H-J @ 0505 E",
@@ -450,13 +412,13 @@ fn walls_and_hedges() {
         need(&t, "G1", "A1")
     };
     let open = at("", false);
-    assert_eq!(at(&edge("wall", "1005"), false), open + 1, "between");
-    assert_eq!(at(&edge("hedge", "1005"), false), open + 1, "between");
-    assert_eq!(at(&edge("wall", "0505"), false), open, "against the firer");
-    assert_eq!(at(&edge("wall", "1405"), false), open + 2, "a vehicle against a wall is hull down");
-    assert_eq!(at(&edge("hedge", "1405"), false), open + 1, "against a hedge it is not");
-    assert_eq!(at(&edge("wall", "1005"), true), open, "not between different levels");
-    assert_eq!(at(&edge("hedge", "1405"), true), open + 1, "unless the target is against it");
+    assert_eq!(at(&edges("wall", "E", "1005"), false), open + 1, "between");
+    assert_eq!(at(&edges("hedge", "E", "1005"), false), open + 1, "between");
+    assert_eq!(at(&edges("wall", "E", "0505"), false), open, "against the firer");
+    assert_eq!(at(&edges("wall", "E", "1405"), false), open + 2, "a vehicle against a wall is hull down");
+    assert_eq!(at(&edges("hedge", "E", "1405"), false), open + 1, "against a hedge it is not");
+    assert_eq!(at(&edges("wall", "E", "1005"), true), open, "not between different levels");
+    assert_eq!(at(&edges("hedge", "E", "1405"), true), open + 1, "unless the target is against it");
 }
 
 // card 10.4
@@ -465,7 +427,7 @@ fn hull_down_the_bow_gun_is_silent_and_the_main_gun_of_a_self_propelled_gun_is_n
     let mut t = Setup {
         axis: "JgPz IV @ 0505 E",
         allies: "Infantry @ 1205 W\nM36 @ 2005 W",
-        map: "[[map.edge]]\nkind = \"wall\"\nside = \"E\"\ncells = [\"0505\"]\n",
+        map: &edges("wall", "E", "0505"),
         ..Setup::default()
     }
     .open();
@@ -513,8 +475,7 @@ fn nobody_in_sight_no_roll() {
 #[test]
 fn stunned_and_immobilised_units_are_left_behind() {
     let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0507 E", "M36 @ 1505 W\nM36 @ 1507 W\nM36 @ 1509 W");
-    t.play("fire G1 gun A1", &[]);
-    t.play("fire G2 gun A2", &[]);
+    t.go("fire G1 gun A1; fire G2 gun A2");
     let effect = t.effect("G2", Slot::Main, "A2").unwrap();
     let face = (6 - effect).max(1) as u8;
     t.play("resolve", &[10, 10, 10, face]);

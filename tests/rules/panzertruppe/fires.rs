@@ -1,8 +1,70 @@
 //! Cards of chapter 17: depletion and back blast.
 
+use standto::rules::panzertruppe::aim::Shot;
 use standto::rules::panzertruppe::state::Flag;
+use standto::rules::panzertruppe::state::Slot;
 
 use super::table::{Setup, Table, duel};
+
+// card 17.1, 17.2
+#[test]
+fn a_panzerschreck_on_a_sherman() {
+    let t = duel(
+        "Infantry panzershreck @ 0505 E\nInfantry panzerfaust 44 @ 0507 E",
+        "M4 Sherman 76 @ 0805 W\nInfantry @ 0807 W",
+    );
+    // 3 inches: 0; the target on overwatch +1. Effect +4 and -2.
+    let Shot::Aimed(to_hit, hit, _) = t.shot("G1", Slot::Hand, "A1").expect("a shot") else {
+        panic!("aimed")
+    };
+    assert_eq!((to_hit.need, hit.sum()), (Some(5), Some(2)));
+    assert!(!t.offered("fire G2 hand A2"), "panzerfausts do nothing to infantry");
+    assert!(t.offered("fire G1 hand A2"));
+}
+
+// card 17.3
+#[test]
+fn depletion() {
+    let mut t = duel(
+        "Infantry panzershreck @ 0505 E\nInfantry panzerfaust 44 @ 0506 E",
+        "M4 Sherman 76 @ 0705 W\nM36 @ 4016 W",
+    );
+    t.go("fire G1 hand A1; fire G2 hand A1");
+    t.play("resolve", &[1, 3, 1, 4]);
+    let gone = |tag: &str| t.position.state(t.id(tag)).is(Flag::Depleted);
+    assert!(!gone("G1") && gone("G2"));
+}
+
+// card 17.4
+#[test]
+fn back_blast_burns_the_house() {
+    let mut t = Setup {
+        axis: "Infantry panzershreck @ 0505 E\nPz IV H-J @ 0101 E",
+        allies: "M4 Sherman 76 @ 0705 W\nM36 @ 4016 W",
+        terrain: &[("b", "0505")],
+        ..Setup::default()
+    }
+    .open();
+    t.play("fire G1 hand A1", &[]);
+    t.play("resolve", &[1, 3]);
+    t.idle_to(1, 3, &[]);
+    assert!(!t.offered("end"), "the house must be left");
+    t.play("move G1", &[]);
+    assert!(!t.offered("stop"));
+    t.play("step W", &[]);
+    assert!(t.offered("stop"));
+}
+
+// card 17.6, 18.6
+#[test]
+fn only_small_arms_from_a_moving_vehicle() {
+    let mut t =
+        duel("SdKfz 251/1 @ 0505 E moving\nInfantry panzershreck @ G1", "Infantry @ 0605 W\nM36 @ 0706 W");
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step W; drive");
+    t.idle_to(1, 5, &[]);
+    assert!(!t.offered("fire G2 hand A2") && t.offered("fire G2 arms A1"));
+}
 
 // card 17.3, 3.6
 #[test]

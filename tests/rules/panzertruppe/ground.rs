@@ -6,6 +6,129 @@ use super::table::{Setup, Table, duel, edges};
 
 const BRIDGE: &str = "[[map.bridge]]\nat = \"0605\"\ntype = \"C\"\n";
 
+// card 23.1
+#[test]
+fn through_a_hedgerow() {
+    let map = edges("hedgerow", "E", "0804 0805 0806 0807 0808");
+    let sees = |axis: &str| {
+        let t = Setup { axis, allies: "M36 @ 2006 W moving", map: &map, ..Setup::default() }.open();
+        t.position.sees(t.id("G1"), t.id("A1")).is_some()
+    };
+    assert!(sees("Pz IV H-J @ 0806 E"), "against it on overwatch");
+    assert!(!sees("Pz IV H-J @ 0806 E moving"), "against it in motion");
+    assert!(sees("Infantry @ 0806 E"), "infantry against it");
+    assert!(!sees("Infantry @ 0706 E"), "an inch away");
+}
+
+// card 23.2, 23.3
+#[test]
+fn across_a_hedgerow() {
+    let map = edges("hedgerow", "E", "0804 0805 0806 0807 0808");
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0806 E moving\nPz IV H-J @ 0807 N moving\nSdKfz 251/1 @ 0805 E moving",
+        map: &map,
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E");
+    assert!(t.offers().iter().all(|offer| !offer.starts_with("step")), "its whole movement");
+    t.play("stop", &[]);
+    assert!(!t.offered("hull 0"), "and it does not pivot");
+    t.go("faced; move G2");
+    assert!(!t.offered("step E"), "its front must be against it");
+    t.go("stop; faced; faced; move G3");
+    assert!(!t.offered("step E"), "no halftracks");
+    let mut prongs = Setup {
+        nations: ["United States", "Germany"],
+        axis: "M4 Sherman 75 prongs @ 0806 E moving\nM3 halftrack @ 0706 E moving",
+        allies: "Pz IV H-J @ 4016 W",
+        map: &map,
+        ..Setup::default()
+    }
+    .open();
+    prongs.idle_to(1, 3, &[]);
+    prongs.go("move G1; step E; drive; faced");
+    prongs.idle_to(2, 3, &[]);
+    prongs.go("move G1; step E; stop; faced; faced; move G2; step E");
+    assert!(prongs.offered("step E"), "others cross there as a hedge");
+}
+
+// card 24.1, 24.2
+#[test]
+fn in_and_beside_buildings() {
+    let at = |terrain: &[(&str, &str)]| {
+        let t =
+            Setup { axis: "Pz IV H-J @ 0505 E", allies: "M36 @ 1505 W", terrain, ..Setup::default() }.open();
+        t.need("G1", Slot::Main, "A1")
+    };
+    let open = at(&[]);
+    assert_eq!(at(&[("b", "1505")]), open + 2, "in a building");
+    // A firer west-south-west sees past the house north of the target.
+    let beside = |terrain: &[(&str, &str)]| {
+        let t =
+            Setup { axis: "Pz IV H-J @ 0814 E", allies: "M36 @ 1505 W", terrain, ..Setup::default() }.open();
+        t.need("G1", Slot::Main, "A1")
+    };
+    assert_eq!(beside(&[("b", "1605")]), beside(&[]), "more than 60 degrees off");
+    assert_eq!(beside(&[("b", "1405")]), beside(&[]) + 2, "a vehicle beside it is hull down");
+}
+
+// card 24.3, 28.4
+#[test]
+fn crouching() {
+    let mut t = Setup {
+        axis: "Infantry @ 0505 E\nPz III J-L @ 0104 E\nPz IV H-J @ 0106 E",
+        allies: "Infantry MG @ 0705 W\nM36 @ 4016 W",
+        terrain: &[("b", "0705")],
+        ..Setup::default()
+    }
+    .open();
+    let before = t.need("G3", Slot::Main, "A1");
+    let id = t.id("A1");
+    t.position.state_mut(id).set(Flag::Crouching, true);
+    t.idle_to(1, 5, &[]);
+    assert!(!t.offered("fire G1 arms A1"), "not from two inches");
+    assert!(!t.offered("fire G2 gun A1"), "not with 50 mm");
+    assert_eq!(t.need("G3", Slot::Main, "A1"), before + 1);
+}
+
+// card 25
+#[test]
+fn grain_hides_infantry_that_has_not_fired() {
+    let grain = "grain = [\"1005\", \"1105\", \"1205\"]\n";
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0505 E",
+        allies: "Infantry @ 1505 W\nM36 @ 1605 W",
+        map: grain,
+        ..Setup::default()
+    }
+    .open();
+    let (g, a) = (t.id("G1"), t.id("A1"));
+    assert!(t.position.sees(g, a).is_none());
+    assert!(t.position.sees(g, t.id("A2")).is_some(), "vehicles are seen");
+    t.position.state_mut(a).set(Flag::Betrayed, true);
+    assert!(t.position.sees(g, a).is_some(), "it has fired");
+}
+
+// card 28.1
+#[test]
+fn dug_in_to_the_front() {
+    let at = |allies: &str, woods: bool| {
+        let t = Setup {
+            axis: "Pz IV H-J @ 0505 E\nPz IV H-J @ 2505 W",
+            allies,
+            terrain: if woods { &[("w", "1505")] } else { &[] },
+            ..Setup::default()
+        }
+        .open();
+        (t.need("G1", Slot::Main, "A1"), t.need("G2", Slot::Main, "A1"))
+    };
+    let open = at("M36 @ 1505 W", false);
+    assert_eq!(at("M36 @ 1505 W dug-in=front", false), (open.0 + 2, open.1));
+    assert_eq!(at("M36 @ 1505 W dug-in=front", true), (open.0 + 3, open.1 + 2));
+}
+
 // card 26
 #[test]
 fn a_bridge_breaks() {
@@ -114,9 +237,7 @@ fn who_retreats_turns_his_turret() {
     t.idle_to(2, 2, &[1]);
     t.idle_to(2, 3, &[]);
     t.play("move G1", &[]);
-    while t.offered("step W") {
-        t.play("step W", &[]);
-    }
+    t.as_far_as_it_goes("step W");
     if t.asks() == "step" && t.offered("drive") {
         t.play("drive", &[]);
         assert_eq!(t.asks(), "turret");
@@ -243,14 +364,11 @@ fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
     }
     .open();
     t.idle_to(1, 3, &[]);
-    t.go("move G1; step E; stop; faced; faced");
-    t.go("move G2; step N; stop; move G3; step S; stop");
+    t.go("move G1; step E; stop; faced; faced; move G2; step N; stop; move G3; step S; stop");
     assert_eq!((t.at("G1"), t.at("G2"), t.at("G3")), ("0605".into(), "0605".into(), "0605".into()));
     t.play("move G6", &[]);
     assert!(!t.offered("step NW"), "two infantry are enough");
-    t.play("stop", &[]);
-    t.play("move G5", &[]);
-    t.play("step S", &[]);
+    t.go("stop; move G5; step S");
     assert!(!t.offered("step S"), "one vehicle only");
     t.go("stop; faced; faced");
     // Each is a target of its own; when the tank goes, the infantry still holds the place.

@@ -1,9 +1,80 @@
 //! Cards of chapters 13 and 14, and of Guns elsewhere.
 
+use standto::rules::panzertruppe::aim::Shot;
+use standto::rules::panzertruppe::firing::Hit;
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel};
+
+// card 13.1, 13.2
+#[test]
+fn guns_under_fire() {
+    let t = duel(
+        "37 mm ATG @ 1505 W\nPz IV H-J @ 0101 E",
+        "M4 Sherman 76 @ 0505 E\nM3/M5 Stuart @ 0506 E\nM3/M5 Stuart @ 2505 W",
+    );
+    let destroys =
+        |firer| matches!(t.shot(firer, Slot::Main, "G1").expect("a shot"), Shot::Aimed(_, Hit::Destroys, _));
+    assert!(destroys("A1"), "70 mm and more");
+    assert!(!destroys("A2"), "37 mm from the front rolls");
+    assert!(destroys("A3"), "37 mm from behind does not");
+    let Shot::Aimed(_, hit, _) = t.shot("A2", Slot::Main, "G1").expect("a shot") else { panic!("aimed") };
+    // 10 inches +1, 37 mm -3, L +1, shield +4.
+    assert_eq!(hit.sum(), Some(3));
+}
+
+// card 13.3, 14.6
+#[test]
+fn large_carriages() {
+    let t = Setup {
+        nations: ["Germany", "Britain"],
+        axis: "Pz IV H-J @ 0101 E",
+        allies: "17-pounder @ 2005 W\n6-pounder @ 2007 W",
+        ..Setup::default()
+    }
+    .open();
+    let unit = |tag: &str| t.position.unit(t.id(tag)).clone();
+    assert!(unit("A1").is_large_gun() && !unit("A2").is_large_gun());
+    assert_eq!((unit("A1").size, unit("A2").size), (0, -1));
+}
+
+// card 14.1
+#[test]
+fn what_is_hitched_shares_the_fate_of_its_vehicle() {
+    let mut t = duel("Pz IV H-J @ 0505 E", "Truck @ 1505 W\n6-pounder @ A1\nM36 @ 4016 W");
+    assert!(!t.offered("fire G1 gun A2"), "fire is at the vehicle");
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[9]);
+    assert_eq!(t.condition("A2"), "destroyed");
+}
+
+// card 14.2, 14.3, 14.4
+#[test]
+fn small_and_large_guns_are_unhitched() {
+    let mut t = duel(
+        "Truck @ 0505 E\n75 mm PaK 40 @ G1\nTruck @ 0508 E\nFlak 88 @ G3\nPz IV H-J @ 0101 E",
+        "M36 @ 3005 W\nM36 @ 3008 W",
+    );
+    t.idle_to(1, 3, &[]);
+    t.go("unhitch G2 W; stop; faced; unhitch G4 W; faced; end");
+    let motion = |t: &Table, tag: &str| format!("{:?}", t.position.state(t.id(tag)).motion);
+    assert_eq!(motion(&t, "G2"), "Stopped");
+    assert!(t.position.state(t.id("G4")).is(Flag::Packed), "a large Gun takes another phase");
+    assert!(!t.position.state(t.id("G2")).is(Flag::Packed));
+    t.idle_to(2, 3, &[]);
+    t.go("move G4; unlimber");
+    assert!(!t.position.state(t.id("G4")).is(Flag::Packed));
+}
+
+// card 14.5
+#[test]
+fn a_flak_88_fires_limbered_once() {
+    let mut t = duel("Truck @ 0505 W\nFlak 88 @ G1\nPz IV H-J @ 0101 E", "M36 @ 2505 W");
+    t.idle_to(1, 3, &[]);
+    t.go("unhitch G2 E; faced");
+    assert!(t.position.is_ready(t.id("G2"), Slot::Main));
+}
 
 // card 11.4, 13.1
 #[test]
@@ -32,11 +103,7 @@ fn a_small_gun_is_pushed_on_in_the_phase_it_is_unhitched() {
     let mut t = duel("Truck @ 0505 E\n37 mm ATG @ G1\nTruck @ 0508 E\nFlak 88 @ G3", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.play("unhitch G2 W", &[]);
-    let mut steps = 0;
-    while t.offered("step W") {
-        t.play("step W", &[]);
-        steps += 1;
-    }
+    let steps = t.as_far_as_it_goes("step W");
     assert_eq!(steps, 3, "its three points");
     assert!(!t.offered("watch"));
     t.go("stop; faced; unhitch G4 W; faced");

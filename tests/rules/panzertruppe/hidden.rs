@@ -5,6 +5,38 @@ use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel};
 
+// card 24.4
+#[test]
+fn searching_fire_finds_who_hides() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E",
+        allies: "Infantry @ 2005 W hidden\nM36 @ 4016 W",
+        terrain: &[("b", "2005")],
+        ..Setup::default()
+    }
+    .open();
+    assert!(t.offered("search G1 2005"));
+    t.play("search G1 2005", &[]);
+    t.play("resolve", &[10]);
+    assert_eq!(t.condition("A1"), "destroyed");
+}
+
+// card 29.1, 29.2
+#[test]
+fn hidden_units_are_found() {
+    let mut t = duel("Infantry @ 2005 W hidden\nPz IV H-J @ 0101 E", "M36 @ 3516 W\nM36 @ 3405 W moving");
+    let seen =
+        |t: &Table| t.position.view(standto::game::Side::B).pieces.iter().any(|piece| piece.tag == "G1");
+    assert!(!seen(&t));
+    t.idle_to(1, 8, &[]);
+    t.play("move A2", &[]);
+    // Infantry in the open is found at 12 inches by others than reconnaissance.
+    t.play("step W", &[]);
+    assert!(!seen(&t), "13 inches");
+    t.play("step W", &[]);
+    assert!(seen(&t), "12 inches");
+}
+
 // card 29.2
 #[test]
 fn fire_betrays_unless_nobody_is_left_to_see_it() {

@@ -22,6 +22,56 @@ fn reaches(t: &Table, target: &str) -> bool {
     t.position.battery_reaches(Side::B, 1, t.position.spot(t.id(target)).unwrap())
 }
 
+// card 21.1, 21.2, 21.3, 21.4, 21.5
+#[test]
+fn a_battery_is_called() {
+    let mut t = battery("Infantry @ 1006 E\nTruck @ 1007 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
+    t.idle_to(1, 4, &[]);
+    let spotter = t.id("A5");
+    assert_eq!(t.position.radio_need(spotter), 2);
+    // Two units within an inch, a roll each; infantry needs 6, a truck too.
+    let mut silent = t.clone();
+    silent.play("call A5 1 G1", &[1]);
+    assert!(!silent.offered("call A5 1 G1"), "no contact");
+    t.play("call A5 1 G1", &[2]);
+    t.play("resolve", &[6, 5]);
+    assert_eq!((t.condition("G1"), t.condition("G2")), ("destroyed", "none"));
+    let near = battery("Infantry @ 2106 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
+    assert!(
+        !near.position.battery_reaches(standto::game::Side::B, 1, near.position.spot(near.id("G1")).unwrap()),
+        "15 inches"
+    );
+}
+
+// card 22
+#[test]
+fn mortars_fire_on_overwatch_by_the_indirect_table() {
+    let mut t = duel("Mortar 81 mm @ 0505 E\nPz IV H-J @ 0101 E", "Infantry @ 1505 W\nM36 @ 1507 W");
+    assert!(t.offered("fire G1 mortar A1"));
+    // 81 mm: nothing; infantry in the open: nothing. The M36 is armoured: -1.
+    assert_eq!((t.need("G1", Slot::Mortar, "A1"), t.need("G1", Slot::Mortar, "A2")), (6, 7));
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; stop");
+    t.idle_to(1, 5, &[]);
+    assert!(!t.offered("fire G1 mortar A1"), "it has moved");
+}
+
+// card 30
+#[test]
+fn each_puff_counts_the_fire_phases_of_its_side() {
+    let mut t = battery("Infantry @ 0806 E\nTiger I @ 0808 E", PRIESTS, SCOUT);
+    t.idle_to(1, 4, &[]);
+    let smoke = t.offers().into_iter().find(|offer| offer.starts_with("smoke A5 1")).expect("smoke");
+    t.play(&smoke, &[10]);
+    t.play("resolve", &[]);
+    assert_eq!(t.position.smoke.len(), 3);
+    assert!(t.position.smoke.iter().all(|puff| puff.left == 5));
+    t.idle_to(1, 8, &[]);
+    assert!(t.position.smoke.iter().all(|puff| puff.left == 4), "phase 7 counts");
+    t.idle_to(2, 5, &[]);
+    assert!(t.position.smoke.iter().all(|puff| puff.left == 2), "10 and 4 count");
+}
+
 // card 21.1
 #[test]
 fn four_of_a_kind_ready_and_with_the_target_in_their_arcs() {
@@ -150,11 +200,7 @@ fn mortar(line: &str) -> Table {
 #[test]
 fn large_mortars_are_pushed_or_taken_down() {
     let inches = |t: &mut Table| {
-        let mut inches = 0;
-        while t.offered("step E") {
-            t.play("step E", &[]);
-            inches += 1;
-        }
+        let inches = t.as_far_as_it_goes("step E");
         inches
     };
     let mut t = mortar("Mortar 81 mm @ 0505 E");

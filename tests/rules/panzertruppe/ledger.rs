@@ -17,9 +17,9 @@ fn claimed() -> BTreeSet<&'static str> {
         include_str!("guns.rs"),
         include_str!("hidden.rs"),
         include_str!("indirect.rs"),
+        include_str!("infantry.rs"),
         include_str!("meetings.rs"),
         include_str!("mines.rs"),
-        include_str!("more.rs"),
         include_str!("notes.rs"),
         include_str!("transport.rs"),
     ];

@@ -58,8 +58,7 @@ fn who_gets_down_into_a_minefield_rolls() {
     t.play("dismount G2 W", &[1]);
     assert_eq!(t.condition("G2"), "destroyed");
     lucky.play("dismount G2 W", &[2]);
-    lucky.go("step W; stop");
-    lucky.go("move G3; stop; faced");
+    lucky.go("step W; stop; move G3; stop; faced");
     lucky.play("unhitch G4 W", &[1]);
     assert_eq!(lucky.condition("G4"), "destroyed");
 }
@@ -150,8 +149,7 @@ fn the_immobilised_watch_though_they_turned_their_turret() {
     t.position.state_mut(id).condition.immobilised = true;
     t.position.state_mut(id).motion = Motion::Stopped;
     t.idle_to(1, 3, &[]);
-    t.go("move G1; turret 3");
-    t.play("end", &[]);
+    t.go("move G1; turret 3; end");
     assert_eq!(t.motion("G1"), Motion::Overwatch);
 }
 

@@ -22,6 +22,46 @@ fn americans(axis: &str, map: &str, terrain: &[(&str, &str)], levels: &[(&str, &
     t
 }
 
+// card 33.1, 33.2
+#[test]
+fn mines() {
+    let map = "mines = [\"0605\", \"0705\", \"0805\"]\n";
+    let go = |axis: &str, faces: &[u8]| {
+        let axis = format!("{axis}\nPz IV H-J @ 0101 E");
+        let mut t = Setup { axis: &axis, map, ..Setup::default() }.open();
+        t.idle_to(1, 3, &[]);
+        t.play("move G1", &[]);
+        t.play("step E", faces);
+        t.condition("G1")
+    };
+    assert_eq!(go("Pz IV H-J @ 0505 E moving", &[2]), "none");
+    assert_eq!(go("Pz IV H-J @ 0505 E moving", &[1, 3]), "none");
+    assert_eq!(go("Pz IV H-J @ 0505 E moving", &[1, 4, 5]), "immobilised");
+    assert_eq!(go("Pz IV H-J @ 0505 E moving", &[1, 9]), "destroyed");
+    assert_eq!(go("Tiger I @ 0505 E moving", &[1, 9, 5]), "immobilised", "heavy: -1");
+    assert_eq!(go("Truck @ 0505 E moving", &[1]), "destroyed");
+    assert_eq!(go("Infantry @ 0505 E", &[1]), "destroyed");
+}
+
+// card 33.3, 34.1
+#[test]
+fn flails_clear_and_others_follow() {
+    let map = "mines = [\"0605\", \"0705\", \"0805\"]\n";
+    let mut t = Setup {
+        nations: ["United States", "Germany"],
+        axis: "M4 Sherman 75 flail @ 0505 E moving\nM4 Sherman 76 @ 0405 E moving",
+        allies: "Pz IV H-J @ 4016 W",
+        map,
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; step E");
+    assert!(!t.offered("step E"), "two inches a phase");
+    t.go("drive; faced; move G2; step E; step E");
+    assert_eq!(t.condition("G2"), "none", "no roll in the cleared path");
+}
+
 // card 33.1, 5.2
 #[test]
 fn a_mine_stops_a_vehicle_in_motion_with_an_errant_turn() {

@@ -1,12 +1,99 @@
 //! Cards of the notes to the specifications (36), and of weapons that hang on them.
 
+use super::table::duel;
 use standto::rules::panzertruppe::catalog::{Entry, find, standard};
 use standto::rules::panzertruppe::state::Arm;
+use standto::rules::panzertruppe::state::Slot;
 
 use super::table::{Setup, Table, edges};
 
 fn entry(nation: &str, name: &str) -> &'static Entry {
     find(standard(), nation, name).unwrap_or_else(|| panic!("{name}"))
+}
+
+// card 36.1
+#[test]
+fn the_lee_fires_two_guns() {
+    let mut t = Setup {
+        year: 1942,
+        axis: "Pz IV F1 @ 2005 W\nPz IV F1 @ 2006 W",
+        allies: "M3 Lee/Grant @ 0505 E",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G1", &[]);
+    assert!(t.offered("fire A1 second G2"));
+    let b1 = standto::rules::panzertruppe::catalog::find(
+        standto::rules::panzertruppe::catalog::standard(),
+        "France",
+        "Char B1 bis",
+    )
+    .unwrap();
+    assert_eq!((b1.unit.armour[1], b1.unit.armour[2]), (0, 1), "right 0, left +1");
+}
+
+// card 36.3
+#[test]
+fn eight_wheels_go_full_in_reverse() {
+    let mut t = duel("SdKfz 231 8w @ 2005 E moving", "M36 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    let steps = t.as_far_as_it_goes("reverse W");
+    assert_eq!(steps, 12);
+}
+
+// card 36.4
+#[test]
+fn russian_crews_shoot_worse() {
+    let at = |nation: &'static str, tank: &str| {
+        let allies = format!("{tank} @ 1505 W");
+        let t = Setup {
+            nations: ["Germany", nation],
+            axis: "Tiger I @ 0505 E",
+            allies: &allies,
+            ..Setup::default()
+        }
+        .open();
+        t.need("A1", Slot::Main, "G1")
+    };
+    assert_eq!(at("Russia", "M4 Sherman 76"), at("United States", "M4 Sherman 76") + 1);
+}
+
+// card 36.5
+#[test]
+fn figures_of_the_notes() {
+    let entry = |nation: &str, name: &str| {
+        standto::rules::panzertruppe::catalog::find(
+            standto::rules::panzertruppe::catalog::standard(),
+            nation,
+            name,
+        )
+        .unwrap_or_else(|| panic!("{name}"))
+    };
+    assert_eq!(entry("United States", "M4A3E2 Jumbo 76").value, 27);
+    let early = entry("Germany", "Panther D");
+    assert_eq!((early.value, early.unit.pace, early.unit.machine_guns[0]), (30, 60, false));
+    assert_eq!(entry("Germany", "JgPz IV L/70").value, 29);
+    assert_eq!(entry("United States", "M4 Sherman 75 prongs").value, 24);
+}
+
+// card 35
+#[test]
+fn a_platoon_of_125_points() {
+    let value = |name: &str| {
+        standto::rules::panzertruppe::catalog::standard()
+            .iter()
+            .find(|entry| entry.name == name)
+            .unwrap()
+            .value
+    };
+    for (name, count) in [("M4 Sherman 76", 5), ("T-34 M43", 5), ("Pz IV H-J", 5)] {
+        assert_eq!(value(name) * count, 125, "{name}");
+    }
+    for name in ["Panther", "Tiger I"] {
+        assert_eq!(value(name), 125u16.div_ceil(4).min(31), "{name}");
+    }
 }
 
 // card 17.1

@@ -208,6 +208,17 @@ impl Table {
         }
     }
 
+    /// Plays a choice as often as it is offered, and how often that was.
+    #[track_caller]
+    pub fn as_far_as_it_goes(&mut self, choice: &str) -> usize {
+        let mut times = 0;
+        while self.offered(choice) {
+            self.play(choice, &[]);
+            times += 1;
+        }
+        times
+    }
+
     /// The first choice that begins so.
     #[track_caller]
     pub fn first(&self, verb: &str) -> String {

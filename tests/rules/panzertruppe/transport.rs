@@ -1,9 +1,93 @@
 //! Cards of chapter 18: who rides, and how he gets on and off.
 
+use standto::game::Rules;
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, duel};
+
+// card 18.1
+#[test]
+fn riders_on_tanks() {
+    let mut t = duel(
+        "Infantry MG @ 0507 E\nPz IV H-J @ 0101 E",
+        "M4 Sherman 76 @ 1005 W\nInfantry @ A1\nInfantry @ A1\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 5, &[]);
+    assert!(t.offered("fire G1 arms A2"), "small arms at the riders");
+    t.play("fire G1 arms A2", &[]);
+    let face = t.need("G1", Slot::Arms, "A2") as u8;
+    t.play("resolve", &[face]);
+    assert_eq!(t.condition("A2"), "stunned");
+    assert!(t.position.spot(t.id("A2")).is_some(), "they are on the ground");
+    t.idle_to(1, 7, &[]);
+    assert!(t.position.carrier(t.id("A3")).is_some());
+}
+
+// card 18.2
+#[test]
+fn crouching_in_carriers_after_a_stun() {
+    let mut t = duel(
+        "Infantry MG @ 0507 E\nPz IV H-J @ 0101 E",
+        "M3 halftrack @ 1005 W\nInfantry @ A1\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 5, &[]);
+    t.play("fire G1 arms A2", &[]);
+    let face = t.need("G1", Slot::Arms, "A2") as u8;
+    t.play("resolve", &[face]);
+    assert!(t.position.state(t.id("A2")).is(Flag::Crouching));
+    t.idle_to(1, 9, &[]);
+    assert!(!t.offered("fire G1 arms A2"));
+}
+
+// card 18.3
+#[test]
+fn a_jeep_needs_its_driver_and_trucks_take_the_fire() {
+    let mut t = duel(
+        "Jeep @ 0505 E\nInfantry @ G1\nJeep @ 0508 E\nTruck @ 0510 E\nInfantry @ G4",
+        "Infantry MG @ 0710 W\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 3, &[]);
+    assert!(t.offered("move G1") && !t.offered("move G3"));
+    t.idle_to(1, 4, &[]);
+    assert!(t.offered("fire A1 arms G4") && !t.offered("fire A1 arms G5"));
+}
+
+// card 18.5
+#[test]
+fn who_rides_shares_the_fate() {
+    let mut t = duel("Pz IV H-J @ 0505 E", "M3 halftrack @ 1505 W\nInfantry @ A1\nM36 @ 4016 W");
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[10, 10]);
+    assert_eq!((t.condition("A1"), t.condition("A2")), ("destroyed", "destroyed"));
+}
+
+// card 18.7, 18.8
+#[test]
+fn getting_off() {
+    let mut t = duel(
+        "SdKfz 251/1 @ 0505 E\nInfantry @ G1\nSdKfz 251/1 @ 0510 E moving\nInfantry @ G3",
+        "M36 @ 4016 W",
+    );
+    t.idle_to(1, 3, &[]);
+    t.play("dismount G2 W", &[]);
+    assert!(t.offered("step W"), "from a vehicle at rest it goes on");
+    t.play("stop", &[]);
+    assert!(!t.offered("dismount G4 W"), "not from a vehicle in motion");
+    t.go("move G3; stop; faced; dismount G4 W");
+    assert_eq!(t.position.decision().unwrap().kind, "move", "only an inch");
+    assert_eq!(t.at("G4"), "0410");
+}
+
+// card 18.9
+#[test]
+fn cavalry_rides_twelve_inches() {
+    let mut t = duel("Cavalry @ 0505 E", "M36 @ 4016 W");
+    t.idle_to(1, 3, &[]);
+    t.play("move G1", &[]);
+    let steps = t.as_far_as_it_goes("step E");
+    assert_eq!(steps, 12);
+}
 
 // card 18.2
 #[test]
@@ -133,12 +217,7 @@ fn three_inches_with_the_first_off_the_vehicle_and_four_on_a_road() {
         .open();
         t.idle_to(1, 3, &[]);
         t.play("dismount G2 E", &[]);
-        let mut inches = 1;
-        while t.offered("step E") {
-            t.play("step E", &[]);
-            inches += 1;
-        }
-        inches
+        1 + t.as_far_as_it_goes("step E")
     };
     assert_eq!(walk(&[]), 3);
     assert_eq!(walk(&["0505 0605 0705 0805 0905 1005"]), 4);
@@ -187,9 +266,7 @@ fn cavalry_in_the_saddle() {
         (t.need("A2", Slot::Main, "G1"), t.need("A2", Slot::Main, "G2"), t.need("A2", Slot::Main, "G3"));
     assert_eq!((moving, foot), (horse + 2, horse + 2));
     t.idle_to(1, 3, &[]);
-    t.play("move G1", &[]);
-    t.play("step N", &[]);
-    t.play("drive", &[]);
+    t.go("move G1; step N; drive");
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 arms A1"), "not from the saddle in motion");
     t.idle_to(2, 3, &[]);
@@ -221,8 +298,7 @@ fn the_enemy_takes_a_jeep_that_was_left() {
         "= a independent\nJeep @ 0605 W\nJeep @ 0607 W\nInfantry @ A2\nM36 @ 1505 W",
     );
     t.idle_to(1, 3, &[]);
-    t.play("move G1", &[]);
-    t.go("board A1");
+    t.go("move G1; board A1");
     assert!(t.position.carrier(t.id("G1")) == Some(t.id("A1")));
     t.go("move A1; step W");
     assert_eq!(t.at("G1"), t.at("A1"), "it drives off with it");
