@@ -187,6 +187,12 @@ impl Played {
         self
     }
 
+    /// Group 1 charges group 2 with a card of one move; so many figures pass their test, and nobody reacts.
+    pub fn charge(&mut self, figures: usize) -> &mut Self {
+        self.play("group 1", &[]).play("move 1", &[]).play("charge 2", &[]);
+        self.play("done", &vec![0; figures]).play("pass", &[])
+    }
+
     /// Ends a turn without discards, filling the hand from a stream of its own.
     pub fn end_turn(&mut self) -> &mut Self {
         for choice in ["end", "done"] {
@@ -240,4 +246,12 @@ impl Played {
 
 pub fn cell(name: &str) -> Cell {
     name.parse().unwrap()
+}
+
+/// Five riflemen.
+pub const RIFLES: &str = "rifleman rifleman rifleman rifleman rifleman";
+
+/// Five rifles in the open face five rifles in the open, 8 inches apart.
+pub fn duel() -> Table {
+    table("eeeeeeeeeeeeeeeeeeeeeeee").ours("0505", "e", RIFLES).theirs("0905", "w", RIFLES)
 }
