@@ -101,6 +101,17 @@ fn is_save(text: &str) -> bool {
         || text.lines().any(|line| ["[seats]", "[[play]]"].contains(&line.trim_end()))
 }
 
+/// The names of a ruleset's scenarios: those built in, then the user's own.
+fn names(ruleset: Ruleset, own: &[(String, PathBuf)]) -> Vec<String> {
+    let mut names: Vec<String> = ruleset.scenarios().iter().map(|(name, _)| (*name).to_owned()).collect();
+    for (name, _) in own {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
 impl Front {
     /// Every scenario in the order in which they are offered, ruleset by ruleset: built in (or the user's
     /// version of it), then the user's own.
@@ -109,21 +120,16 @@ impl Front {
     }
 
     fn scenarios_of(&self, ruleset: Ruleset) -> Vec<Listed> {
-        let names = self.names_of(ruleset).into_iter();
-        names
-            .filter_map(|name| Some((self.scenario_of(ruleset, &name)?, name)))
+        let own = self.user_scenarios(ruleset);
+        names(ruleset, &own)
+            .into_iter()
+            .filter_map(|name| Some((self.among(ruleset, &own, &name)?, name)))
             .map(|(scenario, name)| Listed { ruleset, name, scenario })
             .collect()
     }
 
     fn names_of(&self, ruleset: Ruleset) -> Vec<String> {
-        let mut names: Vec<String> = ruleset.scenarios().iter().map(|(name, _)| (*name).to_owned()).collect();
-        for (name, _) in self.user_scenarios(ruleset) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
+        names(ruleset, &self.user_scenarios(ruleset))
     }
 
     fn user_scenarios(&self, ruleset: Ruleset) -> Vec<(String, PathBuf)> {
@@ -132,9 +138,19 @@ impl Front {
 
     /// The scenario of a ruleset by its name, if there is one: the user's own before what is built in.
     pub fn scenario_of(&self, ruleset: Ruleset, name: &str) -> Option<Result<Scenario, FrontError>> {
-        if let Some((_, path)) = self.user_scenarios(ruleset).into_iter().find(|(own, _)| own == name) {
-            let text = store::read_text(&path).map_err(FrontError::from);
-            return Some(text.and_then(|text| self.with_own(Scenario::of(ruleset, &path, text), None)));
+        self.among(ruleset, &self.user_scenarios(ruleset), name)
+    }
+
+    /// The same, where the user's own are known.
+    fn among(
+        &self,
+        ruleset: Ruleset,
+        own: &[(String, PathBuf)],
+        name: &str,
+    ) -> Option<Result<Scenario, FrontError>> {
+        if let Some((_, path)) = own.iter().find(|(own, _)| own == name) {
+            let text = store::read_text(path).map_err(FrontError::from);
+            return Some(text.and_then(|text| self.with_own(Scenario::of(ruleset, path, text), None)));
         }
         let (_, text) = ruleset.scenarios().iter().find(|(known, _)| *known == name)?;
         let (name, text) = (name.into(), (*text).into());
