@@ -310,7 +310,7 @@ impl Position {
             return Ok(());
         }
         self.advance(id, from, inch, direction);
-        self.enter_ground(id, inch.to, dice, log)?;
+        self.strike_entering(id, inch.to, dice, log)?;
         self.offer_opportunity(id);
         self.stop_on_works(id, inch.to);
         Ok(())
@@ -340,17 +340,6 @@ impl Position {
             stand.facing = direction;
         }
         self.keep_way(id, inch.to);
-    }
-
-    /// What lies in wait on a square: impact zones strike who enters (7.4.3.4).
-    pub(in crate::rules::matg) fn enter_ground(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        self.strike_entering(id, cell, dice, log)
     }
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).

@@ -281,7 +281,7 @@ impl Position {
             Event::new(Tone::Plain, self.side(id), text, "8.9.5").at([from, to])
         });
         self.suffer(id, CombatResult::S, log);
-        self.enter_ground(id, to, dice, log)?;
+        self.strike_entering(id, to, dice, log)?;
         self.offer_opportunity(id);
         self.stop_on_works(id, to);
         Ok(())
