@@ -14,8 +14,7 @@ fn need(t: &Table, firer: &str, target: &str) -> i16 {
 fn drive_east(t: &mut Table, tag: &str) -> usize {
     t.idle_to(1, 3, &[]);
     t.play(&format!("move {tag}"), &[]);
-    let steps = t.as_far_as_it_goes("step E");
-    steps
+    t.as_far_as_it_goes("step E")
 }
 
 // card 1

@@ -200,8 +200,7 @@ fn mortar(line: &str) -> Table {
 #[test]
 fn large_mortars_are_pushed_or_taken_down() {
     let inches = |t: &mut Table| {
-        let inches = t.as_far_as_it_goes("step E");
-        inches
+        t.as_far_as_it_goes("step E")
     };
     let mut t = mortar("Mortar 81 mm @ 0505 E");
     assert!(!t.offered("board G2"), "it is set up");

@@ -13,8 +13,7 @@ fn three_inches_on_foot_and_four_on_a_road() {
         let mut t = Setup { axis: "Infantry @ 0505 E", roads, terrain, ..Setup::default() }.open();
         t.idle_to(1, 3, &[]);
         t.play("move G1", &[]);
-        let steps = t.as_far_as_it_goes("step E");
-        steps
+        t.as_far_as_it_goes("step E")
     };
     assert_eq!(walk(&[], &[]), 3);
     assert_eq!(walk(&["0505 0605 0705 0805 0905 1005"], &[]), 4);
