@@ -199,9 +199,7 @@ fn mortar(line: &str) -> Table {
 // card 22
 #[test]
 fn large_mortars_are_pushed_or_taken_down() {
-    let inches = |t: &mut Table| {
-        t.as_far_as_it_goes("step E")
-    };
+    let inches = |t: &mut Table| t.as_far_as_it_goes("step E");
     let mut t = mortar("Mortar 81 mm @ 0505 E");
     assert!(!t.offered("board G2"), "it is set up");
     assert_eq!(inches(&mut t), 2, "pushed as a Gun of two points");
