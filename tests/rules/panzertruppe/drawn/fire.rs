@@ -123,7 +123,11 @@ fn behind_a_wall_under_a_hill() {
     assert_eq!(need("1", "6-pounder", &near), open("6-pounder") + 1, "a Gun is never hull down");
     assert_eq!(need("0", "Infantry", &format!("{near}{far}")), open("Infantry") + 1, "one wall or two");
     let hedge = edges("hedge", "E", "0505");
-    assert_eq!(need("0", "M36", &format!("{hedge}{far}")), open("M36") + 1, "his own hedge and another's wall");
+    assert_eq!(
+        need("0", "M36", &format!("{hedge}{far}")),
+        open("M36") + 1,
+        "his own hedge and another's wall"
+    );
 }
 
 // card 12.3, 16.1
@@ -232,7 +236,10 @@ fn six_inches_and_no_more() {
 // card 11.4, 3.10
 #[test]
 fn a_broken_platoon_fires_on_the_move() {
-    let mut t = duel("= a independent\nTiger I @ 0505 E\nTiger I @ 0510 E", "M36 @ 1505 W\nM36 @ 2010 W\nM36 @ 2012 W");
+    let mut t = duel(
+        "= a independent\nTiger I @ 0505 E\nTiger I @ 0510 E",
+        "M36 @ 1505 W\nM36 @ 2010 W\nM36 @ 2012 W",
+    );
     t.stun("A3");
     let before = t.need("A2", Slot::Main, "G2");
     t.play("fire G1 gun A1", &[]);

@@ -206,13 +206,21 @@ fn hand_to_hand_by_ground() {
     assert_eq!(lines(foot, "Infantry MG @ 0705 W", &[], &edges("wall", "E", "0605")), (-1, 2));
     assert_eq!(lines(foot, "Infantry @ 0705 W", &[("b", "0705")], ""), (-1, 0));
     assert_eq!(lines(foot, "6-pounder @ 0705 W dug-in=front", &[], ""), (-1, 0));
-    assert_eq!(lines(foot, "Infantry @ 0705 W dug-in=all", &[("w", "0705")], &edges("hedge", "E", "0605")), (-1, 0), "once");
+    assert_eq!(
+        lines(foot, "Infantry @ 0705 W dug-in=all", &[("w", "0705")], &edges("hedge", "E", "0605")),
+        (-1, 0),
+        "once"
+    );
     assert_eq!(lines(horse, "6-pounder @ 0705 W", &[], ""), (5, 0));
     assert_eq!(lines(horse, "6-pounder @ 0705 W", &[("r", "0705")], ""), (0, 0), "not in rough ground");
     assert_eq!(lines(horse, "Infantry @ 0705 W", &[("w", "0705")], ""), (-1, 0), "nor in woods");
     assert_eq!(lines(horse, "Infantry @ 0705 W dug-in=all", &[], ""), (-1, 0));
     // Fired on by riders of the enemy: they are attacked too.
-    assert_eq!(lines("Infantry MG @ 0605 E", "Cavalry @ 0705 W", &[], ""), (0, 0), "the attacker's gun counts nothing");
+    assert_eq!(
+        lines("Infantry MG @ 0605 E", "Cavalry @ 0705 W", &[], ""),
+        (0, 0),
+        "the attacker's gun counts nothing"
+    );
 }
 
 // card 25, 15.4
@@ -243,7 +251,11 @@ fn at_a_hedgerow_the_watching_see() {
         let t = Setup {
             axis: &format!("= a independent\n{axis}\nTruck @ 0101 E"),
             allies: &format!("= b independent\n{allies}\nM36 @ 4016 W"),
-            map: &edges("hedgerow", "E", "0501 0502 0503 0504 0505 0506 0507 0508 0509 0510 0511 0512 0513 0514 0515 0516"),
+            map: &edges(
+                "hedgerow",
+                "E",
+                "0501 0502 0503 0504 0505 0506 0507 0508 0509 0510 0511 0512 0513 0514 0515 0516",
+            ),
             ..Setup::default()
         }
         .open();

@@ -30,7 +30,11 @@ fn points_on_the_way() {
     );
     assert_eq!(steps("Truck @ 0505 E moving", &[], &[]), 8, "twelve points at one and a half");
     assert_eq!(steps("SdKfz 231 8w @ 0505 E moving", &[], &[]), 12, "eight wheels as a halftrack");
-    assert_eq!(steps("Infantry @ 0505 E", &["0505 0605 0705 0805"], &[]), 3, "the fourth inch leaves the road");
+    assert_eq!(
+        steps("Infantry @ 0505 E", &["0505 0605 0705 0805"], &[]),
+        3,
+        "the fourth inch leaves the road"
+    );
 }
 
 // card 2.3, 3.10
@@ -41,11 +45,10 @@ fn what_a_vehicle_is_after_its_phase() {
     t.go("move G1; step E; stop; faced; faced");
     t.go("move G2; step E; drive; faced");
     t.go("end");
-    assert_eq!([t.motion("G1"), t.motion("G2"), t.motion("G3")], [
-        Motion::Stopped,
-        Motion::Moving,
-        Motion::Overwatch
-    ]);
+    assert_eq!(
+        [t.motion("G1"), t.motion("G2"), t.motion("G3")],
+        [Motion::Stopped, Motion::Moving, Motion::Overwatch]
+    );
     // At rest for a whole phase: on overwatch after the next.
     t.idle_to(2, 3, &[]);
     t.go("move G2; step E; stop; faced; faced; end");
@@ -127,9 +130,12 @@ fn what_a_mine_does_to_whom() {
 // card 33.1
 #[test]
 fn three_inches_of_mines_are_two_rolls() {
-    let mut t =
-        Setup { axis: "Pz IV H-J @ 0505 E moving\nTruck @ 0101 E", map: "mines = [\"0605\", \"0705\", \"0805\"]\n", ..Setup::default() }
-            .open();
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0505 E moving\nTruck @ 0101 E",
+        map: "mines = [\"0605\", \"0705\", \"0805\"]\n",
+        ..Setup::default()
+    }
+    .open();
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
     t.play("step E", &[2]);
@@ -184,7 +190,11 @@ fn a_large_gun_in_tow_is_a_weight_on_a_bridge() {
     assert_eq!(cross("Pz IV H-J @ 0505 E moving", "C", &[]), "none");
     assert_eq!(cross("Pz IV H-J @ 0505 E moving", "D", &[1]), "destroyed");
     assert_eq!(cross("Truck @ 0505 E moving", "D", &[]), "none");
-    assert_eq!(cross("Truck @ 0505 E moving\nFlak 88 @ G1", "D", &[1]), "destroyed", "as one of medium weight");
+    assert_eq!(
+        cross("Truck @ 0505 E moving\nFlak 88 @ G1", "D", &[1]),
+        "destroyed",
+        "as one of medium weight"
+    );
     assert_eq!(cross("Truck @ 0505 E moving\n75 mm PaK 40 @ G1", "D", &[]), "none");
 }
 

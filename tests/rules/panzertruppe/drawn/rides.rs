@@ -102,10 +102,7 @@ fn back_blast_by_place_and_die() {
 // card 18.7, 2.5
 #[test]
 fn infantry_gets_on_what_has_come_to_a_stop() {
-    let mut t = duel(
-        "SdKfz 251/1 @ 0505 E moving\nInfantry @ 0806 E\nTruck @ 0101 E",
-        "M36 @ 4016 W",
-    );
+    let mut t = duel("SdKfz 251/1 @ 0505 E moving\nInfantry @ 0806 E\nTruck @ 0101 E", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     let mut in_motion = t.clone();
     in_motion.go("move G1; step E; step E; drive; move G2");

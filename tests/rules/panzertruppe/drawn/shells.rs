@@ -43,7 +43,10 @@ fn shells_fall_on_friend_and_foe() {
     // Then A1, A2, A3 and the spotter himself, in some order: all hit, all effects 10. The M36 is open: its
     // side +2; the Sherman is closed: its front -2.
     t.play("resolve", &[10; 7]);
-    assert_eq!([t.condition("A1"), t.condition("A2"), t.condition("A3"), t.condition("G5")], ["destroyed"; 4]);
+    assert_eq!(
+        [t.condition("A1"), t.condition("A2"), t.condition("A3"), t.condition("G5")],
+        ["destroyed"; 4]
+    );
     assert_eq!(t.condition("A4"), "none", "more than an inch off");
 }
 
