@@ -2,7 +2,7 @@
 
 use super::aim::ADJACENT;
 use super::firing::{Harm, Motion};
-use super::movement::Mover;
+use super::mover::Mover;
 use super::state::{Arm, Drive, Flag, Id, Kind, Position, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
