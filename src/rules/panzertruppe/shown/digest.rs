@@ -93,13 +93,10 @@ impl Position {
             digest.int(puff.left);
         });
         digest.each(&self.cleared, |digest, cell| digest.int(*cell));
-        // Only where there are mines.
-        if !self.wake.is_empty() {
-            digest.each(&self.wake, |digest, (cell, id)| {
-                digest.int(*cell);
-                digest.int(*id);
-            });
-        }
+        digest.each(&self.wake, |digest, (cell, id)| {
+            digest.int(*cell);
+            digest.int(*id);
+        });
         digest.each(&self.paths, |digest, (cell, side)| {
             digest.int(*cell);
             digest.int(*side);
