@@ -4,7 +4,6 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
 use crate::rules::matg::landings::airborne::Moment;
@@ -220,6 +219,13 @@ pub struct Retreat {
     pub rule: &'static str,
 }
 
+impl Retreat {
+    /// Whether there is nowhere to go.
+    pub(super) fn is_cornered(&self, game: &Position) -> bool {
+        self.choices(game).is_empty()
+    }
+}
+
 impl Open for Retreat {
     fn side(&self, game: &Position) -> Side {
         game.side(self.stand)
@@ -264,7 +270,8 @@ impl Position {
             && matches!(self.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
     }
 
-    fn may_assault(&self, id: Id, target: Id) -> bool {
+    /// Whether a stand may declare a close assault on another beside it (8.8.1, 8.8.2, 8.8.9).
+    pub(in crate::rules::matg) fn may_assault(&self, id: Id, target: Id) -> bool {
         let Some(cell) = self.cell(target) else { return false };
         let barred = Ground::from_iter(NO_CAVALRY);
         self.is_assault_arm(id)
@@ -343,7 +350,7 @@ impl Position {
         self.assaults.iter().any(|&(a, t)| self.side(a) == side && self.is_live_assault(a, t))
     }
 
-    fn assaulters_of(&self, defender: Id) -> Vec<Id> {
+    pub(super) fn assaulters_of(&self, defender: Id) -> Vec<Id> {
         let side = self.side(defender).other();
         let live = self.assaults.iter().filter(|&&(a, t)| t == defender && self.side(a) == side);
         live.filter(|&&(a, t)| self.is_live_assault(a, t)).map(|&(a, _)| a).collect()
@@ -454,11 +461,10 @@ impl Position {
                 continue;
             }
             let attack = self.close_attack(assaulter, defender);
-            let suppressed = self.stand(defender).suppressed;
+            let before = self.states(defender);
             let result = self.roll_attack(assaulter, defender, &attack, "8.8.3", dice, log)?;
             self.suffer(defender, result, log);
-            let disorganized = result == CombatResult::D || (result == CombatResult::SParens && suppressed);
-            if disorganized && driven_off_by.is_none() {
+            if before.is_disorganized_by(result) && driven_off_by.is_none() {
                 driven_off_by = Some(assaulter);
             }
         }
@@ -471,7 +477,7 @@ impl Position {
     /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
     pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
         let retreat = Retreat { stand: id, from, rule };
-        if retreat.choices(self).is_empty() {
+        if retreat.is_cornered(self) {
             log.add(|| {
                 let text = format!("{} has nowhere to go", self.who(id));
                 Event::new(Tone::Loss, self.side(id), text, rule).at(self.cell(id))

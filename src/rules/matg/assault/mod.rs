@@ -1,4 +1,5 @@
 //! 8.7 and 8.8: overrun and close assault.
 
 pub mod close_assault;
+pub mod forecast;
 pub mod overrun;
