@@ -17,6 +17,7 @@ pub mod replay;
 mod session;
 mod shorthand;
 mod test;
+pub mod thought;
 pub mod view;
 
 use std::fmt::{Debug, Display};

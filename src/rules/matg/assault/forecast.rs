@@ -1,7 +1,7 @@
 //! What an overrun and a close assault come to, exactly: the rolls of 8.7.8 and 8.8.3 in their order, added up.
 //! What is rolled here is what is thrown there.
 
-use super::close_assault::Retreat;
+use super::decisions::Retreat;
 use super::overrun::{self, CRUSH};
 use crate::game::Test;
 use crate::odds::Distribution;
@@ -126,5 +126,120 @@ impl Position {
     pub(in crate::rules::matg) fn also_overrunning(&self, vehicle: Id, defender: Id) -> Vec<Id> {
         let others = self.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
         others.map(|&(other, _)| other).filter(|&other| self.cell(other).is_some()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+    use crate::dice::{Ask, Dice, Thing};
+    use crate::game::{Log, Side};
+    use crate::rules::matg::state::choice::Posture;
+    use crate::rules::matg::tools::field::{self, Camp, MIDDLE, Named};
+
+    /// Every course the dice can take, each with its chance: what the rules themselves make of them.
+    fn courses(
+        start: &Position,
+        run: &dyn Fn(&mut Position, &mut Dice) -> Result<(), Ask>,
+    ) -> Vec<(Position, f64)> {
+        let mut ends = Vec::new();
+        let mut open: Vec<(Vec<u8>, f64)> = vec![(Vec::new(), 1.0)];
+        while let Some((tape, chance)) = open.pop() {
+            let mut game = start.clone();
+            let Err(ask) = run(&mut game, &mut Dice::taped(&tape)) else {
+                ends.push((game, chance));
+                continue;
+            };
+            let Thing::Die(die) = ask.thing else { panic!("a card?") };
+            let more = |faces: &[u8], share: f64| ([&tape[..], faces].concat(), chance * share);
+            if die.sides == 6 {
+                // Two of them are thrown, and their sum counts.
+                open.extend((2..=12u8).map(|sum| {
+                    let first = sum.saturating_sub(6).max(1);
+                    more(&[first, sum - first], f64::from(6 - (7 - i16::from(sum)).abs()) / 36.0)
+                }));
+            } else {
+                open.extend((1..=die.sides).map(|face| more(&[face], 1.0 / f64::from(die.sides))));
+            }
+        }
+        ends
+    }
+
+    fn table(
+        attackers: &[&str],
+        defender: &str,
+        ground: &[crate::rules::matg::ground::terrain::Terrain],
+    ) -> Position {
+        let attackers: Vec<Named> = attackers.iter().map(|text| text.parse().unwrap()).collect();
+        let defender: Named = defender.parse().unwrap();
+        let stands: Vec<(&Named, Cell)> = attackers.iter().zip(field::around()).collect();
+        let camps = [
+            Camp { cohesion: 13, stands, posture: Posture::Move },
+            Camp { cohesion: 15, stands: vec![(&defender, MIDDLE)], posture: Posture::Fire },
+        ];
+        field::position(&camps, ground).map_err(|_| "no table").unwrap()
+    }
+
+    fn chance_of(ends: &[(Position, f64)], id: Id, states: States) -> f64 {
+        let same = |game: &Position| {
+            let now = game.states(id);
+            (now.eliminated && states.eliminated) || now == states
+        };
+        ends.iter().filter(|(game, _)| same(game)).map(|(_, chance)| chance).sum()
+    }
+
+    fn same(ends: &[(Position, f64)], id: Id, odds: &Distribution<States>) {
+        for suppressed in [false, true] {
+            for disorganized in [false, true] {
+                let states = States { suppressed, disorganized, eliminated: false };
+                let (found, wanted) = (odds.chance(&states), chance_of(ends, id, states));
+                assert!((found - wanted).abs() < 1e-9, "{}: {found} is not {wanted}", states.symbol());
+            }
+        }
+    }
+
+    /// What is shown before an assault is what its rolls come to.
+    #[test]
+    fn a_close_assault_comes_to_what_was_shown() {
+        for (assaulter, defender) in [
+            ("Infantry SMG", "germany/Infantry '43"),
+            ("Infantry SMG,state=S", "germany/Infantry '43,posture=fire-move,state=D"),
+            ("Infantry SMG", "germany/Infantry '43,posture=move"),
+            ("Infantry MMG '39", "Panzer IV F2-H (7.5cm)"),
+        ] {
+            let mut game = table(&[assaulter], defender, &[]);
+            let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
+            game.assaults.push((id, target));
+            game.stack.clear(); // what is open afterwards is the way to give
+            let odds = game.assault_odds(&[id], target, Some(id));
+            let ends = courses(&game, &|game, dice| {
+                game.resolve_close_assault(target, Some(id), dice, &mut Log::off())
+            });
+            same(&ends, target, &odds.defender_states());
+            if let Some(answered) = &odds.answered {
+                same(&ends, id, answered);
+            }
+            let gives: f64 = ends.iter().filter(|(game, _)| !game.stack.is_empty()).map(|(_, p)| p).sum();
+            assert!((gives - odds.gives_way()).abs() < 1e-9, "{gives} is not {}", odds.gives_way());
+        }
+    }
+
+    /// What is shown before an overrun is what its rolls come to.
+    #[test]
+    fn an_overrun_comes_to_what_was_shown() {
+        for (vehicle, defender) in [
+            ("T-34c", "germany/Infantry '43"),
+            ("T-34c,state=SD", "germany/75mm ATG PaK 40,state=S"),
+            ("BA-64,state=D", "germany/Infantry HQ"),
+        ] {
+            let mut game = table(&[vehicle], defender, &[]);
+            let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
+            game.overruns.push((id, target));
+            let odds = game.overrun_odds(&[id], target);
+            let ends = courses(&game, &|game, dice| game.resolve_overruns(dice, &mut Log::off()));
+            same(&ends, target, &odds.defender);
+            same(&ends, id, &odds.vehicles[0]);
+        }
     }
 }

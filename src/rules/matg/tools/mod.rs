@@ -2,7 +2,7 @@
 
 mod catalog;
 mod close;
-mod field;
+pub(in crate::rules::matg) mod field;
 mod fire;
 mod notation;
 mod odds;
