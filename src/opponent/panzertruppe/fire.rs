@@ -4,11 +4,11 @@ use super::worth::{danger, expected, hurt, promise, stake};
 use crate::board::Compass;
 use crate::game::Side;
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::aim::Shot;
 use crate::rules::panzertruppe::assault::Defence;
 use crate::rules::panzertruppe::firing::{Condition, Cover};
-use crate::rules::panzertruppe::movement::Mover;
-use crate::rules::panzertruppe::state::position::Puff;
+use crate::rules::panzertruppe::mover::Mover;
+use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::state::Puff;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Slot};
 
 /// What an end of a target is worth to its enemy.

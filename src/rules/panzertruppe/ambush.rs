@@ -1,6 +1,6 @@
 //! Chapter 12: fire at what comes into sight and goes out of it again, in the enemy's movement.
 
-use super::movement::Mover;
+use super::mover::Mover;
 use super::state::{Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};

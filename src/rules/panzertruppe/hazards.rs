@@ -1,7 +1,7 @@
 //! Chapters 29, 33 and 34: hidden units and how they are found, minefields and how they are cleared.
 
 use super::firing::{Harm, Motion};
-use super::movement::Mover;
+use super::mover::Mover;
 use super::state::{Arm, Drive, Flag, Id, Kind, Position, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};

@@ -6,9 +6,9 @@ use crate::dice::Die;
 use crate::game::view::PreviewRoll;
 use crate::game::{Natural, Preview, Reading, Row, Target, Test, When};
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::aim::Shot;
 use crate::rules::panzertruppe::fire::Aim;
 use crate::rules::panzertruppe::firing::{Condition, Hit};
+use crate::rules::panzertruppe::shot::Shot;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::turn::Frame;
 

@@ -3,7 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use super::ground::{Edge, Ground, Kind};
-use super::position::{Id, Place};
+use super::position::Id;
+use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::Side;
