@@ -4,6 +4,7 @@
 //! applied. A save is the scenario, the choices and the dice.
 
 mod chain;
+pub mod cited;
 mod deck;
 mod digest;
 mod event;
@@ -17,6 +18,7 @@ pub mod replay;
 mod session;
 mod shorthand;
 mod test;
+pub mod thought;
 pub mod view;
 
 use std::fmt::{Debug, Display};
@@ -93,6 +95,7 @@ pub struct Illegal {
 impl Illegal {
     /// A refusal under `rule`.
     pub fn new(rule: &'static str, why: impl Into<String>) -> Self {
+        cited::applies(rule);
         Self { rule, why: why.into() }
     }
 }

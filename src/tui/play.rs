@@ -8,8 +8,9 @@ use crate::dice::Thing;
 use crate::game::{Act, ChoiceView, Refused, Side, view::PieceId};
 
 use super::deciding;
-use super::game::{Game, Only};
+use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Only;
 
 /// More plays than any shortcut needs; a guard against a position that never changes.
 const LIMIT: usize = 200;

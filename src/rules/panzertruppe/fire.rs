@@ -1,8 +1,8 @@
 //! Chapter 3: a fire phase. Every shot is declared, then all are rolled, target by target.
 
-use super::aim::Shot;
 use super::artillery::Mission;
 use super::firing::Harm;
+use super::shot::Shot;
 use super::state::{Arm, Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};

@@ -10,8 +10,9 @@ use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::deciding;
-use crate::tui::game::{Game, Only};
+use crate::tui::game::Game;
 use crate::tui::keymap::Place;
+use crate::tui::pointing::Only;
 use crate::tui::text::{cut, percent, put, width};
 use crate::tui::theme::Role;
 

@@ -12,7 +12,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
-pub use crate::rules::matg::assault::close_assault::{Answer, Assaults, Declarations, Retreat};
+pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};
 pub use crate::rules::matg::fire::flame::Flight;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Preview, Side, Test, Tone};
-use crate::rules::matg::assault::close_assault::Declarations;
+use crate::rules::matg::assault::decisions::Declarations;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
