@@ -4,6 +4,7 @@ use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
@@ -186,6 +187,7 @@ impl Position {
 
     /// No stand fires out of an impact zone (7.4.5.2).
     fn is_under_fire(&self, id: Id) -> bool {
+        applies("7.4.5.2");
         self.cell(id).is_some_and(|cell| self.ground_at(cell).has(Terrain::ImpactZone))
     }
 
@@ -225,6 +227,9 @@ impl Position {
     /// Whether a battery cannot fire its mission this turn: it has fired, is not loaded or has no fire left,
     /// is engaged or under fire itself, or is not in the firing posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
     fn is_kept_from_firing(&self, piece: &Piece) -> bool {
+        applies("7.3.4");
+        applies("7.4.5.2");
+        applies("7.4.10");
         let (id, stand) = (piece.id, self.stand(piece.id));
         stand.fired
             || stand.rounds == Some(0)

@@ -3,6 +3,7 @@
 use super::direct::Barrage;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Log, Modifier, Side, Test};
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
@@ -135,6 +136,8 @@ impl Position {
     /// The roll of a battery, or of a group as one, to fire direct: its own state only, and what the
     /// scenario makes of the weather (7.5.5, 9.6.2).
     pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
+        applies("7.5.5");
+        applies("9.6.2");
         let weather: Vec<Modifier> = self.weather_to_fire().into_iter().collect();
         self.group_profile(batteries, "to fire", "7.5.3", &weather)
     }
@@ -180,6 +183,7 @@ impl Position {
         if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
             return Ok(None);
         }
+        applies("chart: direct artillery");
         if !batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
             return Ok(Some(None));
         }
@@ -201,6 +205,9 @@ impl Position {
 
     /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
     pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
+        applies("7.1.5");
+        applies("4.0.3");
+        applies("7.4.7.2");
         let turn = self.turn;
         for &(id, _) in batteries {
             let stand = self.stand_mut(id);

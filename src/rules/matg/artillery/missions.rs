@@ -1,6 +1,7 @@
 //! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
 
 use crate::board::{self, Cell, Compass};
+use crate::game::cited::applies;
 use crate::game::{Modifier, Side, Test};
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
@@ -206,6 +207,7 @@ impl Position {
 
     /// Whether a stand stands ready to fire: beyond the map, or on it in the firing posture (7.4.10).
     pub fn is_in_battery(&self, id: Id) -> bool {
+        applies("7.4.10");
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => self.stand(id).posture == Posture::Fire,
@@ -298,6 +300,7 @@ impl Position {
 
     /// Smoke missions a battery has neither fired nor plotted (7.4.7.2).
     pub fn smoke_left(&self, id: Id, gun: u8) -> u8 {
+        applies("7.4.7.2");
         if !self.gun(id, gun).notes.smoke {
             return 0;
         }

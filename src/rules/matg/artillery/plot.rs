@@ -4,6 +4,7 @@ use super::missions::{Kind, Mission, Stage};
 use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::landings::airborne::Moment;
@@ -211,6 +212,7 @@ impl Position {
 
     /// The turn from which a plan may arrive (7.8.1, 7.6.2.2, 7.5.2).
     pub fn earliest(&self, side: Side, kind: Kind) -> u8 {
+        applies("7.5.2");
         let delay = match kind {
             Kind::PreRegistered | Kind::Direct => 1,
             _ => self.doctrine(side).map_or(3, |doctrine| doctrine.delay),
@@ -230,6 +232,7 @@ impl Position {
 
     /// Batteries on the board that may plot direct fire for the next turn (7.5.2).
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
+        applies("7.5.2");
         let next = self.turn + 1;
         self.on_board(side).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();

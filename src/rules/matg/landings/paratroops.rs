@@ -4,6 +4,7 @@
 use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Target, Test, Tone};
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
@@ -160,6 +161,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.7");
         let side = self.landing(group).side;
         let own = |vacancy: &Vacancy| vacancy.side == side;
         let lost: Vec<Vacancy> =

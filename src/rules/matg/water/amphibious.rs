@@ -3,6 +3,7 @@
 use super::boats::Craft;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Tone};
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -94,6 +95,7 @@ impl Position {
 
     /// Amphibious allowance in quarters: half in the fire/move posture, rounded down (8.3.1).
     fn water_allowance(&self, id: Id) -> Quarters {
+        applies("8.3.1");
         let points = Quarters::from(self.water_rate(id));
         let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
         points * POINT
@@ -108,6 +110,7 @@ impl Position {
 
     /// How a stand would move from one square to the next (8.9, 9.5).
     pub(in crate::rules::matg) fn passage(&self, id: Id, from: Cell, to: Cell) -> Passage {
+        applies("9.5");
         let (here, there) = (self.ground_at(from), self.ground_at(to));
         if !is_wet(here) && !is_wet(there) {
             return if self.unit(id).arm == Arm::Boat { Passage::Barred } else { Passage::Land };

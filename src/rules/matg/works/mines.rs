@@ -3,6 +3,7 @@
 use super::laid::{Laid, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
@@ -80,6 +81,7 @@ impl Position {
 
     /// The roll to move off: +3 on enemy mines, none on one's own (11.1.6, 11.1.7).
     pub(in crate::rules::matg) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
+        applies("11.1.7");
         if mine.owner == self.side(id) {
             return self.cohesion_profile(id, "to cross its own minefield", "11.1.7", []);
         }
@@ -130,6 +132,7 @@ impl Position {
     /// What becomes of a stand that tries to leave a minefield whose mines are known, and whether it goes on;
     /// `None` where they are not (11.1.6, 11.1.7).
     pub fn mine_odds(&self, id: Id, cell: Cell) -> Option<Distribution<(States, bool)>> {
+        applies("11.1.7");
         let mine = self.mine_at(cell)?;
         let leave = self.leave_mines_profile(id, mine).chance();
         let before = self.states(id);

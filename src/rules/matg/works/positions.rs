@@ -2,6 +2,7 @@
 
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{AT_POSITION, Attack};
@@ -58,6 +59,7 @@ impl Position {
     /// position has it only while facing as at the start (11.4.4, S-44); mounted cavalry has nothing of
     /// buildings and positions (10.10.2).
     pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
+        applies("10.10.2");
         let position = POSITIONS.contains(&row);
         if self.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
             return false;
