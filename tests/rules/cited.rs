@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use standto::game::cited;
 
@@ -47,13 +47,17 @@ pub fn all() -> BTreeSet<String> {
     HEARD.with_borrow(|heard| heard.iter().map(|rule| (*rule).to_owned()).collect())
 }
 
-/// Whether a rule is among those heard, or a paragraph of it.
+/// Whether a rule is among those heard, or a paragraph of it, or its chapter where a book's code speaks of whole
+/// chapters.
 pub fn shows(heard: &BTreeSet<String>, rule: &str) -> bool {
     // "7.0" is the head of chapter 7.
     let above = rule.strip_suffix(".0").unwrap_or(rule);
-    heard
-        .iter()
-        .any(|other| other == rule || other.strip_prefix(above).is_some_and(|rest| rest.starts_with('.')))
+    let chapter = rule.split('.').next();
+    heard.iter().any(|other| {
+        other == rule
+            || Some(other.as_str()) == chapter
+            || other.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
+    })
 }
 
 /// Holds a card to the rules it lists.
@@ -70,8 +74,8 @@ pub fn held_to(heard: &BTreeSet<String>, listed: &[String]) -> Result<(), String
     Err(format!("it lists {} and does not apply it; applied are {}", silent.join(", "), heard.join(", ")))
 }
 
-/// What was written by a test that was run once more; `None` if it never listened.
-pub fn told(folder: &std::path::Path, test: &str) -> Option<BTreeSet<String>> {
-    let text = fs::read_to_string(folder.join(test.replace("::", "."))).ok()?;
-    Some(text.lines().map(str::to_owned).collect())
+/// What was written by a test that was run once more.
+pub fn told(folder: &Path, test: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(folder.join(test.replace("::", "."))).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
 }

@@ -39,6 +39,7 @@ impl Position {
     /// Whether a battery may lay direct fire on a square: seen, within range and field of fire, and no
     /// enemy on it whom standard fire could not see (7.5.1).
     pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        applies("7.5.1");
         let hidden = |target: Id| self.side(target) != self.side(id) && self.spots(id, target).is_err();
         self.may_lay(id, gun, cell) && !self.holder_of(cell).is_some_and(hidden)
     }

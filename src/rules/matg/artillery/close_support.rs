@@ -50,6 +50,7 @@ impl Position {
     /// Whether a close support gun printed S may turn to smoke now (7.4.7.1, S-113).
     pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
         applies("7.4.7.1");
+        applies("7.4.7.1");
         !chosen && self.smoke_left(id, gun) > 0 && self.close_support_targets(id, gun, true).next().is_some()
     }
 
@@ -81,6 +82,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("11.4.1");
+        applies("11.4.2");
         applies("10.8");
         applies("10.8.1");
         applies("10.8.3");

@@ -199,6 +199,7 @@ impl Open for ArtilleryPhase {
 
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, 7.4.1, S-84).
     fn hand_to(&mut self, side: Side) {
+        applies("7.4.1");
         applies("7.1.1");
         self.passed[self.side.index()] |= side != self.side && !self.opening;
         self.opening &= side == self.side;

@@ -53,6 +53,7 @@ impl Position {
 
     /// One marker attacks one stand (7.4.4); smoke suppresses (7.4.7.1).
     fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("7.4.7.1");
         applies("7.4.4");
         applies("7.4.7.1");
         let Some(cell) = self.cell(target) else { return Ok(()) };
@@ -76,6 +77,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.4.3.4");
         applies("7.4.3.4");
         if self.impacts.is_empty() {
             return Ok(());
@@ -108,6 +110,7 @@ impl Position {
     /// counts, range does not; no effect is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3). Against a medium or heavy
     /// position it uses AP where that gives more (11.4.5, S-48).
     pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
+        applies("11.4.5");
         applies("7.4.4");
         applies("7.4.6");
         applies("7.5.5");
@@ -177,6 +180,7 @@ impl Position {
     /// Removes the markers of fire that ends with the turn; those of missions that go on stay (4.0 phase
     /// 7, 7.4.2.2, 7.6.5.4).
     pub(in crate::rules::matg) fn lift_impacts(&mut self) {
+        applies("7.6.5.4");
         applies("4.0");
         applies("7.4.2.2");
         let going: Vec<(Side, u8)> = self

@@ -176,6 +176,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.4");
         applies("4.0.6");
         applies("chart: sequence of play");
         applies("8.2.6");
@@ -267,6 +268,7 @@ impl Position {
 
     /// Orders left for a stand: those of the GHQ of its force (8.2.1, 10.1.4).
     fn has_orders(&self, id: Id) -> bool {
+        applies("10.1.4");
         applies("10.1.4");
         self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
     }

@@ -120,6 +120,7 @@ pub fn range_modifier(inches: u16) -> i16 {
 /// The range chart of dual-purpose guns at ground targets (10.7.2).
 pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
     applies("10.7.2");
+    applies("10.7.2");
     banded(inches, charts().dual_purpose_range_step)
 }
 
@@ -148,5 +149,6 @@ pub enum Concentration {
 
 /// The Minefield Chart: the column on which mines attack, whatever the defence (11.1.4).
 pub fn mine_column(concentration: Concentration) -> i16 {
+    applies("11.1.4");
     charts().mines[concentration as usize]
 }

@@ -79,6 +79,7 @@ impl Position {
     /// fired at (8.4.5).
     fn aimed_at(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Option<Cell> {
         applies("8.4.5");
+        applies("8.4.5");
         let (from, to) = (self.cell(firer)?, self.cell(target)?);
         let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
         let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&gun);

@@ -59,6 +59,7 @@ impl Open for Deployment {
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        applies("8.10.1.2");
         let first = game.stack.is_empty(); // half a side may deploy before (8.10.1.2)
         match (*choice, self.picked) {
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),

@@ -313,6 +313,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("7.4.3.4");
+        applies("7.4.3.4");
         applies("11.1.5");
         let held = self.halts_on(id, cell).is_some();
         let stand = self.stand_mut(id);
@@ -340,6 +341,7 @@ impl Position {
     /// Where a gun in tow is: the square behind its carrier, if it is on the board and nobody stands there.
     /// It does not take the square, but sight and range may be taken to it (8.4.4, 8.4.5, S-94).
     pub fn tow(&self, carrier: Id) -> Option<Cell> {
+        applies("8.4.5");
         applies("8.4.4");
         applies("8.4.5");
         self.in_tow(carrier)?;

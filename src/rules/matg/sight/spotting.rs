@@ -137,6 +137,7 @@ impl Position {
     /// What bars it.
     pub(in crate::rules::matg) fn spots_at(&self, observer: Id, target: Id, to: Cell) -> Result<(), Bar> {
         applies("8.4.5");
+        applies("8.4.5");
         let Some(from) = self.cell(observer) else { return Err(Bar::Range(0)) };
         let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
         let hedge = self.ground_at(to).has(Terrain::Bocage);
@@ -154,6 +155,7 @@ impl Position {
     /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
     pub fn eye(&self, id: Id) -> Option<Cell> {
         applies("8.4.5");
+        applies("8.4.5");
         match self.stand(id).place {
             position::Place::Aboard(carrier) => self.cell(carrier),
             _ => self.cell(id),
@@ -162,6 +164,7 @@ impl Position {
 
     /// Whether a stand sees a cell, as an observer of fire must (7.6.4.6).
     pub fn sees_cell(&self, observer: Id, cell: Cell) -> bool {
+        applies("7.6.4.6");
         self.eye(observer)
             .is_some_and(|from| self.line_of_sight(from, cell, self.sights_as_personnel(observer)).is_ok())
     }

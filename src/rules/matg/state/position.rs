@@ -343,6 +343,7 @@ impl Position {
 
     /// Force cohesion level of a side (5.1), lower in darkness unless flares burn (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
+        applies("9.6.2");
         applies("5.1");
         applies("9.6.2");
         let darkness = self.battle.climate.darkness_in(self.turn);

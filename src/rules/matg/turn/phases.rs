@@ -48,6 +48,7 @@ impl Position {
     /// Opens phase 7; who lost a command since the phase before names an heir first (10.1.7).
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
         applies("10.1.7");
+        applies("10.1.7");
         self.open(MarkerRemoval);
         self.ask_successors();
     }
@@ -152,6 +153,7 @@ impl Position {
                 self.ids(side).partition(|&id| self.stand(id).role != Role::None);
             for id in headquarters.into_iter().chain(line) {
                 let states = self.states(id);
+                applies("8.10.2.3");
                 let landed = self.airborne.landed.contains(&id); // 8.10.2.3
                 if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
                     self.recover(id, dice, log)?;

@@ -123,6 +123,7 @@ impl Position {
 
     /// The field is breached: its marker is removed (11.5.3, 11.5.4).
     pub(super) fn remove_mines(&mut self, cell: Cell, rule: &'static str, log: &mut Log) {
+        applies("11.5.4");
         self.take_up_mines(cell);
         log.add(|| {
             Event::new(Tone::Success, None, format!("the minefield at {cell} is cleared"), rule).at([cell])
@@ -156,6 +157,7 @@ impl Position {
 
     /// The attack of mines: straight on the column of their concentration (11.1.4).
     pub fn mines_attack(kind: Concentration) -> Attack {
+        applies("11.1.4");
         overrun::column(charts::mine_column(kind))
     }
 
@@ -193,6 +195,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<CombatResult, Ask> {
+        applies("11.1.4");
         let owner = self.mine_at(cell).map(|mine| mine.owner);
         let Some(kind) = self.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
         let attack = Self::mines_attack(kind);

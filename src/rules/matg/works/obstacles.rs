@@ -35,6 +35,7 @@ impl Position {
     /// The rolls a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). Out of a ditch it
     /// takes the roll to move and no other (11.3.2, S-114).
     pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
+        applies("11.3.2");
         applies("11.1.7");
         let ground = self.ground_at(cell);
         let mut profiles = Vec::new();
@@ -85,6 +86,7 @@ impl Position {
 
     /// Stops a stand on the marker it has just entered (11.1.5, 11.2.1, 11.3.2).
     pub(in crate::rules::matg) fn stop_on_works(&mut self, id: Id, cell: Cell) {
+        applies("11.3.2");
         applies("11.1.5");
         applies("11.2.1");
         if self.halts_on(id, cell).is_some()
@@ -97,6 +99,7 @@ impl Position {
     /// What leaving a square costs: one's own mines nothing, a cleared wreck nothing to road traffic
     /// (chart note *, 11.1.7, 11.5.9.3).
     pub(in crate::rules::matg) fn leaving_cost(&self, id: Id, cell: Cell, by_road: bool) -> Quarters {
+        applies("11.5.9.3");
         applies("11.1.7");
         let mut ground = self.ground_at(cell);
         if self.mine_at(cell).is_some_and(|mine| mine.owner == self.side(id)) {
@@ -118,6 +121,7 @@ impl Position {
     /// The cost of an inch along the road: none where wrecks are piled up or an engineers' bridge is all
     /// there is; past a cleared wreck that of the road (9.2.2, 11.5.9.3).
     pub(in crate::rules::matg) fn road_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
+        applies("11.5.9.3");
         applies("9.2.2");
         let mut ground = self.ground_at(cell);
         if self.works.heaps.contains(&cell) || ground.has(Terrain::EngineerBridge) {
