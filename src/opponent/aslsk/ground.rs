@@ -12,6 +12,32 @@ impl Mind<'_> {
         let map = self.position.map();
         match &self.position.battle.victory {
             Victory::Clear { hex, .. } => map.range(place, *hex).into(),
+            Victory::Control { buildings, .. } => {
+                let hexes = buildings.iter().enumerate().filter(|(at, _)| {
+                    // The side that must take them goes for those it does not have; the other stays with its own.
+                    let held = self.position.control[*at] == Some(self.side);
+                    held != self.presses()
+                });
+                hexes
+                    .flat_map(|(_, building)| building)
+                    .map(|&hex| map.range(place, hex))
+                    .min()
+                    .unwrap_or(0)
+                    .into()
+            }
+            Victory::Guns { .. } => {
+                let guns = (0..self.position.weapons.len() as u8).filter(|&id| {
+                    let weapon = self.position.weapon(id);
+                    let mine =
+                        weapon.holder.is_some_and(|holder| self.position.unit(holder).side == self.side);
+                    weapon.gun().is_some() && weapon.there() && mine != self.presses()
+                });
+                let hexes = guns.filter_map(|id| {
+                    let weapon = self.position.weapon(id);
+                    weapon.lies.or_else(|| self.position.unit(weapon.holder?).place())
+                });
+                hexes.map(|hex| map.range(place, hex)).min().unwrap_or(0).into()
+            }
             Victory::Exit { by, .. } => {
                 by.iter().map(|&edge| map.range(place, edge)).min().unwrap_or(0).into()
             }

@@ -103,6 +103,10 @@ pub struct Position {
     pub frames: Vec<Frame>,
     /// Victory points for units that left the map.
     pub points: [u16; 2],
+    /// Who controls each building that the victory is about (S16).
+    pub control: Vec<Option<Side>>,
+    /// The hexes of the building that is fortified.
+    pub fortified: Vec<Place>,
     /// Groups that are still waited for.
     pub awaited: Vec<bool>,
     /// Who won in the end, and why.

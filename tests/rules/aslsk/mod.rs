@@ -8,6 +8,7 @@ mod examples;
 mod guns;
 mod ledger;
 mod random;
+mod scenarios;
 mod table;
 mod tables;
 mod weapons;

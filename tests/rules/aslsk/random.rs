@@ -9,7 +9,7 @@ use crate::battles::{battles, opening};
 use crate::long::long;
 
 /// Games of each battle; ten times as many where time does not matter.
-const GAMES: usize = 4;
+const GAMES: usize = 1;
 
 #[test]
 fn random_games_of_every_battle_keep_the_laws() {

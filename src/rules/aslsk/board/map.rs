@@ -44,7 +44,8 @@ pub struct Map {
     hexes: Vec<Square>,
     /// The place of each hex, a row of the table a hexrow.
     places: Vec<Option<Place>>,
-    sightings: Vec<OnceLock<Vec<Sighting>>>,
+    /// A row a hex that somebody looked from, an entry a hex that he looked at.
+    sightings: Vec<OnceLock<Vec<OnceLock<Sighting>>>>,
 }
 
 impl Map {
@@ -157,8 +158,8 @@ impl Map {
 
     /// The line of sight from one hex to another, kept once it is worked out.
     pub fn sight(&self, from: Place, to: Place) -> &Sighting {
-        let row = self.sightings[from.index()]
-            .get_or_init(|| self.places().map(|to| sight::sighting(self, from, to)).collect());
-        &row[to.index()]
+        let row =
+            self.sightings[from.index()].get_or_init(|| self.places().map(|_| OnceLock::new()).collect());
+        row[to.index()].get_or_init(|| sight::sighting(self, from, to))
     }
 }

@@ -177,7 +177,8 @@ impl Position {
                 firepower = firepower.halved();
             }
         }
-        let assault = mode == Mode::Advancing && unit.data().assault && unit.data().kind == Kind::Squad;
+        let underlined = unit.data().assault || self.battle.special.assault == Some(unit.counter);
+        let assault = mode == Mode::Advancing && underlined && unit.data().kind == Kind::Squad;
         if assault && matches!(item, Item::Unit(_)) && range <= normal.into() {
             firepower = firepower.assault();
         }

@@ -215,7 +215,7 @@ impl Attack {
             let data = position.unit(id).data();
             data.kind == Kind::Leader
                 || (position.battle.special.steady_first_line == Some(data.nation)
-                    && data.class == Class::First)
+                    && (data.class == Class::First || data.kind == Kind::Crew))
         };
         let mut cowering = if self.leaders.is_empty() { Cowering::None } else { return Cowering::None };
         for id in firers.filter(|&id| !steady(id)) {

@@ -57,7 +57,8 @@ impl Position {
         let on_road = motion.road && !from.iter().any(|&f| self.map().sight(f, target).in_cover);
         let tem = match terrain.row().tem {
             1 if on_road => 0,
-            tem => tem + self.battle.special.fortification(target),
+            tem if self.fortified.contains(&target) => tem.max(self.battle.special.fortified),
+            tem => tem,
         };
         let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
         let ground = if bursts {

@@ -291,6 +291,8 @@ impl Position {
                     let text = format!("{} is reduced to {}", self.called(id), half.get().name);
                     Event::new(Tone::Loss, self.unit(id).side, text, "3.2.3c")
                 });
+                let side = self.unit(id).side;
+                self.count_loss(side, 1);
                 self.unit_mut(id).counter = half;
                 Ok(())
             }
@@ -312,6 +314,8 @@ impl Position {
             Event::new(Tone::Loss, self.unit(id).side, format!("{} is eliminated", self.called(id)), "3.2.3b")
                 .at(place.map(|at| self.cell(at)))
         });
+        let (side, worth) = (self.unit(id).side, self.worth(self.unit(id)));
+        self.count_loss(side, worth);
         self.unit_mut(id).at = Whereabouts::Gone;
         self.unit_mut(id).hidden = false;
         self.lose_track(id);

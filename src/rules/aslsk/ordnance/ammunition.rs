@@ -77,6 +77,7 @@ impl Position {
             let may = match ammo {
                 Ammo::HE | Ammo::AP => known || self.hides(foe),
                 Ammo::HEAT => known && (building || gun),
+                Ammo::Smoke | Ammo::WP if self.battle.special.rain => false,
                 Ammo::Smoke => start,
                 Ammo::WP => start || mode == Mode::First,
             };

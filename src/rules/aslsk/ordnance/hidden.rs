@@ -3,7 +3,7 @@
 use crate::game::{Event, Log, Tone};
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Whereabouts;
+use crate::rules::aslsk::state::{Whereabouts, Zone};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -17,7 +17,8 @@ impl Position {
         let gun = self.weapon(weapon);
         let Some(id) = gun.holder.filter(|_| gun.gun().is_some()) else { return false };
         let barred = self.battle.special.no_hiding.contains(&self.unit(id).side);
-        self.unit(id).data().kind == Kind::Crew && !barred
+        let starts = matches!(self.battle.groups[usize::from(self.unit(id).group)].zone, Zone::SetUp(_));
+        self.unit(id).data().kind == Kind::Crew && !barred && starts
     }
 
     /// Whether a Gun in this hex is dug in: anywhere but on a paved road (6.3).

@@ -66,6 +66,10 @@ pub fn digest(position: &Position, digest: &mut Digest) {
         digest.int(*left);
     });
     digest.each(&position.points, |digest, points| digest.int(*points));
+    digest.each(&position.control, |digest, by| {
+        digest.int(by.map_or(-1, |side| side.index() as i64));
+    });
+    digest.each(&position.fortified, |digest, place| digest.int(place.0));
     digest.each(&position.awaited, |digest, awaited| digest.flag(*awaited));
     digest.each(position.options(), |digest, choice| digest.shown(&choice));
 }

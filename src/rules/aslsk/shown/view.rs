@@ -5,6 +5,7 @@ use crate::game::View;
 use crate::game::view::{BoardView, MarkerView, SideView, SignView, TerrainView, Words};
 use crate::rules::aslsk::board::Terrain;
 use crate::rules::aslsk::position::{Phase, Position};
+use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -49,6 +50,9 @@ pub fn view(position: &Position, side: Side) -> View {
         columns: vec!["strength", "morale", "weapons"],
         notes: notes(position, side),
         briefing: battle.briefing.clone(),
+        objective: objective(position),
+        hint: hint(position),
+        teaches: battle.teaches,
         active,
         ..View::default()
     }
@@ -179,4 +183,34 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// What decides the battle, and how it stands.
+fn objective(position: &Position) -> String {
+    let battle = &position.battle;
+    let name = &battle.sides[battle.victory.side().index()].1;
+    let points = |side: Side| position.points[side.index()];
+    match &battle.victory {
+        Victory::Clear { hex, within, buildings, .. } => {
+            let what = if *buildings { " in buildings" } else { "" };
+            format!("{name}: nobody of the enemy left{what} within {within} of {}", position.name(*hex))
+        }
+        Victory::Exit { side, points: need, unless, .. } => {
+            let enemy = unless.map_or(String::new(), |most| {
+                format!("; not if the enemy has {most} ({} now)", points(side.other()))
+            });
+            format!("{name}: {} of {need} points off the map{enemy}", points(*side))
+        }
+        Victory::Guns { .. } => format!("{name}: every enemy Gun destroyed or captured"),
+        Victory::Control { side, need, .. } => {
+            let held = position.control.iter().filter(|&&by| by == Some(*side)).count();
+            format!("{name}: {held} of {need} buildings")
+        }
+    }
+}
+
+/// What a battle that teaches says of this phase.
+fn hint(position: &Position) -> String {
+    let hints = &position.battle.hints;
+    hints.iter().find(|(phase, _)| *phase == position.phase).map_or(String::new(), |(_, text)| text.clone())
 }

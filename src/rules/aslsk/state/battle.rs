@@ -1,7 +1,8 @@
 //! What a scenario fixes for the whole game.
 
 use crate::rules::aslsk::board::{Map, Place};
-use crate::rules::aslsk::tables::counters::Nation;
+use crate::rules::aslsk::position::Phase;
+use crate::rules::aslsk::tables::counters::{CounterId, Nation};
 use crate::side::Side;
 
 /// Where a group is set up or comes in.
@@ -19,7 +20,26 @@ pub enum Zone {
         spent: u8,
         /// The die at most which lets it in, a turn each from `turn` on; empty: for certain (S10, SSR 2).
         on: Vec<u8>,
+        /// On that turn or any later one: nobody is lost who waits (S13, S14).
+        after: bool,
     },
+}
+
+/// What a scenario asks of where the units of a group are set up, beside their hexes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Placing {
+    /// Before others: groups are set up in this order, those of the side that sets up first before the enemy's.
+    pub stage: u8,
+    /// A Gun is at least so many hexes from every other one.
+    pub guns_apart: u16,
+    /// A Gun is at most so many hexes from some other one; 0: anywhere.
+    pub guns_within: u16,
+    /// At most one MMC a hex.
+    pub one_mmc: bool,
+    /// In hexes without units of other groups of its side.
+    pub alone: bool,
+    /// All in one of these buildings, which is fortified and under their control.
+    pub one_of: Vec<Vec<Place>>,
 }
 
 /// Units that come together.
@@ -33,12 +53,14 @@ pub struct Group {
     pub elr: i16,
     /// Where it comes from.
     pub zone: Zone,
+    /// How it is set up.
+    pub placing: Placing,
 }
 
 /// What one side must do to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Victory {
-    /// Wins at the end if no unbroken enemy MMC is within so many hexes of a hex (S9).
+    /// Wins at the end if no enemy MMC holds out within so many hexes of a hex (S9, S15).
     Clear {
         /// Who wins so.
         side: Side,
@@ -46,8 +68,10 @@ pub enum Victory {
         hex: Place,
         /// The distance.
         within: u16,
+        /// Only in building hexes, and only those in Good Order (S15); else all unbroken ones.
+        buildings: bool,
     },
-    /// Wins at once with so many points off the map by these hexes (S10).
+    /// Wins at once with so many points off the map by these hexes (S10, S11, S14).
     Exit {
         /// Who wins so.
         side: Side,
@@ -55,6 +79,26 @@ pub enum Victory {
         points: u16,
         /// Hexes of the edge.
         by: Vec<Place>,
+        /// Leaders are worth more the better they lead (S11, S14).
+        graded: bool,
+        /// Not once the enemy has so many points for what he has eliminated (S11).
+        unless: Option<u16>,
+    },
+    /// Wins at once when every enemy Gun is destroyed or captured (S12).
+    Guns {
+        /// Who wins so.
+        side: Side,
+        /// Being alone in the hexes of those that are left is enough (S13).
+        occupied: bool,
+    },
+    /// Wins at the end by controlling so many of these buildings (S16).
+    Control {
+        /// Who wins so.
+        side: Side,
+        /// How many.
+        need: u16,
+        /// Their hexes.
+        buildings: Vec<Vec<Place>>,
     },
 }
 
@@ -62,7 +106,10 @@ impl Victory {
     /// Whose condition it is; the other side wins if it is not met.
     pub const fn side(&self) -> Side {
         match self {
-            Victory::Clear { side, .. } | Victory::Exit { side, .. } => *side,
+            Victory::Clear { side, .. }
+            | Victory::Exit { side, .. }
+            | Victory::Guns { side, .. }
+            | Victory::Control { side, .. } => *side,
         }
     }
 }
@@ -80,15 +127,12 @@ pub struct Special {
     pub no_repair_before: u8,
     /// Sides whose Guns may not be set up hidden.
     pub no_hiding: Vec<Side>,
-    /// Hexes of a fortified building, and what that adds to its TEM.
-    pub fortified: (Vec<Place>, i16),
-}
-
-impl Special {
-    /// What fortification adds to the TEM of a hex.
-    pub fn fortification(&self, place: Place) -> i16 {
-        if self.fortified.0.contains(&place) { self.fortified.1 } else { 0 }
-    }
+    /// The TEM of the building that is fortified; 0 if none is.
+    pub fortified: i16,
+    /// Rain: no smoke, and one MF more for each change of level off paved roads (S16).
+    pub rain: bool,
+    /// These squads have assault fire though their counters do not show it (S16).
+    pub assault: Option<CounterId>,
 }
 
 /// A battle as the scenario describes it.
@@ -96,6 +140,10 @@ impl Special {
 pub struct Battle {
     /// Its title.
     pub title: String,
+    /// What it says of each phase, if it teaches.
+    pub hints: Vec<(Phase, String)>,
+    /// For who plays for the first time.
+    pub teaches: bool,
     /// What to read before it.
     pub briefing: Vec<String>,
     /// Notation and name of the sides.

@@ -2,6 +2,7 @@
 
 pub mod advance;
 pub mod close_combat;
+pub mod ending;
 pub mod firing;
 pub mod first_fire;
 pub mod movement;
@@ -16,7 +17,6 @@ use crate::rules::aslsk::fire::attack::Attack;
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::ordnance::smoke::Thickness;
 use crate::rules::aslsk::position::{Phase, Position};
-use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::weapons::charges::Placing;
 use crate::side::Side;
@@ -140,7 +140,7 @@ impl Position {
         }
         match self.frames.last() {
             None => Vec::new(),
-            Some(Frame::SetUp(side)) => self.set_up_choices(*side),
+            Some(Frame::SetUp(_)) => self.set_up_choices(),
             Some(Frame::Rally(step, side)) => self.rally_choices(*step, *side),
             Some(Frame::Fire(mode, side)) => self.fire_choices(*mode, *side),
             Some(Frame::Attack(attack)) => attack.choices(self),
@@ -168,7 +168,7 @@ impl Position {
         let offered = match (self.frames.last(), *choice) {
             _ if self.over.is_some() => false,
             // The two long lists are not made for each of their entries.
-            (Some(Frame::SetUp(side)), Choice::Place(id, hex)) => self.may_set_up(*side, id, hex),
+            (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => self.may_set_up(id, hex),
             (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
                 self.may_fire(*mode, *side, item, hex)
             }
@@ -218,8 +218,10 @@ impl Position {
             Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
         }
         self.reveal_in_sight(log);
+        self.decide();
         self.settle(dice, log)?;
         self.reveal_in_sight(log);
+        self.decide();
         Ok(())
     }
 
@@ -330,7 +332,9 @@ impl Position {
             let unit = self.unit(id);
             let due = match &self.battle.groups[usize::from(unit.group)].zone {
                 Zone::SetUp(_) => false,
-                Zone::Enter { .. } => unit.side == self.attacker && !self.awaited[usize::from(unit.group)],
+                Zone::Enter { after, .. } => {
+                    !after && unit.side == self.attacker && !self.awaited[usize::from(unit.group)]
+                }
             };
             if due && unit.at == Whereabouts::Off {
                 log.add(|| {
@@ -403,41 +407,5 @@ impl Position {
         let unit = self.unit(id);
         let entering = matches!(self.battle.groups[usize::from(unit.group)].zone, Zone::Enter { .. });
         unit.at == Whereabouts::Off && entering && !self.awaited[usize::from(unit.group)]
-    }
-
-    /// Points off the map may decide it at once.
-    pub fn count_exits(&mut self) {
-        if let Victory::Exit { side, points, .. } = self.battle.victory
-            && self.points[side.index()] >= points
-        {
-            let why = format!("{points} points have left the map");
-            self.over = Some((side, why));
-        }
-    }
-
-    /// The end of the last turn.
-    fn finish(&mut self) {
-        let side = self.battle.victory.side();
-        let (met, why) = match &self.battle.victory {
-            Victory::Clear { hex, within, .. } => {
-                let close = |unit: &&crate::rules::aslsk::state::Unit| {
-                    unit.side != side
-                        && !unit.leader()
-                        && !unit.broken
-                        && unit.place().is_some_and(|at| self.map().range(at, *hex) <= *within)
-                };
-                let holding = self.units.iter().filter(close).count();
-                let name = self.name(*hex);
-                let why = match holding {
-                    0 => format!("nobody unbroken holds out within {within} hexes of {name}"),
-                    n => format!("{n} unbroken units hold out within {within} hexes of {name}"),
-                };
-                (holding == 0, why)
-            }
-            Victory::Exit { points, .. } => {
-                (false, format!("{} of {points} points left the map", self.points[side.index()]))
-            }
-        };
-        self.over = Some((if met { side } else { side.other() }, why));
     }
 }

@@ -142,11 +142,21 @@ impl Position {
         if self.smoky(to) {
             cost += 2;
         }
+        // Rain makes slopes slippery, paved roads apart (S16).
+        let paved = by_road && map.at(to).ground.paved;
+        if self.battle.special.rain && !paved && from.is_some_and(|from| map.level(from) != map.level(to)) {
+            cost += 2;
+        }
         let crest = match from.and_then(|from| map.side_between(to, from)) {
             Some(side) if uphill => 1 << side as u8,
             _ => 0,
         };
         Way { cost, road: by_road, crest }
+    }
+
+    /// What it costs to go from a hex into an adjacent one, in half MF.
+    pub fn way_cost(&self, from: Place, to: Place) -> u8 {
+        self.way(Some(from), to, false).cost
     }
 
     /// Whether the stack can pay for a way: a move by road alone has one MF more (1.1.1c).
@@ -214,7 +224,7 @@ impl Position {
     fn add_deeds(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
         let pays = |cost: u8| self.can_pay(mover, &Way { cost, road: false, crest: 0 });
         for &id in &mover.units {
-            if self.unit(id).data().smoke > 0 && !self.unit(id).acted {
+            if self.unit(id).data().smoke > 0 && !self.unit(id).acted && !self.battle.special.rain {
                 if pays(2) {
                     choices.push(Choice::Smoke(id, self.hex(from)));
                 }
@@ -419,7 +429,7 @@ impl Position {
 
     fn leave_map(&mut self, mover: &Mover, log: &mut Log) {
         for &id in &mover.units {
-            let worth = if self.unit(id).data().kind == Kind::Squad { 2 } else { 1 };
+            let worth = self.worth(self.unit(id));
             self.points[self.attacker.index()] += worth;
             self.unit_mut(id).at = Whereabouts::Exited;
             self.lose_track(id);
@@ -432,6 +442,6 @@ impl Position {
                 )
             });
         }
-        self.count_exits();
+        self.decide();
     }
 }

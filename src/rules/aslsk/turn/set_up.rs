@@ -2,47 +2,99 @@
 
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::{Phase, Position};
+use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
 impl Position {
-    /// The next unit to be set up, and where it may be.
-    fn to_set_up(&self, side: Side) -> Option<(u8, &[Place])> {
-        self.ids().find_map(|id| {
+    /// The next unit to be set up, and where it may be: stage by stage, the side that sets up first before the
+    /// other.
+    fn to_set_up(&self) -> Option<(u8, &[Place])> {
+        let waiting = self.ids().filter_map(|id| {
             let unit = self.unit(id);
-            match &self.battle.groups[usize::from(unit.group)].zone {
-                Zone::SetUp(hexes) if unit.side == side && unit.at == Whereabouts::Off => {
-                    Some((id, hexes.as_slice()))
+            let group = &self.battle.groups[usize::from(unit.group)];
+            match &group.zone {
+                Zone::SetUp(hexes) if unit.at == Whereabouts::Off => {
+                    Some(((group.placing.stage, unit.side != self.battle.sets_up, id), hexes.as_slice()))
                 }
                 _ => None,
             }
-        })
+        });
+        waiting.min_by_key(|(order, _)| *order).map(|((.., id), hexes)| (id, hexes))
     }
 
-    pub(super) fn set_up_choices(&self, side: Side) -> Vec<Choice> {
-        let Some((id, hexes)) = self.to_set_up(side) else { return vec![Choice::Done] };
-        let free = |place: &&Place| self.free_for(**place, side, id);
-        hexes.iter().filter(free).map(|&place| Choice::Place(id, self.hex(place))).collect()
+    pub(super) fn set_up_choices(&self) -> Vec<Choice> {
+        let Some((id, hexes)) = self.to_set_up() else { return vec![Choice::Done] };
+        let place = |place: &Place| Choice::Place(id, self.hex(*place));
+        let strict: Vec<Choice> =
+            hexes.iter().filter(|&&at| self.free_for(at, id) && self.fits(at, id)).map(place).collect();
+        if !strict.is_empty() {
+            return strict;
+        }
+        // No hex is left that is all the scenario asks for: any with room.
+        let any: Vec<Choice> = hexes.iter().filter(|&&at| self.free_for(at, id)).map(place).collect();
+        if any.is_empty() { vec![Choice::Done] } else { any }
     }
 
-    fn free_for(&self, place: Place, side: Side, id: u8) -> bool {
+    fn free_for(&self, place: Place, id: u8) -> bool {
+        let side = self.unit(id).side;
         self.room(place, side, &[id])
             && !self.occupied(place, side.other())
             && self.weapons_of(id).all(|weapon| self.gun_may_stand(weapon, place))
     }
 
+    /// Whether a hex is as the scenario asks for: distances of Guns, company, one building for all.
+    fn fits(&self, place: Place, id: u8) -> bool {
+        let unit = self.unit(id);
+        let group = &self.battle.groups[usize::from(unit.group)];
+        let rules = &group.placing;
+        let friends =
+            || self.ids().filter(move |&other| other != id && self.unit(other).side == self.unit(id).side);
+        if self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some()) {
+            let guns = friends().filter(|&other| self.mans(other).is_some());
+            let ranges: Vec<u16> =
+                guns.filter_map(|other| Some(self.map().range(self.unit(other).place()?, place))).collect();
+            let near = rules.guns_within == 0
+                || ranges.is_empty()
+                || ranges.iter().any(|&range| range <= rules.guns_within);
+            if !near || ranges.iter().any(|&range| range < rules.guns_apart) {
+                return false;
+            }
+        }
+        let here = || friends().filter(move |&other| self.unit(other).is_at(place));
+        if rules.one_mmc && self.mmc(id) && here().any(|other| self.mmc(other)) {
+            return false;
+        }
+        if rules.alone && here().any(|other| self.unit(other).group != unit.group) {
+            return false;
+        }
+        let of_group = |at: Place| {
+            friends().any(|other| self.unit(other).group == unit.group && self.unit(other).is_at(at))
+        };
+        let chosen = rules.one_of.iter().find(|building| building.iter().any(|&at| of_group(at)));
+        if chosen.is_some_and(|building| !building.contains(&place)) {
+            return false;
+        }
+        // The enemy's fortified building is no place for others (S16).
+        rules.one_of.iter().any(|building| building.contains(&place)) || !self.fortified.contains(&place)
+    }
+
     /// Whether the next unit of a side brings a Gun that may be hidden (6.4).
     pub(super) fn sets_up_a_secret(&self, side: Side) -> bool {
-        self.to_set_up(side).is_some_and(|(id, _)| self.weapons_of(id).any(|weapon| self.may_hide(weapon)))
+        self.to_set_up().is_some_and(|(id, _)| {
+            self.unit(id).side == side && self.weapons_of(id).any(|weapon| self.may_hide(weapon))
+        })
     }
 
     /// Whether a unit is the next and may be set up in a hex.
-    pub(super) fn may_set_up(&self, side: Side, id: u8, hex: crate::board::hex::Hex) -> bool {
-        self.to_set_up(side).is_some_and(|(next, hexes)| {
-            let place = self.map().place(hex).filter(|place| next == id && hexes.contains(place));
-            place.is_some_and(|place| self.free_for(place, side, id))
-        })
+    pub(super) fn may_set_up(&self, id: u8, hex: crate::board::hex::Hex) -> bool {
+        let Some((next, hexes)) = self.to_set_up() else { return false };
+        let Some(place) = self.map().place(hex).filter(|place| next == id && hexes.contains(place)) else {
+            return false;
+        };
+        let strict = |at: Place| self.free_for(at, id) && self.fits(at, id);
+        strict(place) || (self.free_for(place, id) && !hexes.iter().any(|&at| strict(at)))
     }
 
     pub(super) fn set_up(&mut self, side: Side, choice: Choice) {
@@ -50,7 +102,9 @@ impl Position {
             && let Some(place) = self.map().place(hex)
         {
             self.unit_mut(id).at = Whereabouts::On(place);
-            self.frames.push(Frame::SetUp(side));
+            self.fortify(id, place);
+            let next = self.to_set_up().map_or(side, |(next, _)| self.unit(next).side);
+            self.frames.push(Frame::SetUp(next));
             let gun = self.weapons_of(id).find(|&weapon| self.weapon(weapon).gun().is_some());
             if let Some(weapon) = gun {
                 // Dug in off paved roads (6.3); out of the enemy's sight until it is decided whether it hides.
@@ -62,12 +116,31 @@ impl Position {
             }
             return;
         }
+        if let Some((id, _)) = self.to_set_up() {
+            // Who finds no room at all stays out.
+            self.unit_mut(id).at = Whereabouts::Gone;
+            self.frames.push(Frame::SetUp(side));
+            return;
+        }
         self.phase = Phase::Rally;
-        if side == self.battle.sets_up {
-            self.frames.push(Frame::SetUp(side.other()));
-        } else {
-            // The first player turn begins with nothing to roll for on turn 1.
-            self.frames.push(Frame::Rally(super::rally::Step::Begin, self.battle.moves));
+        // The first player turn begins with nothing to roll for on turn 1.
+        self.frames.push(Frame::Rally(super::rally::Step::Begin, self.battle.moves));
+    }
+
+    /// The first unit of a group that holds one of several buildings picks it.
+    fn fortify(&mut self, id: u8, place: Place) {
+        let battle = self.battle.clone();
+        let one_of = &battle.groups[usize::from(self.unit(id).group)].placing.one_of;
+        if let Some(building) = one_of.iter().find(|building| building.contains(&place)) {
+            self.fortified = building.clone();
+            if let Victory::Control { buildings, .. } = &battle.victory {
+                let side = self.unit(id).side;
+                for (at, other) in buildings.iter().enumerate() {
+                    if other.contains(&place) {
+                        self.control[at] = Some(side);
+                    }
+                }
+            }
         }
     }
 }

@@ -1,0 +1,205 @@
+//! Scenarios: what they are written as, and the battle they make (1.3).
+
+mod forces;
+mod raw;
+mod zones;
+
+use std::sync::Arc;
+
+use super::board::join::{Laid, join};
+use super::board::reading::embedded;
+use super::board::{Map, Season};
+use super::position::{Phase, Position};
+use super::state::battle::{Special, Victory};
+use super::state::{Battle, Group, Unit, Weapon, Zone};
+use super::tables::counters;
+use super::turn::Frame;
+use crate::board::hex::Hex;
+use crate::game::Digest;
+use crate::reading::{Read, Report, parsed};
+use forces::Hands;
+use raw::{Raw, RawBoard};
+
+struct Reader<'a, 'b> {
+    report: &'a mut Report<'b>,
+    map: &'a Map,
+    keys: [&'a str; 2],
+    /// Quarter turns clockwise from the north of the boards to the north of the battle.
+    north: usize,
+}
+
+/// Reads a scenario into its opening position.
+///
+/// # Errors
+/// Every fault of the text, with line and column.
+pub fn read(file: &str, text: &str) -> Read<Position> {
+    let mut report = Report::new(file, text);
+    let position = opening(&mut report, text);
+    report.end(position)
+}
+
+fn opening(report: &mut Report, text: &str) -> Option<Position> {
+    report.header(text, "aslsk")?;
+    let raw: Raw = parsed(report, text)?;
+    let month: u8 = report.within("the month", &raw.month, 1..=12)?;
+    let year: u16 = match &raw.year {
+        Some(year) => report.within("the year", year, 1939..=1945)?,
+        None => 1944,
+    };
+    let turns: u8 = report.within("the number of turns", &raw.turns, 1..=20)?;
+    let [first, second] = &raw.side[..] else {
+        report.fault(0..0, format!("there are {} sides, expected two [[side]] tables", raw.side.len()));
+        return None;
+    };
+    let mut season = Season::of(month);
+    season.grain = raw.grain.unwrap_or(season.grain);
+    let map = map(report, &raw.board, season)?;
+    let mut reader = Reader { report, map: &map, keys: [&first.key, &second.key], north: 0 };
+    reader.north = reader.orientation(raw.north.as_ref())?;
+    let (sets_up, moves) = (reader.side(&raw.sets_up)?, reader.side(&raw.moves)?);
+    let mut units: Vec<Unit> = Vec::new();
+    let mut weapons: Vec<Weapon> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
+    for group in &raw.group {
+        let (side, zone) = (reader.side(&group.side)?, reader.zone(group)?);
+        // A scenario has a few groups.
+        let number = groups.len() as u8;
+        let start = units.len();
+        for line in &group.units {
+            reader.units(line, group.nation, side, number, &mut units)?;
+        }
+        let broken = [(&group.weapons, false), (&group.broken_weapons, true)];
+        let mut hands = Hands::of(&units, start);
+        for (lines, broken) in broken {
+            for line in lines {
+                reader.weapons(line, group.nation, broken, &mut hands, &mut weapons)?;
+            }
+        }
+        let placing = reader.placing(group)?;
+        groups.push(Group { name: group.name.clone(), side, elr: group.elr, zone, placing });
+    }
+    let victory = reader.victory(&raw.victory)?;
+    if units.len() > 100 {
+        report.fault(0..0, format!("there are {} units, expected at most 100", units.len()));
+        return None;
+    }
+    let assault = match &raw.special.assault {
+        None => None,
+        Some(name) => {
+            let found = forces::of_nation(name.get_ref())
+                .and_then(|(nation, counter)| counters::find(nation?, counter));
+            if found.is_none() {
+                reader.report.fault(name.span(), format!("there is no counter \"{}\" here", name.get_ref()));
+                return None;
+            }
+            found
+        }
+    };
+    let mut hints = Vec::new();
+    for hint in &raw.hint {
+        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.name() == hint.phase.get_ref()) else {
+            let what =
+                format!("there is no phase \"{}\", expected such as \"prep fire\"", hint.phase.get_ref());
+            reader.report.fault(hint.phase.span(), what);
+            return None;
+        };
+        hints.push((phase, hint.text.clone()));
+    }
+    let mut no_hiding = Vec::new();
+    for key in &raw.special.no_hiding {
+        no_hiding.push(reader.side(key)?);
+    }
+    let special = Special {
+        steady_first_line: raw.special.steady_first_line,
+        strange_leaders: raw.special.strange_leaders,
+        broken_morale: raw.special.broken_morale,
+        no_repair_before: raw.special.no_repair_before,
+        no_hiding,
+        fortified: raw.special.fortified,
+        rain: raw.special.rain,
+        assault,
+    };
+    // At the start the enemy controls every building that has to be taken.
+    let control = match &victory {
+        Victory::Control { side, buildings, .. } => vec![Some(side.other()); buildings.len()],
+        _ => Vec::new(),
+    };
+    let awaited = groups.iter().map(|group| matches!(group.zone, Zone::Enter { .. })).collect();
+    let sides = [first, second].map(|side| (side.key.clone(), side.name.clone()));
+    let battle = Battle {
+        title: raw.title,
+        briefing: raw.briefing,
+        sides,
+        hints,
+        teaches: raw.teaches,
+        sets_up,
+        moves,
+        date: (year, month),
+        turns,
+        half_turn: raw.half_turn,
+        map,
+        groups,
+        victory,
+        special,
+        digest: Digest::of_text(text),
+    };
+    let mut position = Position {
+        battle: Arc::new(battle),
+        turn: 1,
+        attacker: moves,
+        phase: Phase::Rally,
+        units,
+        weapons,
+        smoke: Vec::new(),
+        closed_to_smoke: false,
+        charges: Vec::new(),
+        residual: Vec::new(),
+        shots: Vec::new(),
+        frames: vec![Frame::SetUp(sets_up)],
+        points: [0; 2],
+        control,
+        fortified: Vec::new(),
+        awaited,
+        over: None,
+    };
+    // Nothing is rolled before a unit is set up, unless nobody is: then the first turn's dice are thrown
+    // with the first choice.
+    let mut none = crate::dice::Dice::taped(&[]);
+    let mut trial = position.clone();
+    if trial.settle(&mut none, &mut crate::game::Log::off()).is_ok() {
+        position = trial;
+    }
+    Some(position)
+}
+
+fn map(report: &mut Report, boards: &[RawBoard], season: Season) -> Option<Map> {
+    let mut laid = Vec::new();
+    let mut rows: Vec<(&str, i16, i16)> = Vec::new();
+    for raw in boards {
+        let letter = raw.letter.get_ref();
+        let Some(board) = embedded(letter) else {
+            report.fault(raw.letter.span(), format!("there is no board \"{letter}\", expected w or x"));
+            continue;
+        };
+        laid.push(Laid { board, turned: raw.turned, across: raw.across, down: raw.down });
+        if let Some(spanned) = &raw.hexrows {
+            let ends = spanned.get_ref().clone().map(|row| format!("{row}1").parse::<Hex>());
+            let [Ok(first), Ok(last)] = ends else {
+                report.fault(spanned.span(), "hexrows are two letters, such as [\"A\", \"CC\"]");
+                continue;
+            };
+            rows.push((letter, first.col, last.col));
+        }
+    }
+    if laid.is_empty() {
+        if boards.is_empty() {
+            report.fault(0..0, "a battle needs a [[board]]");
+        }
+        return None;
+    }
+    Some(join(&laid, season, |letter, hex| {
+        rows.iter()
+            .find(|(of, ..)| *of == letter)
+            .is_none_or(|(_, first, last)| (*first..=*last).contains(&hex.col))
+    }))
+}

@@ -1,0 +1,179 @@
+//! A scenario as it is written in its file.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::rules::aslsk::tables::counters::Nation;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Raw {
+    #[allow(dead_code)] // read with the header
+    pub(super) format: i64,
+    #[allow(dead_code)] // read with the header
+    pub(super) ruleset: String,
+    pub(super) title: String,
+    pub(super) briefing: Vec<String>,
+    pub(super) year: Option<Spanned<i64>>,
+    pub(super) month: Spanned<i64>,
+    pub(super) grain: Option<bool>,
+    pub(super) turns: Spanned<i64>,
+    #[serde(default)]
+    pub(super) half_turn: bool,
+    pub(super) board: Vec<RawBoard>,
+    pub(super) side: Vec<RawSide>,
+    pub(super) sets_up: Spanned<String>,
+    pub(super) moves: Spanned<String>,
+    /// The edge of the boards as they lie that is the north of the battle.
+    pub(super) north: Option<Spanned<String>>,
+    pub(super) group: Vec<RawGroup>,
+    pub(super) victory: RawVictory,
+    #[serde(default)]
+    pub(super) special: RawSpecial,
+    #[serde(default)]
+    pub(super) teaches: bool,
+    #[serde(default)]
+    pub(super) hint: Vec<RawHint>,
+}
+
+/// What a battle that teaches says of a phase.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawHint {
+    pub(super) phase: Spanned<String>,
+    pub(super) text: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawBoard {
+    pub(super) letter: Spanned<String>,
+    #[serde(default)]
+    pub(super) turned: bool,
+    #[serde(default)]
+    pub(super) across: u8,
+    #[serde(default)]
+    pub(super) down: u8,
+    /// First and last hexrow in play.
+    pub(super) hexrows: Option<Spanned<[String; 2]>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSide {
+    pub(super) key: String,
+    pub(super) name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RawGroup {
+    pub(super) name: String,
+    pub(super) side: Spanned<String>,
+    pub(super) nation: Nation,
+    pub(super) elr: i16,
+    pub(super) within: Option<RawWithin>,
+    pub(super) area: Option<RawArea>,
+    /// Set up before groups of a later stage.
+    #[serde(default)]
+    pub(super) stage: u8,
+    #[serde(default)]
+    pub(super) guns_apart: u16,
+    #[serde(default)]
+    pub(super) guns_within: u16,
+    #[serde(default)]
+    pub(super) one_mmc_a_hex: bool,
+    #[serde(default)]
+    pub(super) alone: bool,
+    #[serde(default)]
+    pub(super) one_of: Vec<Spanned<Vec<String>>>,
+    pub(super) hexes: Option<Spanned<Vec<String>>>,
+    pub(super) enter: Option<RawEnter>,
+    pub(super) units: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) weapons: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) broken_weapons: Vec<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawWithin {
+    pub(super) of: Spanned<String>,
+    pub(super) hexes: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawEnter {
+    pub(super) turn: u8,
+    pub(super) edges: Option<Spanned<Vec<String>>>,
+    pub(super) hexes: Option<Spanned<Vec<String>>>,
+    #[serde(default)]
+    pub(super) after: bool,
+    #[serde(default)]
+    pub(super) spent: u8,
+    #[serde(default)]
+    pub(super) on: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RawVictory {
+    pub(super) side: Spanned<String>,
+    pub(super) clear: Option<RawWithin>,
+    pub(super) buildings: Option<RawWithin>,
+    pub(super) exit: Option<RawExit>,
+    pub(super) guns: Option<RawGuns>,
+    pub(super) control: Option<RawControl>,
+}
+
+/// Every enemy Gun destroyed or captured.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawGuns {
+    #[serde(default)]
+    pub(super) occupied: bool,
+}
+
+/// Buildings to control.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawControl {
+    pub(super) need: u16,
+    pub(super) buildings: Vec<Spanned<Vec<String>>>,
+}
+
+/// Hexes by what they are: hexrows, numbers, level, far from buildings; all of the map where nothing is said.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct RawArea {
+    pub(super) hexrows: Option<Spanned<[String; 2]>>,
+    pub(super) numbers: Option<[i16; 2]>,
+    pub(super) level: Option<u8>,
+    pub(super) from_buildings: Option<u16>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawExit {
+    pub(super) points: u16,
+    pub(super) edges: Option<Spanned<Vec<String>>>,
+    pub(super) hexes: Option<Spanned<Vec<String>>>,
+    #[serde(default)]
+    pub(super) graded: bool,
+    pub(super) unless: Option<u16>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct RawSpecial {
+    pub(super) steady_first_line: Option<Nation>,
+    pub(super) strange_leaders: bool,
+    pub(super) broken_morale: Option<(Nation, i16)>,
+    pub(super) no_repair_before: u8,
+    pub(super) no_hiding: Vec<Spanned<String>>,
+    pub(super) fortified: i16,
+    pub(super) rain: bool,
+    pub(super) assault: Option<Spanned<String>>,
+}

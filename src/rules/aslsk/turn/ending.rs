@@ -1,0 +1,134 @@
+//! Victory (1.3): what decides a battle at once, and what at its end.
+
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Unit;
+use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::tables::counters::Kind;
+use crate::side::Side;
+
+impl Position {
+    /// What a unit is worth: 2 a squad, 1 a smaller one, leaders by their modifier where the scenario grades them.
+    pub fn worth(&self, unit: &Unit) -> u16 {
+        let graded = matches!(self.battle.victory, Victory::Exit { graded: true, .. });
+        match unit.data().kind {
+            Kind::Squad => 2,
+            Kind::HalfSquad | Kind::Crew => 1,
+            // 0 and +1 count 1, each step better one more; the printed modifier counts.
+            Kind::Leader if graded => 1 + unit.data().leadership.min(0).unsigned_abs(),
+            Kind::Leader => 1,
+        }
+    }
+
+    /// A side has lost something that its enemy has points for (S11).
+    pub fn count_loss(&mut self, of: Side, points: u16) {
+        if matches!(self.battle.victory, Victory::Exit { unless: Some(_), .. }) {
+            self.points[of.other().index()] += points;
+        }
+    }
+
+    /// Control of buildings, and whatever decides the battle at once.
+    pub fn decide(&mut self) {
+        if self.over.is_some() {
+            return;
+        }
+        self.take_control();
+        let met = match &self.battle.victory {
+            Victory::Exit { side, points, unless, .. } => {
+                let kept = unless.is_none_or(|most| self.points[side.other().index()] < most);
+                (self.points[side.index()] >= *points && kept)
+                    .then(|| (*side, format!("{points} points have left the map")))
+            }
+            Victory::Guns { side, occupied } => {
+                let met = !self.setting_up() && self.guns_taken(*side, *occupied);
+                met.then(|| (*side, "no Gun is left to the enemy".to_owned()))
+            }
+            Victory::Clear { .. } | Victory::Control { .. } => None,
+        };
+        if met.is_some() {
+            self.over = met;
+        }
+    }
+
+    fn setting_up(&self) -> bool {
+        use crate::rules::aslsk::turn::Frame;
+        self.frames
+            .iter()
+            .any(|frame| matches!(frame, Frame::SetUp(_) | Frame::Facing { setting_up: true, .. }))
+    }
+
+    /// Whether every Gun of the enemy is destroyed or captured, or its hex held alone where that is enough.
+    fn guns_taken(&self, side: Side, occupied: bool) -> bool {
+        let mine = |id: u8| self.unit(id).side == side;
+        let left: Vec<Place> = (0..self.weapons.len() as u8)
+            .filter(|&id| self.weapon(id).gun().is_some() && self.weapon(id).there())
+            .filter(|&id| self.belongs_to(id) != side)
+            .filter(|&id| !self.weapon(id).holder.is_some_and(mine))
+            .filter_map(|id| {
+                let weapon = self.weapon(id);
+                weapon.lies.or_else(|| self.unit(weapon.holder?).place())
+            })
+            .collect();
+        let held = |&place: &Place| {
+            self.units_at(place, side).next().is_some() && self.units_at(place, side.other()).next().is_none()
+        };
+        left.is_empty() || (occupied && left.iter().all(held))
+    }
+
+    /// In whose order of battle a weapon came.
+    fn belongs_to(&self, weapon: u8) -> Side {
+        let nation = self.weapon(weapon).nation;
+        let of = self.units.iter().find(|unit| unit.data().nation == nation);
+        of.map_or(Side::A, |unit| unit.side)
+    }
+
+    /// An MMC in Good Order takes a building in which no enemy is.
+    fn take_control(&mut self) {
+        let battle = self.battle.clone();
+        let Victory::Control { buildings, .. } = &battle.victory else { return };
+        for (at, building) in buildings.iter().enumerate() {
+            for side in Side::BOTH {
+                let takes = building.iter().any(|&place| {
+                    self.units_at(place, side).any(|id| self.mmc(id) && self.unit(id).good_order())
+                });
+                let free = !building.iter().any(|&place| self.units_at(place, side.other()).next().is_some());
+                if takes && free {
+                    self.control[at] = Some(side);
+                }
+            }
+        }
+    }
+
+    /// The end of the last turn.
+    pub(super) fn finish(&mut self) {
+        let side = self.battle.victory.side();
+        let (met, why) = match &self.battle.victory {
+            Victory::Clear { hex, within, buildings, .. } => {
+                let close = |unit: &&Unit| {
+                    let fit = if *buildings { unit.good_order() } else { !unit.broken };
+                    let there = unit.place().is_some_and(|at| {
+                        self.map().range(at, *hex) <= *within
+                            && (!buildings || self.map().terrain(at).building())
+                    });
+                    unit.side != side && !unit.leader() && fit && there
+                };
+                let holding = self.units.iter().filter(close).count();
+                let name = self.name(*hex);
+                let why = match holding {
+                    0 => format!("nobody holds out within {within} hexes of {name}"),
+                    n => format!("{n} units hold out within {within} hexes of {name}"),
+                };
+                (holding == 0, why)
+            }
+            Victory::Exit { points, .. } => {
+                (false, format!("{} of {points} points left the map", self.points[side.index()]))
+            }
+            Victory::Guns { .. } => (false, "Guns are still in enemy hands".to_owned()),
+            Victory::Control { need, .. } => {
+                let held = self.control.iter().filter(|&&by| by == Some(side)).count();
+                (held >= usize::from(*need), format!("{held} of {need} buildings are under control"))
+            }
+        };
+        self.over = Some((if met { side } else { side.other() }, why));
+    }
+}

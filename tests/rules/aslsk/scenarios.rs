@@ -1,0 +1,413 @@
+//! The battles as their cards have them: order of battle, set-up, entry, special rules, victory.
+
+use std::collections::BTreeMap;
+
+use standto::book::Book;
+use standto::dice::Dice;
+use standto::game::{Log, Rules};
+use standto::rules::aslsk::Position;
+use standto::rules::aslsk::board::Place;
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::attack::Motion;
+use standto::rules::aslsk::fire::cover::Manner;
+use standto::rules::aslsk::state::{Choice, Item, Whereabouts, Zone};
+use standto::rules::aslsk::tables::guns::Ammo;
+use standto::rules::aslsk::turn::Frame;
+use standto::side::Side;
+
+use crate::battles::opening;
+
+fn battle(name: &str) -> Position {
+    let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| known.starts_with(name)).unwrap();
+    opening(name, text)
+}
+
+/// Counters and weapons of a group, with their numbers.
+fn forces(position: &Position, group: &str) -> BTreeMap<String, u32> {
+    let at = position.battle.groups.iter().position(|known| known.name.contains(group)).unwrap();
+    let mut found: BTreeMap<String, u32> = BTreeMap::new();
+    for id in position.ids().filter(|&id| usize::from(position.unit(id).group) == at) {
+        *found.entry(position.unit(id).data().name.clone()).or_default() += 1;
+        for weapon in position.weapons_of(id) {
+            *found.entry(position.weapon(weapon).name().to_owned()).or_default() += 1;
+        }
+    }
+    found
+}
+
+fn are(position: &Position, group: &str, expected: &[(&str, u32)]) {
+    let expected: BTreeMap<String, u32> =
+        expected.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+    assert_eq!(forces(position, group), expected, "{group}");
+}
+
+/// Plays the first choice, or the last, until nobody sets up any more; hidden Guns are not hidden.
+fn set_up(mut position: Position, last: bool) -> Position {
+    let mut dice = Dice::taped(&[]);
+    while matches!(position.frames.last(), Some(Frame::SetUp(_) | Frame::Facing { .. })) {
+        let choices = position.choices();
+        let choice = if last { *choices.last().unwrap() } else { choices[0] };
+        position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
+    }
+    position
+}
+
+fn hex(position: &Position, name: &str) -> Place {
+    position.map().named(name).unwrap_or_else(|| panic!("{name}"))
+}
+
+// card: 1.3, 1.1b
+#[test]
+fn s11_lies_with_its_north_to_the_left() {
+    let position = battle("s11");
+    are(
+        &position,
+        "180th",
+        &[
+            ("7-4-7", 2),
+            ("6-6-6", 3),
+            ("3-4-6", 2),
+            ("9-1", 1),
+            ("8-0", 1),
+            ("BAZ 43", 2),
+            ("M2 60mm MTR", 1),
+        ],
+    );
+    are(
+        &position,
+        "Panzergrenadier",
+        &[
+            ("4-6-7", 7),
+            ("4-4-7", 4),
+            ("2-4-7", 2),
+            ("2-3-7", 2),
+            ("9-1", 1),
+            ("8-1", 1),
+            ("7-0", 1),
+            ("MMG", 1),
+            ("LMG", 3),
+        ],
+    );
+    let Zone::Enter { by, turn: 1, .. } = &position.battle.groups[1].zone else { panic!() };
+    assert!(by.contains(&hex(&position, "wU5")) && by.iter().all(|&at| position.name(at).starts_with("wU")));
+    assert!(
+        position.map().at(hex(&position, "xE5")).playable
+            && !position.map().at(hex(&position, "xF5")).playable
+    );
+}
+
+// card: 1.3
+#[test]
+fn s11_counts_what_left_and_what_fell() {
+    let mut position = battle("s11");
+    let worth = |position: &Position, name: &str| {
+        let id = position.ids().find(|&id| position.unit(id).data().name == name).unwrap();
+        position.worth(position.unit(id))
+    };
+    assert_eq!(
+        ["4-6-7", "2-4-7", "9-1", "7-0"].map(|name| worth(&position, name)),
+        [2, 1, 2, 1],
+        "a leader of -1 is worth 2"
+    );
+    let germans = position.battle.victory.side();
+    position.frames.clear();
+    position.points[germans.index()] = 9;
+    position.points[germans.other().index()] = 11;
+    position.decide();
+    assert!(position.over.is_none(), "the Americans have their 11");
+    position.points[germans.other().index()] = 10;
+    position.decide();
+    assert_eq!(position.over.as_ref().unwrap().0, germans);
+}
+
+// card: 1.3, 6.4
+#[test]
+fn s12_places_its_guns_apart_and_in_the_open() {
+    let position = battle("s12");
+    are(&position, "107th", &[("2-2-7", 5), ("M2A1 105mm ART", 3), ("M1 155mm ART", 2)]);
+    are(
+        &position,
+        "915th",
+        &[
+            ("4-6-7", 5),
+            ("4-4-7", 8),
+            ("2-3-7", 4),
+            ("9-1", 1),
+            ("8-1", 1),
+            ("8-0", 1),
+            ("7-0", 1),
+            ("LMG", 3),
+        ],
+    );
+    for last in [false, true] {
+        let placed = set_up(position.clone(), last);
+        let guns: Vec<Place> = (0..5).map(|gun| placed.gun_place(gun).unwrap()).collect();
+        for (at, &one) in guns.iter().enumerate() {
+            let name: standto::board::hex::Hex = placed.name(one)[1..].parse().unwrap();
+            assert!((6..=22).contains(&name.col) && (3..=7).contains(&name.row), "{name}");
+            for &other in &guns[at + 1..] {
+                assert!(placed.map().range(one, other) >= 2);
+            }
+            let far = placed.map().places().filter(|&at| placed.map().terrain(at).building());
+            assert!(far.into_iter().all(|building| placed.map().range(building, one) >= 2));
+        }
+        assert!(placed.units.iter().all(|unit| !unit.hidden));
+    }
+    let Zone::Enter { by, .. } = &position.battle.groups[3].zone else { panic!() };
+    let named = |name: &str| by.contains(&hex(&position, name));
+    assert!(named("GG6") && named("A10") && named("Q10") && !named("GG5") && !named("A5") && !named("Q1"));
+}
+
+// card: 1.3, 5.5
+#[test]
+fn s12_ends_when_the_last_gun_is_taken_or_gone() {
+    let mut position = set_up(battle("s12"), false);
+    let germans = position.battle.victory.side();
+    for gun in 0..4 {
+        position.drop_weapon(gun, None);
+    }
+    position.decide();
+    assert!(position.over.is_none(), "one is left");
+    let german = position.ids().find(|&id| position.unit(id).side == germans).unwrap();
+    position.unit_mut(german).at = Whereabouts::On(hex(&position, "P5"));
+    position.weapon_mut(4).holder = Some(german);
+    position.decide();
+    assert_eq!(position.over.as_ref().unwrap().0, germans);
+}
+
+// card: 1.3
+#[test]
+fn s13_keeps_its_guns_near_each_other_and_the_greeks_by_themselves() {
+    let position = battle("s13");
+    are(&position, "anti-aircraft", &[("2-2-8", 3), ("OQF 40mm Bofors AA", 3)]);
+    for last in [false, true] {
+        let placed = set_up(position.clone(), last);
+        let guns: Vec<Place> = (0..3).map(|gun| placed.gun_place(gun).unwrap()).collect();
+        for &one in &guns {
+            let others = guns.iter().filter(|&&other| other != one);
+            let ranges: Vec<u16> = others.map(|&other| placed.map().range(one, other)).collect();
+            assert!(
+                ranges.iter().all(|&range| range >= 2) && ranges.iter().any(|&range| range <= 5),
+                "{ranges:?}"
+            );
+        }
+        for id in placed.ids().filter(|&id| placed.unit(id).group == 2) {
+            let at = placed.unit(id).place().unwrap();
+            assert!(placed.ids().all(|other| placed.unit(other).group == 2 || !placed.unit(other).is_at(at)));
+        }
+    }
+}
+
+// card: 1.3
+#[test]
+fn s13_is_won_by_standing_alone_at_the_guns() {
+    let mut position = set_up(battle("s13"), false);
+    let germans = position.battle.victory.side();
+    let guns: Vec<Place> = (0..3).map(|gun| position.gun_place(gun).unwrap()).collect();
+    let german: Vec<u8> = position.ids().filter(|&id| position.unit(id).side == germans).collect();
+    for (at, &gun) in guns.iter().enumerate() {
+        position.unit_mut(german[at]).at = Whereabouts::On(gun);
+    }
+    position.decide();
+    assert!(position.over.is_none(), "their crews are there too");
+    for id in position.ids() {
+        if position.unit(id).side != germans && guns.iter().any(|&gun| position.unit(id).is_at(gun)) {
+            let place = position.unit(id).place();
+            let weapons: Vec<u8> = position.weapons_of(id).collect();
+            weapons.into_iter().for_each(|weapon| position.drop_weapon(weapon, place));
+            position.unit_mut(id).at = Whereabouts::Gone;
+        }
+    }
+    position.decide();
+    assert_eq!(position.over.as_ref().unwrap().0, germans);
+}
+
+// card: 3.2.2e
+#[test]
+fn s13_british_crews_and_first_line_do_not_cower() {
+    let mut position = battle("s13");
+    let steady = |position: &mut Position, name: &str| {
+        let id = position.ids().find(|&id| position.unit(id).data().name == name).unwrap();
+        position.unit_mut(id).at = Whereabouts::On(hex(position, "D1"));
+        let attack = standto::rules::aslsk::fire::attack::Attack {
+            mode: Mode::Prep,
+            side: position.unit(id).side,
+            target: hex(position, "D2"),
+            targets: Vec::new(),
+            items: vec![Item::Unit(id)],
+            leaders: Vec::new(),
+            moving: Motion::default(),
+        };
+        attack.work_out(position).fire.cowering.columns()
+    };
+    assert_eq!(["2-2-8", "4-5-7", "4-3-7", "5-4-8"].map(|name| steady(&mut position, name)), [0, 0, 2, 1]);
+}
+
+// card: 1.3
+#[test]
+fn s14_is_entered_and_left_by_its_hexes() {
+    let position = battle("s14");
+    are(
+        &position,
+        "Flak",
+        &[
+            ("4-6-7", 2),
+            ("4-4-7", 4),
+            ("2-3-7", 2),
+            ("2-2-8", 2),
+            ("8-1", 2),
+            ("7-0", 2),
+            ("LMG", 2),
+            ("8.8cm FlaK 18 o. 36 AA", 2),
+        ],
+    );
+    are(&position, "1st Battalion", &[("7-4-7", 4), ("8-1", 1), ("BAZ 44", 1)]);
+    are(&position, "2nd Battalion", &[("7-4-7", 7), ("9-2", 1), ("9-1", 1), ("MMG", 1), ("BAZ 44", 2)]);
+    for (group, turn, names) in [(1, 1, ["E10", "F10", "G10", "H10"]), (2, 2, ["M10", "N10", "O10", "P10"])] {
+        let Zone::Enter { by, turn: from, after, .. } = &position.battle.groups[group].zone else { panic!() };
+        assert_eq!((*from, *after), (turn, true));
+        assert_eq!(by.len(), 4);
+        assert!(names.iter().all(|name| by.contains(&hex(&position, name))));
+    }
+    // The board is turned: its hexes numbered 10 lie in the north now.
+    let at = |name: &str| position.hex(hex(&position, name));
+    assert!(at("E10").row < at("E1").row && at("A5").col > at("P5").col);
+    let leader = position.ids().find(|&id| position.unit(id).data().name == "9-2").unwrap();
+    assert_eq!(position.worth(position.unit(leader)), 3);
+}
+
+// card: 1.3
+#[test]
+fn s15_allows_one_mmc_a_hex_and_holds_the_hills() {
+    let position = set_up(battle("s15"), false);
+    for id in position.ids().filter(|&id| position.unit(id).place().is_some()) {
+        let at = position.unit(id).place().unwrap();
+        let name: standto::board::hex::Hex = position.name(at)[1..].parse().unwrap();
+        match position.unit(id).group {
+            0 => {
+                assert!(name.col >= 11, "on or beyond hexrow L");
+                let mmc = position.units_at(at, position.unit(id).side).filter(|&other| position.mmc(other));
+                assert!(mmc.count() <= 1 || !position.mmc(id));
+            }
+            _ => assert!(name.col <= 10 && position.map().level(at) == 1, "{name}"),
+        }
+    }
+}
+
+// card: 1.3
+#[test]
+fn s15_asks_for_good_order_in_buildings_at_the_end() {
+    let mut position = battle("s15");
+    let american = position.ids().find(|&id| position.unit(id).data().name == "5-4-6").unwrap();
+    let germans = position.battle.victory.side();
+    let end = |position: &Position| {
+        let mut position = position.clone();
+        position.turn = position.battle.turns;
+        position.attacker = position.battle.moves.other();
+        position.phase = standto::rules::aslsk::position::Phase::CloseCombat;
+        position.frames = vec![Frame::Combat(Vec::new())];
+        position.settle(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
+        position.over.unwrap().0
+    };
+    for id in position.ids() {
+        position.unit_mut(id).at = Whereabouts::Gone;
+    }
+    assert_eq!(end(&position), germans);
+    position.unit_mut(american).at = Whereabouts::On(hex(&position, "T6"));
+    assert_eq!(end(&position), germans.other(), "a building hex beside S6");
+    position.unit_mut(american).broken = true;
+    assert_eq!(end(&position), germans, "not in Good Order");
+    position.unit_mut(american).broken = false;
+    position.unit_mut(american).at = Whereabouts::On(hex(&position, "S7"));
+    assert_eq!(end(&position), germans, "not in a building");
+}
+
+// card: 1.3, 3.1c
+#[test]
+fn s16_is_set_up_in_three_steps() {
+    let mut position = battle("s16");
+    let mut dice = Dice::taped(&[]);
+    let names = |position: &Position| -> Vec<String> {
+        let places = position.choices().into_iter().filter_map(|choice| match choice {
+            Choice::Place(_, hex) => Some(hex.to_string()),
+            _ => None,
+        });
+        let mut names: Vec<String> = places.collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&position), ["O6", "O7", "P9", "Q9"]);
+    position.apply(&"place u0 P9".parse().unwrap(), &mut dice, &mut Log::off()).unwrap();
+    assert_eq!(names(&position), ["P9", "Q9"], "one building for all of them");
+    position.apply(&"place u1 Q9".parse().unwrap(), &mut dice, &mut Log::off()).unwrap();
+    let german = position.decision().unwrap().side;
+    assert_eq!(german, position.battle.moves.other());
+    let germans = names(&position);
+    assert!(!germans.contains(&"P9".to_owned()) && germans.contains(&"O6".to_owned()));
+    let placed = set_up(position, false);
+    let squad = placed.unit(0).place().unwrap();
+    let tem = placed.cover(squad, Some(0), &[hex(&placed, "P7")], Motion::default(), Manner::SmallArms).tem();
+    assert_eq!(tem, 4, "fortified");
+    assert!(placed.captured(0), "the French have a German machine gun");
+    assert_eq!(placed.control.iter().filter(|&&by| by == Some(german.other())).count(), 1);
+}
+
+// card: 1.3, 3.5b, 6.2d
+#[test]
+fn s16_rains_and_its_germans_have_assault_fire() {
+    let mut position = set_up(battle("s16"), false);
+    let id = position.ids().find(|&id| position.unit(id).data().name == "4-4-7").unwrap();
+    position.unit_mut(id).at = Whereabouts::On(hex(&position, "C1"));
+    let aim = position.aim(Item::Unit(id), hex(&position, "C2"), Mode::Advancing, &[]).unwrap();
+    assert_eq!(aim.firepower.to_string(), "5", "8 halved and one more");
+    // One MF more for each change of level, uphill doubled before.
+    let way = |from: &str, to: &str| position.way_cost(hex(&position, from), hex(&position, to));
+    assert_eq!((way("H9", "I10"), way("H5", "H6")), (2 * 2, 2 * 3), "down 1+1, up 2+1");
+    assert!(!position.loads(0, hex(&position, "C2"), Mode::Prep).contains(&Ammo::Smoke));
+    assert_eq!(position.battle.victory.side(), Side::A);
+}
+
+// card: 1.3
+#[test]
+fn s16_is_won_with_four_buildings() {
+    let mut position = set_up(battle("s16"), false);
+    let french = position.battle.victory.side();
+    for id in position.ids() {
+        position.unit_mut(id).at = Whereabouts::Gone;
+    }
+    for (id, name) in [(12, "L8"), (13, "L5"), (14, "L2")] {
+        let id = position
+            .ids()
+            .filter(|&id| position.unit(id).side == french && position.mmc(id))
+            .nth(id - 8)
+            .unwrap();
+        position.unit_mut(id).at = Whereabouts::On(hex(&position, name));
+    }
+    let german = position.ids().find(|&id| position.unit(id).side != french).unwrap();
+    position.unit_mut(german).at = Whereabouts::On(hex(&position, "M2"));
+    position.decide();
+    let held = |position: &Position| position.control.iter().filter(|&&by| by == Some(french)).count();
+    assert_eq!(held(&position), 3, "the first, L8 and L5; in L2 and M2 there is an enemy");
+    position.unit_mut(german).at = Whereabouts::Gone;
+    position.decide();
+    assert_eq!(held(&position), 4);
+}
+
+// card: 3.3j
+#[test]
+fn who_may_come_later_is_not_lost() {
+    let position = battle("s14");
+    assert!(position.battle.groups.iter().any(|group| matches!(group.zone, Zone::Enter { after: true, .. })));
+    let other = battle("s11");
+    assert!(other.battle.groups.iter().all(|group| !matches!(group.zone, Zone::Enter { after: true, .. })));
+}
+
+#[test]
+fn every_battle_says_what_it_is_about() {
+    for (name, text) in Position::SCENARIOS {
+        let position: Position = opening(name, text);
+        let view = position.view(Side::A);
+        assert!(!view.objective.is_empty() && !view.briefing.is_empty(), "{name}");
+        assert_eq!(view.teaches, name.starts_with("first-steps"), "{name}");
+    }
+}
