@@ -42,6 +42,7 @@ fn a_board_has_thirty_three_hexrows_with_half_hexes() {
     }
 }
 
+// card: 1.1a
 #[test]
 fn the_hexes_that_the_text_names() {
     let w = board("w", 7);
@@ -71,6 +72,7 @@ fn the_hexes_that_the_text_names() {
     assert_eq!((ground("D5").terrain, ground("D4").terrain), (Terrain::Woods, Terrain::Open));
 }
 
+// card: 1.1.1a, 1.1.1b, 1.1.1h
 #[test]
 fn every_row_of_the_terrain_chart() {
     let rows = [
@@ -96,6 +98,7 @@ fn every_row_of_the_terrain_chart() {
     }
 }
 
+// card: 3.2.1a
 #[test]
 fn the_line_of_sight_example() {
     let w = board("w", 7);
@@ -104,6 +107,7 @@ fn the_line_of_sight_example() {
     assert_eq!(told(&w, "I2", "K4"), "wJ3 stone building");
 }
 
+// card: 1.1.1i, 3.2.1e
 #[test]
 fn the_example_of_hills() {
     let w = board("w", 7);
@@ -119,6 +123,7 @@ fn the_example_of_hills() {
     assert_eq!((w.level(at(&w, "H7")), w.level(at(&w, "G7"))), (0, 1));
 }
 
+// card: 1.1.1f, 1.1.1g
 #[test]
 fn the_example_of_orchards() {
     // From the hill over wW3: leaves block the line to lower ground, bare trees hinder it.
@@ -129,6 +134,7 @@ fn the_example_of_orchards() {
     assert_eq!(told(&winter, "V3", "W3"), "clear");
 }
 
+// card: 3.2.1b
 #[test]
 fn the_examples_of_shots() {
     let (w, x) = (board("w", 7), board("x", 7));
@@ -149,6 +155,7 @@ fn the_examples_of_shots() {
     );
 }
 
+// card: 1.1b
 #[test]
 fn boards_turn_and_join() {
     let shape = HexBoard::STANDARD;

@@ -88,6 +88,7 @@ fn agree(fire: Fire, at: Option<usize>, cower: usize, target: Target, morale: i1
     assert!((sum - 1.0).abs() < 1e-9, "{fire:?}");
 }
 
+// card: 3.2.3a, 3.2.3c
 #[test]
 fn fire_agrees_with_every_throw() {
     let targets = [Target::Squad, Target::HalfSquad, Target::Crew, Target::Leader];
@@ -106,6 +107,7 @@ fn fire_agrees_with_every_throw() {
     }
 }
 
+// card: 3.2.3f, 3.2.3i, 3.2.3j
 #[test]
 fn each_morale_with_each_check() {
     for morale in 2..=12 {
@@ -118,6 +120,7 @@ fn each_morale_with_each_check() {
     }
 }
 
+// card: 3.2.1d, 3.2.3a
 #[test]
 fn below_the_table_and_behind_six_hindrances_nothing_happens() {
     agree(Fire::new("0.5".parse().unwrap(), 0, -4, Cowering::Normal), None, 1, Target::Squad, 7, 0);

@@ -14,6 +14,7 @@ fn column(worked: &Worked) -> Option<u8> {
     worked.fire.column.map(|column| column.firepower())
 }
 
+// card: 3.2.2b, 3.2.2c, 3.2.2h
 #[test]
 fn the_example_of_prep_fire() {
     let mut table = Table::new();
@@ -46,6 +47,7 @@ fn the_example_of_prep_fire() {
     );
 }
 
+// card: 3.2.2a, 3.2.2c, 3.5b
 #[test]
 fn halving_doubling_and_assault_fire() {
     let mut table = Table::new();
@@ -67,6 +69,7 @@ fn halving_doubling_and_assault_fire() {
     assert_eq!(power(&table, Mode::Prep, squad), None, "broken units do not fire");
 }
 
+// card: 4b, 3.3b
 /// The MF/PP chart: alone, alone at the double, with a leader, both at the double, by portage points 2 to 7.
 #[test]
 fn every_cell_of_the_movement_chart() {
@@ -102,6 +105,7 @@ fn every_cell_of_the_movement_chart() {
     assert_eq!(table.position.allowance(leader, false, false, false), 6, "a wounded leader has 3 MF");
 }
 
+// card: 1.2.2a, 1.2.2b, 5.2
 #[test]
 fn counters_of_every_nation() {
     let rows = [

@@ -23,14 +23,14 @@ fn eighty_eight() -> (Table, u8, u8, u8) {
     (table, gun, near, far)
 }
 
-// card: 3.2.4a, 3.2.4b, 3.2.4e
+// card: 3.2.4a, 3.2.4b, 3.2.4e, 6.0
 #[test]
 fn the_88_fires_at_woods_through_grain() {
     let (table, gun, ..) = eighty_eight();
     assert_eq!(table.to_hit(gun, "xJ5", None), (8, 2), "range 4; woods +1, grain in L3 +1");
 }
 
-// card: 6.10, 1.2.4.1, 3.2.4k
+// card: 6.10, 1.2.4.1, 3.2.4k, 1.4
 #[test]
 fn a_miss_with_rate_acquires_and_the_next_shot_hits() {
     let (mut table, gun, near, _) = eighty_eight();

@@ -6,6 +6,7 @@ mod calculator;
 mod emplaced;
 mod examples;
 mod guns;
+mod infantry;
 mod ledger;
 mod random;
 mod scenarios;

@@ -40,6 +40,7 @@ pub const HEADS: [(u8, u8); 11] = [
     (36, 200),
 ];
 
+// card: 3.2.3a
 #[test]
 fn every_cell_of_the_infantry_fire_table() {
     for (at, (firepower, calibre)) in HEADS.into_iter().enumerate() {
@@ -69,6 +70,7 @@ fn a_column_to_the_left_of_the_first_is_no_column() {
     assert!(Effect::read("K/2").unwrap().checks_morale() && !Effect::PinCheck.checks_morale());
 }
 
+// card: 3.8e
 #[test]
 fn every_column_of_the_close_combat_table() {
     let odds = |a: &str, d: &str| {
@@ -100,6 +102,7 @@ fn every_column_of_the_close_combat_table() {
     assert_eq!(odds("3.5", "4"), ("1-2", 4));
 }
 
+// card: 3.2.3d, 5.3
 #[test]
 fn leaders_created_and_wounds() {
     let made: Vec<_> = (0..=8).map(leader_created).collect();
@@ -144,6 +147,7 @@ const CHART: [Row; 17] = [
     ("bm37", [0, 8, 30], None, [7, 7], (3, 24)),
 ];
 
+// card: 3.2.4a
 #[test]
 fn every_cell_of_the_to_hit_chart() {
     let band = |range: u16| [1, 2, 6, 12, 18, 24].iter().position(|&end| range <= end);
@@ -175,6 +179,7 @@ fn every_cell_of_the_to_hit_chart() {
     }
 }
 
+// card: 4.4
 #[test]
 fn light_anti_tank_weapons_have_tables_of_their_own() {
     let rows: [(&str, &[i16], u8, u8); 4] = [
@@ -237,6 +242,7 @@ fn every_counter_of_a_gun() {
 /// A line of a list: its key, and its value where the card fixes one.
 type Line = (&'static str, Option<i16>);
 
+// card: 3.2.4e
 #[test]
 fn every_modifier_of_the_data_card() {
     let x = None;
@@ -342,6 +348,7 @@ fn every_modifier_of_the_data_card() {
     }
 }
 
+// card: 3.2.4h
 #[test]
 fn turning_costs_by_the_hexspine() {
     let turned = |all_round, cover| [0, 1, 2, 3].map(|n| modifiers::turning(n, all_round, cover));
