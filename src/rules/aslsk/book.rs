@@ -15,14 +15,14 @@ impl Book for Position {
         ("s12-over-open-sights", include_str!("../../../scenarios/aslsk/s12-over-open-sights.toml")),
         ("s13-priority-target", include_str!("../../../scenarios/aslsk/s13-priority-target.toml")),
         ("s14-88s-at-zon", include_str!("../../../scenarios/aslsk/s14-88s-at-zon.toml")),
-        ("s15-hammer-to-the-teeth", include_str!("../../../scenarios/aslsk/s15-hammer-to-the-teeth.toml")),
-        ("s16-legio-patria-nostra", include_str!("../../../scenarios/aslsk/s16-legio-patria-nostra.toml")),
-        ("first-steps-1-infantry", include_str!("../../../scenarios/aslsk/first-steps-1-infantry.toml")),
+        ("s15-hammer-to-teeth", include_str!("../../../scenarios/aslsk/s15-hammer-to-teeth.toml")),
+        ("s16-legio-patria", include_str!("../../../scenarios/aslsk/s16-legio-patria.toml")),
+        ("steps-1-infantry", include_str!("../../../scenarios/aslsk/steps-1-infantry.toml")),
         (
-            "first-steps-2-support-weapons",
-            include_str!("../../../scenarios/aslsk/first-steps-2-support-weapons.toml"),
+            "steps-2-weapons",
+            include_str!("../../../scenarios/aslsk/steps-2-weapons.toml"),
         ),
-        ("first-steps-3-guns", include_str!("../../../scenarios/aslsk/first-steps-3-guns.toml")),
+        ("steps-3-guns", include_str!("../../../scenarios/aslsk/steps-3-guns.toml")),
     ];
     const LEDGER: &'static str = include_str!("../../../config/aslsk/ledger.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Attack>());

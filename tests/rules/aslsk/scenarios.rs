@@ -408,6 +408,6 @@ fn every_battle_says_what_it_is_about() {
         let position: Position = opening(name, text);
         let view = position.view(Side::A);
         assert!(!view.objective.is_empty() && !view.briefing.is_empty(), "{name}");
-        assert_eq!(view.teaches, name.starts_with("first-steps"), "{name}");
+        assert_eq!(view.teaches, name.starts_with("steps-"), "{name}");
     }
 }

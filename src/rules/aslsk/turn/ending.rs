@@ -115,8 +115,8 @@ impl Position {
                 let holding = self.units.iter().filter(close).count();
                 let name = self.name(*hex);
                 let why = match holding {
-                    0 => format!("nobody holds out within {within} hexes of {name}"),
-                    n => format!("{n} units hold out within {within} hexes of {name}"),
+                    0 => format!("nobody unbroken holds out within {within} hexes of {name}"),
+                    n => format!("{n} unbroken units hold out within {within} hexes of {name}"),
                 };
                 (holding == 0, why)
             }
