@@ -121,6 +121,10 @@ impl Rules for Position {
         self.preview_choice(choice)
     }
 
+    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
+        Some(lookup::rows(&self.battle.tables, text))
+    }
+
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         self.explain_sight(from, to)
     }
