@@ -4,6 +4,7 @@
 //! applied. A save is the scenario, the choices and the dice.
 
 mod chain;
+pub mod cited;
 mod deck;
 mod digest;
 mod event;
@@ -94,6 +95,7 @@ pub struct Illegal {
 impl Illegal {
     /// A refusal under `rule`.
     pub fn new(rule: &'static str, why: impl Into<String>) -> Self {
+        cited::applies(rule);
         Self { rule, why: why.into() }
     }
 }

@@ -38,8 +38,8 @@ fn cards(ruleset: Ruleset) -> Vec<(String, Vec<String>)> {
     let mut cards = Vec::new();
     for path in files(&root.join("cards").join(id)) {
         let text = fs::read_to_string(&path).unwrap();
-        for card in crate::card::rules_of(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
-            cards.push((format!("{}: {}", path.display(), card.0), card.1));
+        for card in crate::card::read(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
+            cards.push((format!("{}: {}", path.display(), card.name), card.rules));
         }
     }
     let own = files(&root.join("rules").join(id)).into_iter();

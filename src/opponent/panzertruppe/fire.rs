@@ -204,8 +204,9 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
         then.lift(mover.unit);
         then.put(mover.unit, at);
         then.state_mut(mover.unit).hull = hull;
-        let odds = then.after(firer, slot, mover.unit, then.state(mover.unit).condition, true);
-        let gain = worth(position, mover.unit, &odds);
+        let target = then.struck_by(slot, mover.unit);
+        let odds = then.after(firer, slot, target, then.state(target).condition, true);
+        let gain = worth(position, target, &odds);
         if gain > best.0 {
             best = (gain, *choice);
         }
@@ -218,8 +219,9 @@ pub fn defend(position: &Position, defence: &Defence, choices: &[Choice]) -> Cho
     let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return choices[0] };
     let worth = |choice: &Choice| match choice {
         Choice::Defend(slot) => {
-            let condition = position.state(vehicle).condition;
-            worth(position, vehicle, &position.after(defence.defender, *slot, vehicle, condition, false))
+            let target = position.struck_by(*slot, vehicle);
+            let condition = position.state(target).condition;
+            worth(position, target, &position.after(defence.defender, *slot, target, condition, false))
         }
         _ => -1.0,
     };

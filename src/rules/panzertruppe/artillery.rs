@@ -298,7 +298,7 @@ impl Position {
                 aimed.cover = aimed.cover.with(super::firing::Cover::DUG_IN);
             }
             let (roll, hit) = self.indirect(calibre, target, &aimed, same);
-            let need = roll.need.unwrap_or(11);
+            let Some(need) = roll.need else { continue };
             let face =
                 dice.roll(10, || format!("indirect fire at {}: {need} or more", self.named(target)))?;
             let hits = face >= roll.lowest();
@@ -319,6 +319,7 @@ impl Position {
                 };
                 let harm = hit.harm(&self.battle.tables, face);
                 self.harm(target, harm, log);
+                self.bring_down(target, at, calibre, log);
                 if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
                     self.run_errant(target, dice, log)?;
                 }

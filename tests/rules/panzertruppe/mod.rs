@@ -4,6 +4,7 @@ mod air;
 mod ambush;
 mod assault;
 mod basic;
+mod drawn;
 mod fires;
 mod ground;
 mod guns;

@@ -26,10 +26,15 @@ impl Position {
 
     /// The roll to arrive of the batteries of a mission that fire (7.6.1.2).
     pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
-        if mission.kind == Kind::Direct {
+        self.arrival_of(mission.kind, firing)
+    }
+
+    /// The roll to arrive of a mission of this kind (7.6.1.2).
+    pub fn arrival_of(&self, kind: Kind, firing: &[(Id, u8)]) -> (Id, Test) {
+        if kind == Kind::Direct {
             return self.battery_profile(firing);
         }
-        let more: &[Modifier] = if mission.kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
+        let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
         self.group_profile(firing, "to arrive", "7.6.1.2", more)
     }
 

@@ -5,14 +5,12 @@ use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::battle::{Arm, GunUse};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Open;
 
 /// -3 to the combat die in close assault (chart: close assault).
 const CLOSE: Modifier = Modifier { value: -3, label: "close assault", rule: "chart: close assault" };
@@ -39,7 +37,7 @@ impl Position {
             && matches!(self.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
     }
 
-    pub(super) fn may_assault(&self, id: Id, target: Id) -> bool {
+    pub(in crate::rules::matg) fn may_assault(&self, id: Id, target: Id) -> bool {
         let Some(cell) = self.cell(target) else { return false };
         let barred = Ground::from_iter(NO_CAVALRY);
         self.is_assault_arm(id)
@@ -229,11 +227,10 @@ impl Position {
                 continue;
             }
             let attack = self.close_attack(assaulter, defender);
-            let suppressed = self.stand(defender).suppressed;
+            let before = self.states(defender);
             let result = self.roll_attack(assaulter, defender, &attack, "8.8.3", dice, log)?;
             self.suffer(defender, result, log);
-            let disorganized = result == CombatResult::D || (result == CombatResult::SParens && suppressed);
-            if disorganized && driven_off_by.is_none() {
+            if before.is_disorganized_by(result) && driven_off_by.is_none() {
                 driven_off_by = Some(assaulter);
             }
         }
@@ -246,7 +243,7 @@ impl Position {
     /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
     pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
         let retreat = Retreat { stand: id, from, rule };
-        if retreat.choices(self).is_empty() {
+        if retreat.is_cornered(self) {
             log.add(|| {
                 let text = format!("{} has nowhere to go", self.who(id));
                 Event::new(Tone::Loss, self.side(id), text, rule).at(self.cell(id))

@@ -199,6 +199,13 @@ pub struct Retreat {
     pub rule: &'static str,
 }
 
+impl Retreat {
+    /// Whether there is nowhere to go.
+    pub(super) fn is_cornered(&self, game: &Position) -> bool {
+        self.choices(game).is_empty()
+    }
+}
+
 impl Open for Retreat {
     fn side(&self, game: &Position) -> Side {
         game.side(self.stand)

@@ -2,4 +2,5 @@
 
 pub mod close_assault;
 pub mod decisions;
+pub mod forecast;
 pub mod overrun;

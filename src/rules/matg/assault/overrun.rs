@@ -12,6 +12,9 @@ use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
+/// The column of the throw on the defender for each roll he fails (8.7.8).
+pub(super) const CRUSH: i16 = 5;
+
 /// Overrun Prohibited Terrain: rows that keep out wheels, and rows that keep out tracks too. Crests and
 /// depressions keep wheels from crossing them ([`Position::crosses_line`]).
 fn prohibits(ground: Ground, mode: Mode) -> bool {
@@ -236,6 +239,12 @@ impl Position {
         self.cohesion_profile(vehicle, "to keep formation", "8.7.8", close_weapons)
     }
 
+    /// The throw on a vehicle that loses its formation: personnel with AP 5 or more have a better column (8.7.8).
+    pub fn overrun_answer(&self, defender: Id) -> Attack {
+        let close_weapons = self.unit(defender).is_personnel() && self.armour_piercing(defender) >= 5;
+        column(if close_weapons { 3 } else { 2 })
+    }
+
     fn armour_piercing(&self, id: Id) -> u8 {
         let dry = self.stand(id).depleted; // 10.14
         let guns = self.unit(id).guns.iter().filter(|(gun, _)| !(dry && gun.notes.depletion.is_some()));
@@ -286,8 +295,8 @@ impl Position {
         if self.cell(defender).is_none() {
             return Ok(());
         }
-        let armed = (self.unit(defender).is_personnel(), self.armour_piercing(defender));
         // Worked out before the defender may be gone: its weapons count in the same event.
+        let answer = self.overrun_answer(defender);
         let attackers: Vec<(Id, Test)> = vehicles
             .iter()
             .filter(|&&vehicle| self.cell(vehicle).is_some())
@@ -304,15 +313,13 @@ impl Position {
         }
         for vehicle in failed {
             if self.cell(defender).is_some() {
-                let result = self.roll_attack(vehicle, defender, &column(5), "8.7.8", dice, log)?;
+                let result = self.roll_attack(vehicle, defender, &column(CRUSH), "8.7.8", dice, log)?;
                 self.suffer(defender, result, log);
             }
         }
         for (vehicle, profile) in attackers {
             if !self.roll_cohesion(vehicle, &profile, dice, log)?.passed {
-                let differential = if armed.0 && armed.1 >= 5 { 3 } else { 2 };
-                let result =
-                    self.roll_attack(defender, vehicle, &column(differential), "8.7.8", dice, log)?;
+                let result = self.roll_attack(defender, vehicle, &answer, "8.7.8", dice, log)?;
                 if self.states(vehicle).after(result).eliminated
                     && let Some(square) = square
                 {

@@ -57,6 +57,11 @@ impl States {
         self
     }
 
+    /// Whether a result disorganizes, or would if it were not disorganized already (7.2).
+    pub const fn is_disorganized_by(self, result: CombatResult) -> bool {
+        matches!(result, CombatResult::D) || (matches!(result, CombatResult::SParens) && self.suppressed)
+    }
+
     /// "unhurt", "S", "D", "SD" or "E".
     pub const fn symbol(self) -> &'static str {
         match (self.eliminated, self.suppressed, self.disorganized) {
@@ -72,6 +77,14 @@ impl States {
 /// Modifiers of a state for any cohesion roll (5.2).
 pub fn state_modifiers(suppressed: bool, disorganized: bool) -> impl Iterator<Item = Modifier> {
     [(suppressed, SUPPRESSED), (disorganized, DISORGANIZED)].into_iter().filter_map(|(is, m)| is.then_some(m))
+}
+
+/// The same roll of a stand in other states.
+pub fn in_states(test: &Test, states: States) -> Test {
+    let mut test = test.clone();
+    test.modifiers.retain(|modifier| !matches!(*modifier, SUPPRESSED | DISORGANIZED));
+    test.modifiers.extend(state_modifiers(states.suppressed, states.disorganized));
+    test
 }
 
 impl Position {

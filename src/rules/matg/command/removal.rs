@@ -3,6 +3,8 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Test, Tone};
+use crate::odds::Distribution;
+use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -26,6 +28,19 @@ impl Position {
                 && !stand.disorganized
                 && self.eye(other).is_some_and(|at| at == cell || board::adjacent(cell, at))
         })
+    }
+
+    /// What that roll leaves it in, exactly.
+    pub fn recovery_odds(&self, id: Id) -> Distribution<States> {
+        let (profile, before) = (self.recovery_profile(id), self.states(id));
+        Distribution::of_cases((1..=20).map(|face| match face {
+            20 => before.after(CombatResult::SParens),
+            _ => States {
+                suppressed: before.suppressed && !profile.passes(face),
+                disorganized: before.disorganized && face != 1,
+                ..before
+            },
+        }))
     }
 
     /// One roll: pass removes S, a natural 1 also removes D, a natural 20 panics (5.3).

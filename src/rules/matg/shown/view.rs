@@ -1,5 +1,6 @@
 //! What a player sees of a battle.
 
+use super::preview::in_words;
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
@@ -356,6 +357,9 @@ impl Position {
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
         }
+        if stand.suppressed || stand.disorganized {
+            lines.push(self.recovery_in_words(id));
+        }
         lines.extend(self.landing_lines(id, viewer));
         self.work_details(id, &mut lines);
         lines.extend(symbols(unit.kind.notes()));
@@ -363,6 +367,17 @@ impl Position {
             lines.push("out of anti-tank ammunition".to_owned());
         }
         lines
+    }
+
+    /// What the Marker Removal Phase will do for it: "recovers on 9 or less: unhurt 45%, S 50%, SD 5%".
+    fn recovery_in_words(&self, id: Id) -> String {
+        let need = self.recovery_profile(id).passing_faces();
+        let odds = in_words(&self.recovery_odds(id));
+        if self.stand(id).suppressed {
+            format!("at the turn's end recovers on {need} or less: {odds}")
+        } else {
+            format!("at the turn's end rallies on a natural 1: {odds}")
+        }
     }
 
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
