@@ -3,6 +3,7 @@
 use super::preview::in_words;
 use crate::board::Grid;
 use crate::game::Side;
+use crate::game::cited::applies;
 use crate::game::view::{
     BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
     Weight, Words,
@@ -382,6 +383,7 @@ impl Position {
 
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
+        applies("7.6.3");
         let told =
             self.stack.last().filter(|frame| !matches!(frame, Frame::Plot(_)) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))
