@@ -2,15 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use standto::ledger::State;
 use standto::registry::Ruleset;
 
+/// The text of every card below a folder.
+fn texts(folder: &Path) -> Vec<String> {
+    let paths = fs::read_dir(folder).expect("the cards").map(|entry| entry.expect("a file").path());
+    let text = |path: PathBuf| vec![fs::read_to_string(path).expect("text")];
+    paths.flat_map(|path| if path.is_dir() { texts(&path) } else { text(path) }).collect()
+}
+
 /// Numbers that cards name.
 fn claimed() -> BTreeSet<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/panzertruppe");
-    let files = fs::read_dir(folder).expect("the cards").map(|entry| entry.expect("a file").path());
-    let sources: Vec<String> = files.map(|path| fs::read_to_string(path).expect("text")).collect();
+    let sources = texts(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/panzertruppe")));
     let lines = sources.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix("// card "));
     lines.flat_map(|line| line.split(", ")).map(str::to_owned).collect()
 }
