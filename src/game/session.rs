@@ -124,6 +124,10 @@ pub trait Session: Send {
     }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
+    /// The figures this game is played with ([`super::Rules::figures`]); `None` where they are the program's own.
+    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
+        None
+    }
     /// Where these pieces could go now, as [`super::Rules::routes`].
     fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
         None

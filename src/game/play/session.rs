@@ -82,6 +82,10 @@ impl<R: Opponent> Session for Match<R> {
         self.told().sight(from, to)
     }
 
+    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
+        self.told().figures(text)
+    }
+
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
         self.told().routes(pieces)
     }

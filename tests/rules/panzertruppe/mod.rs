@@ -17,6 +17,8 @@ mod mines;
 mod notes;
 mod opponent;
 mod random;
+mod setup;
+mod smoke;
 mod switches;
 mod table;
 mod transport;
