@@ -3,6 +3,7 @@
 
 use crate::board::{Cell, Square};
 use crate::rules::matg::sight::spotting::Men;
+use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
@@ -27,7 +28,7 @@ pub struct Sights {
     /// Where the enemies were, by their number in their army.
     enemies: Vec<Option<Cell>>,
     /// What stood in the way: who, and which of them hide only foot soldiers.
-    holder: Vec<Id>,
+    holder: Vec<Holder>,
     small: Vec<bool>,
     under_way: Option<(Id, Cell)>,
     sighting: u16,
