@@ -94,8 +94,10 @@ fn to_run_down_is_to_move_into_contact() {
 
 /// Infantry beside a moving tank destroyer has said that it will assault it.
 fn closing() -> Table {
-    let mut t =
-        duel("= a independent\nInfantry @ 0505 E\nTruck @ 0101 E", "= b independent\nM36 @ 0605 W moving\nM36 @ 4016 W");
+    let mut t = duel(
+        "= a independent\nInfantry @ 0505 E\nTruck @ 0101 E",
+        "= b independent\nM36 @ 0605 W moving\nM36 @ 4016 W",
+    );
     t.idle_to(1, 3, &[]);
     t.go("move G1; assault A1");
     t.idle_to(1, 4, &[]);
