@@ -116,7 +116,7 @@ impl Position {
             if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
                 && self.is_loaded(firer, gun)
                 && self.gun_reaches(firer, gun, true, range)
-                && self.is_in_traverse(firer, gun, to)
+                && self.bears_on(firer, gun, to, range)
             {
                 bearing.push(Weapon::AtPosition(number as u8));
             }
