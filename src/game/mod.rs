@@ -4,7 +4,6 @@
 //! applied. A save is the scenario, the choices and the dice.
 
 mod chain;
-pub mod cited;
 mod deck;
 mod digest;
 mod event;
@@ -27,6 +26,7 @@ use std::str::FromStr;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::ledger::cited;
 
 pub use crate::side::Side;
 pub use chain::Chain;
@@ -219,6 +219,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Whether the issue is decided although the game goes on.
     fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+
+    /// The figures this game is played with, as rows of words that hold all words of the text, headings first; `None`
+    /// where they are never other than the program's own.
+    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! Whom to fire at, and when to keep the shot: by the exact odds of the rules, on top of what is declared already.
 
 use super::worth::{danger, expected, hurt, promise, stake};
-use crate::board::Compass;
+use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::assault::Defence;
@@ -60,6 +60,11 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
             }
             Choice::Screen(group, cell) => {
                 let Some(aim) = position.battle.index(cell) else { continue };
+                let mut ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
+                let from = ids.find_map(|id| position.spot(id));
+                if !from.is_some_and(|from| veils(position, side, from, aim)) {
+                    continue;
+                }
                 // The platoon gives its shots for it.
                 let ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
                 let shots: f64 = ids.map(|id| promise(position, id, true)).sum();
@@ -70,6 +75,9 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 else {
                     continue;
                 };
+                if !position.spot(spotter).is_some_and(|from| veils(position, side, from, aim)) {
+                    continue;
+                }
                 relief(position, side, aim) * contact(position, spotter) * 0.6
             }
             Choice::Flak(_) => 5.0,
@@ -128,6 +136,19 @@ fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
     let range = position.spot(firer).map_or(250, |from| position.range(from, cell));
     let hits = if range <= 59 { 0.4 } else { 0.25 };
     likely.min(0.8) * hits * 8.0
+}
+
+/// Whether smoke at a place is worth a thought: it lies half way to an enemy in sight, or close before him.
+fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
+    position.ids(side.other()).any(|enemy| {
+        let Some(at) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { return false };
+        let (a, b) = (position.battle.cell(from), position.battle.cell(at));
+        [(1, 1), (1, 4)].into_iter().any(|(mine, his)| {
+            let part = |a: i16, b: i16| (a * mine + b * his) / (mine + his);
+            position.battle.index(Cell::new(part(a.x, b.x), part(a.y, b.y))) == Some(aim)
+        }) && position.range(from, at) >= 40
+            && position.open_line(from, at).is_some()
+    })
 }
 
 /// What smoke at a place takes from the enemy's fire at one's own, less what it takes from one's own fire.

@@ -3,12 +3,13 @@
 use super::preview::in_words;
 use crate::board::Grid;
 use crate::game::Side;
-use crate::game::cited::applies;
 use crate::game::view::{
     BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
     Weight, Words,
 };
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
@@ -89,6 +90,7 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             objective: self.objective(side),
+            kinds: KINDS.to_vec(),
             hint: self.hint(),
             teaches: self.battle.teaches,
             briefing: self.battle.briefing.clone(),

@@ -112,6 +112,20 @@ impl Position {
                 });
                 preview.result = odds.iter().map(|(word, p)| ((*word).to_owned(), p)).collect();
             }
+            Choice::Section(who, cell) => {
+                let (firer, cell) = (self.battle.find(who)?, self.battle.index(cell)?);
+                let roll = self.search_roll(firer, cell);
+                let test = Test::new(
+                    &D10,
+                    Target::AtLeast(self.battle.tables.to_hit.base),
+                    "to hit whoever may hide there",
+                    "24",
+                )
+                .naturals(&NATURAL_ONE)
+                .modified(roll.lines.as_slice().iter().copied());
+                preview.rolls.push(PreviewRoll::new(self.who(firer), test));
+                preview.remarks.push("nothing is known of anybody there".into());
+            }
             Choice::Flak(who) => {
                 let id = self.battle.find(who)?;
                 let test =
