@@ -22,7 +22,7 @@ impl Position {
             enemies.iter().copied().filter(|&cell| self.may_plot_at(plan, cell)).collect();
         cells.sort_by_key(|&cell| (own(cell), std::cmp::Reverse(beside(cell)), cell));
         if cells.is_empty() {
-            cells.extend(self.square_toward(phase.side, plan, &enemies));
+            cells.extend(self.square_toward(phase.turns.side, plan, &enemies));
         }
         cells
     }
