@@ -44,11 +44,17 @@ impl Position {
         let weapon = self.gun(id, gun);
         let range = spotting::range(from, cell);
         cell != from
-            && range <= weapon.he_range.max(weapon.ap_range)
+            && range <= self.laying_range(id, gun)
             && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
             && self.is_in_traverse(id, weapon, cell)
-            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
             && self.sees_cell(id, cell)
+    }
+
+    /// The longest range at which a battery may lay direct fire now: an inch where it is engaged (7.3.4).
+    pub(super) fn laying_range(&self, id: Id, gun: u8) -> u16 {
+        let weapon = self.gun(id, gun);
+        let reach = weapon.he_range.max(weapon.ap_range);
+        if reach > 1 && self.is_engaged(id) { 1 } else { reach }
     }
 
     pub(super) fn gun_use(&self, id: Id, gun: u8) -> Option<GunUse> {

@@ -18,7 +18,13 @@ impl Position {
         if usage == GunUse::CloseSupport {
             self.close_support_targets(id, gun, false).next().is_some()
         } else {
-            self.battle.grid.cells().any(|cell| self.may_aim(id, gun, cell))
+            // What is near is seen soonest.
+            let Some(from) = self.cell(id) else { return false };
+            let grid = self.battle.grid;
+            let farthest = self.laying_range(id, gun).min(grid.width.max(grid.height).into());
+            (1..=farthest as i16)
+                .flat_map(|away| grid.ring(from, away))
+                .any(|cell| self.may_aim(id, gun, cell))
         }
     }
 
