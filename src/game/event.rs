@@ -1,6 +1,6 @@
 //! What happened: the lines of the log.
 
-use super::{Modifier, Side};
+use super::{Modifier, Side, cited};
 use crate::board::Cell;
 
 /// How a log line is meant, for colour and filter; the words never depend on it.
@@ -49,6 +49,7 @@ impl Event {
         text: impl Into<String>,
         rule: &'static str,
     ) -> Self {
+        cited::applies(rule);
         Self {
             tone,
             side: side.into(),
@@ -72,6 +73,7 @@ impl Event {
     /// The same line with the modifiers of the roll it tells of.
     #[must_use]
     pub fn with(mut self, modifiers: &[Modifier]) -> Self {
+        modifiers.iter().for_each(|line| cited::applies(line.rule));
         self.modifiers.extend_from_slice(modifiers);
         self
     }

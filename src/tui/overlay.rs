@@ -187,8 +187,8 @@ impl List {
     }
 
     /// The rows whose words come closest to those of the filter, best first: letters may be left out, and one
-    /// in four may be wrong. In the palette only commands are guessed at, and by one word: what is longer is a
-    /// choice in writing, which must be told to be wrong rather than taken for another.
+    /// in four may be wrong. In the palette only commands are guessed at, by one word and by their names: what is
+    /// longer is a choice in writing, which must be told to be wrong rather than taken for another.
     fn resembling(&self, words: &[String]) -> Vec<usize> {
         let palette = self.kind == Kind::Palette;
         if palette && words.len() != 1 || self.filter.chars().count() > LONGEST_GUESS {
@@ -198,7 +198,8 @@ impl List {
             .filter(|&n| tone_passes(self.tone, self.rows[n].role))
             .filter(|&n| !palette || !self.rows[n].text.starts_with(CHOICE))
             .collect();
-        let texts: Vec<String> = rows.iter().map(|&n| self.text(n)).collect();
+        let name = |n: usize| self.rows[n].text.split(':').next().unwrap_or_default().to_owned();
+        let texts: Vec<String> = rows.iter().map(|&n| if palette { name(n) } else { self.text(n) }).collect();
         let wanted = |word: &String| {
             let wrong = word.chars().count() / 4;
             Pattern::new(word, PatternConfig::default()).max_typos(Some(wrong as u16))
@@ -335,5 +336,6 @@ mod tests {
         assert_eq!(found(&palette, "move se"), [3]);
         assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");
         assert_eq!(found(&palette, "mvoe"), [0usize; 0]);
+        assert_eq!(found(&palette, "alp"), [0usize; 0], "what a command is for is no name of it");
     }
 }

@@ -8,8 +8,9 @@ use crate::dice::Thing;
 use crate::game::{Act, ChoiceView, Refused, Side, view::PieceId};
 
 use super::deciding;
-use super::game::{Game, Only};
+use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Only;
 
 /// More plays than any shortcut needs; a guard against a position that never changes.
 const LIMIT: usize = 200;
@@ -25,6 +26,7 @@ impl Game {
         }
         let standing = self.standing.written();
         if standing != self.session.standing() {
+            self.kept.clone_from(&standing);
             self.session.set_standing(standing);
         }
         match self.session.play(notation) {

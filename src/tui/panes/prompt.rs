@@ -10,8 +10,9 @@ use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::deciding;
-use crate::tui::game::{Game, Only};
+use crate::tui::game::Game;
 use crate::tui::keymap::Place;
+use crate::tui::pointing::Only;
 use crate::tui::text::{cut, percent, put, width};
 use crate::tui::theme::Role;
 
@@ -153,6 +154,11 @@ pub fn hints(app: &App) -> Vec<Hint> {
         {
             hints.push((key, binding.help.clone()));
         }
+    }
+    if game.asked_again()
+        && let Some(key) = key(Command::PassPhase)
+    {
+        hints.push((key, "end phase".to_owned()));
     }
     if game.steering() {
         hints.extend(hint(Command::March));
