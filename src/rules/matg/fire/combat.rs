@@ -335,9 +335,7 @@ impl Position {
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
     pub fn shot(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Shot {
-        applies("7.1.10");
         let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
-        let to = self.aimed_at(firer, gun, target, occasion).unwrap_or(from);
         let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
             label: "fire/move posture",
@@ -349,14 +347,22 @@ impl Position {
             rule: "8.6.3",
         });
         let at_zero = occasion == Occasion::Overrun;
-        let terrain =
-            |cohesion| if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, cohesion) };
+        let terrain = if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, true) };
         let to_fire = self.cohesion_profile(
             firer,
             "to fire",
             "7.1.6",
-            posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
+            posture.into_iter().chain(covering).chain(terrain).chain(self.weather_to_fire()),
         );
+        Shot { firer, gun, target, to_fire, attack: self.attack_of(firer, gun, target, occasion) }
+    }
+
+    /// The attack of [`Position::shot`], whose roll to fire takes longer to put together.
+    pub(super) fn attack_of(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Attack {
+        applies("7.1.10");
+        let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
+        let to = self.aimed_at(firer, gun, target, occasion).unwrap_or(from);
+        let at_zero = occasion == Occasion::Overrun;
         let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
         let armoured = self.unit(target).kind.armoured || at_position.is_some();
         let weapon = self.gun(firer, gun);
@@ -367,9 +373,9 @@ impl Position {
             .guns
             .get(usize::from(gun_number))
             .is_some_and(|(_, u)| *u == GunUse::DualPurpose);
-        let mut modifiers = terrain(false);
+        let mut modifiers = if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, false) };
         modifiers.extend(range_modifier(range, dual));
-        let attack = Attack {
+        Attack {
             firepower: self.firepower(firer, weapon, armoured),
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
@@ -377,8 +383,7 @@ impl Position {
             artillery: false,
             armour_piercing: armoured,
             depletion: weapon.notes.depletion.filter(|_| armoured),
-        };
-        Shot { firer, gun, target, to_fire, attack }
+        }
     }
 
     /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.
