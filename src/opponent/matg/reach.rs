@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::rules::matg::ground::terrain::{Quarters, Terrain};
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::{Holder, Id, Position};
 
 use super::field::Field;
 use super::inches::{self, BARRED, Purse};
@@ -43,8 +43,8 @@ impl Reach {
             travel
         });
         let free = |&&index: &&u16| {
-            let holder = p.holder[usize::from(index)];
-            holder == NOBODY || holder == id || grid.cell(usize::from(index)) == start
+            let index = usize::from(index);
+            p.holder[index].id().is_none_or(|holder| holder == id) || grid.cell(index) == start
         };
         let cells = travel.passed.iter().filter(free).map(|&index| grid.cell(usize::from(index))).collect();
         Some(Self { travel, cells })
@@ -164,7 +164,7 @@ fn is_barred(p: &Position, id: Id, cell: Cell) -> bool {
 pub struct Travels {
     /// By stand, the latest first.
     kept: Vec<Vec<(Errand, Rc<Travel>)>>,
-    holder: Vec<Id>,
+    holder: Vec<Holder>,
     /// Room for a search, empty between two.
     waiting: Vec<Vec<u16>>,
 }
@@ -181,7 +181,7 @@ impl Travels {
         }
         let mut changed = ground.to_vec();
         if self.holder != p.holder {
-            let enemy = |id: Id| id != NOBODY && p.side(id) != side;
+            let enemy = |holder: Holder| holder.id().is_some_and(|id| p.side(id) != side);
             let moved = |&index: &usize| {
                 let (before, now) = (self.holder[index], p.holder[index]);
                 before != now && (enemy(before) || enemy(now))

@@ -2,6 +2,7 @@
 //! where something on the way has changed.
 
 use crate::board::{Cell, Square};
+use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
@@ -26,7 +27,7 @@ pub struct Sights {
     /// Where the enemies were, by their number in their army.
     enemies: Vec<Option<Cell>>,
     /// What stood in the way: who, and which of them hide only foot soldiers.
-    holder: Vec<Id>,
+    holder: Vec<Holder>,
     small: Vec<bool>,
     under_way: Option<(Id, Cell)>,
     sighting: u16,

@@ -15,9 +15,9 @@ impl Position {
     pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
         let Some(Frame::Plot(phase)) = self.stack.last() else { return Vec::new() };
         let Some(plan) = phase.plan().filter(|plan| plan.field() == Field::Aim) else { return Vec::new() };
-        let enemies: Vec<Cell> = self.on_board(phase.side.other()).map(|(_, cell)| cell).collect();
+        let enemies: Vec<Cell> = self.on_board(phase.turns.side.other()).map(|(_, cell)| cell).collect();
         let beside = |cell: Cell| enemies.iter().filter(|&&other| board::adjacent(cell, other)).count();
-        let own = |cell: Cell| self.own_within(phase.side, &[cell], 2).len();
+        let own = |cell: Cell| self.own_within(phase.turns.side, &[cell], 2).len();
         let mut cells: Vec<Cell> =
             enemies.iter().copied().filter(|&cell| self.may_plot_at(plan, cell)).collect();
         cells.sort_by_key(|&cell| (own(cell), std::cmp::Reverse(beside(cell)), cell));
@@ -83,7 +83,7 @@ impl Position {
             _ => return None,
         };
         let inches = self.stray(&plan.batteries);
-        let own = self.own_in_words(phase.side, &[*cell], inches)?;
+        let own = self.own_in_words(phase.turns.side, &[*cell], inches)?;
         Some(format!("Fire may stray {inches} inches (7.6.1.2), and {own}."))
     }
 }

@@ -72,8 +72,8 @@ pub struct Mission {
     pub target: u8,
     /// Turn of plot or call; 0 before the game.
     pub plotted: u8,
-    /// The FO or HQ, the battery itself for direct fire, or [`crate::rules::matg::state::position::NOBODY`].
-    pub observer: Id,
+    /// The FO or HQ, or the battery itself for direct fire; `None` where nobody watches.
+    pub observer: Option<Id>,
     /// The firing batteries; several are a group with one sheaf (7.4.9).
     pub batteries: Vec<Piece>,
     /// Turn of arrival; 0 while it waits for a call.

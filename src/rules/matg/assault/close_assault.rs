@@ -233,7 +233,6 @@ impl Position {
     ) -> Result<(), Ask> {
         applies("chart: close assault");
         applies("8.8.6");
-        applies("chart: close assault");
         let assaulters = self.assaulters_of(defender);
         self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {

@@ -165,7 +165,6 @@ impl Position {
     ) -> Result<(), Ask> {
         applies("10.1.7");
         applies("8.10.1.4");
-        applies("10.1.7");
         let side = self.landing(group).side;
         let own = |vacancy: &Vacancy| vacancy.side == side;
         let lost: Vec<Vacancy> =

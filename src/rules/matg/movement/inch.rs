@@ -56,7 +56,6 @@ impl Position {
         cost += self.leaving_cost(id, from, by_road);
         if self.wades_in_snow(id) {
             applies("9.6.2");
-            applies("9.6.2");
             cost *= 2; // 9.6.2
         }
         if direction.is_diagonal() {

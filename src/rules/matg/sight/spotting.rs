@@ -109,9 +109,10 @@ impl Position {
             {
                 return Err(Bar::Stand(crossing.cell, mover));
             }
-            let holder = self.holder[index];
             applies("6.2.1");
-            if holder != position::NOBODY && (personnel || !self.sights_as_personnel(holder)) {
+            if let Some(holder) = self.holder[index].id()
+                && (personnel || !self.sights_as_personnel(holder))
+            {
                 return Err(Bar::Stand(crossing.cell, holder));
             }
         }
@@ -137,7 +138,6 @@ impl Position {
     /// What bars it.
     pub(in crate::rules::matg) fn spots_at(&self, observer: Id, target: Id, to: Cell) -> Result<(), Bar> {
         applies("8.4.5");
-        applies("8.4.5");
         let Some(from) = self.cell(observer) else { return Err(Bar::Range(0)) };
         let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
         let hedge = self.ground_at(to).has(Terrain::Bocage);
@@ -154,7 +154,6 @@ impl Position {
 
     /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
     pub fn eye(&self, id: Id) -> Option<Cell> {
-        applies("8.4.5");
         applies("8.4.5");
         match self.stand(id).place {
             position::Place::Aboard(carrier) => self.cell(carrier),

@@ -48,7 +48,6 @@ impl Position {
     /// Opens phase 7; who lost a command since the phase before names an heir first (10.1.7).
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
         applies("10.1.7");
-        applies("10.1.7");
         self.open(MarkerRemoval);
         self.ask_successors();
     }

@@ -5,9 +5,10 @@ use crate::board::{Cell, Compass};
 use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{AT_POSITION, Attack};
+use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::{Battle, GunUse};
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 /// The rows of the chart that are improved positions.
@@ -104,7 +105,7 @@ impl Position {
         firer: Id,
         target: Id,
         range: u16,
-        bearing: &mut Vec<u8>,
+        bearing: &mut Vec<Weapon>,
     ) {
         applies("11.4.5");
         let Some(to) = self.cell(target) else { return };
@@ -117,7 +118,7 @@ impl Position {
                 && self.gun_reaches(firer, gun, true, range)
                 && self.is_in_traverse(firer, gun, to)
             {
-                bearing.push(number as u8 + AT_POSITION);
+                bearing.push(Weapon::AtPosition(number as u8));
             }
         }
     }
