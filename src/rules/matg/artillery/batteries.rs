@@ -53,10 +53,20 @@ impl Position {
         let weapon = self.gun(id, gun);
         let range = spotting::range(from, cell);
         cell != from
-            && range <= self.laying_range(id, gun)
+            && range <= weapon.he_range.max(weapon.ap_range)
             && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
             && self.is_in_traverse(id, weapon, cell)
+            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
             && self.sees_cell(id, cell)
+    }
+
+    /// The squares on which batteries could lay direct fire together if they saw them, in the order of the board.
+    pub(super) fn squares_in_range(&self, batteries: &[(Id, u8)]) -> impl Iterator<Item = Cell> + use<> {
+        let reach = |&(id, gun): &(Id, u8)| Some((self.cell(id)?, self.laying_range(id, gun)));
+        let reaches: Vec<(Cell, u16)> = batteries.iter().filter_map(reach).collect();
+        let within =
+            move |cell: Cell| reaches.iter().all(|&(from, reach)| spotting::range(from, cell) <= reach);
+        self.battle.grid.cells().filter(move |&cell| within(cell))
     }
 
     /// The longest range at which a battery may lay direct fire now: an inch where it is engaged (7.3.4).

@@ -56,7 +56,7 @@ impl Position {
             choices.push(Choice::Done);
             choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
         } else if draft.aim.is_none() {
-            let cells = self.battle.grid.cells().filter(|&cell| self.may_aim_all(draft, cell));
+            let cells = self.squares_in_range(&draft.batteries).filter(|&cell| self.may_aim_all(draft, cell));
             choices.extend(cells.map(Choice::At));
         } else if draft.smoke.is_none() {
             choices.extend([Choice::Explosive, Choice::Smoke]);
