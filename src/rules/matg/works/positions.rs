@@ -2,8 +2,8 @@
 
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
@@ -116,7 +116,7 @@ impl Position {
             if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
                 && self.is_loaded(firer, gun)
                 && self.gun_reaches(firer, gun, true, range)
-                && self.is_in_traverse(firer, gun, to)
+                && self.bears_on(firer, gun, to, range)
             {
                 bearing.push(Weapon::AtPosition(number as u8));
             }
