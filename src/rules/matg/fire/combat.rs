@@ -340,7 +340,9 @@ impl Position {
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
     pub fn shot(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
+        applies("7.1.10");
         let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
+        let to = self.aimed_at(firer, weapon, target, occasion).unwrap_or(from);
         let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
             label: "fire/move posture",
@@ -352,22 +354,14 @@ impl Position {
             rule: "8.6.3",
         });
         let at_zero = occasion == Occasion::Overrun;
-        let terrain = if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, true) };
+        let terrain =
+            |cohesion| if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, cohesion) };
         let to_fire = self.cohesion_profile(
             firer,
             "to fire",
             "7.1.6",
-            posture.into_iter().chain(covering).chain(terrain).chain(self.weather_to_fire()),
+            posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
         );
-        Shot { firer, weapon, target, to_fire, attack: self.attack_of(firer, weapon, target, occasion) }
-    }
-
-    /// The attack of [`Position::shot`], whose roll to fire takes longer to put together.
-    pub(super) fn attack_of(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Attack {
-        applies("7.1.10");
-        let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
-        let to = self.aimed_at(firer, weapon, target, occasion).unwrap_or(from);
-        let at_zero = occasion == Occasion::Overrun;
         let at_position = match weapon {
             Weapon::AtPosition(_) => self.position_defence(target),
             Weapon::Gun(_) | Weapon::SmallArms => None,
@@ -377,9 +371,9 @@ impl Position {
         let range = if at_zero { 0 } else { spotting::range(from, to) };
         let usage = weapon.gun().and_then(|number| self.unit(firer).guns.get(usize::from(number)));
         let dual = usage.is_some_and(|(_, usage)| *usage == GunUse::DualPurpose);
-        let mut modifiers = if at_zero { Vec::new() } else { self.terrain_modifiers(from, target, false) };
+        let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
-        Attack {
+        let attack = Attack {
             firepower: self.firepower(firer, gun, armoured),
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
@@ -387,7 +381,8 @@ impl Position {
             artillery: false,
             armour_piercing: armoured,
             depletion: gun.notes.depletion.filter(|_| armoured),
-        }
+        };
+        Shot { firer, weapon, target, to_fire, attack }
     }
 
     /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.

@@ -37,7 +37,7 @@ impl Reaction {
                 continue;
             }
             for gun in game.guns_bearing(id, draft.target, self.occasion) {
-                if game.attack_of(id, gun, draft.target, self.occasion).can_hurt() {
+                if game.shot(id, gun, draft.target, self.occasion).attack.can_hurt() {
                     choices.push(Choice::Firer(game.tag(id), gun));
                 }
             }
@@ -201,7 +201,7 @@ impl Position {
             && self
                 .guns_bearing(firer, target, occasion)
                 .into_iter()
-                .any(|gun| self.attack_of(firer, gun, target, occasion).can_hurt())
+                .any(|gun| self.shot(firer, gun, target, occasion).attack.can_hurt())
     }
 
     fn can_cover(&self, side: Side, target: Id) -> bool {
