@@ -18,10 +18,7 @@ impl Book for Position {
         ("s15-hammer-to-teeth", include_str!("../../../scenarios/aslsk/s15-hammer-to-teeth.toml")),
         ("s16-legio-patria", include_str!("../../../scenarios/aslsk/s16-legio-patria.toml")),
         ("steps-1-infantry", include_str!("../../../scenarios/aslsk/steps-1-infantry.toml")),
-        (
-            "steps-2-weapons",
-            include_str!("../../../scenarios/aslsk/steps-2-weapons.toml"),
-        ),
+        ("steps-2-weapons", include_str!("../../../scenarios/aslsk/steps-2-weapons.toml")),
         ("steps-3-guns", include_str!("../../../scenarios/aslsk/steps-3-guns.toml")),
     ];
     const LEDGER: &'static str = include_str!("../../../config/aslsk/ledger.toml");
