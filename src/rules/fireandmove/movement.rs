@@ -3,8 +3,8 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Decision, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::{Card, Move};
 use super::choice::Choice;

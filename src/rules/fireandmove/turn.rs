@@ -2,8 +2,8 @@
 
 use crate::board::Compass;
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::artillery::Call;
 use super::cards::Card;

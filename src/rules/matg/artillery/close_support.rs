@@ -2,8 +2,8 @@
 
 use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Log, Modifier, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;

@@ -2,8 +2,8 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;

@@ -3,8 +3,8 @@
 use super::direct::Barrage;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Log, Modifier, Side, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Impact, Position};

@@ -1,8 +1,8 @@
 //! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
 
 use crate::board::{self, Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Modifier, Side, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{GunUse, ScenarioKind};

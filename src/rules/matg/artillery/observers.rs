@@ -3,8 +3,8 @@
 use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position;

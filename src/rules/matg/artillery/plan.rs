@@ -3,7 +3,7 @@
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};

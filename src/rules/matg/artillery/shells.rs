@@ -3,8 +3,8 @@
 use super::missions::Stage;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::Terrain;

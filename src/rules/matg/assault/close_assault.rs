@@ -3,8 +3,8 @@
 use super::decisions::Retreat;
 use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};

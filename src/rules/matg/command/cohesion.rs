@@ -1,8 +1,8 @@
 //! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
 
 use crate::dice::{Ask, Dice, Die};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Role};

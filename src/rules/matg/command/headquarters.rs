@@ -1,8 +1,8 @@
 //! 10.1.7: who takes command when headquarters are lost.
 
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};

@@ -2,8 +2,8 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};

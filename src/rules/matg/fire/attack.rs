@@ -2,8 +2,8 @@
 
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
-use crate::game::cited::applies;
 use crate::game::{Modifier, Row, Target, Test};
+use crate::ledger::cited::applies;
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::state::choice::Weapon;

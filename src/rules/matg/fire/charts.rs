@@ -1,6 +1,6 @@
 //! The combat, range, orders and minefield charts, read from `config/matg/charts.toml`.
 
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;

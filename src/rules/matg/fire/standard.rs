@@ -3,8 +3,8 @@
 use super::charts::CombatResult;
 use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::choice::{Choice, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;

@@ -3,8 +3,8 @@
 use super::terrain::Terrain;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
 use crate::rules::matg::sight::spotting;

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::terrain::{Ground, Terrain};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
 

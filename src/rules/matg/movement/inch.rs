@@ -2,7 +2,7 @@
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Position};

@@ -2,8 +2,8 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::landings::zones;
 use crate::rules::matg::state::battle::GunUse;

@@ -3,8 +3,8 @@
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};

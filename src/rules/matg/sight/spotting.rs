@@ -5,7 +5,7 @@
 
 use crate::board::{self, Cell};
 use crate::game::Sight;
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};

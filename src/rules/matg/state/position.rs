@@ -7,7 +7,7 @@ use super::battle::{Battle, MOST_FORCES, Unit};
 use super::choice::{Posture, Tag};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};

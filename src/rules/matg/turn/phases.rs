@@ -2,8 +2,8 @@
 
 use super::sequence::{Open, Phase, Question, ask, never_offered};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;

@@ -9,8 +9,8 @@
 pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Decision, Illegal, Log, Preview, Side};
+use crate::ledger::cited::applies;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};

@@ -1,7 +1,7 @@
 //! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
 //! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
 
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 

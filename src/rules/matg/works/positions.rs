@@ -2,8 +2,8 @@
 
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
