@@ -731,7 +731,7 @@ fn who_is_left_on_both_sides_is_in_melee() {
 #[test]
 fn leaders_add_one_and_direct() {
     use standto::rules::aslsk::turn::close_combat::{Melee, Strike};
-    let mut table = melee("wC3", &["4-6-7", "8-1", "9-1"], &["4-4-7"].map(|_| "6-6-6").as_slice());
+    let mut table = melee("wC3", &["4-6-7", "8-1", "9-1"], &["6-6-6"]);
     let place = table.place("wC3");
     let melee = Melee {
         place,
