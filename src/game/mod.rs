@@ -222,6 +222,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The figures this game is played with, as rows of words that hold all words of the text, headings first; `None`
+    /// where they are never other than the program's own.
+    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
+        None
+    }
+
     /// Writes down what makes this position itself, field by field, in an order that never changes for a
     /// [`Rules::VERSION`]: positions that are equal write the same, positions that will play differently
     /// write something else. Recorded games are held against it. Write keys, numbers and names of the

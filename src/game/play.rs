@@ -69,7 +69,7 @@ pub struct Match<R: Opponent> {
     /// What the deciding side sees.
     eyes: Option<Seen<R>>,
     choices: Vec<ChoiceView>,
-    pending: Option<Pending<R::Choice>>,
+    pending: Option<Pending<R>>,
     journal: Option<Appender>,
 }
 
@@ -82,11 +82,18 @@ struct Shown<R> {
 }
 
 /// A choice whose dice a player is still throwing, and what has happened so far.
-struct Pending<C> {
-    choice: C,
-    events: Vec<Event>,
+struct Pending<R: Opponent> {
+    choice: R::Choice,
     faces: Vec<u8>,
+    half: Half<R>,
+}
+
+/// A choice worked out as far as the faces go.
+struct Half<R> {
     asked: Ask,
+    events: Vec<Event>,
+    /// The position in the midst of it: to be looked at, never to be played on.
+    position: R,
 }
 
 /// A play worked out on a copy.
@@ -256,7 +263,7 @@ impl<R: Opponent> Match<R> {
     }
 
     /// Works a choice out on a copy, with the faces so far where the dice are typed.
-    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, (Ask, Vec<Event>)> {
+    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, Box<Half<R>>> {
         let chain = self.line.chain().with(choice);
         let mut dice = match self.dice {
             DiceKind::Seeded => chain.dice(),
@@ -268,7 +275,7 @@ impl<R: Opponent> Match<R> {
         let mut after = self.line.position().clone();
         let mut log = Log::on();
         if let Err(asked) = after.apply(choice, &mut dice, &mut log) {
-            return Err((asked, log.events()));
+            return Err(Box::new(Half { asked, events: log.events(), position: after }));
         }
         Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events(), chain })
     }

@@ -124,6 +124,10 @@ pub trait Session: Send {
     }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
+    /// The figures this game is played with ([`super::Rules::figures`]); `None` where they are the program's own.
+    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
+        None
+    }
     /// Where these pieces could go now, as [`super::Rules::routes`].
     fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
         None
@@ -154,6 +158,13 @@ pub trait Session: Send {
     }
     /// Changes what is ordered for later; written down with the next play.
     fn set_standing(&mut self, _orders: String) {}
+    /// Writes down what is ordered for later without waiting for a play.
+    ///
+    /// # Errors
+    /// When it cannot be put on disk; it is then tried again with the next play.
+    fn keep_standing(&mut self) -> Result<(), Refused> {
+        Ok(())
+    }
     /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.
     fn log(&self) -> &[LogLine];
     /// Number of plays made and not taken back.

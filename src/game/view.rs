@@ -44,6 +44,8 @@ pub struct View {
     pub notes: Vec<String>,
     /// What this side must do to win, and by when, in one line.
     pub objective: String,
+    /// The kinds of target that standing orders may name, as [`super::Attack::kind`] has them.
+    pub kinds: Vec<&'static str>,
     /// What a scenario that teaches says of this phase; empty if nothing.
     pub hint: String,
     /// The scenario is for who plays for the first time.

@@ -22,12 +22,14 @@ impl App<'_> {
             game.answer_by_orders(&self.keymap);
             game.carry_on(&self.keymap);
             game.carry_out(&self.keymap);
+            game.pass_on(&self.keymap);
             game.pass_alone(&self.keymap);
             if game.session.plays() == plays {
                 break;
             }
         }
         game.look_for_routes();
+        game.keep_orders();
         if let Some(trouble) = game.trouble.take() {
             let again = if game.stalled.is_some() { STALLED } else { "" };
             let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];

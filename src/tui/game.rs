@@ -94,6 +94,12 @@ pub struct Game {
     pub curtain: Option<Side>,
     /// What is ordered for later.
     pub standing: Standing,
+    /// What was last tried to be written down of it.
+    pub kept: String,
+    /// Who has let a turn to act go by, and in which turn and phase.
+    pub passed: Option<(Side, (u32, usize))>,
+    /// Whose turns to act all go by, and in which turn and phase.
+    pub ending: Option<(Side, (u32, usize))>,
     /// What was let pass in this phase.
     pub watch: Watch,
     /// The chance of harm for which firers are put together.
@@ -200,6 +206,9 @@ impl Game {
             naming: None,
             curtain: None,
             standing: Standing::default(),
+            kept: String::new(),
+            passed: None,
+            ending: None,
             watch: Watch::default(),
             wanted: 0.5,
             attacks: Vec::new(),
@@ -236,6 +245,7 @@ impl Game {
             preview: None,
         };
         game.standing = Standing::read(game.session.standing());
+        game.kept = game.standing.written();
         game.refresh(keymap);
         game
     }

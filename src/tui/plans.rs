@@ -294,11 +294,12 @@ impl Game {
                 now => {
                     let now = now.unwrap_or_default();
                     let step = if forward { deciding::next_order } else { deciding::previous_order };
-                    let next = step(&now);
+                    let next = step(&now, &self.view.kinds);
                     self.standing.order(whom, next);
                 }
             }
         }
+        self.keep_orders();
         self.order_list(selected)
     }
 }

@@ -26,6 +26,7 @@ impl Game {
         }
         let standing = self.standing.written();
         if standing != self.session.standing() {
+            self.kept.clone_from(&standing);
             self.session.set_standing(standing);
         }
         match self.session.play(notation) {

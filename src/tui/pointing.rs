@@ -37,7 +37,7 @@ impl Game {
     /// Highlights a choice for the new decision and brings the cursor to it.
     pub(super) fn point(&mut self) {
         self.options = HashMap::new();
-        for index in 0..self.choices.len() {
+        for index in (0..self.choices.len()).filter(|&n| !self.choices[n].quiet) {
             if let Some(cell) = self.cell_of(index) {
                 self.options.entry(cell).or_insert(index);
             }
@@ -71,7 +71,8 @@ impl Game {
         self.pick = self.options.get(&self.cursor).copied().or(sole);
         if self.pick.is_none() && !self.look {
             let near = |index: &usize| self.cell_of(*index).map(|c| self.grid().apart(c, self.cursor));
-            let pieces = (0..self.choices.len()).filter(|&n| self.choices[n].piece().is_some());
+            let pieces = (0..self.choices.len())
+                .filter(|&n| self.choices[n].piece().is_some() && !self.choices[n].quiet);
             self.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
                 self.cursor = aimed.unwrap_or(cell);
@@ -161,7 +162,10 @@ impl Game {
         }
         let here = |n: &usize| self.cell_of(*n) == Some(cell);
         self.pick = match self.only {
-            Only::All => self.options.get(&cell).copied(),
+            Only::All => {
+                let quiet = || (0..self.choices.len()).find(here);
+                self.options.get(&cell).copied().or_else(quiet)
+            }
             only => (0..self.choices.len()).filter(|&n| only.wants(&self.choices[n])).find(here),
         };
     }
@@ -191,7 +195,7 @@ impl Game {
         };
         let mut places: Vec<usize> = Vec::new();
         for index in 0..self.choices.len() {
-            let wanted = self.only.wants(&self.choices[index]);
+            let wanted = self.only.wants(&self.choices[index]) && !self.choices[index].quiet;
             if wanted && key(index).is_some() && !places.iter().any(|&known| key(known) == key(index)) {
                 places.push(index);
             }

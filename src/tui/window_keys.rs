@@ -214,7 +214,11 @@ impl App<'_> {
             }
             Screen::Setup(form) => &form.card.ruleset,
         };
-        let table = self.desk.catalog_search(ruleset, list.filter());
+        let running = match &self.screen {
+            Screen::Game(game) => game.session.figures(list.filter()),
+            _ => None,
+        };
+        let table = running.unwrap_or_else(|| self.desk.catalog_search(ruleset, list.filter()));
         let count = table.iter().map(Vec::len).max().unwrap_or(0);
         let wide: Vec<usize> = (0..count)
             .map(|n| table.iter().filter_map(|r| r.get(n)).map(|c| super::text::width(c)).max().unwrap_or(0))

@@ -104,7 +104,8 @@ pub fn all_hold<R: Carded>() {
                 continue;
             }
             played += 1;
-            if let Err(why) = play::<R>(&card) {
+            let result = play::<R>(&card).and_then(|()| cited::held_to(&cited::all(), &card.rules));
+            if let Err(why) = result {
                 failures.push(format!("{file}: {} [{}]\n    {why}", card.name, card.rules.join(", ")));
             }
         }

@@ -69,6 +69,8 @@ fn after_colon(claim: &str) -> &str {
 
 fn offered<R: Carded>(claim: &str, table: &Table<R>, wanted: bool) -> Result<(), String> {
     let choice = Table::<R>::read(after_colon(claim))?;
+    // Why it is not offered is heard too.
+    drop(table.position.check(&choice));
     if table.position.choices().contains(&choice) == wanted {
         return Ok(());
     }

@@ -68,6 +68,7 @@ impl<R: Rules> Table<R> {
         if let Some(asked) = asked {
             cited::heard(asked.rule);
         }
+        drop(self.position.preview(&choice));
         let mut log = Log::on();
         let made = self.position.apply(&choice, dice, &mut log);
         self.told = log.events();

@@ -60,8 +60,12 @@ impl<R: Opponent> Session for Match<R> {
         if self.shown.is_some() { &[] } else { &self.choices }
     }
 
+    /// While a player throws his own dice, pieces and markers stand as they have left them so far.
     fn view(&self, side: Side) -> View {
-        self.visible().view(side)
+        let view = self.visible().view(side);
+        let Some(pending) = self.pending.as_ref().filter(|_| self.shown.is_none()) else { return view };
+        let View { pieces, markers, sides, .. } = pending.half.position.view(side);
+        View { pieces, markers, sides, ..view }
     }
 
     fn preview(&self, notation: &str) -> Option<Preview> {
@@ -76,6 +80,10 @@ impl<R: Opponent> Session for Match<R> {
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         self.told().sight(from, to)
+    }
+
+    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
+        self.told().figures(text)
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
@@ -110,6 +118,10 @@ impl<R: Opponent> Session for Match<R> {
         self.standing = orders;
     }
 
+    fn keep_standing(&mut self) -> Result<(), Refused> {
+        self.keep_orders()
+    }
+
     fn log(&self) -> &[LogLine] {
         let all = self.line.log();
         self.shown.as_ref().map_or(all, |shown| &all[..shown.lines])
@@ -138,7 +150,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn so_far(&self) -> &[Event] {
-        self.pending.as_ref().map_or(&[], |pending| &pending.events)
+        self.pending.as_ref().map_or(&[], |pending| &pending.half.events)
     }
 
     fn plays(&self) -> u32 {
@@ -152,31 +164,31 @@ impl<R: Opponent> Session for Match<R> {
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
         self.is_present()?;
         if let Some(pending) = &self.pending {
-            let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.asked);
+            let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.half.asked);
             return Err(Refused::Dice(why));
         }
         let choice = self.checked(notation)?;
         match self.work_out(&choice, &[]) {
             Ok(worked) => Ok(self.commit(choice, worked)?),
-            Err((asked, events)) if self.dice == DiceKind::Typed => {
-                self.pending = Some(Pending { choice, events, faces: Vec::new(), asked });
+            Err(half) if self.dice == DiceKind::Typed => {
+                self.pending = Some(Pending { choice, faces: Vec::new(), half: *half });
                 Ok(())
             }
             // A seeded stream never ends; only a die without faces comes here.
-            Err((asked, _)) => Err(Refused::Dice(format!("The dice gave no face: {asked}."))),
+            Err(half) => Err(Refused::Dice(format!("The dice gave no face: {}.", half.asked))),
         }
     }
 
     fn awaiting(&self) -> Option<&Ask> {
-        self.pending.as_ref().map(|pending| &pending.asked)
+        self.pending.as_ref().map(|pending| &pending.half.asked)
     }
 
     fn give_face(&mut self, face: u8) -> Result<(), Refused> {
         let Some(pending) = &self.pending else {
             return Err(Refused::Dice("No roll is waited for.".into()));
         };
-        if !(1..=pending.asked.answers()).contains(&face) {
-            let why = match &pending.asked.thing {
+        if !(1..=pending.half.asked.answers()).contains(&face) {
+            let why = match &pending.half.asked.thing {
                 Thing::Die(Die { sides, .. }) => format!("A D{sides} shows 1 to {sides}, not {face}."),
                 Thing::Card { deck, left } => {
                     format!("{} cards are left in {deck}, no {face}th.", left.len())
@@ -188,8 +200,8 @@ impl<R: Opponent> Session for Match<R> {
         let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
         match self.work_out(&choice, &faces) {
             Ok(worked) => Ok(self.commit(choice, worked)?),
-            Err((asked, events)) => {
-                self.pending = Some(Pending { choice, events, faces, asked });
+            Err(half) => {
+                self.pending = Some(Pending { choice, faces, half: *half });
                 Ok(())
             }
         }

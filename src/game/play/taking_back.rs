@@ -3,7 +3,7 @@
 use super::Match;
 use crate::game::journal::{Record, UNDO};
 use crate::game::line::Made;
-use crate::game::{Digest, Opponent, Refused, Seat};
+use crate::game::{Digest, Opponent, Refused, Seat, Side};
 
 impl<R: Opponent> Match<R> {
     /// How many plays stand after an undo.
@@ -37,6 +37,27 @@ impl<R: Opponent> Match<R> {
             let why = format!("This game is strict: {what} \"{}\", so it stands.", play.choice);
             return Err(Refused::Undo(why));
         }
+        Ok(())
+    }
+
+    /// Writes down standing orders by themselves: as a taking back to where the game stands, which takes nothing
+    /// back and says why it is there.
+    pub(super) fn keep_orders(&mut self) -> Result<(), Refused> {
+        if self.standing == self.written_standing || self.pending.is_some() {
+            return Ok(());
+        }
+        let decides = self.line.position().decision().map_or(Side::A, |decision| decision.side);
+        let record = Record {
+            n: self.last + 1,
+            side: self.keys[decides.index()].clone(),
+            choice: UNDO.into(),
+            to: Some(self.line.made().last().map_or(0, |play| play.n)),
+            why: Some("standing orders".into()),
+            standing: Some(self.standing.clone()),
+            ..Record::default()
+        };
+        self.write(&record)?;
+        self.written_standing.clone_from(&self.standing);
         Ok(())
     }
 

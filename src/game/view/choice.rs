@@ -62,6 +62,10 @@ pub struct ChoiceView {
     pub cells: Vec<Cell>,
     /// What it would come to, in a few characters: "E 38%"; empty where nothing is to be said.
     pub effect: String,
+    /// It is offered at every place alike, whatever is there: who wants it points at the place, nothing highlights it
+    /// for him.
+    #[serde(skip)]
+    pub quiet: bool,
 }
 
 impl ChoiceView {

@@ -1,6 +1,7 @@
 //! Hands and decks (9.7, 55, 78): what is spent and drawn, and when time passes.
 
 use crate::dice::Ask;
+use crate::game::cited::applies;
 use crate::game::{Side, Tone};
 
 use super::cards::Card;
@@ -72,6 +73,7 @@ impl Position {
 
     /// Fills a hand; the time check card shuffles deck and discards (78.1 to 78.5).
     pub(super) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        applies("9.7");
         let limit = usize::from(self.hand_limit(side));
         let name = format!("the {} deck", self.battle().sides[side.index()].key);
         let mut shuffle = false;

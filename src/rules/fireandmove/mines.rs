@@ -1,6 +1,7 @@
 //! Smoke and minefields (30, 31).
 
 use crate::dice::Ask;
+use crate::game::cited::applies;
 use crate::game::{Side, Tone};
 
 use super::cards::Card;
@@ -53,6 +54,7 @@ impl Position {
 
     /// Smoke over a group (30.1, 30.2).
     pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
+        applies("30.1");
         let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
         if card == Card::SmokeOrCower {
             let result = table.check(|| "the smoke: 1 or more".into())?;
@@ -70,6 +72,8 @@ impl Position {
 
     /// Smoke goes with a group that moves under it, and is gone when the group moves out (30.3, 30.4).
     pub(super) fn drag_smoke(&mut self, group: Gid, along: bool) {
+        applies("30.3");
+        applies("30.4");
         if self.smokes.is_empty() {
             return;
         }

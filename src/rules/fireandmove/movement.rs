@@ -2,6 +2,7 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
+use crate::game::cited::applies;
 use crate::game::{Decision, Tone};
 
 use super::cards::{Card, Move};
@@ -230,6 +231,7 @@ impl Marching {
 impl Position {
     /// Begins what a movement card does: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
+        applies("31.3");
         let id = march.group;
         let side = self.group(id).side;
         let aside = std::mem::take(&mut self.group_mut(id).aside);
@@ -280,6 +282,8 @@ impl Position {
 
     /// Whether a group on the march may take a step (11.3, 11.4, 46.12).
     pub(super) fn may_step(&self, march: &Marching, way: crate::board::Compass) -> bool {
+        applies("11.4");
+        applies("46.12");
         let from = self.group(march.group).at;
         let Some((to, border)) = self.field().step(from, way) else { return false };
         // A border is crossed only at the start of a move action.
@@ -294,6 +298,7 @@ impl Position {
 
     /// Nobody enters a square the enemy stands in except by a charge (46.12).
     pub(super) fn may_enter(&self, group: Gid, to: Cell) -> bool {
+        applies("46.12");
         let enemy = self.group(group).side.other();
         self.groups_of(enemy).all(|other| self.group(other).at != to)
     }

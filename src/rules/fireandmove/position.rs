@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::board::{Cell, Compass};
+use crate::game::cited::applies;
 use crate::game::{Deck, Digest, Side};
 
 use super::cards::Card;
@@ -440,6 +441,7 @@ impl Position {
 
     /// Morale, panic and KIA as they count: a failed weapon takes one off (20.4).
     pub fn nerve(&self, figure: Fig) -> Nerve {
+        applies("20.4");
         let soldier = self.soldier(figure);
         let failed = self.figure(figure).failed && soldier.machine.is_none();
         let more = self.near_armour(figure) - i16::from(failed);
@@ -449,6 +451,7 @@ impl Position {
 
     /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
     pub fn is_crewed(&self, gunner: Fig) -> bool {
+        applies("15.10");
         let group = self.figure(gunner).group;
         self.soldier(gunner).machine.is_some()
             || self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))

@@ -144,6 +144,14 @@ impl Position {
         }
     }
 
+    /// Whom fire at a vehicle on its way strikes: small arms a rider where armour carries one, all else the
+    /// vehicle (12, 18, 20).
+    pub fn struck_by(&self, slot: Slot, vehicle: Id) -> Id {
+        let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
+        let rider = self.cargo(vehicle).find(|&id| armoured && self.is_target(id));
+        rider.unwrap_or(vehicle)
+    }
+
     /// The line of fire of a weapon that is ready at an enemy, if it may fire there.
     pub fn may_shoot(&self, id: Id, slot: Slot, target: Id) -> Option<Line> {
         self.may_shoot_at(id, slot, target, self.place_of(target)?)

@@ -41,9 +41,7 @@ impl Open for Defence {
         let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return Ok(()) };
         if let Choice::Defend(slot) = *choice {
             position.spend(self.defender, slot);
-            let rider = position.cargo(vehicle).find(|&id| position.is_target(id));
-            let soft = position.unit(vehicle).arm == Arm::Soft;
-            let target = if slot.is_small() && !soft { rider.unwrap_or(vehicle) } else { vehicle };
+            let target = position.struck_by(slot, vehicle);
             position.fire(self.defender, slot, target, false, dice, log)?;
             position.betray(self.defender, log);
             position.run_errant(vehicle, dice, log)?;
@@ -108,7 +106,7 @@ impl Position {
                 && !self.state(id).is(Flag::Crouching)
                 && !self.unit(mover.unit).kangaroo
         });
-        let armed = unit.main.is_some() || unit.machine_guns.contains(&true);
+        let armed = unit.main.is_some() || unit.machine_guns.contains(&true) || unit.hand.is_some();
         if !armed && !rides {
             return;
         }

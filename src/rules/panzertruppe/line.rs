@@ -205,7 +205,10 @@ impl Battle {
             let (by_high, by_low) = (at == first, at == last);
             let (by_from, by_to) = if high_first { (by_high, by_low) } else { (by_low, by_high) };
             let mark = |against_from, against_to, between| {
-                if by_to {
+                if by_from && by_to {
+                    // Whoever fires over his own wall is not hindered by it, whoever stands behind it (10).
+                    0
+                } else if by_to {
                     against_to
                 } else if by_from {
                     against_from

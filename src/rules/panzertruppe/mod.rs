@@ -75,7 +75,7 @@ pub use state::{Choice, Position};
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 4;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {
@@ -119,6 +119,10 @@ impl Rules for Position {
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
         self.preview_choice(choice)
+    }
+
+    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
+        Some(lookup::rows(&self.battle.tables, text))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

@@ -282,7 +282,9 @@ impl Position {
         if same_aim {
             lines.add(adds.same_aim, "same aim as before", "21");
         }
-        let roll = ToHit { lines, need: Some(tables.to_hit.base - lines.sum()) };
+        // Shells of 70 mm and less do nothing to heads that are down (24).
+        let reaches = calibre > 70 || !super::firing::cover::crouches(aimed);
+        let roll = ToHit { lines, need: reaches.then(|| tables.to_hit.base - lines.sum()) };
         let hit = if aimed.class == Class::Vehicle {
             let unit = self.unit(target);
             let mut lines = Lines::default();

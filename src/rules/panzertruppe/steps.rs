@@ -123,6 +123,7 @@ impl Position {
         mover.fixed |= crosses;
         let hull = self.set_out(&mover, from, to, way, reverse, log);
         mover.path.push((to, hull));
+        self.leave_tracks(id, from);
         let jammed = self.cross_bridge(id, to, dice, log)?;
         if !jammed {
             self.cross_mines(&mut mover, to, way, dice, log)?;

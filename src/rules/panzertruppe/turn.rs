@@ -235,6 +235,7 @@ impl Position {
             let army = &self.battle.armies[side.index()];
             Event::new(Tone::Phase, side, format!("{} move", army.name), "2")
         });
+        self.wake.clear();
         for id in self.ids(side) {
             if self.state(id).place == Place::Reserve
                 && self.turn >= self.battle.starts[usize::from(id)].turn

@@ -155,6 +155,11 @@ pub fn hints(app: &App) -> Vec<Hint> {
             hints.push((key, binding.help.clone()));
         }
     }
+    if game.asked_again()
+        && let Some(key) = key(Command::PassPhase)
+    {
+        hints.push((key, "end phase".to_owned()));
+    }
     if game.steering() {
         hints.extend(hint(Command::March));
         hints.extend(hint(Command::Look));

@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Test, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
@@ -17,11 +18,16 @@ impl Position {
             && !stand.fired
             && !self.is_working(id)
             && stand.posture != Posture::Move;
+        applies("4.0.3");
+        applies("7.4.10");
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(move |(_, (gun, usage))| {
             ready
                 && match usage {
-                    GunUse::CloseSupport => true,
+                    GunUse::CloseSupport => {
+                        applies("10.8.4");
+                        true
+                    }
                     GunUse::Artillery | GunUse::Rocket => stand.posture == Posture::Fire, // 7.4.10
                     GunUse::Standard | GunUse::DualPurpose => false,
                 }
@@ -33,6 +39,7 @@ impl Position {
     /// Whether a battery may lay direct fire on a square: seen, within range and field of fire, and no
     /// enemy on it whom standard fire could not see (7.5.1).
     pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        applies("7.5.1");
         let hidden = |target: Id| self.side(target) != self.side(id) && self.spots(id, target).is_err();
         self.may_lay(id, gun, cell) && !self.holder_of(cell).is_some_and(hidden)
     }
@@ -40,6 +47,8 @@ impl Position {
     /// Whether a battery sees a square within its range and field of fire: enough for fire plotted ahead,
     /// which may find what hides there (7.5.2).
     pub fn may_lay(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        applies("7.3.5");
+        applies("7.5.2");
         let Some(from) = self.cell(id) else { return false };
         let weapon = self.gun(id, gun);
         let range = spotting::range(from, cell);
@@ -57,11 +66,13 @@ impl Position {
 
     /// Mortars and rockets deviate in direct fire too (7.5.4).
     pub fn deviates(&self, id: Id, gun: u8) -> bool {
+        applies("7.5.4");
         self.gun_use(id, gun) == Some(GunUse::Rocket) || self.unit(id).is_mortar()
     }
 
     /// Impact markers a stand lays in a turn (7.4.2.1).
     pub fn sections(&self, id: Id) -> u8 {
+        applies("7.4.2.1");
         self.unit(id).kind.sections.max(1)
     }
 

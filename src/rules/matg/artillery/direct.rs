@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, NOBODY, Position};
@@ -198,6 +199,8 @@ impl Open for ArtilleryPhase {
 
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, 7.4.1, S-84).
     fn hand_to(&mut self, side: Side) {
+        applies("7.4.1");
+        applies("7.1.1");
         self.passed[self.side.index()] |= side != self.side && !self.opening;
         self.opening &= side == self.side;
         self.side = side;
@@ -263,6 +266,7 @@ impl Open for ArtilleryPhase {
 
 impl Position {
     pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
+        applies("4.0.3");
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
         self.muster_missions(log);
         self.open(ArtilleryPhase::begun_by(self.initiative));

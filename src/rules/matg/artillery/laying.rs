@@ -3,6 +3,7 @@
 use super::direct::Barrage;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Log, Modifier, Side, Test};
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
@@ -92,6 +93,8 @@ impl Position {
 
     /// Whether all batteries of a group may lay fire on every square of a sheaf (7.5.1, 7.4.9.1).
     pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
+        applies("7.5.1");
+        applies("7.4.9.1");
         let grouped = batteries.len() > 1;
         let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
         batteries.iter().all(|&(id, gun)| {
@@ -108,6 +111,7 @@ impl Position {
 
     /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
     pub(super) fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
+        applies("7.4.9");
         let (lead, _) = draft.lead();
         let rockets = self.has_rockets(&draft.batteries);
         let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
@@ -124,6 +128,7 @@ impl Position {
 
     /// The stand that joins the fire, with the gun that does (7.4.9, 7.8.3).
     pub(super) fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
+        applies("7.4.9");
         let joiner = if draft.joins == 0 {
             self.group_joiners(draft).find(|&(joiner, _)| joiner == id)
         } else {
@@ -135,6 +140,9 @@ impl Position {
     /// The roll of a battery, or of a group as one, to fire direct: its own state only, and what the
     /// scenario makes of the weather (7.5.5, 9.6.2).
     pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
+        applies("9.6.2");
+        applies("7.5.5");
+        applies("9.6.2");
         let weather: Vec<Modifier> = self.weather_to_fire().into_iter().collect();
         self.group_profile(batteries, "to fire", "7.5.3", &weather)
     }
@@ -152,6 +160,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.6.3");
         let (roller, _) = self.battery_profile(batteries);
         self.mark_fired(batteries, smoke);
         let rolled = if mission == 0 {
@@ -180,6 +189,7 @@ impl Position {
         if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
             return Ok(None);
         }
+        applies("chart: direct artillery");
         if !batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
             return Ok(Some(None));
         }
@@ -201,6 +211,10 @@ impl Position {
 
     /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
     pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
+        applies("7.9");
+        applies("7.1.5");
+        applies("4.0.3");
+        applies("7.4.7.2");
         let turn = self.turn;
         for &(id, _) in batteries {
             let stand = self.stand_mut(id);

@@ -3,6 +3,7 @@
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::game::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -219,6 +220,8 @@ impl Position {
     /// A line of a pre-registered mission as a plan calls it for a turn: with those of its batteries that
     /// are free then and not left out, smoke only from those that have some (7.4.7.2, 7.6.2.2, S-110).
     fn called(&self, plan: &Plan, line: &Mission, turn: u8) -> Option<Mission> {
+        applies("7.6.2.2");
+        applies("7.4.7.2");
         let free = |piece: &&Piece| !plan.spared.contains(&piece.id) && self.answers_call(line, piece, turn);
         let batteries: Vec<Piece> = line.batteries.iter().filter(free).copied().collect();
         (!batteries.is_empty()).then(|| Mission {

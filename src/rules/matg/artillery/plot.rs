@@ -4,6 +4,7 @@ use super::missions::{Kind, Mission, Stage};
 use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::landings::airborne::Moment;
@@ -211,6 +212,9 @@ impl Position {
 
     /// The turn from which a plan may arrive (7.8.1, 7.6.2.2, 7.5.2).
     pub fn earliest(&self, side: Side, kind: Kind) -> u8 {
+        applies("7.8.1");
+        applies("7.6.2.2");
+        applies("7.5.2");
         let delay = match kind {
             Kind::PreRegistered | Kind::Direct => 1,
             _ => self.doctrine(side).map_or(3, |doctrine| doctrine.delay),
@@ -230,6 +234,7 @@ impl Position {
 
     /// Batteries on the board that may plot direct fire for the next turn (7.5.2).
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
+        applies("7.5.2");
         let next = self.turn + 1;
         self.on_board(side).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();
@@ -259,6 +264,7 @@ impl Position {
 
     /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
     pub fn may_call(&self, observer: Id, target: u8) -> bool {
+        applies("7.6.2.2");
         let side = self.side(observer);
         let open = |line: &Mission| (self.turn + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
         self.registered(side, target).any(open)
@@ -274,6 +280,7 @@ impl Position {
     /// Whether a side might have something to write, by what the enemy knows of it too: being asked must
     /// tell him nothing of its plots and observers (7.6.3).
     fn might_plot(&self, side: Side) -> bool {
+        applies("7.6.3");
         let plots = |(gun, usage): &(Gun, GunUse)| {
             gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
         };

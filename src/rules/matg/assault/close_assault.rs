@@ -3,6 +3,7 @@
 use super::decisions::Retreat;
 use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::combat::{self, Attack};
@@ -31,6 +32,7 @@ const NO_CAVALRY: [Terrain; 5] = [
 impl Position {
     /// Whether a stand is of a kind that may close assault: infantry and cavalry (8.8.1).
     pub fn is_assault_arm(&self, id: Id) -> bool {
+        applies("8.8.1");
         let unit = self.unit(id);
         unit.kind.class == Class::Personnel
             && !unit.guns.is_empty()
@@ -40,6 +42,10 @@ impl Position {
     pub(in crate::rules::matg) fn may_assault(&self, id: Id, target: Id) -> bool {
         let Some(cell) = self.cell(target) else { return false };
         let barred = Ground::from_iter(NO_CAVALRY);
+        if self.is_mounted(id) {
+            applies("8.8.9");
+            applies("10.10.1");
+        }
         self.is_assault_arm(id)
             && self.stand(id).posture == Posture::Move
             && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
@@ -48,7 +54,11 @@ impl Position {
 
     /// Enemies the mover may declare a close assault on: adjacent, with a movement point left (8.8.2).
     pub(in crate::rules::matg) fn assault_targets(&self, mover: &Mover) -> impl Iterator<Item = Id> {
+        applies("8.8.2");
         let id = mover.stand;
+        if mover.bonus > 0 {
+            applies("10.11.2");
+        }
         let ready = mover.left >= POINT
             && self.is_assault_arm(id)
             && self.cell(id).is_some_and(|cell| self.holder_of(cell).is_none());
@@ -71,6 +81,7 @@ impl Position {
 
     pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
         self.assaults.push((id, target));
+        applies("8.8.5");
         self.stand_mut(target).pinned = true; // 8.8.5
         log.add(|| {
             let text = format!("{} declares a close assault on {}", self.who(id), self.who(target));
@@ -80,6 +91,7 @@ impl Position {
 
     /// Stands that may still declare at the end of movement, moved or not, with a movement point left (8.8.2).
     pub(super) fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        applies("8.8.2");
         self.ids(side).filter(|&id| {
             let stand = self.stand(id);
             self.is_assault_arm(id)
@@ -124,6 +136,7 @@ impl Position {
 
     /// The defender answers unless it is in the movement posture (chart: close assault, G-5).
     pub fn may_answer(&self, defender: Id) -> bool {
+        applies("chart: close assault");
         self.stand(defender).posture != Posture::Move && !self.unit(defender).guns.is_empty()
     }
 
@@ -139,7 +152,12 @@ impl Position {
 
     /// An assaulter's attack on the defender; cavalry charges with double values (8.8.9, 10.10.1, G-6).
     pub fn close_attack(&self, attacker: Id, target: Id) -> Attack {
+        applies("8.8.9");
+        applies("10.10.1");
         let mut attack = self.close_answer(attacker, target);
+        applies("8.8.10");
+        applies("8.8.11");
+        applies("7.4.7.1.2");
         if self.is_mounted(attacker) && !self.unit(target).kind.armoured {
             attack.firepower *= 2;
         }
@@ -170,10 +188,15 @@ impl Position {
     /// The weapon a stand uses at close quarters: crews of artillery, and of restricted guns assaulted from
     /// elsewhere than their front, use small arms (7.4.8, 8.8.4). Of several the strongest.
     fn close_weapon(&self, attacker: Id, target: Id) -> &crate::rules::matg::catalog::Gun {
+        applies("7.4.8");
+        applies("8.8.4");
         let armoured = self.unit(target).kind.armoured;
         let to = self.cell(target);
         let small_arms = &self.battle.army(self.side(attacker)).small_arms;
         let dry = armoured && self.stand(attacker).depleted;
+        if dry {
+            applies("10.14");
+        }
         let own = self.unit(attacker).guns.iter().filter(|(gun, usage)| {
             let spent = dry && gun.notes.depletion.is_some();
             !matches!(usage, GunUse::Artillery | GunUse::Rocket)
@@ -186,6 +209,7 @@ impl Position {
     fn close_defence(&self, target: Id) -> i16 {
         let unit = self.unit(target);
         if unit.kind.armoured {
+            applies("8.8.8");
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
         if let Some(defence) = self.boat_defence(target) {
@@ -207,6 +231,9 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("chart: close assault");
+        applies("8.8.6");
+        applies("chart: close assault");
         let assaulters = self.assaulters_of(defender);
         self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
@@ -242,6 +269,7 @@ impl Position {
 
     /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
     pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
+        applies("8.8.5");
         let retreat = Retreat { stand: id, from, rule };
         if retreat.is_cornered(self) {
             log.add(|| {

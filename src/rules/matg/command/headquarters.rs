@@ -1,6 +1,7 @@
 //! 10.1.7: who takes command when headquarters are lost.
 
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
@@ -55,6 +56,8 @@ impl Position {
     /// At the beginning of a phase each command lost since the last is given to somebody, in writing: the
     /// enemy learns of it when he takes over (10.1.7).
     pub(in crate::rules::matg) fn ask_successors(&mut self) {
+        applies("10.1.7");
+        applies("10.1.7");
         for side in [self.initiative.other(), self.initiative] {
             for vacancy in (0..self.vacancies.len()).rev() {
                 if self.vacancies[vacancy].side == side && self.vacancies[vacancy].heir.is_none() {
@@ -97,8 +100,11 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.7");
+        applies("10.1.7");
         for vacancy in self.vacancies.clone() {
             let Some(heir) = vacancy.heir else { continue };
+            applies("10.1.1");
             let nation = Modifier {
                 value: self.battle.army(vacancy.side).succession,
                 label: "change in command",
@@ -122,6 +128,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<i8, Ask> {
+        applies("10.1.7");
+        applies("10.1.7");
         if self.cohesion(self.side(heir)) < 15 {
             return Ok(0);
         }

@@ -2,6 +2,7 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Test, Tone};
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::state::battle::{MOST_FORCES, Role};
@@ -175,6 +176,11 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.4");
+        applies("4.0.6");
+        applies("chart: sequence of play");
+        applies("8.2.6");
+        applies("10.1.4");
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         self.orders = [[0; MOST_FORCES]; 2];
         self.stands.iter_mut().for_each(|stand| stand.displaced = false);
@@ -184,6 +190,7 @@ impl Position {
                 match self.ghq(side, force) {
                     Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
                     None => log.add(|| {
+                        applies("10.1.5");
                         let name = &self.battle.army(side).name;
                         let whose =
                             if forces > 1 { format!(" for force {}", force + 1) } else { String::new() };
@@ -220,6 +227,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.6");
         let side = self.side(ghq);
         let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
         let orders = charts::movement_orders(i16::from(a + b) + quality);
@@ -239,12 +247,15 @@ impl Position {
 
     fn begin_independent(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Plain, None, "Movement without orders", "8.2.7"));
+        applies("4.0.6");
+        applies("8.2.6");
         self.orders = [[0; MOST_FORCES]; 2];
         self.open(MovementPhase::begun_by(self.initiative, true));
     }
 
     /// The GHQ of a force is gone, and with it the orders it had left (8.2.2, 10.1.5).
     pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
+        applies("10.1.5");
         let left = std::mem::take(&mut self.orders[side.index()][force]);
         if left > 0 {
             log.add(|| {
@@ -257,11 +268,15 @@ impl Position {
 
     /// Orders left for a stand: those of the GHQ of its force (8.2.1, 10.1.4).
     fn has_orders(&self, id: Id) -> bool {
+        applies("10.1.4");
+        applies("10.1.4");
         self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
     }
 
     /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
     pub(in crate::rules::matg) fn may_be_moved(&self, id: Id) -> bool {
+        applies("8.3.1");
+        applies("8.8.5");
         let stand = self.stand(id);
         matches!(stand.place, Place::Board(_))
             && stand.posture != Posture::Fire
@@ -328,12 +343,24 @@ impl Position {
 
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
     pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Test {
+        applies("8.2.8");
+        applies("chart: movement cohesion");
         let mut modifiers = Vec::new();
         let members = group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member)));
+        if group.iter().any(|&member| self.cargo(member).next().is_some()) {
+            applies("8.4.5");
+        }
         let headquarters = members.filter(|&member| self.stand(member).role != Role::None).count() as i16;
         if headquarters > 0 {
             let value = -2 * headquarters;
             modifiers.push(Modifier { value, label: "headquarters in the group", rule: "10.1.2" });
+        }
+        applies("8.1.4");
+        if independent {
+            applies("8.2.7");
+        }
+        if independent && self.unit(id).recon {
+            applies("10.6");
         }
         if independent && !self.unit(id).recon {
             modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
@@ -380,6 +407,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Vec<Id>, Ask> {
+        applies("8.2.8");
         let moving = self.side(lead);
         let group = self.contact_group(lead);
         if independent {
@@ -403,6 +431,9 @@ impl Position {
         let profiles: Vec<(Id, Test)> = profiles.collect();
         let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
         let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
+        if members.len() < group.len() {
+            applies("8.2.5");
+        }
         log.add(|| self.group_roll_in_words(moving, independent, face, &profiles));
         Ok(members)
     }

@@ -2,6 +2,7 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Test, Tone};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion::States;
@@ -12,6 +13,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 impl Position {
     /// The roll to recover, with -1 beside an untroubled headquarters for the suppressed (5.3, 10.1.3).
     pub fn recovery_profile(&self, id: Id) -> Test {
+        applies("10.1.3");
         let beside = self.stand(id).suppressed && self.is_beside_headquarters(id);
         let headquarters =
             beside.then_some(Modifier { value: -1, label: "beside headquarters", rule: "10.1.3" });

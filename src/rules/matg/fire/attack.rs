@@ -2,6 +2,7 @@
 
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
+use crate::game::cited::applies;
 use crate::game::{Modifier, Row, Target, Test};
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
@@ -81,7 +82,11 @@ impl Attack {
     /// The result at an unmodified 2D6.
     pub fn result(&self, roll: u8) -> CombatResult {
         let result = charts::combat_result(self.differential(), i16::from(roll) + self.modifier());
-        if self.suppresses() { charts::suppressing(result) } else { result }
+        if !self.suppresses() {
+            return result;
+        }
+        applies(if self.artillery { "7.2" } else { "10.4" });
+        charts::suppressing(result)
     }
 
     /// The chance of each result.
@@ -97,10 +102,7 @@ impl Attack {
             .collect();
         rows.dedup_by_key(|row| row.gives);
         let column = format!("on column {:+}", self.differential().min(9));
-        Test {
-            modifiers: self.modifiers.clone(),
-            ..Test::new(&TWO_D6, Target::Chart(rows.into()), column, "7.2")
-        }
+        Test::new(&TWO_D6, Target::Chart(rows.into()), column, "7.2").modified(self.modifiers.iter().copied())
     }
 
     /// Whether any roll does anything.
@@ -121,6 +123,7 @@ pub const fn share_of(defence: i16, parts: i16) -> i16 {
 }
 /// The range effects of a shot, if any (7.3.2).
 pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
+    applies("7.3.2");
     let (value, rule) = if dual_purpose {
         (charts::dual_purpose_range_modifier(range), "10.7.2")
     } else {

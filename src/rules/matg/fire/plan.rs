@@ -16,6 +16,9 @@ use crate::rules::matg::turn::sequence::Frame;
 /// A firer who adds less than this to the chance of harm is kept for something else.
 const LEAST: f64 = 0.01;
 
+/// What a stand may be to standing orders.
+pub const KINDS: [&str; 4] = ["armour", "infantry", "guns", "transport"];
+
 /// One stand's best shot at a target.
 struct Shooter {
     id: Id,
@@ -158,10 +161,10 @@ impl Position {
     /// What a stand is, as standing orders name it.
     pub(in crate::rules::matg) fn kind_in_a_word(&self, id: Id) -> &'static str {
         match self.arm(id) {
-            Arm::Armoured => "armour",
-            Arm::Infantry | Arm::Cavalry | Arm::Motorcycle => "infantry",
-            Arm::Weapon => "guns",
-            Arm::Soft | Arm::Horses | Arm::Boat => "transport",
+            Arm::Armoured => KINDS[0],
+            Arm::Infantry | Arm::Cavalry | Arm::Motorcycle => KINDS[1],
+            Arm::Weapon => KINDS[2],
+            Arm::Soft | Arm::Horses | Arm::Boat => KINDS[3],
         }
     }
 

@@ -3,6 +3,7 @@
 use super::charts::CombatResult;
 use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -119,6 +120,7 @@ impl Open for FirePhase {
 
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, S-84).
     fn hand_to(&mut self, side: Side) {
+        applies("7.1.1");
         self.passed[self.side.index()] |= side != self.side && !self.opening;
         self.opening &= side == self.side;
         self.side = side;
@@ -178,6 +180,8 @@ impl Open for FirePhase {
 
 impl Position {
     pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
+        applies("4.0.4");
+        applies("chart: sequence of play");
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
         self.open(FirePhase::begun_by(self.initiative));
         self.ask_successors();
@@ -190,6 +194,7 @@ impl Position {
 
     /// Whether a stand may be attacked by one of the firers: once a phase at most (7.1.2).
     fn is_target_of(&self, firers: &[Id], target: Id) -> bool {
+        applies("7.1.2");
         let bears = |&firer: &Id| !self.guns_bearing(firer, target, Occasion::Standard).is_empty();
         !self.stand(target).attacked && firers.iter().any(bears)
     }
@@ -247,6 +252,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
+        applies("7.1.5");
+        applies("chart: standard fire");
         let mut effect = false;
         for &(firer, gun) in &draft.firers {
             let shot = self.shot(firer, gun, draft.target, occasion);

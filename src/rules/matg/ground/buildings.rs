@@ -3,6 +3,7 @@
 use super::terrain::Terrain;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, Occasion, SMALL_ARMS, range_modifier};
@@ -85,6 +86,7 @@ impl Position {
         });
         let battered = &mut self.works.battered[at];
         battered.attacks = battered.attacks.saturating_add(1);
+        applies("9.4.4");
         battered.hits += u8::from(result == CombatResult::E); // 9.4.4
         let Battered { attacks, hits, burning, .. } = *battered;
         if attacks >= fabric.smokes_at && !burning {

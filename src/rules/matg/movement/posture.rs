@@ -2,6 +2,7 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::landings::zones;
@@ -58,6 +59,7 @@ impl Open for Deployment {
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        applies("8.10.1.2");
         let first = game.stack.is_empty(); // half a side may deploy before (8.10.1.2)
         match (*choice, self.picked) {
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
@@ -207,6 +209,7 @@ impl Position {
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
         if self.is_mounted(id) && (ground.is_built_up() || self.is_fortified(cell)) {
+            applies("10.10.2");
             return false; // 10.10.2
         }
         if let Some(may) = self.may_float(id, cell) {
@@ -226,6 +229,10 @@ impl Position {
 
     /// Postures a stand may be marked with (7.4.10, 8.3.7, 8.3.8).
     pub fn may_take(&self, id: Id, posture: Posture) -> bool {
+        applies("4.0.2");
+        applies("7.4.10");
+        applies("8.3.7");
+        applies("8.3.8");
         let unit = self.unit(id);
         let stand = self.stand(id);
         if stand.group != 0 || !matches!(stand.place, Place::Board(_)) {
@@ -238,6 +245,9 @@ impl Position {
             Posture::FireMove => {
                 let artillery =
                     unit.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket));
+                if unit.guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
+                    applies("10.8.4");
+                }
                 !fixed && !artillery && !unit.guns.is_empty()
             }
         }
@@ -273,6 +283,7 @@ impl Position {
         let number = self.groups;
         for &id in &group.members {
             let cargo: Vec<Id> = self.cargo(id).collect();
+            applies("8.1.2");
             for member in std::iter::once(id).chain(cargo) {
                 let stand = self.stand_mut(member);
                 stand.posture = group.posture;

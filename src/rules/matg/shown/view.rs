@@ -3,11 +3,13 @@
 use super::preview::in_words;
 use crate::board::Grid;
 use crate::game::Side;
+use crate::game::cited::applies;
 use crate::game::view::{
     BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
     Weight, Words,
 };
 use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
@@ -88,6 +90,7 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             objective: self.objective(side),
+            kinds: KINDS.to_vec(),
             hint: self.hint(),
             teaches: self.battle.teaches,
             briefing: self.battle.briefing.clone(),
@@ -382,6 +385,7 @@ impl Position {
 
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
+        applies("7.6.3");
         let told =
             self.stack.last().filter(|frame| !matches!(frame, Frame::Plot(_)) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))

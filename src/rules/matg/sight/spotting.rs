@@ -5,6 +5,7 @@
 
 use crate::board::{self, Cell};
 use crate::game::Sight;
+use crate::game::cited::applies;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
@@ -49,6 +50,7 @@ impl Bar {
 
 /// Range between two stands in whole inches, rounded up; touching stands are at one inch (7.3.3).
 pub fn range(a: Cell, b: Cell) -> u16 {
+    applies("7.3.3");
     if board::adjacent(a, b) { 1 } else { board::inches(a, b) }
 }
 
@@ -59,10 +61,14 @@ impl Position {
     /// # Errors
     /// What bars it.
     pub fn line_of_sight(&self, from: Cell, to: Cell, personnel: bool) -> Result<(), Bar> {
+        applies("6.1");
+        applies("6.2.2");
         if from == to || board::adjacent(from, to) {
+            applies("6.4.2");
             return Ok(()); // 6.4.2
         }
         let (here, there) = (self.level(from), self.level(to));
+        applies("6.4.3");
         let limit = self.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
         if !board::within(from, to, limit) {
             return Err(Bar::Range(limit));
@@ -87,6 +93,11 @@ impl Position {
             let ground = self.ground[index];
             let screens = if self.is_only_snow(index) { Ground::CLEAR } else { screens };
             if ground.meets(walls) || ground.meets(screens) {
+                if crossing.corner {
+                    applies("6.5");
+                }
+                applies("6.3.2");
+                applies(if ground.has(Terrain::Smoke) { "7.4.7.1.3" } else { "chart: terrain" });
                 let blocks = |t: &Terrain| {
                     Ground::CLEAR.with(*t).meets(walls) || Ground::CLEAR.with(*t).meets(screens)
                 };
@@ -99,6 +110,7 @@ impl Position {
                 return Err(Bar::Stand(crossing.cell, mover));
             }
             let holder = self.holder[index];
+            applies("6.2.1");
             if holder != position::NOBODY && (personnel || !self.sights_as_personnel(holder)) {
                 return Err(Bar::Stand(crossing.cell, holder));
             }
@@ -124,9 +136,16 @@ impl Position {
     /// # Errors
     /// What bars it.
     pub(in crate::rules::matg) fn spots_at(&self, observer: Id, target: Id, to: Cell) -> Result<(), Bar> {
+        applies("8.4.5");
+        applies("8.4.5");
         let Some(from) = self.cell(observer) else { return Err(Bar::Range(0)) };
         let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
-        let hedged = self.ground_at(to).has(Terrain::Bocage) && !self.is_on_road(target);
+        let hedge = self.ground_at(to).has(Terrain::Bocage);
+        if hedge {
+            applies("6.3.4");
+            applies("9.3.4");
+        }
+        let hedged = hedge && !self.is_on_road(target);
         if hedged && !self.stand(target).fired && !board::adjacent(from, to) {
             return Err(Bar::Hedgerow);
         }
@@ -135,6 +154,8 @@ impl Position {
 
     /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
     pub fn eye(&self, id: Id) -> Option<Cell> {
+        applies("8.4.5");
+        applies("8.4.5");
         match self.stand(id).place {
             position::Place::Aboard(carrier) => self.cell(carrier),
             _ => self.cell(id),
@@ -143,6 +164,7 @@ impl Position {
 
     /// Whether a stand sees a cell, as an observer of fire must (7.6.4.6).
     pub fn sees_cell(&self, observer: Id, cell: Cell) -> bool {
+        applies("7.6.4.6");
         self.eye(observer)
             .is_some_and(|from| self.line_of_sight(from, cell, self.sights_as_personnel(observer)).is_ok())
     }

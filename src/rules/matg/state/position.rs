@@ -6,6 +6,7 @@ use super::battle::{Battle, MOST_FORCES, Unit};
 use super::choice::{Posture, Tag};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::game::cited::applies;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};
@@ -171,7 +172,8 @@ impl Impact {
 }
 
 /// Smoke missions of a battery in a battle of so many turns: three tenths, rounded down (7.4.7.2).
-pub const fn smoke_missions(turns: u8) -> u8 {
+pub fn smoke_missions(turns: u8) -> u8 {
+    applies("7.4.7.2");
     (turns as u16 * 3 / 10) as u8
 }
 
@@ -341,6 +343,9 @@ impl Position {
 
     /// Force cohesion level of a side (5.1), lower in darkness unless flares burn (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
+        applies("9.6.2");
+        applies("5.1");
+        applies("9.6.2");
         let darkness = self.battle.climate.darkness_in(self.turn);
         let lowered = darkness + self.airborne.lowered[side.index()];
         self.battle.army(side).cohesion - i16::from(lowered)
@@ -354,6 +359,14 @@ impl Position {
     /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         use super::battle::Arm;
+        applies("6.2.2");
+        applies("6.2.3");
+        if self.arm(id) == Arm::Weapon {
+            applies("10.5");
+        }
+        if self.unit(id).support {
+            applies("10.4");
+        }
         match self.arm(id) {
             Arm::Infantry | Arm::Horses => true,
             Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,

@@ -9,6 +9,7 @@
 pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
@@ -77,6 +78,10 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
 
     /// Written down where the enemy does not see it (7.6.3, 8.10.1.2, 10.1.7).
     fn is_secret(&self) -> bool {
+        applies("7.6.3");
+        applies("8.10.1.2");
+        applies("10.1.7");
+        applies("10.1.7");
         false
     }
 
@@ -352,6 +357,8 @@ impl Position {
     /// The choice to let the enemy begin a phase, for the side with the initiative while nothing has been
     /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7); whether he has anything to do may be his secret.
     pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
+        applies("7.4.1");
+        applies("7.1.1");
         (opening && side == self.initiative).then_some(Choice::Yield)
     }
 

@@ -1,6 +1,7 @@
 //! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
 //! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
 
+use crate::game::cited::applies;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 
@@ -134,6 +135,7 @@ impl Open for BoatPhase {
 impl Position {
     /// Infantry that may use fording boats: not on motorcycles, bicycles or horses (8.9.4).
     pub fn may_use_boats(&self, id: Id) -> bool {
+        applies("8.9.4");
         let unit = self.unit(id);
         unit.kind.class == Class::Personnel && unit.arm == Arm::Infantry && !unit.kind.is(Trait::Cycle)
     }
@@ -157,6 +159,7 @@ impl Position {
 
     /// Has spent the turn beside boats and water in the movement posture (8.9.4).
     fn may_board_boats(&self, id: Id) -> bool {
+        applies("8.9.4");
         let stand = self.stand(id);
         let ashore = |cell| !self.ground_at(cell).is_water() && self.touches_water(cell);
         self.may_use_boats(id)
@@ -172,6 +175,7 @@ impl Position {
     /// Free land beside infantry in boats in the movement posture, which may try once a turn to set foot on
     /// it (8.9.4).
     fn shores(&self, id: Id) -> Vec<Compass> {
+        applies("8.9.4");
         let water = self.stand(id).water;
         let Some(cell) = self.cell(id) else { return Vec::new() };
         // Who fires this turn, or means to, does not land (8.9.4).
@@ -209,6 +213,7 @@ impl Position {
 
     /// The roll to disembark takes no modifiers at all (8.9.4).
     pub fn disembark_profile(&self, id: Id) -> Test {
+        applies("8.9.4");
         cohesion_test("to disembark", self.cohesion(self.side(id)), Vec::new(), "8.9.4")
     }
 
@@ -234,6 +239,7 @@ impl Position {
 
     /// Infantry on the water in fording boats has a defence of 1 (8.9.4).
     pub(in crate::rules::matg) fn boat_defence(&self, id: Id) -> Option<i16> {
+        applies("8.9.4");
         (self.stand(id).water.aboard.is_some() && self.is_afloat(id)).then_some(1)
     }
 

@@ -3,6 +3,7 @@
 use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Test, Tone};
 use crate::odds::Distribution;
 use crate::rules::matg::fire::charts::Concentration;
@@ -75,6 +76,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("11.5");
         let labours = std::mem::take(&mut self.works.labours);
         for side in [self.initiative, self.initiative.other()] {
             for labour in &labours {

@@ -3,6 +3,7 @@
 use super::laid::{Laid, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
@@ -80,6 +81,7 @@ impl Position {
 
     /// The roll to move off: +3 on enemy mines, none on one's own (11.1.6, 11.1.7).
     pub(in crate::rules::matg) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
+        applies("11.1.7");
         if mine.owner == self.side(id) {
             return self.cohesion_profile(id, "to cross its own minefield", "11.1.7", []);
         }
@@ -121,6 +123,7 @@ impl Position {
 
     /// The field is breached: its marker is removed (11.5.3, 11.5.4).
     pub(super) fn remove_mines(&mut self, cell: Cell, rule: &'static str, log: &mut Log) {
+        applies("11.5.4");
         self.take_up_mines(cell);
         log.add(|| {
             Event::new(Tone::Success, None, format!("the minefield at {cell} is cleared"), rule).at([cell])
@@ -130,6 +133,7 @@ impl Position {
     /// What becomes of a stand that tries to leave a minefield whose mines are known, and whether it goes on;
     /// `None` where they are not (11.1.6, 11.1.7).
     pub fn mine_odds(&self, id: Id, cell: Cell) -> Option<Distribution<(States, bool)>> {
+        applies("11.1.7");
         let mine = self.mine_at(cell)?;
         let leave = self.leave_mines_profile(id, mine).chance();
         let before = self.states(id);
@@ -153,6 +157,7 @@ impl Position {
 
     /// The attack of mines: straight on the column of their concentration (11.1.4).
     pub fn mines_attack(kind: Concentration) -> Attack {
+        applies("11.1.4");
         overrun::column(charts::mine_column(kind))
     }
 
@@ -190,6 +195,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<CombatResult, Ask> {
+        applies("11.1.4");
         let owner = self.mine_at(cell).map(|mine| mine.owner);
         let Some(kind) = self.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
         let attack = Self::mines_attack(kind);

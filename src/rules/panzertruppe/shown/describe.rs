@@ -1,7 +1,7 @@
 //! How a choice looks to a player: words, and where on the map it points.
 
 use super::refusal::points;
-use crate::board::Heading;
+use crate::board::{Cell, Heading};
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
 use crate::rules::panzertruppe::state::{Choice, Id, Position, Slot, Tag};
@@ -32,7 +32,9 @@ impl Position {
             Choice::Section(from, cell) => {
                 point(&mut view, &[from]);
                 view.cell = Some(cell);
+                view.quiet = true;
                 view.label = format!("{} fires into {cell}", who(from));
+                view.effect = self.search_effect(from, cell);
             }
             Choice::Flak(from) => {
                 point(&mut view, &[from]);
@@ -45,10 +47,12 @@ impl Position {
             Choice::Smoke(from, battery, cell) => {
                 point(&mut view, &[from]);
                 view.cell = Some(cell);
+                view.quiet = true;
                 view.label = format!("{} calls battery {battery} for smoke at {cell}", who(from));
             }
             Choice::Screen(group, cell) => {
                 view.cell = Some(cell);
+                view.quiet = true;
                 let name = self.battle.groups.get(usize::from(group)).map_or("", |group| &group.name);
                 view.label = format!("{name} lays smoke at {cell}");
             }
@@ -141,6 +145,14 @@ impl Position {
             }
         }
         view
+    }
+
+    /// "hit 30%": the chance to hit whoever may hide there.
+    fn search_effect(&self, from: Tag, cell: Cell) -> String {
+        let found = self.battle.find(from).zip(self.battle.index(cell));
+        found.map_or_else(String::new, |(firer, cell)| {
+            format!("hit {:.0}%", self.search_roll(firer, cell).chance() * 100.0)
+        })
     }
 
     /// "72% 40%": the chance to do anything to the target and to destroy it.

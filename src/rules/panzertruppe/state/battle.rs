@@ -244,6 +244,11 @@ impl Battle {
         self.switches & switch.bit() != 0
     }
 
+    /// Whether mines lie anywhere.
+    pub fn has_mines(&self) -> bool {
+        self.plays(Switch::Minefields) && self.ground.iter().any(|ground| ground.mines)
+    }
+
     /// How many cells there are.
     pub fn area(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)

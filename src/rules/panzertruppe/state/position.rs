@@ -62,6 +62,9 @@ pub struct Position {
     pub smoke: Vec<Puff>,
     /// Cells cleared of mines (34).
     pub cleared: Vec<u16>,
+    /// Where vehicles of medium weight and more were in this movement phase, from where they set out, each with the
+    /// vehicle, while there are mines (33).
+    pub wake: Vec<(u16, Id)>,
     /// Paths that bulldozers made: a cell and 0 for its eastern edge, 1 for its northern, 2 for itself (34).
     pub paths: Vec<(u16, u8)>,
     /// Bridges that fell (26).
@@ -145,6 +148,7 @@ impl Position {
             stack: Vec::new(),
             smoke: Vec::new(),
             cleared: Vec::new(),
+            wake: Vec::new(),
             paths: Vec::new(),
             fallen: Vec::new(),
             breached: Vec::new(),

@@ -110,6 +110,7 @@ impl Drawing {
 
     /// The table at the first posture phase; the British have the initiative.
     pub fn set_up(&self) -> Table {
+        crate::cited::watch();
         let (battle, _) = scenario::read("card", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Table { position: Position::new(Arc::new(battle)), events: Vec::new() };
         table.play("ready", &[]);

@@ -103,6 +103,7 @@ name = "Two"
     }
 
     pub fn set_up(&self) -> Position {
+        crate::cited::watch();
         let (battle, _) =
             scenario::read("landing.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         Position::new(Arc::new(battle))
