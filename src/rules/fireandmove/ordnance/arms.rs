@@ -179,7 +179,7 @@ impl Position {
                 if weapon.indirect && !on_move && set_up && !roofed {
                     arm(Round::He);
                 }
-                if !weapon.indirect && !(on_move && weapon.adds == "signed") {
+                if !(weapon.indirect || on_move && weapon.adds == "signed") {
                     if weapon.ap.is_some() {
                         arm(Round::Ap);
                     }
