@@ -1,7 +1,8 @@
 //! What happened: the lines of the log.
 
-use super::{Modifier, Side, cited};
+use super::{Modifier, Side};
 use crate::board::Cell;
+use crate::ledger::cited;
 
 /// How a log line is meant, for colour and filter; the words never depend on it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

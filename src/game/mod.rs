@@ -4,7 +4,6 @@
 //! applied. A save is the scenario, the choices and the dice.
 
 mod chain;
-pub mod cited;
 mod deck;
 mod digest;
 mod event;
@@ -27,6 +26,7 @@ use std::str::FromStr;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::ledger::cited;
 
 pub use crate::side::Side;
 pub use chain::Chain;

@@ -86,7 +86,8 @@ pub type Thinking = Box<dyn FnOnce() -> String + Send>;
 
 /// A running game: position, dice, journal and seats. Object-safe; the screen knows nothing else.
 ///
-/// Invariant: when a method that changes the game returns `Ok`, the change is on disk.
+/// Invariant: when a method that changes the game returns `Ok`, the change is on disk; between [`Session::hold`] and
+/// [`Session::settle`] it is written, and on disk when `settle` returns `Ok`.
 pub trait Session: Send {
     /// Identifier of the ruleset.
     fn ruleset(&self) -> &'static str;
@@ -99,6 +100,15 @@ pub trait Session: Send {
     /// The seed of the dice, which is told once the game is over.
     fn seed_told(&self) -> Option<u64> {
         None
+    }
+    /// Many plays follow for one key: the disk is waited for once, by [`Session::settle`].
+    fn hold(&mut self) {}
+    /// Waits until all plays since [`Session::hold`] are on disk.
+    ///
+    /// # Errors
+    /// When they are not; they are written again with the next.
+    fn settle(&mut self) -> Result<(), Refused> {
+        Ok(())
     }
     /// Lets the save grow to so many bytes and no further.
     fn limit_save(&mut self, bytes: u64);

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::cited;
 use crate::dice::{Ask, Dice, Die};
+use crate::ledger::cited;
 use crate::odds::Distribution;
 
 /// A throw of one or several dice, and how it is read.

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crate::game::gesture::{Attack, Wanted};
-use crate::game::{Act, Side, view::PieceId};
+use crate::game::view::{PieceId, PieceView};
+use crate::game::{Act, Side};
 
 use super::deciding;
 use super::game::Game;
@@ -165,7 +166,7 @@ impl Game {
     pub fn attack_in_words(&self, attack: &Attack) -> String {
         let tag = |id: PieceId| self.piece(id).map_or("", |piece| piece.tag.as_str());
         let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
-        let target = self.piece(attack.target).map_or("", |piece| piece.name.as_str());
+        let target = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
         format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
@@ -295,7 +296,7 @@ impl Game {
         for piece in own() {
             let whom = Whom::Piece(piece.id);
             if here.contains(&piece.id) || self.standing.own(&whom).is_some() {
-                all.push((whom, piece.name.clone()));
+                all.push((whom, piece.with_tag()));
             }
         }
         all

@@ -28,6 +28,9 @@ impl App<'_> {
                 break;
             }
         }
+        if let Err(refused) = game.session.settle() {
+            game.refuse(&refused);
+        }
         game.look_for_routes();
         game.keep_orders();
         if let Some(trouble) = game.trouble.take() {

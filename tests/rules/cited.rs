@@ -1,7 +1,7 @@
 //! A card that lists a rule must exercise it: while it is played, the rules must have said that they apply it.
 //!
 //! The marked tests are run once more by themselves, each telling which rules were applied in it
-//! (`standto::game::cited`); cards in files are held to theirs where they are played. A rule is exercised if it was
+//! (`standto::ledger::cited`); cards in files are held to theirs where they are played. A rule is exercised if it was
 //! named by a refusal, a decision, a test or its modifiers, a line of the log, or by the rule itself, or if a paragraph
 //! of it was: 8.8.5 shows 8.8.
 
@@ -11,7 +11,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use standto::game::cited;
+use standto::ledger::cited;
 
 /// Where the tests that are run once more write what they hear.
 pub const FOLDER: &str = "STANDTO_CITED";

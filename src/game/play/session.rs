@@ -30,6 +30,16 @@ impl<R: Opponent> Session for Match<R> {
         self.outcome().map(|_| self.seed).filter(|_| self.dice == DiceKind::Seeded)
     }
 
+    fn hold(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.hold();
+        }
+    }
+
+    fn settle(&mut self) -> Result<(), Refused> {
+        self.journal.as_mut().map_or(Ok(()), |journal| Ok(journal.settle()?))
+    }
+
     fn limit_save(&mut self, bytes: u64) {
         if let Some(journal) = &mut self.journal {
             journal.limit(bytes);

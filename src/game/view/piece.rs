@@ -148,3 +148,14 @@ pub struct CardView {
     /// What it may be played for, one line each.
     pub uses: Vec<String>,
 }
+
+impl PieceView {
+    /// Its name, its number before it.
+    pub fn with_tag(&self) -> String {
+        if self.name.starts_with(&self.tag) {
+            self.name.clone()
+        } else {
+            format!("{} {}", self.tag, self.name)
+        }
+    }
+}

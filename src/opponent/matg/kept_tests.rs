@@ -4,6 +4,7 @@ use crate::board::Compass;
 use crate::dice::Dice;
 use crate::game::{Log, Rules, any_choice};
 use crate::rules::matg::scenario;
+use crate::rules::matg::sight::spotting::Men;
 use crate::rules::matg::state::position::Position;
 
 use super::field::Field;
@@ -26,10 +27,10 @@ fn compare(p: &Position, turn: usize) {
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);
         for &(enemy, at) in &field.enemies {
-            for personnel in [true, false] {
-                let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), personnel) != 0;
-                let seen = p.line_of_sight(cell, at, personnel).is_ok();
-                assert_eq!(kept, seen, "from {cell} to {at}, personnel {personnel}, turn {}", p.turn);
+            for men in Men::ALL {
+                let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), men) != 0;
+                let seen = p.line_of_sight(cell, at, men).is_ok();
+                assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.turn);
             }
         }
         let mut inches = memory.inches.borrow_mut();

@@ -7,7 +7,7 @@ use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::{Quarters, Terrain};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::case::Case;
 use super::danger::Judge;
@@ -55,7 +55,7 @@ impl Reach {
                     continue;
                 }
                 let cell = grid.cell(index);
-                if cell == start || p.holder[index] == NOBODY || p.holder[index] == id {
+                if cell == start || p.holder[index].id().is_none_or(|holder| holder == id) {
                     cells.push(cell);
                 }
                 if rest == 0 || (cell != start && p.halts_on(id, cell).is_some()) {

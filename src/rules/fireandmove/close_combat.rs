@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Decision, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::checks;

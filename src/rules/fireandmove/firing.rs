@@ -2,8 +2,8 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;

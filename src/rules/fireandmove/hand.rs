@@ -1,8 +1,8 @@
 //! Hands and decks (9.7, 55, 78): what is spent and drawn, and when time passes.
 
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::fire::strength::FireCard;

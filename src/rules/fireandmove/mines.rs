@@ -1,8 +1,8 @@
 //! Smoke and minefields (30, 31).
 
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::position::{Gid, Position, Smoke};

@@ -2,8 +2,8 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::cited::applies;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::{Card, Move};
 use super::choice::Choice;

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::board::{Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Deck, Digest, Side};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::field::Field;

@@ -321,11 +321,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         if let (true, Some(piece)) = (game.steering(), game.active()) {
             let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
             let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
-            let who = if piece.name.starts_with(&piece.tag) {
-                piece.name.clone()
-            } else {
-                format!("{} {}", piece.tag, piece.name)
-            };
+            let who = piece.with_tag();
             let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
             let notes: Vec<String> = game.view.notes.iter().map(own).collect();
             return (format!("{who}{cell}{facing}; {}", notes.join("; ")), Role::Text);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::Modifier;
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 
 /// A kind of fire card: how many figures it is for (16.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -186,7 +186,7 @@ impl Strength {
     pub fn lines(&self, mut line: impl FnMut(Modifier)) {
         let mut tell = |value: i16, label, rule| {
             if value != 0 {
-                crate::game::cited::applies(rule);
+                crate::ledger::cited::applies(rule);
                 line(Modifier { value, label, rule });
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::tables::Rank;

@@ -2,8 +2,8 @@
 
 use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Log, Modifier, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
@@ -50,7 +50,6 @@ impl Position {
     /// Whether a close support gun printed S may turn to smoke now (7.4.7.1, S-113).
     pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
         applies("7.4.7.1");
-        applies("7.4.7.1");
         !chosen && self.smoke_left(id, gun) > 0 && self.close_support_targets(id, gun, true).next().is_some()
     }
 
@@ -87,7 +86,7 @@ impl Position {
         applies("10.8");
         applies("10.8.1");
         applies("10.8.3");
-        let (battery, gun) = draft.lead();
+        let Some((battery, gun)) = draft.lead() else { return Ok(()) };
         let smoke = draft.smoke == Some(true);
         let profile = self.support_profile(battery, target);
         let attack = self.shell_attack(battery, gun, target, false);

@@ -4,8 +4,8 @@ use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
@@ -145,8 +145,9 @@ impl Position {
         self.muster_missions(log);
         let turn = self.turn;
         let stands = &self.stands;
-        let lost = |id: Id| stands.get(usize::from(id)).is_some_and(|stand| stand.place == Place::Lost);
-        for mission in self.missions.iter().filter(|m| m.plotted == turn && lost(m.observer)) {
+        let lost = |id: Id| stands[usize::from(id)].place == Place::Lost;
+        let blind = |mission: &Mission| mission.plotted == turn && mission.observer.is_some_and(lost);
+        for mission in self.missions.iter().filter(|&mission| blind(mission)) {
             log.add(|| {
                 let text = format!("mission {} is cancelled: its observer is lost", mission.number);
                 Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
@@ -154,7 +155,7 @@ impl Position {
         }
         self.missions.retain(|mission| match mission.stage {
             Stage::Registered => true,
-            Stage::Planned => !(mission.plotted == turn && lost(mission.observer)),
+            Stage::Planned => !blind(mission),
             Stage::Falling => !mission.stopped && mission.last() > turn,
         });
         self.observers.retain(|team| !lost(team.host));

@@ -3,8 +3,8 @@
 use super::direct::Barrage;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Log, Modifier, Side, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Impact, Position};
@@ -38,11 +38,11 @@ impl Position {
 
     pub(super) fn barrage_choices(&self, side: Side, draft: &Barrage) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let (id, gun) = draft.lead();
+        let support = draft.lead().filter(|&(id, gun)| self.gun_use(id, gun) == Some(GunUse::CloseSupport));
         if draft.joins != 0 {
             choices.push(Choice::Fire);
             choices.extend(self.late_joiners(side, draft).map(|(id, _)| Choice::Add(self.tag(id))));
-        } else if self.gun_use(id, gun) == Some(GunUse::CloseSupport) {
+        } else if let Some((id, gun)) = support {
             let smoke = draft.smoke == Some(true);
             choices.extend(self.close_support_targets(id, gun, smoke).map(|t| Choice::Target(self.tag(t))));
             choices.extend(self.may_lay_smoke(id, gun, smoke).then_some(Choice::Smoke));
@@ -112,11 +112,12 @@ impl Position {
     /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
     pub(super) fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
         applies("7.4.9");
-        let (lead, _) = draft.lead();
         let rockets = self.has_rockets(&draft.batteries);
         let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
         let joins = move |id: Id| draft.batteries.iter().any(|&(member, _)| self.may_group(member, id));
-        let others = self.ids(self.side(lead)).filter(move |&id| !taken(id) && joins(id));
+        let side = draft.lead().map(|(lead, _)| self.side(lead));
+        let others =
+            side.into_iter().flat_map(|side| self.ids(side)).filter(move |&id| !taken(id) && joins(id));
         others.filter_map(move |id| {
             let mut guns = self.direct_guns(id);
             let (gun, _) = guns.find(|&(gun, usage)| {
@@ -142,7 +143,6 @@ impl Position {
     pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
         applies("9.6.2");
         applies("7.5.5");
-        applies("9.6.2");
         let weather: Vec<Modifier> = self.weather_to_fire().into_iter().collect();
         self.group_profile(batteries, "to fire", "7.5.3", &weather)
     }

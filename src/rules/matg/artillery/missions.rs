@@ -1,8 +1,8 @@
 //! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
 
 use crate::board::{self, Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Modifier, Side, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
@@ -72,8 +72,8 @@ pub struct Mission {
     pub target: u8,
     /// Turn of plot or call; 0 before the game.
     pub plotted: u8,
-    /// The FO or HQ, the battery itself for direct fire, or [`crate::rules::matg::state::position::NOBODY`].
-    pub observer: Id,
+    /// The FO or HQ, or the battery itself for direct fire; `None` where nobody watches.
+    pub observer: Option<Id>,
     /// The firing batteries; several are a group with one sheaf (7.4.9).
     pub batteries: Vec<Piece>,
     /// Turn of arrival; 0 while it waits for a call.

@@ -3,8 +3,8 @@
 use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position;
@@ -191,7 +191,8 @@ impl Position {
     /// plotted this turn (7.6.4.4). That of an HQ stays.
     pub fn movable_observers(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let turn = self.turn;
-        let plotted = move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == id);
+        let plotted =
+            move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
         let teams = self.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
         teams.map(|team| team.host).filter(move |&id| self.cell(id).is_some() && !plotted(id))
     }
@@ -250,7 +251,7 @@ impl Position {
                 batteries,
                 target: 0,
                 plotted: line.arrival,
-                observer: position::NOBODY,
+                observer: None,
                 duration: turn.saturating_sub(line.arrival) + 1,
                 shift: None,
                 tried: 0,
@@ -271,7 +272,7 @@ impl Position {
         }
         for frame in &mut self.stack {
             if let Frame::Plot(phase) = frame
-                && phase.side == enemy
+                && phase.turns.side == enemy
             {
                 phase.draft = None;
             }

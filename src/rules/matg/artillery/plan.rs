@@ -3,7 +3,7 @@
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -225,7 +225,7 @@ impl Position {
         let free = |piece: &&Piece| !plan.spared.contains(&piece.id) && self.answers_call(line, piece, turn);
         let batteries: Vec<Piece> = line.batteries.iter().filter(free).copied().collect();
         (!batteries.is_empty()).then(|| Mission {
-            observer: plan.observer,
+            observer: Some(plan.observer),
             plotted: self.turn,
             batteries,
             arrival: turn,
@@ -255,7 +255,7 @@ impl Position {
             kind: plan.kind?,
             target: plan.target,
             plotted: self.turn,
-            observer: plan.observer,
+            observer: Some(plan.observer),
             batteries: plan.batteries.iter().map(piece).collect(),
             arrival: self.arrival(side, plan),
             duration: plan.duration.unwrap_or(1),

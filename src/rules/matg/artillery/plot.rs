@@ -4,13 +4,14 @@ use super::missions::{Kind, Mission, Stage};
 use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// What is being written.
@@ -43,10 +44,8 @@ impl Plotting {
 /// Phase 5: both sides plot artillery fire in secret (7.6.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlotPhase {
-    /// Who plots.
-    pub side: Side,
-    /// Who has plotted all.
-    pub passed: [bool; 2],
+    /// Who plots, and who has plotted all.
+    pub turns: Alternation,
     /// What is being written.
     pub draft: Option<Plotting>,
 }
@@ -63,7 +62,7 @@ impl PlotPhase {
 
 impl Open for PlotPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -79,12 +78,12 @@ impl Open for PlotPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
-            None => game.record_choices(self.side),
+            None => game.record_choices(self.turns.side),
             Some(Plotting::Transfer(_)) => {
-                let hosts = game.hosts(self.side).map(|id| Choice::Host(game.tag(id)));
+                let hosts = game.hosts(self.turns.side).map(|id| Choice::Host(game.tag(id)));
                 hosts.chain([Choice::Cancel]).collect()
             }
-            Some(Plotting::Plan(plan)) => game.plan_choices(self.side, plan),
+            Some(Plotting::Plan(plan)) => game.plan_choices(self.turns.side, plan),
         }
     }
 
@@ -100,7 +99,7 @@ impl Open for PlotPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let side = self.side;
+        let side = self.turns.side;
         match (*choice, &mut self.draft) {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (_, Some(Plotting::Plan(plan))) => {
@@ -113,7 +112,7 @@ impl Open for PlotPhase {
                 game.transfer(*from, game.named(tag), log);
                 self.draft = None;
             }
-            (Choice::Pass, None) => self.passed[side.index()] = true,
+            (Choice::Pass, None) => self.turns.pass(),
             (Choice::Plot(tag), draft @ None) => *draft = Some(Plotting::Plan(Plan::by(game.named(tag)))),
             (Choice::Transfer(tag), draft @ None) => *draft = Some(Plotting::Transfer(game.named(tag))),
             (Choice::Lay(tag, gun), draft @ None) => {
@@ -134,13 +133,13 @@ impl Open for PlotPhase {
 
     fn next(&self, game: &Position) -> Option<Side> {
         match self.draft {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::might_plot),
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::might_plot),
         }
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -154,8 +153,8 @@ impl Open for PlotPhase {
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, self.plan()) {
             (Choice::Plot(tag), _) => Some(match game.known(tag) {
-                Ok(id) if game.side(id) == self.side => game.why_no_plot(id),
-                Ok(_) => game.own(tag, self.side).err()?,
+                Ok(id) if game.side(id) == self.turns.side => game.why_no_plot(id),
+                Ok(_) => game.own(tag, self.turns.side).err()?,
                 Err(illegal) => illegal,
             }),
             (Choice::At(cell), Some(plan)) => game.why_not_at(plan, cell),
@@ -164,7 +163,7 @@ impl Open for PlotPhase {
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        let mission = |number| game.mission(self.side, number);
+        let mission = |number| game.mission(self.turns.side, number);
         match (*choice, self.plan()) {
             (Choice::Correct(number), _) => {
                 let roller = game.corrector(mission(number)?)?;
@@ -174,8 +173,9 @@ impl Open for PlotPhase {
                 let roller = game.terminator(mission(number)?)?;
                 Some(game.preview_roll(roller, game.signal_profile(roller, false)))
             }
-            (_, Some(plan)) => game
-                .preview_missions(&game.planned_missions(self.side, &game.after(self.side, plan, choice)?)),
+            (_, Some(plan)) => game.preview_missions(
+                &game.planned_missions(self.turns.side, &game.after(self.turns.side, plan, choice)?),
+            ),
             _ => None,
         }
     }
@@ -189,8 +189,8 @@ impl Open for PlotPhase {
             choice,
             Choice::Open(_) | Choice::Closed | Choice::Arrive(_) | Choice::Last(_) | Choice::Done
         );
-        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.side, plan, choice));
-        let missions = plan.map(|plan| game.planned_missions(self.side, &plan)).unwrap_or_default();
+        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.turns.side, plan, choice));
+        let missions = plan.map(|plan| game.planned_missions(self.turns.side, &plan)).unwrap_or_default();
         missions.iter().flat_map(|mission| game.plotted_cells(mission)).map(|(_, _, cell)| cell).collect()
     }
 
@@ -198,7 +198,7 @@ impl Open for PlotPhase {
         match &self.draft {
             None => Vec::new(),
             Some(Plotting::Transfer(from)) => vec![format!("the observer leaves {}", game.who(*from))],
-            Some(Plotting::Plan(plan)) => game.plan_notes(self.side, plan),
+            Some(Plotting::Plan(plan)) => game.plan_notes(self.turns.side, plan),
         }
     }
 }
@@ -206,7 +206,7 @@ impl Open for PlotPhase {
 impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
-        self.open(PlotPhase { side: self.initiative, passed: [false; 2], draft: None });
+        self.open(PlotPhase { turns: Alternation::begun_by(self.initiative), draft: None });
         self.ask_successors();
     }
 
@@ -320,8 +320,7 @@ impl Position {
             let Some(number) = self.free_line(side) else { return };
             let mission = Mission { number, ..mission };
             log.add(|| {
-                let text =
-                    format!("{} plots {}", self.who(mission.observer), self.mission_in_words(&mission));
+                let text = format!("{} plots {}", self.who(plan.observer), self.mission_in_words(&mission));
                 Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
             });
             self.missions.push(mission);

@@ -3,8 +3,8 @@
 use super::missions::Stage;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::Terrain;
@@ -55,7 +55,6 @@ impl Position {
     fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("7.4.7.1");
         applies("7.4.4");
-        applies("7.4.7.1");
         let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
             applies("7.4.7.1.1");
@@ -77,7 +76,6 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        applies("7.4.3.4");
         applies("7.4.3.4");
         if self.impacts.is_empty() {
             return Ok(());

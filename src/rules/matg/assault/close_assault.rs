@@ -3,8 +3,8 @@
 use super::decisions::Retreat;
 use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
@@ -233,7 +233,6 @@ impl Position {
     ) -> Result<(), Ask> {
         applies("chart: close assault");
         applies("8.8.6");
-        applies("chart: close assault");
         let assaulters = self.assaulters_of(defender);
         self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {

@@ -7,22 +7,21 @@ use crate::game::{Log, Preview, Side};
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// The end of movement: last close assaults may be declared (8.8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Declarations {
-    /// Who may declare.
-    pub side: Side,
-    /// Who has declared all.
-    pub passed: [bool; 2],
+    /// Who may declare, and who has declared all.
+    pub turns: Alternation,
     /// The stand about to assault.
     pub picked: Option<Id>,
 }
 
 impl Open for Declarations {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -34,7 +33,7 @@ impl Open for Declarations {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let Some(id) = self.picked else {
-            let ready = game.late_assaulters(self.side).map(|id| Choice::Pick(game.tag(id)));
+            let ready = game.late_assaulters(self.turns.side).map(|id| Choice::Pick(game.tag(id)));
             return ready.chain([Choice::Pass]).collect();
         };
         let targets = game.enemies_beside(id).filter(|&target| game.may_assault(id, target));
@@ -49,7 +48,7 @@ impl Open for Declarations {
                 game.declare_assault(id, game.named(tag), log);
             }
             (Choice::Cancel, Some(_)) => self.picked = None,
-            (Choice::Pass, None) => self.passed[self.side.index()] = true,
+            (Choice::Pass, None) => self.turns.pass(),
             _ => never_offered(choice),
         }
         game.open(self);
@@ -58,13 +57,13 @@ impl Open for Declarations {
 
     fn next(&self, game: &Position) -> Option<Side> {
         match self.picked {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::has_assaulter),
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::has_assaulter),
         }
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -89,21 +88,19 @@ impl Open for Declarations {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Assaults {
     /// Who resolves next.
-    pub side: Side,
-    /// None is resolved: the side with the initiative may let the enemy begin.
-    pub opening: bool,
+    pub turns: Alternation,
 }
 
 impl Assaults {
     /// The assaults as their resolution begins.
     pub const fn begun_by(side: Side) -> Self {
-        Self { side, opening: true }
+        Self { turns: Alternation::opened_by(side) }
     }
 }
 
 impl Open for Assaults {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -111,8 +108,8 @@ impl Open for Assaults {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let resolve = game.assaulted_by(self.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
-        resolve.chain(game.may_yield(self.opening, self.side)).collect()
+        let resolve = game.assaulted_by(self.turns.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
+        resolve.chain(self.turns.may_yield(game)).collect()
     }
 
     fn apply(
@@ -122,7 +119,7 @@ impl Open for Assaults {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        (self.side, self.opening) = (self.side.other(), false);
+        self.turns.turn_over();
         game.open(self);
         let tag = match *choice {
             Choice::Resolve(tag) => tag,
@@ -139,12 +136,11 @@ impl Open for Assaults {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        game.first_able(self.side, [false; 2], Position::has_assault_to_resolve)
+        self.turns.next(game, Position::has_assault_to_resolve)
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.opening &= side == self.side;
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     /// Who must flee from flames does so first (11.6.1).

@@ -4,8 +4,8 @@ use std::collections::BinaryHeap;
 
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Modifier, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};

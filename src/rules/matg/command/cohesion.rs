@@ -1,8 +1,8 @@
 //! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
 
 use crate::dice::{Ask, Dice, Die};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Role};
@@ -155,7 +155,6 @@ impl Position {
     /// Lets a combat result take effect on a stand and on what it carries (7.2, 8.4.5).
     pub fn suffer(&mut self, id: Id, result: CombatResult, log: &mut Log) {
         applies("8.4.5");
-        applies("8.4.5");
         let before = self.states(id);
         let after = before.after(result);
         if after.eliminated {
@@ -211,7 +210,6 @@ impl Position {
     pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
         applies("9.2.1");
         applies("9.2");
-        applies("9.2.1");
         if self.works.heaps.contains(&cell) {
             return;
         }
@@ -227,7 +225,6 @@ impl Position {
 
     /// Notes that a headquarters, or the stand named to follow one, is gone (10.1.7).
     fn lose_command(&mut self, id: Id, log: &mut Log) {
-        applies("10.1.7");
         applies("10.1.7");
         for vacancy in &mut self.vacancies {
             if vacancy.heir == Some(id) {

@@ -1,8 +1,8 @@
 //! 10.1.7: who takes command when headquarters are lost.
 
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
@@ -57,7 +57,6 @@ impl Position {
     /// enemy learns of it when he takes over (10.1.7).
     pub(in crate::rules::matg) fn ask_successors(&mut self) {
         applies("10.1.7");
-        applies("10.1.7");
         for side in [self.initiative.other(), self.initiative] {
             for vacancy in (0..self.vacancies.len()).rev() {
                 if self.vacancies[vacancy].side == side && self.vacancies[vacancy].heir.is_none() {
@@ -101,7 +100,6 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("10.1.7");
-        applies("10.1.7");
         for vacancy in self.vacancies.clone() {
             let Some(heir) = vacancy.heir else { continue };
             applies("10.1.1");
@@ -128,7 +126,6 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<i8, Ask> {
-        applies("10.1.7");
         applies("10.1.7");
         if self.cohesion(self.side(heir)) < 15 {
             return Ok(0);

@@ -2,32 +2,29 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 use crate::rules::matg::water::boats::BoatPhase;
 
 /// Phase 6: movement by orders, then without (8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MovementPhase {
-    /// Who moves next.
-    pub side: Side,
-    /// Who declined to move any more in this part.
-    pub declined: [bool; 2],
+    /// Who moves next, and who declined to move any more in this part.
+    pub turns: Alternation,
     /// Orders are spent; groups move on their own (8.2.7).
     pub independent: bool,
-    /// Nobody has moved or passed: the side with the initiative may let the enemy begin (8.2.3).
-    pub opening: bool,
 }
 
 impl MovementPhase {
     /// One of the two parts of the phase as it begins.
     pub const fn begun_by(side: Side, independent: bool) -> Self {
-        Self { side, declined: [false; 2], independent, opening: true }
+        Self { turns: Alternation::opened_by(side), independent }
     }
 
     /// Whether a side has a group that it may try to move in this part.
@@ -38,7 +35,7 @@ impl MovementPhase {
 
 impl Open for MovementPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -51,9 +48,9 @@ impl Open for MovementPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
-        let leads = game.leads(self.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
+        let leads = game.leads(self.turns.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
         let pass = leads.chain([Choice::Pass]);
-        pass.chain(game.may_yield(self.opening, self.side)).collect()
+        pass.chain(self.turns.may_yield(game)).collect()
     }
 
     fn apply(
@@ -63,12 +60,14 @@ impl Open for MovementPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (moving, independent) = (self.side, self.independent);
-        (self.side, self.opening) = (moving.other(), false);
+        let (moving, independent) = (self.turns.side, self.independent);
         match *choice {
-            Choice::Yield => game.open(self),
+            Choice::Yield => {
+                self.turns.turn_over();
+                game.open(self);
+            }
             Choice::Pass => {
-                self.declined[moving.index()] = true;
+                self.turns.pass();
                 log.add(|| {
                     let name = &game.battle.army(moving).name;
                     let how = if independent { "" } else { " by orders" };
@@ -77,6 +76,7 @@ impl Open for MovementPhase {
                 game.open(self);
             }
             Choice::Order(tag) | Choice::Independent(tag) => {
+                self.turns.turn_over();
                 game.open(self);
                 let members = game.move_group(game.named(tag), independent, dice, log)?;
                 game.open(GroupMove { side: moving, members });
@@ -87,17 +87,16 @@ impl Open for MovementPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        game.first_able(self.side, self.declined, self.able())
+        self.turns.next(game, self.able())
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.opening &= side == self.side;
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.independent {
-            game.open(BoatPhase { side: game.initiative, passed: [false; 2] });
+            game.open(BoatPhase { turns: Alternation::begun_by(game.initiative) });
         } else {
             game.begin_independent(log);
         }
@@ -106,7 +105,7 @@ impl Open for MovementPhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.side),
+            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.turns.side),
             _ => None,
         }
     }
@@ -180,7 +179,6 @@ impl Position {
         applies("4.0.6");
         applies("chart: sequence of play");
         applies("8.2.6");
-        applies("10.1.4");
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         self.orders = [[0; MOST_FORCES]; 2];
         self.stands.iter_mut().for_each(|stand| stand.displaced = false);
@@ -268,7 +266,6 @@ impl Position {
 
     /// Orders left for a stand: those of the GHQ of its force (8.2.1, 10.1.4).
     fn has_orders(&self, id: Id) -> bool {
-        applies("10.1.4");
         applies("10.1.4");
         self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
     }

@@ -2,8 +2,8 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::charts::CombatResult;

@@ -2,10 +2,11 @@
 
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
-use crate::game::cited::applies;
 use crate::game::{Modifier, Row, Target, Test};
+use crate::ledger::cited::applies;
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::Id;
 
 /// The dice of the combat table (7.2).
@@ -24,18 +25,13 @@ pub enum Occasion {
     Covering,
 }
 
-/// A gun number that stands for the crew's small arms (7.3.6, 7.4.8).
-pub const SMALL_ARMS: u8 = 9;
-/// Added to a gun number: AP is fired at the improved position the target is in (11.4.5).
-pub const AT_POSITION: u8 = 10;
-
 /// One firing stand of an attack: both rolls, worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shot {
     /// Who fires.
     pub firer: Id,
-    /// With which of its guns, or [`SMALL_ARMS`].
-    pub gun: u8,
+    /// With what.
+    pub weapon: Weapon,
     /// At whom.
     pub target: Id,
     /// The cohesion roll to fire.

@@ -1,6 +1,6 @@
 //! The combat, range, orders and minefield charts, read from `config/matg/charts.toml`.
 
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -119,7 +119,6 @@ pub fn range_modifier(inches: u16) -> i16 {
 
 /// The range chart of dual-purpose guns at ground targets (10.7.2).
 pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
-    applies("10.7.2");
     applies("10.7.2");
     banded(inches, charts().dual_purpose_range_step)
 }

@@ -4,24 +4,30 @@ use super::arcs;
 use super::charts::CombatResult;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
-use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 
-pub use super::attack::{
-    AT_POSITION, Attack, Occasion, SMALL_ARMS, Shot, outcome_of, range_modifier, share_of,
-};
+pub use super::attack::{Attack, Occasion, Shot, outcome_of, range_modifier, share_of};
 
 impl Position {
-    /// The gun of a number; [`SMALL_ARMS`] is the nation's Infantry HQ's.
+    /// The gun of a number; for a number that it has not, the small arms.
     pub fn gun(&self, id: Id, number: u8) -> &Gun {
-        match self.unit(id).guns.get(usize::from(number % AT_POSITION)) {
+        match self.unit(id).guns.get(usize::from(number)) {
             Some((gun, _)) => gun,
+            None => &self.battle.army(self.side(id)).small_arms,
+        }
+    }
+
+    /// A weapon; small arms are those of the nation's Infantry HQ.
+    pub fn weapon(&self, id: Id, weapon: Weapon) -> &Gun {
+        match weapon.gun() {
+            Some(number) => self.gun(id, number),
             None => &self.battle.army(self.side(id)).small_arms,
         }
     }
@@ -62,10 +68,10 @@ impl Position {
         self.cell(id).is_some_and(|cell| BESIDE.into_iter().any(|direction| enemy(cell.step(direction))))
     }
 
-    /// The ways in which a stand can fire at another on an occasion: gun numbers.
+    /// The ways in which a stand can fire at another on an occasion.
     ///
     /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
-    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<u8> {
+    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
         let Some(to) = self.cell(target) else { return Vec::new() };
         let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
         if let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) {
@@ -77,18 +83,17 @@ impl Position {
 
     /// Where a shot at a stand goes: at it, or at the gun that it tows where that is nearer or alone can be
     /// fired at (8.4.5).
-    fn aimed_at(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Option<Cell> {
-        applies("8.4.5");
+    fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
         applies("8.4.5");
         let (from, to) = (self.cell(firer)?, self.cell(target)?);
         let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
-        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&gun);
+        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&weapon);
         let nearer = spotting::range(from, tow) < spotting::range(from, to);
         Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
     }
 
     /// [`Position::guns_bearing`] with sight and range taken to a square.
-    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<u8> {
+    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
         let Some(from) = self.cell(firer) else { return Vec::new() };
         let at = to;
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
@@ -99,7 +104,7 @@ impl Position {
         let armoured = self.unit(target).kind.armoured;
         // What drives over the firer is met where it came from (8.7.6).
         let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
-        let mut bearing: Vec<u8> = Vec::new();
+        let mut bearing: Vec<Weapon> = Vec::new();
         for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
             let fires =
                 matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
@@ -114,7 +119,7 @@ impl Position {
             }
             let faces = self.bears_on(firer, gun, to, range);
             if fires && faces {
-                bearing.push(number as u8);
+                bearing.push(Weapon::Gun(number as u8));
             } else if !faces && range <= 1 {
                 applies("7.3.6");
                 self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
@@ -144,10 +149,10 @@ impl Position {
         self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
     }
 
-    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
+    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<Weapon>) {
         let small_arms = &self.battle.army(self.side(firer)).small_arms;
-        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&SMALL_ARMS) {
-            bearing.push(SMALL_ARMS);
+        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&Weapon::SmallArms) {
+            bearing.push(Weapon::SmallArms);
         }
     }
 
@@ -334,10 +339,10 @@ impl Position {
     }
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
-    pub fn shot(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Shot {
+    pub fn shot(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
         applies("7.1.10");
         let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
-        let to = self.aimed_at(firer, gun, target, occasion).unwrap_or(from);
+        let to = self.aimed_at(firer, weapon, target, occasion).unwrap_or(from);
         let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
             label: "fire/move posture",
@@ -357,28 +362,27 @@ impl Position {
             "7.1.6",
             posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
         );
-        let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
+        let at_position = match weapon {
+            Weapon::AtPosition(_) => self.position_defence(target),
+            Weapon::Gun(_) | Weapon::SmallArms => None,
+        };
         let armoured = self.unit(target).kind.armoured || at_position.is_some();
-        let weapon = self.gun(firer, gun);
-        let gun_number = gun % AT_POSITION;
+        let gun = self.weapon(firer, weapon);
         let range = if at_zero { 0 } else { spotting::range(from, to) };
-        let dual = self
-            .unit(firer)
-            .guns
-            .get(usize::from(gun_number))
-            .is_some_and(|(_, u)| *u == GunUse::DualPurpose);
+        let usage = weapon.gun().and_then(|number| self.unit(firer).guns.get(usize::from(number)));
+        let dual = usage.is_some_and(|(_, usage)| *usage == GunUse::DualPurpose);
         let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
         let attack = Attack {
-            firepower: self.firepower(firer, weapon, armoured),
+            firepower: self.firepower(firer, gun, armoured),
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
-            suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,
+            suppressing: self.unit(firer).support && weapon != Weapon::SmallArms,
             artillery: false,
             armour_piercing: armoured,
-            depletion: weapon.notes.depletion.filter(|_| armoured),
+            depletion: gun.notes.depletion.filter(|_| armoured),
         };
-        Shot { firer, gun, target, to_fire, attack }
+        Shot { firer, weapon, target, to_fire, attack }
     }
 
     /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.

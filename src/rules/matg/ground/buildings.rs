@@ -3,10 +3,10 @@
 use super::terrain::Terrain;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{Attack, Occasion, SMALL_ARMS, range_modifier};
+use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -194,7 +194,6 @@ impl Position {
             armour_piercing: false,
             depletion: None,
         };
-        debug_assert!(gun != SMALL_ARMS);
         (profile, attack)
     }
 

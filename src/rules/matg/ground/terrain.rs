@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 
 /// Movement points in quarters: the chart knows halves, and a diagonal inch costs half as much again.

@@ -3,8 +3,8 @@
 use super::landing_chart::Manner;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::D20;
 use crate::rules::matg::state::position::{Id, Place, Position};
 

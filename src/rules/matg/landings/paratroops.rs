@@ -4,8 +4,8 @@
 use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Target, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
@@ -165,7 +165,6 @@ impl Position {
     ) -> Result<(), Ask> {
         applies("10.1.7");
         applies("8.10.1.4");
-        applies("10.1.7");
         let side = self.landing(group).side;
         let own = |vacancy: &Vacancy| vacancy.side == side;
         let lost: Vec<Vacancy> =

@@ -3,8 +3,8 @@
 use super::landing_chart::{self, Distance, Manner};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::sight::spotting;

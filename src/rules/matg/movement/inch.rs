@@ -2,7 +2,7 @@
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Position};
@@ -55,7 +55,6 @@ impl Position {
         };
         cost += self.leaving_cost(id, from, by_road);
         if self.wades_in_snow(id) {
-            applies("9.6.2");
             applies("9.6.2");
             cost *= 2; // 9.6.2
         }

@@ -2,8 +2,8 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::battle::Arm;

@@ -3,8 +3,8 @@
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -313,7 +313,6 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("7.4.3.4");
-        applies("7.4.3.4");
         applies("11.1.5");
         let held = self.halts_on(id, cell).is_some();
         let stand = self.stand_mut(id);
@@ -343,7 +342,6 @@ impl Position {
     pub fn tow(&self, carrier: Id) -> Option<Cell> {
         applies("8.4.5");
         applies("8.4.4");
-        applies("8.4.5");
         self.in_tow(carrier)?;
         let behind = self.cell(carrier)?.step(self.stand(carrier).facing.opposite());
         (self.battle.grid.contains(behind) && self.holder_of(behind).is_none()).then_some(behind)

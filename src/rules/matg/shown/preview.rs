@@ -8,6 +8,7 @@ use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::combat::{self, Attack, Occasion, Shot};
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 
 /// The chance that a profile passes on its die.
@@ -68,7 +69,7 @@ impl Position {
     pub(in crate::rules::matg) fn preview_attack(
         &self,
         draft: &Draft,
-        one_more: Option<(Id, u8)>,
+        one_more: Option<(Id, Weapon)>,
         occasion: Occasion,
     ) -> Option<Preview> {
         let firers = draft.firers.iter().copied().chain(one_more);
@@ -87,7 +88,7 @@ impl Position {
     }
 
     /// What the enemy may still do to the firers this turn.
-    fn answers(&self, draft: &Draft, one_more: Option<(Id, u8)>, occasion: Occasion) -> Vec<String> {
+    fn answers(&self, draft: &Draft, one_more: Option<(Id, Weapon)>, occasion: Occasion) -> Vec<String> {
         let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
         let Some(&first) = firers.first() else { return Vec::new() };
         let enemy = self.side(first).other();

@@ -3,11 +3,11 @@
 use super::preview::in_words;
 use crate::board::Grid;
 use crate::game::Side;
-use crate::game::cited::applies;
 use crate::game::view::{
     BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
     Weight, Words,
 };
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};

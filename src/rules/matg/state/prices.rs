@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::battle::{Role, Unit};
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;

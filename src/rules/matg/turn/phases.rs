@@ -2,8 +2,8 @@
 
 use super::sequence::{Open, Phase, Question, ask, never_offered};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;
@@ -47,7 +47,6 @@ impl Open for MarkerRemoval {
 impl Position {
     /// Opens phase 7; who lost a command since the phase before names an heir first (10.1.7).
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
-        applies("10.1.7");
         applies("10.1.7");
         self.open(MarkerRemoval);
         self.ask_successors();

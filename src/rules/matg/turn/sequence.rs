@@ -9,8 +9,8 @@
 pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Decision, Illegal, Log, Preview, Side};
+use crate::ledger::cited::applies;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
@@ -78,10 +78,6 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
 
     /// Written down where the enemy does not see it (7.6.3, 8.10.1.2, 10.1.7).
     fn is_secret(&self) -> bool {
-        applies("7.6.3");
-        applies("8.10.1.2");
-        applies("10.1.7");
-        applies("10.1.7");
         false
     }
 
@@ -360,16 +356,5 @@ impl Position {
         applies("7.4.1");
         applies("7.1.1");
         (opening && side == self.initiative).then_some(Choice::Yield)
-    }
-
-    /// The side that decides next in an alternating phase: the one whose turn it is if it can do
-    /// something and has not passed, else the other likewise.
-    pub(in crate::rules::matg) fn first_able(
-        &self,
-        next: Side,
-        passed: [bool; 2],
-        able: fn(&Self, Side) -> bool,
-    ) -> Option<Side> {
-        [next, next.other()].into_iter().find(|&side| !passed[side.index()] && able(self, side))
     }
 }

@@ -1,7 +1,7 @@
 //! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
 //! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
 
-use crate::game::cited::applies;
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 
@@ -13,6 +13,7 @@ use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// Cargo points that fording boats take up on their transport, which needs as many (8.9.4).
@@ -60,15 +61,13 @@ pub struct Waters {
 /// Fording boats are boarded and left after movement (8.9.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BoatPhase {
-    /// Who may next.
-    pub side: Side,
-    /// Who is done.
-    pub passed: [bool; 2],
+    /// Who may next, and who is done.
+    pub turns: Alternation,
 }
 
 impl Open for BoatPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -77,7 +76,7 @@ impl Open for BoatPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for (id, _) in game.on_board(self.side) {
+        for (id, _) in game.on_board(self.turns.side) {
             let tag = game.tag(id);
             if game.may_board_boats(id) {
                 choices.push(Choice::Embark(tag));
@@ -95,10 +94,9 @@ impl Open for BoatPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let acting = self.side;
         match choice {
-            Choice::Pass => self.passed[acting.index()] = true,
-            _ => self.side = acting.other(),
+            Choice::Pass => self.turns.pass(),
+            _ => self.turns.turn_over(),
         }
         game.open(self);
         match *choice {
@@ -113,15 +111,15 @@ impl Open for BoatPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        game.first_able(self.side, self.passed, Position::has_boats_to_use)
+        self.turns.next(game, Position::has_boats_to_use)
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        game.open(Declarations { side: game.initiative, passed: [false; 2], picked: None });
+        game.open(Declarations { turns: Alternation::begun_by(game.initiative), picked: None });
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;

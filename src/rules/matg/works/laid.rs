@@ -7,8 +7,8 @@
 use super::mines::Mine;
 use super::positions::Fort;
 use crate::board::{self, Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::fire::flame::Flight;

@@ -3,8 +3,8 @@
 use super::laid::{Laid, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::cohesion::{States, in_states};

@@ -4,8 +4,8 @@
 use super::laid::{Bridge, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::position::{Id, Position};

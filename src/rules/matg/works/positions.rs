@@ -2,12 +2,13 @@
 
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
-use crate::game::cited::applies;
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{AT_POSITION, Attack};
+use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::{Battle, GunUse};
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 /// The rows of the chart that are improved positions.
@@ -104,7 +105,7 @@ impl Position {
         firer: Id,
         target: Id,
         range: u16,
-        bearing: &mut Vec<u8>,
+        bearing: &mut Vec<Weapon>,
     ) {
         applies("11.4.5");
         let Some(to) = self.cell(target) else { return };
@@ -115,9 +116,9 @@ impl Position {
             if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
                 && self.is_loaded(firer, gun)
                 && self.gun_reaches(firer, gun, true, range)
-                && self.is_in_traverse(firer, gun, to)
+                && self.bears_on(firer, gun, to, range)
             {
-                bearing.push(number as u8 + AT_POSITION);
+                bearing.push(Weapon::AtPosition(number as u8));
             }
         }
     }

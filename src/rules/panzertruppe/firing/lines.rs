@@ -1,6 +1,7 @@
 //! The lines of a sum: each figure with its reason and its rule, without a trip to the heap.
 
-use crate::game::{Modifier, cited};
+use crate::game::Modifier;
+use crate::ledger::cited;
 
 /// Up to twelve figures that are added up.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

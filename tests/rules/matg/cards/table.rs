@@ -14,6 +14,7 @@ use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Posture, Tag};
 use standto::rules::matg::state::position::{Id, Impact, Place, Position};
+use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{
     ArtilleryPhase, Assaults, Declarations, FirePhase, Frame, GroupMove, MovementPhase, PosturePhase,
 };
@@ -262,16 +263,15 @@ fn set(card: &Setting) -> Result<Position, String> {
     keepers(card, &mut position, &lines, &letters)?;
     position.groups = 200;
     let side = position.initiative;
-    let passed = [false; 2];
     position.stack = match card.start.as_str() {
         "turn" => Vec::new(),
-        "posture" => vec![Frame::Posture(PosturePhase { side, passed, singles: passed, draft: None })],
+        "posture" => vec![Frame::Posture(PosturePhase::begun_by(side))],
         "artillery" => vec![Frame::Artillery(ArtilleryPhase::begun_by(side))],
         "fire" => vec![Frame::Fire(FirePhase::begun_by(side))],
-        "orders" => vec![Frame::Fire(FirePhase { passed: [true; 2], ..FirePhase::begun_by(side) })],
+        "orders" => vec![Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(side) })],
         "movement" => vec![Frame::Movement(MovementPhase::begun_by(side, false))],
         "independent" => vec![Frame::Movement(MovementPhase::begun_by(side, true))],
-        "declare" => vec![Frame::Declare(Declarations { side, passed, picked: None })],
+        "declare" => vec![Frame::Declare(Declarations { turns: Alternation::begun_by(side), picked: None })],
         "removal" => vec![Frame::Assaults(Assaults::begun_by(side))],
         start if start.starts_with("moving ") => {
             vec![Frame::Movement(MovementPhase::begun_by(side, true))]
