@@ -3,6 +3,8 @@
 use crate::board::Compass;
 use crate::dice::Dice;
 use crate::game::{Log, Rules, any_choice};
+use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::scenario;
 use crate::rules::matg::sight::spotting::Men;
 use crate::rules::matg::state::position::Position;
@@ -10,6 +12,9 @@ use crate::rules::matg::state::position::Position;
 use super::field::Field;
 use super::inches::BARRED;
 use super::lie;
+use super::queue::Queue;
+use super::reach::Reach;
+use super::way::Way;
 
 fn battle(file: &str, text: &str) -> Position {
     scenario::read(file, text).map(|(battle, _)| Position::new(battle.into())).expect("it reads")
@@ -23,6 +28,16 @@ fn compare(p: &Position, turn: usize) {
     let memory = field.memory();
     for cell in grid.cells() {
         assert!(lie::is_as_made_anew(&memory.lie, p, cell), "the ground at {cell}");
+    }
+    for mode in [Mode::Wheeled, Mode::Tracked, Mode::Foot] {
+        let way = Way::to_enemy(&field, mode);
+        let anew = Way::measured(grid, &memory.lie, mode, way.to(), &mut Queue::default());
+        assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.turn);
+    }
+    for &(id, _) in &field.friends {
+        let quarters = 4 * Quarters::from(p.unit(id).pace().0);
+        let reach = Reach::of(&field, id, quarters, true).expect("it is on the board");
+        assert!(reach.is_as_made_anew(p, id, quarters), "what {} reaches in turn {}", p.tag(id), p.turn);
     }
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);

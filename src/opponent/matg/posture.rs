@@ -13,7 +13,7 @@ use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
 use super::movement;
-use super::plan::Way;
+use super::way::Way;
 use super::works;
 
 /// What a stand should do this turn, and how much better that is than to stay.

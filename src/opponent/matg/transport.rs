@@ -9,8 +9,9 @@ use crate::rules::matg::state::position::Id;
 
 use super::case::Case;
 use super::danger::Judge;
-use super::movement::{self, Reach};
-use super::plan::Way;
+use super::movement;
+use super::reach::Reach;
+use super::way::Way;
 
 /// How near, in inches, the enemy is in contact with a column.
 const CONTACT: u16 = 13;

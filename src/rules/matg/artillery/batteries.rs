@@ -60,6 +60,22 @@ impl Position {
             && self.sees_cell(id, cell)
     }
 
+    /// The squares on which batteries could lay direct fire together if they saw them, in the order of the board.
+    pub(super) fn squares_in_range(&self, batteries: &[(Id, u8)]) -> impl Iterator<Item = Cell> + use<> {
+        let reach = |&(id, gun): &(Id, u8)| Some((self.cell(id)?, self.laying_range(id, gun)));
+        let reaches: Vec<(Cell, u16)> = batteries.iter().filter_map(reach).collect();
+        let within =
+            move |cell: Cell| reaches.iter().all(|&(from, reach)| spotting::range(from, cell) <= reach);
+        self.battle.grid.cells().filter(move |&cell| within(cell))
+    }
+
+    /// The longest range at which a battery may lay direct fire now: an inch where it is engaged (7.3.4).
+    pub(super) fn laying_range(&self, id: Id, gun: u8) -> u16 {
+        let weapon = self.gun(id, gun);
+        let reach = weapon.he_range.max(weapon.ap_range);
+        if reach > 1 && self.is_engaged(id) { 1 } else { reach }
+    }
+
     pub(super) fn gun_use(&self, id: Id, gun: u8) -> Option<GunUse> {
         self.unit(id).guns.get(usize::from(gun)).map(|(_, usage)| *usage)
     }

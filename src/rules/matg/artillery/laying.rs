@@ -19,7 +19,13 @@ impl Position {
         if usage == GunUse::CloseSupport {
             self.close_support_targets(id, gun, false).next().is_some()
         } else {
-            self.battle.grid.cells().any(|cell| self.may_aim(id, gun, cell))
+            // What is near is seen soonest.
+            let Some(from) = self.cell(id) else { return false };
+            let grid = self.battle.grid;
+            let farthest = self.laying_range(id, gun).min(grid.width.max(grid.height).into());
+            (1..=farthest as i16)
+                .flat_map(|away| grid.ring(from, away))
+                .any(|cell| self.may_aim(id, gun, cell))
         }
     }
 
@@ -50,7 +56,7 @@ impl Position {
             choices.push(Choice::Done);
             choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
         } else if draft.aim.is_none() {
-            let cells = self.battle.grid.cells().filter(|&cell| self.may_aim_all(draft, cell));
+            let cells = self.squares_in_range(&draft.batteries).filter(|&cell| self.may_aim_all(draft, cell));
             choices.extend(cells.map(Choice::At));
         } else if draft.smoke.is_none() {
             choices.extend([Choice::Explosive, Choice::Smoke]);

@@ -109,8 +109,12 @@ impl Position {
                 choices.extend(self.plan_joiners(side, plan).map(|(id, _)| Choice::Add(self.tag(id))));
             }
             Field::Aim => {
-                let cells = self.battle.grid.cells().filter(|&cell| self.may_plot_at(plan, cell));
-                choices.extend(cells.map(Choice::At));
+                let open = |&cell: &Cell| self.may_plot_at(plan, cell);
+                if plan.kind == Some(Kind::Direct) {
+                    choices.extend(self.squares_in_range(&plan.batteries).filter(open).map(Choice::At));
+                } else {
+                    choices.extend(self.battle.grid.cells().filter(open).map(Choice::At));
+                }
             }
             Field::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
             Field::Sheaf => {
