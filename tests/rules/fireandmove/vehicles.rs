@@ -413,7 +413,7 @@ fn in_rough_ground_the_vehicle_may_come_to_grief() {
     };
     assert!(set("medium-tank", &[-7]).machine(1).immobilised);
     assert!(set("halftrack", &[-6]).group(1).members.is_empty());
-    assert_eq!(set("medium-tank", &[-6, -6]).machine(1).immobilised, false);
+    assert!(!set("medium-tank", &[-6, -6]).machine(1).immobilised);
 }
 
 // shows: 73.6
