@@ -40,6 +40,17 @@ pub struct OwnTables {
     pub text: String,
 }
 
+/// A battle as it is written: a scenario of the program, of the player, or within a save.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// What messages call it.
+    pub file: String,
+    /// The scenario.
+    pub text: String,
+    /// The tables of the player's own that it is played with.
+    pub own: Vec<OwnTables>,
+}
+
 /// What a player picks for a battle that is made to order.
 #[derive(Copy, Clone, Debug)]
 pub struct Pick {

@@ -57,6 +57,14 @@ pub enum FrontError {
     /// Tables of the player's own for a ruleset that takes none.
     #[error("{} is played with the tables of its book; it takes none of your own", .0.title())]
     NoOwnTables(Ruleset),
+    /// A battle of one ruleset where one of another is asked for.
+    #[error("\"{name}\" is no battle of {}", .ruleset.title())]
+    OtherRuleset {
+        /// As it was asked for.
+        name: String,
+        /// The ruleset that was asked for.
+        ruleset: Ruleset,
+    },
     /// A battle that cannot be made to order.
     #[error("this battle cannot be made: {0}")]
     NotMade(String),

@@ -3,6 +3,8 @@
 //! Numbers are those printed in the book. Charts, which have none, are called `chart: range` and the like,
 //! the key to the weapon notes `notes key`, the steps of building a scenario `design: 1` to `design: 7`.
 
+pub mod cited;
+
 use serde::Deserialize;
 
 /// How far a rule is part of the game.

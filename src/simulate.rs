@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::dice::Dice;
-use crate::game::play::{mix, random_choice, seen, side_keys, thought};
+use crate::game::side_keys;
+use crate::game::thought::{mix, random_choice, seen, thought};
 use crate::game::{Chain, Level, Log, Opponent, Side};
 
 /// What to play.

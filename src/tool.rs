@@ -10,7 +10,7 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
 
-use crate::book::OwnTables;
+use crate::book::{OwnTables, Written};
 
 pub use table::Table;
 
@@ -58,6 +58,12 @@ pub trait OwnFiles {
     /// # Errors
     /// When a file cannot be read.
     fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop>;
+
+    /// A battle of a ruleset by the name or file of its scenario, or of a saved game.
+    ///
+    /// # Errors
+    /// When there is none, it is of another ruleset, or it cannot be read.
+    fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop>;
 }
 
 /// Arguments that can be acted on.

@@ -37,6 +37,13 @@ impl Square {
             .flat_map(move |y| (0..i16::from(self.width)).map(move |x| Cell::new(x, y)))
     }
 
+    /// The cells of the map so many rows or columns away from a cell, whichever is more, each once; at least 1.
+    pub fn ring(self, centre: Cell, away: i16) -> impl Iterator<Item = Cell> {
+        let corners = (-away..away).flat_map(move |n| [(n, away), (away, -n), (-n, -away), (-away, n)]);
+        let cells = corners.map(move |(x, y)| Cell::new(centre.x + x, centre.y + y));
+        cells.filter(move |&cell| self.contains(cell))
+    }
+
     /// How many cells there are.
     pub fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)

@@ -114,6 +114,20 @@ fn check_line(a: Cell, b: Cell) {
 }
 
 #[test]
+fn rings_hold_every_other_cell_once() {
+    let map = Square { width: 5, height: 8 };
+    for centre in map.cells() {
+        let away = |cell: Cell| (cell.x - centre.x).abs().max((cell.y - centre.y).abs());
+        for distance in 1..9 {
+            let mut ring: Vec<Cell> = map.ring(centre, distance).collect();
+            ring.sort_unstable_by_key(|&cell| map.index(cell));
+            let expected: Vec<Cell> = map.cells().filter(|&cell| away(cell) == distance).collect();
+            assert_eq!(ring, expected, "{distance} from {centre:?}");
+        }
+    }
+}
+
+#[test]
 fn lines_match_brute_force_on_a_whole_small_map() {
     let map = Square { width: 13, height: 13 };
     for a in map.cells() {

@@ -42,11 +42,13 @@ impl Frontdesk for Desk {
                 ..ScenarioCard::default()
             };
             match opened {
-                Ok((opening, _)) => {
+                Ok((opening, odd)) => {
                     let view = opening.view();
+                    let odd =
+                        odd.iter().map(|fault| format!("Odd, in line {}: {}.", fault.line, fault.sentence));
                     ScenarioCard {
                         title: view.title,
-                        summary: paragraphs(&view.briefing),
+                        summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
                         sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
                         turns: view.turns,
                         teaches: view.teaches,

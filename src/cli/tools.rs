@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Done;
-use crate::book::OwnTables;
+use crate::book::{OwnTables, Written};
 use crate::front::Front;
 use crate::registry::{self, Named, Ruleset};
 use crate::tool::{OwnFiles, Stop, Tool};
@@ -148,6 +148,10 @@ impl OwnFiles for Front {
     fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop> {
         let ruleset: Ruleset = ruleset.parse()?;
         Ok(self.own_tables_of(ruleset, None, file)?)
+    }
+
+    fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop> {
+        Ok(self.written(ruleset.parse()?, name)?)
     }
 }
 

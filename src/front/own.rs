@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{Front, FrontError, Scenario};
-use crate::book::{OwnTables, Source};
+use super::{Found, Front, FrontError, Scenario};
+use crate::book::{OwnTables, Source, Written};
 use crate::game::journal::Header;
 use crate::reading::{self, Report};
 use crate::registry::Ruleset;
@@ -101,6 +101,33 @@ impl Front {
         match tables {
             None => Ok(scenario),
             Some(_) => self.with_own(scenario, tables),
+        }
+    }
+
+    /// A battle as it is written, by the name or file of its scenario or of a saved game.
+    ///
+    /// # Errors
+    /// When there is none, it is of another ruleset, or it cannot be read.
+    pub fn written(&self, ruleset: Ruleset, name: &str) -> Result<Written, FrontError> {
+        let other = || FrontError::OtherRuleset { name: name.to_owned(), ruleset };
+        match self.find(name)? {
+            Found::Scenario(scenario) if scenario.ruleset != ruleset => Err(other()),
+            Found::Scenario(scenario) => {
+                Ok(Written { file: scenario.file(), text: scenario.text, own: scenario.own })
+            }
+            Found::Save(path) => {
+                let kept = self.read_save(&path)?;
+                let header = &kept.loaded.journal.header;
+                if header.ruleset != ruleset.id() {
+                    return Err(other());
+                }
+                let known = self.scenario_of(ruleset, &header.scenario).and_then(Result::ok);
+                let known = known.map(|scenario| scenario.text);
+                let mismatch = |mismatch| FrontError::Mismatch { path: path.clone(), mismatch };
+                let (text, _) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
+                let file = format!("{}.toml in {}", header.scenario, crate::plain::path(&path));
+                Ok(Written { file, text: text.to_owned(), own: self::kept(header, &path) })
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Modifier, Side};
 use crate::board::Cell;
+use crate::ledger::cited;
 
 /// How a log line is meant, for colour and filter; the words never depend on it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -49,6 +50,7 @@ impl Event {
         text: impl Into<String>,
         rule: &'static str,
     ) -> Self {
+        cited::applies(rule);
         Self {
             tone,
             side: side.into(),
@@ -72,6 +74,7 @@ impl Event {
     /// The same line with the modifiers of the roll it tells of.
     #[must_use]
     pub fn with(mut self, modifiers: &[Modifier]) -> Self {
+        modifiers.iter().for_each(|line| cited::applies(line.rule));
         self.modifiers.extend_from_slice(modifiers);
         self
     }

@@ -17,6 +17,7 @@ pub mod replay;
 mod session;
 mod shorthand;
 mod test;
+pub mod thought;
 pub mod view;
 
 use std::fmt::{Debug, Display};
@@ -25,6 +26,7 @@ use std::str::FromStr;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::ledger::cited;
 
 pub use crate::side::Side;
 pub use chain::Chain;
@@ -93,6 +95,7 @@ pub struct Illegal {
 impl Illegal {
     /// A refusal under `rule`.
     pub fn new(rule: &'static str, why: impl Into<String>) -> Self {
+        cited::applies(rule);
         Self { rule, why: why.into() }
     }
 }
@@ -216,6 +219,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Whether the issue is decided although the game goes on.
     fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+
+    /// The figures this game is played with, as rows of words that hold all words of the text, headings first; `None`
+    /// where they are never other than the program's own.
+    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
         None
     }
 

@@ -7,26 +7,22 @@
 //! another act gives faces nobody has seen. What a player is told meanwhile - refusals, previews, how choices
 //! look - is told from what the deciding side sees, never from the position itself.
 
+mod session;
+mod taking_back;
+
 use std::io;
 use std::path::Path;
 
 use super::journal::{DiceKind, Header, Journal, LONGEST_PIECE, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Line, Made};
 use super::replay::{Onwards, ReplayError, replay_with};
-use super::{
-    Attack, Chain, ChoiceView, Decision, Digest, Event, Level, Log, LogLine, Marking, Opponent, Outcome,
-    PieceId, Preview, Refused, Routes, Rules, Seat, Seen, Session, Shorthand, Side, Sight, TakenBack,
-    Thinking, Verdict, View, Wanted, any_choice,
-};
-use crate::board::Cell;
-use crate::dice::{Ask, Dice, Die, Thing};
+use super::thought::seen;
+use super::{Chain, ChoiceView, Digest, Event, Log, Opponent, Refused, Rules, Seat, Seen, Side, TakenBack};
+use crate::dice::{Ask, Dice};
 use crate::store::{self, Appender, StoreError};
 
 /// Every so many plays the journal gets a digest of the position.
 const DIGEST_EVERY: u32 = 25;
-
-/// Keeps the program's thoughts off every stream that games of the same run roll from.
-const THOUGHT: u64 = 0x7468_6f75_6768_7473;
 
 /// What notation and saves call the two sides.
 pub fn side_keys<R: Rules>(position: &R) -> [String; 2] {
@@ -73,7 +69,7 @@ pub struct Match<R: Opponent> {
     /// What the deciding side sees.
     eyes: Option<Seen<R>>,
     choices: Vec<ChoiceView>,
-    pending: Option<Pending<R::Choice>>,
+    pending: Option<Pending<R>>,
     journal: Option<Appender>,
 }
 
@@ -86,11 +82,18 @@ struct Shown<R> {
 }
 
 /// A choice whose dice a player is still throwing, and what has happened so far.
-struct Pending<C> {
-    choice: C,
-    events: Vec<Event>,
+struct Pending<R: Opponent> {
+    choice: R::Choice,
     faces: Vec<u8>,
+    half: Half<R>,
+}
+
+/// A choice worked out as far as the faces go.
+struct Half<R> {
     asked: Ask,
+    events: Vec<Event>,
+    /// The position in the midst of it: to be looked at, never to be played on.
+    position: R,
 }
 
 /// A play worked out on a copy.
@@ -260,7 +263,7 @@ impl<R: Opponent> Match<R> {
     }
 
     /// Works a choice out on a copy, with the faces so far where the dice are typed.
-    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, (Ask, Vec<Event>)> {
+    fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, Box<Half<R>>> {
         let chain = self.line.chain().with(choice);
         let mut dice = match self.dice {
             DiceKind::Seeded => chain.dice(),
@@ -272,7 +275,7 @@ impl<R: Opponent> Match<R> {
         let mut after = self.line.position().clone();
         let mut log = Log::on();
         if let Err(asked) = after.apply(choice, &mut dice, &mut log) {
-            return Err((asked, log.events()));
+            return Err(Box::new(Half { asked, events: log.events(), position: after }));
         }
         Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events(), chain })
     }
@@ -329,319 +332,4 @@ impl<R: Opponent> Match<R> {
         self.written_turn = record.turn.unwrap_or(self.written_turn);
         Ok(())
     }
-
-    /// How many plays stand after an undo.
-    fn undo_count(&self) -> Result<usize, Refused> {
-        let refuse = |why: &str| Err(Refused::Undo(why.into()));
-        let made = self.line.made();
-        if self.pending.is_some() {
-            return refuse("The dice for this choice are still being thrown: withdraw it instead.");
-        }
-        if made.is_empty() {
-            return refuse("There is nothing to take back: nobody has decided anything yet.");
-        }
-        if self.seats.iter().all(|&seat| seat != Seat::Human) {
-            return Ok(made.len() - 1);
-        }
-        let Some(at) = made.iter().rposition(|play| play.human) else {
-            return refuse("There is nothing to take back: no player has decided anything yet.");
-        };
-        self.may_take_back(at)?;
-        Ok(at)
-    }
-
-    /// Whether every play after the first `count` may be taken back.
-    fn may_take_back(&self, count: usize) -> Result<(), Refused> {
-        for play in self.line.made()[count..].iter().filter(|_| self.strict) {
-            let what = match play {
-                Made { rolls, .. } if !rolls.is_empty() => "dice have fallen for",
-                Made { revealed: true, .. } => "a secret was told by",
-                _ => continue,
-            };
-            let why = format!("This game is strict: {what} \"{}\", so it stands.", play.choice);
-            return Err(Refused::Undo(why));
-        }
-        Ok(())
-    }
-
-    /// Takes back every play after the first `count`, on disk first.
-    fn take_back(&mut self, count: usize) -> Result<(), Refused> {
-        let position = self
-            .line
-            .position_after(count)
-            .map_err(|_| Refused::Undo("The plays before do not replay.".into()))?;
-        let made = self.line.made();
-        let to = if count == 0 { 0 } else { made[count - 1].n };
-        let record = Record {
-            n: self.last + 1,
-            side: self.keys[made[count].side.index()].clone(),
-            choice: UNDO.into(),
-            to: Some(to),
-            turn: (position.turn() != self.written_turn).then(|| position.turn()),
-            digest: Some(Digest::of(&position)),
-            ..Record::default()
-        };
-        let mut taken_back = self.taken_back;
-        taken_back.add(made[count..].iter().map(|play| &play.rolls[..]));
-        self.write(&record)?;
-        self.taken_back = taken_back;
-        self.line.cut(count, position);
-        self.list_choices();
-        Ok(())
-    }
-}
-
-impl<R: Opponent> Session for Match<R> {
-    fn ruleset(&self) -> &'static str {
-        self.ruleset
-    }
-
-    fn save_path(&self) -> Option<&Path> {
-        self.journal.as_ref().map(Appender::path)
-    }
-
-    fn seal(&self) -> Option<Seal> {
-        self.seal
-    }
-
-    fn seed_told(&self) -> Option<u64> {
-        self.outcome().map(|_| self.seed).filter(|_| self.dice == DiceKind::Seeded)
-    }
-
-    fn limit_save(&mut self, bytes: u64) {
-        if let Some(journal) = &mut self.journal {
-            journal.limit(bytes);
-        }
-    }
-
-    fn news(&mut self) -> Option<String> {
-        self.journal.as_mut().and_then(Appender::news)
-    }
-
-    fn seat(&self, side: Side) -> Seat {
-        self.seats[side.index()]
-    }
-
-    fn set_seat(&mut self, side: Side, seat: Seat) {
-        self.seats[side.index()] = seat;
-    }
-
-    fn decision(&self) -> Option<Decision> {
-        self.visible().decision()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.visible().outcome()
-    }
-
-    fn choices(&self) -> &[ChoiceView] {
-        if self.shown.is_some() { &[] } else { &self.choices }
-    }
-
-    fn view(&self, side: Side) -> View {
-        self.visible().view(side)
-    }
-
-    fn preview(&self, notation: &str) -> Option<Preview> {
-        let choice: R::Choice = notation.parse().ok()?;
-        self.told().check(&choice).ok()?;
-        self.told().preview(&choice)
-    }
-
-    fn shorthand(&self, text: &str) -> Option<Shorthand> {
-        R::shorthand(text)
-    }
-
-    fn sight(&self, from: Cell, to: Cell) -> Sight {
-        self.told().sight(from, to)
-    }
-
-    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        self.told().routes(pieces)
-    }
-
-    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.told().attacks(wanted)
-    }
-
-    fn markings(&self) -> Vec<Marking> {
-        self.told().markings()
-    }
-
-    fn aims(&self) -> Vec<Cell> {
-        self.told().aims()
-    }
-
-    fn caution(&self, notation: &str) -> Option<String> {
-        self.told().caution(&notation.parse().ok()?)
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        self.told().verdict()
-    }
-
-    fn standing(&self) -> &str {
-        &self.standing
-    }
-
-    fn set_standing(&mut self, orders: String) {
-        self.standing = orders;
-    }
-
-    fn log(&self) -> &[LogLine] {
-        let all = self.line.log();
-        self.shown.as_ref().map_or(all, |shown| &all[..shown.lines])
-    }
-
-    fn whole_log(&self) -> &[LogLine] {
-        self.line.log()
-    }
-
-    fn show(&mut self, plays: Option<u32>) -> bool {
-        let Some(plays) = plays.map(|plays| plays.min(self.line.plays())) else {
-            self.shown = None;
-            return true;
-        };
-        let Ok(position) = self.line.position_after(plays as usize) else { return false };
-        let eyes =
-            position.decision().map(|decision| seen(&position, decision.side, self.seed, u64::from(plays)));
-        let lines = self.line.log().partition_point(|line| line.play <= plays);
-        self.pending = None;
-        self.shown = Some(Shown { plays, lines, position, eyes });
-        true
-    }
-
-    fn shown(&self) -> Option<u32> {
-        self.shown.as_ref().map(|shown| shown.plays)
-    }
-
-    fn so_far(&self) -> &[Event] {
-        self.pending.as_ref().map_or(&[], |pending| &pending.events)
-    }
-
-    fn plays(&self) -> u32 {
-        self.line.plays()
-    }
-
-    fn check(&self, notation: &str) -> Result<(), Refused> {
-        self.checked(notation).map(drop)
-    }
-
-    fn play(&mut self, notation: &str) -> Result<(), Refused> {
-        self.is_present()?;
-        if let Some(pending) = &self.pending {
-            let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.asked);
-            return Err(Refused::Dice(why));
-        }
-        let choice = self.checked(notation)?;
-        match self.work_out(&choice, &[]) {
-            Ok(worked) => Ok(self.commit(choice, worked)?),
-            Err((asked, events)) if self.dice == DiceKind::Typed => {
-                self.pending = Some(Pending { choice, events, faces: Vec::new(), asked });
-                Ok(())
-            }
-            // A seeded stream never ends; only a die without faces comes here.
-            Err((asked, _)) => Err(Refused::Dice(format!("The dice gave no face: {asked}."))),
-        }
-    }
-
-    fn awaiting(&self) -> Option<&Ask> {
-        self.pending.as_ref().map(|pending| &pending.asked)
-    }
-
-    fn give_face(&mut self, face: u8) -> Result<(), Refused> {
-        let Some(pending) = &self.pending else {
-            return Err(Refused::Dice("No roll is waited for.".into()));
-        };
-        if !(1..=pending.asked.answers()).contains(&face) {
-            let why = match &pending.asked.thing {
-                Thing::Die(Die { sides, .. }) => format!("A D{sides} shows 1 to {sides}, not {face}."),
-                Thing::Card { deck, left } => {
-                    format!("{} cards are left in {deck}, no {face}th.", left.len())
-                }
-            };
-            return Err(Refused::Dice(why));
-        }
-        let choice = pending.choice.clone();
-        let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
-        match self.work_out(&choice, &faces) {
-            Ok(worked) => Ok(self.commit(choice, worked)?),
-            Err((asked, events)) => {
-                self.pending = Some(Pending { choice, events, faces, asked });
-                Ok(())
-            }
-        }
-    }
-
-    fn withdraw(&mut self) {
-        self.pending = None;
-    }
-
-    fn undo(&mut self) -> Result<(), Refused> {
-        self.is_present()?;
-        let count = self.undo_count()?;
-        self.take_back(count)
-    }
-
-    fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
-        let count = plays as usize;
-        if self.pending.is_some() || count >= self.line.made().len() {
-            return self.undo();
-        }
-        self.may_take_back(count)?;
-        self.take_back(count)
-    }
-
-    fn taken_back(&self) -> TakenBack {
-        self.taken_back
-    }
-
-    fn is_strict(&self) -> bool {
-        self.strict
-    }
-
-    fn think(&self) -> Option<Thinking> {
-        self.is_present().ok()?;
-        let decision = self.decision()?;
-        let Seat::Program(level) = self.seats[decision.side.index()] else { return None };
-        let (seed, plays) = (self.seed, u64::from(self.line.plays()));
-        let seen = self.eyes.clone()?;
-        Some(Box::new(move || thought(&seen, level, seed, plays).to_string()))
-    }
-}
-
-/// What the program knows when it thinks: the hidden re-drawn from dice of its own.
-pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) -> Seen<R> {
-    Seen::by(side, position, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
-}
-
-/// The choice of the program for the decision after `plays` plays of the game with this seed: always
-/// the same one, and none that depends on dice of the game that have not fallen.
-pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, level: Level, seed: u64, plays: u64) -> R::Choice {
-    match level {
-        Level::Random => random_choice(&**seen, seed, plays),
-        _ => R::think(seen, level, &mut thought_dice(seed, plays)),
-    }
-}
-
-/// The choice of a program that does not think, which needs no eyes: the choices are the same in what its
-/// side sees.
-pub(crate) fn random_choice<R: Rules>(position: &R, seed: u64, plays: u64) -> R::Choice {
-    any_choice(position, &mut thought_dice(seed, plays))
-}
-
-fn thought_dice(seed: u64, plays: u64) -> Dice {
-    Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 2), 0)
-}
-
-/// The `index`-th seed grown from a seed (SplitMix64); kept to 53 bits, which every reader of JSON
-/// keeps exactly. The 0th is the seed itself.
-pub fn mix(seed: u64, index: u64) -> u64 {
-    if index == 0 {
-        return seed;
-    }
-    let mut word = seed.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (word ^ (word >> 31)) >> 11
 }

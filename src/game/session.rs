@@ -86,7 +86,8 @@ pub type Thinking = Box<dyn FnOnce() -> String + Send>;
 
 /// A running game: position, dice, journal and seats. Object-safe; the screen knows nothing else.
 ///
-/// Invariant: when a method that changes the game returns `Ok`, the change is on disk.
+/// Invariant: when a method that changes the game returns `Ok`, the change is on disk; between [`Session::hold`] and
+/// [`Session::settle`] it is written, and on disk when `settle` returns `Ok`.
 pub trait Session: Send {
     /// Identifier of the ruleset.
     fn ruleset(&self) -> &'static str;
@@ -99,6 +100,15 @@ pub trait Session: Send {
     /// The seed of the dice, which is told once the game is over.
     fn seed_told(&self) -> Option<u64> {
         None
+    }
+    /// Many plays follow for one key: the disk is waited for once, by [`Session::settle`].
+    fn hold(&mut self) {}
+    /// Waits until all plays since [`Session::hold`] are on disk.
+    ///
+    /// # Errors
+    /// When they are not; they are written again with the next.
+    fn settle(&mut self) -> Result<(), Refused> {
+        Ok(())
     }
     /// Lets the save grow to so many bytes and no further.
     fn limit_save(&mut self, bytes: u64);
@@ -124,6 +134,10 @@ pub trait Session: Send {
     }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
+    /// The figures this game is played with ([`super::Rules::figures`]); `None` where they are the program's own.
+    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
+        None
+    }
     /// Where these pieces could go now, as [`super::Rules::routes`].
     fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
         None
@@ -154,6 +168,13 @@ pub trait Session: Send {
     }
     /// Changes what is ordered for later; written down with the next play.
     fn set_standing(&mut self, _orders: String) {}
+    /// Writes down what is ordered for later without waiting for a play.
+    ///
+    /// # Errors
+    /// When it cannot be put on disk; it is then tried again with the next play.
+    fn keep_standing(&mut self) -> Result<(), Refused> {
+        Ok(())
+    }
     /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.
     fn log(&self) -> &[LogLine];
     /// Number of plays made and not taken back.

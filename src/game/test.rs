@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::dice::{Ask, Dice, Die};
+use crate::ledger::cited;
 use crate::odds::Distribution;
 
 /// A throw of one or several dice, and how it is read.
@@ -135,6 +136,7 @@ impl Test {
         purpose: impl Into<Cow<'static, str>>,
         rule: &'static str,
     ) -> Self {
+        cited::applies(rule);
         Self {
             purpose: purpose.into(),
             rule,
@@ -155,7 +157,7 @@ impl Test {
     /// The same test with more modifiers.
     #[must_use]
     pub fn modified(mut self, modifiers: impl IntoIterator<Item = Modifier>) -> Self {
-        self.modifiers.extend(modifiers);
+        self.modifiers.extend(modifiers.into_iter().inspect(|line| cited::applies(line.rule)));
         self
     }
 

@@ -58,6 +58,14 @@ pub trait Medium: Send {
     /// What the system says; some of the bytes may have been written.
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
+    /// Writes all bytes at an offset without waiting for the disk.
+    ///
+    /// # Errors
+    /// What the system says; some of the bytes may have been written.
+    fn write_behind(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.write_at(offset, bytes)
+    }
+
     /// Forgets everything behind an offset.
     ///
     /// # Errors
@@ -70,6 +78,11 @@ impl Medium for File {
         self.seek(SeekFrom::Start(offset))?;
         self.write_all(bytes)?;
         self.sync_data()
+    }
+
+    fn write_behind(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.seek(SeekFrom::Start(offset))?;
+        self.write_all(bytes)
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {
@@ -151,13 +164,19 @@ impl Medium for SaveFile {
         self.note()
     }
 
+    fn write_behind(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_behind(offset, bytes)?;
+        self.note()
+    }
+
     fn cut(&mut self, length: u64) -> io::Result<()> {
         self.file.cut(length)?;
         self.note()
     }
 }
 
-/// Lets a save grow, each piece of text wholly on disk or not at all.
+/// Lets a save grow, each piece of text wholly on disk or not at all. Pieces that belong together may be waited for
+/// once, at their end ([`Appender::hold`]).
 ///
 /// It knows the text so far: when somebody else removes, replaces or changes the file, the game goes on in a
 /// new one beside it, and what is not ours is left as it is.
@@ -165,6 +184,10 @@ pub struct Appender {
     medium: Box<dyn Medium>,
     path: PathBuf,
     text: String,
+    /// How much of the text is on disk for certain.
+    synced: usize,
+    /// Whether pieces are written without waiting for the disk.
+    held: bool,
     whole: bool,
     most: u64,
     news: Option<String>,
@@ -174,7 +197,8 @@ impl Appender {
     /// An appender to a medium that holds this text.
     pub fn over(medium: impl Medium + 'static, path: &Path, text: &str) -> Self {
         let (medium, path, text) = (Box::new(medium), path.to_path_buf(), text.to_owned());
-        Self { medium, path, text, whole: true, most: LARGEST_SAVE, news: None }
+        let synced = text.len();
+        Self { medium, path, text, synced, held: false, whole: true, most: LARGEST_SAVE, news: None }
     }
 
     /// The file.
@@ -213,6 +237,24 @@ impl Appender {
         }
     }
 
+    /// From here on pieces are written without waiting for the disk, until [`Appender::settle`].
+    pub fn hold(&mut self) {
+        self.held = true;
+    }
+
+    /// Waits until everything written since [`Appender::hold`] is on disk. What was not is written again by the
+    /// next call, or with the next piece.
+    ///
+    /// # Errors
+    /// When it is not on disk.
+    pub fn settle(&mut self) -> io::Result<()> {
+        self.held = false;
+        if self.synced == self.text.len() {
+            return Ok(());
+        }
+        self.write("")
+    }
+
     fn length(&self) -> u64 {
         self.text.len() as u64
     }
@@ -224,9 +266,21 @@ impl Appender {
             self.whole = true;
         }
         self.medium.check(&self.text)?;
-        match self.medium.write_at(length, text.as_bytes()) {
+        let wrote = if self.held {
+            self.medium.write_behind(length, text.as_bytes())
+        } else if self.synced == self.text.len() {
+            self.medium.write_at(length, text.as_bytes())
+        } else {
+            // What is not on disk for certain is written anew: a disk that failed to keep it may have forgotten it.
+            let behind = format!("{}{text}", &self.text[self.synced..]);
+            self.medium.write_at(self.synced as u64, behind.as_bytes())
+        };
+        match wrote {
             Ok(()) => {
                 self.text.push_str(text);
+                if !self.held {
+                    self.synced = self.text.len();
+                }
                 Ok(())
             }
             Err(error) => {
@@ -254,7 +308,7 @@ impl Appender {
                 crate::plain::path(&self.path),
                 crate::plain::path(&path)
             ));
-            (self.path, self.text, self.whole) = (path, whole, true);
+            (self.path, self.synced, self.text, self.whole) = (path, whole.len(), whole, true);
             return Ok(());
         }
         Err(io::Error::other(strayed))
@@ -269,6 +323,7 @@ impl Appender {
         self.medium.cut(length)?;
         // The journal cuts where a table ends, which is no place within a character.
         self.text.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+        self.synced = self.synced.min(self.text.len());
         self.whole = true;
         Ok(())
     }

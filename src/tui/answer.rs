@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crate::game::gesture::{Attack, Wanted};
-use crate::game::{Act, view::PieceId};
+use crate::game::view::{PieceId, PieceView};
+use crate::game::{Act, Side};
 
 use super::deciding;
 use super::game::Game;
@@ -165,7 +166,7 @@ impl Game {
     pub fn attack_in_words(&self, attack: &Attack) -> String {
         let tag = |id: PieceId| self.piece(id).map_or("", |piece| piece.tag.as_str());
         let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
-        let target = self.piece(attack.target).map_or("", |piece| piece.name.as_str());
+        let target = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
         format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
@@ -177,8 +178,11 @@ impl Game {
         Some(self.attack_in_words(&attack))
     }
 
-    /// Notes that the player let a chance pass.
+    /// Notes that the player let his turn or a chance pass.
     pub fn note_pass(&mut self, act: Act) {
+        if act == Act::Pass {
+            self.passed = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
+        }
         if !matches!(act, Act::Hold | Act::Pass) || !deciding::reacting(&self.choices) {
             return;
         }
@@ -198,8 +202,60 @@ impl Game {
         }
     }
 
-    /// Lets the whole phase pass.
+    /// Writes down what is ordered for later, if it has changed; what cannot be written is tried again once it has
+    /// changed anew, or with the next play.
+    pub fn keep_orders(&mut self) {
+        let now = self.standing.written();
+        if now == self.kept || self.watching || self.session.shown().is_some() {
+            return;
+        }
+        self.session.set_standing(now.clone());
+        self.kept = now;
+        if let Err(refused) = self.session.keep_standing() {
+            self.refuse(&refused);
+        }
+    }
+
+    /// Whether one has passed in this phase and is asked again.
+    pub fn asked_again(&self) -> bool {
+        let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
+        self.pass().is_some() && self.passed.is_some() && self.passed == now
+    }
+
+    /// The choice to let one's turn to act go by.
+    fn pass(&self) -> Option<String> {
+        let reacts = deciding::reacting(&self.choices);
+        self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
+    }
+
+    /// Goes on letting one's turns go by in a phase that one has ended.
+    pub fn pass_on(&mut self, keymap: &Keymap) {
+        let when = (self.view.turn, self.view.phase);
+        for _ in 0..LIMIT {
+            let ends = |side: Side| self.ending == Some((side, when));
+            if !self.human() || self.session.awaiting().is_some() || self.trouble.is_some() {
+                return;
+            }
+            let mine = self.decision.is_some_and(|decision| ends(decision.side));
+            let Some(pass) = self.pass().filter(|_| mine) else { return };
+            if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
+                self.ending = None;
+                return;
+            }
+        }
+    }
+
+    /// Lets the whole phase pass: chances to fire, or all that one might still do in it.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
+        if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
+            let (side, when) = (decision.side, (self.view.turn, self.view.phase));
+            let phase = self.view.phases.get(self.view.phase).copied().unwrap_or_default();
+            if self.play_warned(&pass, keymap) {
+                self.ending = Some((side, when));
+                self.message = Some(format!("You pass for the rest of the phase ({phase})."));
+            }
+            return;
+        }
         let Some(hold) = self.hold() else { return };
         self.watch.closed = true;
         if self.play(&hold, keymap) {
@@ -219,7 +275,7 @@ impl Game {
     pub fn next_order(&mut self) {
         let side = self.viewer;
         let now = self.standing.own(&Whom::Side(side)).cloned().unwrap_or_default();
-        let next = deciding::next_order(&now);
+        let next = deciding::next_order(&now, &self.view.kinds);
         self.message = Some(format!("Out of turn, if nothing else is ordered: {}.", next.in_words()));
         self.standing.order(Whom::Side(side), next);
     }
@@ -240,7 +296,7 @@ impl Game {
         for piece in own() {
             let whom = Whom::Piece(piece.id);
             if here.contains(&piece.id) || self.standing.own(&whom).is_some() {
-                all.push((whom, piece.name.clone()));
+                all.push((whom, piece.with_tag()));
             }
         }
         all

@@ -2,36 +2,28 @@
 
 use std::mem;
 
-use crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use crate::board::Cell;
-use crate::dice::{Ask, Thing};
+use crate::game::Session;
 use crate::game::view::Words;
-use crate::game::{Refused, Seat, Session, Thinking};
 
 use super::commands::Command;
 use super::desk::{Frontdesk, Options};
 use super::front::{Form, Title};
-use super::game::{Game, Only};
+use super::game::Game;
 use super::keymap::{Binding, Found, Key, Keymap, Place};
-use super::overlay::{Kind, Overlay, Purpose};
+use super::overlay::Overlay;
+use super::panes;
+use super::pointing::Only;
 use super::theme::{Depth, Role, Theme};
-use super::{panes, windows};
 
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
 /// What is said of text that is pasted where keys are commands.
 const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
-
-/// How long the program waits before it tries again to save a play, in milliseconds.
-const TRY_AGAIN: u64 = 2000;
-
-/// What is said besides when the program's play could not be saved.
-const STALLED: &str = " The program waits, and tries again every two seconds; you may make room meanwhile.";
 
 /// Something that happened outside.
 pub enum Input {
@@ -291,201 +283,6 @@ impl<'a> App<'a> {
             }
         }
         game.highlight();
-    }
-
-    fn dice_key(&mut self, event: &KeyEvent) -> bool {
-        let Screen::Game(game) = &mut self.screen else { return false };
-        let card = matches!(game.session.awaiting(), Some(Ask { thing: Thing::Card { .. }, .. }));
-        match event.code {
-            KeyCode::Char(c) if card || c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
-            KeyCode::Backspace => {
-                game.face.pop();
-            }
-            KeyCode::Enter => {
-                game.give_face(&self.keymap);
-                self.after_play();
-            }
-            KeyCode::Esc => {
-                game.face.clear();
-                game.session.withdraw();
-                game.refresh(&self.keymap);
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    /// Enter lifts the curtain once the other player sits at the keyboard; nothing else is heard but quitting.
-    fn lift_curtain(&mut self, event: &KeyEvent) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        match event.code {
-            KeyCode::Enter => game.curtain = None,
-            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => self.quit = true,
-            _ => {}
-        }
-    }
-
-    /// Letters and digits of a cell's name; whether the key was one of these.
-    fn naming_key(&mut self, event: &KeyEvent) -> bool {
-        let Screen::Game(game) = &mut self.screen else { return false };
-        let Some(mut name) = game.naming.take() else { return false };
-        match event.code {
-            KeyCode::Char(c) if !c.is_control() => name.push(c),
-            KeyCode::Backspace => {
-                name.pop();
-            }
-            KeyCode::Enter => {
-                if !game.name_cell(name.trim()) {
-                    game.message = game.view.board.find(name.trim()).err().map(|bad| bad.to_string());
-                }
-                return true;
-            }
-            _ => return true,
-        }
-        game.name_cell(name.trim());
-        game.naming = Some(name);
-        true
-    }
-
-    fn form_key(&mut self, event: &KeyEvent) -> bool {
-        let Screen::Setup(form) = &mut self.screen else { return false };
-        match event.code {
-            KeyCode::Char(c) if c.is_ascii_digit() => form.digit(Some(c)),
-            KeyCode::Backspace => form.digit(None),
-            _ => return false,
-        }
-        true
-    }
-
-    fn direction_for_verb(&mut self, key: Key) -> bool {
-        let Screen::Game(game) = &mut self.screen else { return false };
-        let Some(verb) = game.waiting.take() else { return false };
-        if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
-            && !game.lay(verb, to)
-        {
-            game.aim(to, verb, &self.keymap);
-            self.after_play();
-        }
-        true
-    }
-
-    /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
-    pub(super) fn after_play(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        loop {
-            let plays = game.session.plays();
-            game.answer_by_orders(&self.keymap);
-            game.carry_on(&self.keymap);
-            game.carry_out(&self.keymap);
-            game.pass_alone(&self.keymap);
-            if game.session.plays() == plays {
-                break;
-            }
-        }
-        game.look_for_routes();
-        if let Some(trouble) = game.trouble.take() {
-            let again = if game.stalled.is_some() { STALLED } else { "" };
-            let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];
-            self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
-            self.overlays.push(Overlay::text(Purpose::Trouble, "Not saved", lines));
-        }
-        if let Some(news) = game.session.news() {
-            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
-        }
-        let shown = self.overlays.iter().any(|o| matches!(o, Overlay::List(list) if list.kind == Kind::Over));
-        if !shown
-            && game.session.shown().is_none()
-            && let Some(over) = windows::over(game)
-        {
-            self.overlays.push(over);
-        }
-        let Screen::Game(game) = &mut self.screen else { return };
-        if !game.told_issue
-            && game.human()
-            && game.session.shown().is_none()
-            && let Some(issue) = game.session.verdict()
-        {
-            game.told_issue = true;
-            self.overlays.push(windows::decided(game, &issue));
-        }
-        if game.human()
-            && !game.view.hint.is_empty()
-            && game.view.hint != game.hinted
-            && self.overlays.is_empty()
-        {
-            game.hinted.clone_from(&game.view.hint);
-            self.overlays.push(windows::hint(game));
-        }
-        let when = (game.view.turn, game.view.phase, game.viewer);
-        if self.overlays.is_empty()
-            && game.human()
-            && game.plan.is_none()
-            && game.proposed != when
-            && let Some(proposal) = game.propose()
-        {
-            game.proposed = when;
-            self.overlays.push(proposal);
-        }
-    }
-
-    /// The thinking that is due, if the program decides and is not thinking yet.
-    pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
-        let Screen::Game(game) = &mut self.screen else { return None };
-        if game.thinking || game.waits || game.session.awaiting().is_some() {
-            return None;
-        }
-        if let Some(stalled) = game.stalled.clone() {
-            game.thinking = true;
-            return Some((game.ticket, Box::new(|| stalled)));
-        }
-        if !self.overlays.is_empty() {
-            return None;
-        }
-        let thinking = game.session.think()?;
-        game.thinking = true;
-        Some((game.ticket, thinking))
-    }
-
-    /// How long the program's plays stay on view at least, in milliseconds.
-    pub fn pace(&self) -> u64 {
-        match &self.screen {
-            Screen::Game(game) if game.stalled.is_some() => TRY_AGAIN,
-            _ => super::flow::PACES[self.pace].0,
-        }
-    }
-
-    /// A thought has ended.
-    fn thought(&mut self, ticket: u64, notation: Option<String>) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if ticket != game.ticket || !game.thinking {
-            return;
-        }
-        let refused = notation.as_ref().map(|text| game.session.play(text));
-        match (refused, notation) {
-            (Some(Ok(())), _) => {
-                game.refresh(&self.keymap);
-                self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
-                self.after_play();
-            }
-            // The seat stays the program's: a full disk is no reason to hand it over.
-            (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
-                let first = game.stalled.replace(text).is_none();
-                game.thinking = false;
-                if first {
-                    game.refuse(&refused);
-                    self.after_play();
-                }
-            }
-            (refused, _) => {
-                let why = refused.and_then(Result::err).map(|refused| refused.to_string());
-                let why = why.unwrap_or_else(|| "its thinking failed".to_owned());
-                if let Some(decision) = game.decision {
-                    game.session.set_seat(decision.side, Seat::Human);
-                }
-                game.refresh(&self.keymap);
-                game.message = Some(format!("The program could not decide ({why}); the seat is yours."));
-            }
-        }
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> bool {

@@ -20,10 +20,10 @@ pub fn is_step(choices: &[ChoiceView], verb: &str) -> bool {
 }
 
 /// The order before another, the way back.
-pub fn previous_order(now: &When) -> When {
+pub fn previous_order(now: &When, kinds: &[&str]) -> When {
     let mut before = When::Ask;
-    for _ in 0..8 {
-        let next = next_order(&before);
+    for _ in 0..8 + kinds.len() {
+        let next = next_order(&before, kinds);
         if next == *now {
             return before;
         }
@@ -32,15 +32,17 @@ pub fn previous_order(now: &When) -> When {
     When::Ask
 }
 
-/// The order to fire that follows another when one key goes through them.
-pub fn next_order(now: &When) -> When {
+/// The order to fire that follows another when one key goes through them; `kinds` are those of targets.
+pub fn next_order(now: &When, kinds: &[&str]) -> When {
+    let kind = |place: usize| kinds.get(place).map_or(When::Hold, |kind| When::Kind((*kind).to_owned()));
     match now {
         When::Ask => When::Chance(25),
         When::Chance(..=25) => When::Chance(40),
         When::Chance(..=40) => When::Chance(60),
         When::Chance(_) => When::Within(6),
         When::Within(..=6) => When::Within(12),
-        When::Within(_) | When::Kind(_) => When::Hold,
+        When::Within(_) => kind(0),
+        When::Kind(now) => kind(kinds.iter().position(|kind| kind == now).map_or(kinds.len(), |n| n + 1)),
         When::Hold => When::Ask,
     }
 }

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Cell, Compass, Edge, Grid};
+use crate::board::{Cell, Edge, Grid};
 use crate::game::{
     Act, Attack, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
-    view::CardId, view::PieceId, view::PieceView,
+    view::PieceId, view::PieceView,
 };
 
 use super::answer::Watch;
@@ -16,6 +16,7 @@ use super::keymap::{Binding, Keymap};
 use super::march::{Routed, Underway};
 use super::panes::map::Geometry;
 use super::plans::Plan;
+use super::pointing::Only;
 use super::report::Act as Told;
 use super::standing::Standing;
 
@@ -29,32 +30,6 @@ pub enum SidePane {
     Roster,
     /// The square alone.
     Inspector,
-}
-
-/// Which choices are stepped through and shown on the map.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Only {
-    /// All of them.
-    #[default]
-    All,
-    /// Those of a verb.
-    Verb(&'static str),
-    /// Those that play a card.
-    Card(CardId),
-    /// Those that point at a piece.
-    Piece(PieceId),
-}
-
-impl Only {
-    /// Whether a choice is among them.
-    pub fn wants(self, choice: &ChoiceView) -> bool {
-        match self {
-            Self::All => true,
-            Self::Verb(verb) => choice.verb == verb,
-            Self::Card(card) => choice.cards.contains(&card),
-            Self::Piece(piece) => choice.pieces.contains(&piece),
-        }
-    }
 }
 
 /// A game and the player's view of it.
@@ -119,6 +94,12 @@ pub struct Game {
     pub curtain: Option<Side>,
     /// What is ordered for later.
     pub standing: Standing,
+    /// What was last tried to be written down of it.
+    pub kept: String,
+    /// Who has let a turn to act go by, and in which turn and phase.
+    pub passed: Option<(Side, (u32, usize))>,
+    /// Whose turns to act all go by, and in which turn and phase.
+    pub ending: Option<(Side, (u32, usize))>,
     /// What was let pass in this phase.
     pub watch: Watch,
     /// The chance of harm for which firers are put together.
@@ -225,6 +206,9 @@ impl Game {
             naming: None,
             curtain: None,
             standing: Standing::default(),
+            kept: String::new(),
+            passed: None,
+            ending: None,
             watch: Watch::default(),
             wanted: 0.5,
             attacks: Vec::new(),
@@ -261,6 +245,7 @@ impl Game {
             preview: None,
         };
         game.standing = Standing::read(game.session.standing());
+        game.kept = game.standing.written();
         game.refresh(keymap);
         game
     }
@@ -349,66 +334,6 @@ impl Game {
         }
     }
 
-    /// Highlights a choice for the new decision and brings the cursor to it.
-    fn point(&mut self) {
-        self.options = HashMap::new();
-        for index in 0..self.choices.len() {
-            if let Some(cell) = self.cell_of(index) {
-                self.options.entry(cell).or_insert(index);
-            }
-        }
-        self.highlight();
-        if self.choices.is_empty() && !self.look && self.sight.is_none() {
-            self.follow();
-        }
-    }
-
-    /// Highlights what lies nearest at hand; something is highlighted whenever something can be.
-    pub fn highlight(&mut self) {
-        if self.steering() {
-            if let Some(cell) = self.active().and_then(|p| p.cell) {
-                self.cursor = cell;
-            }
-            self.pick = (self.choices.len() == 1).then_some(0);
-            return;
-        }
-        if let Some(&aim) = self.aims.first() {
-            let on = self.aims.contains(&self.cursor);
-            self.cursor = if on { self.cursor } else { aim };
-            self.pick = self.options.get(&self.cursor).copied();
-            return;
-        }
-        // The enemy who is aimed at stays in view while those who fire are chosen.
-        let side = self.decision.map(|d| d.side);
-        let aimed = self.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
-        self.cursor = aimed.unwrap_or(self.cursor);
-        let sole = (self.choices.len() == 1).then_some(0);
-        self.pick = self.options.get(&self.cursor).copied().or(sole);
-        if self.pick.is_none() && !self.look {
-            let near = |index: &usize| self.cell_of(*index).map(|c| self.grid().apart(c, self.cursor));
-            let pieces = (0..self.choices.len()).filter(|&n| self.choices[n].piece().is_some());
-            self.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
-            if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
-                self.cursor = aimed.unwrap_or(cell);
-            } else {
-                self.pick = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
-            }
-        }
-    }
-
-    /// Brings the cursor to the stand that acts, or to where things last happened.
-    pub fn follow(&mut self) {
-        if let Some(cell) = self.active().and_then(|p| p.cell) {
-            self.cursor = cell;
-            return;
-        }
-        let last = self.log.last().and_then(|&n| self.session.log().get(n));
-        if let Some(cell) = last.and_then(|line| line.event.cells.first()).filter(|cell| self.on_map(**cell))
-        {
-            self.cursor = *cell;
-        }
-    }
-
     /// Whether a player at this keyboard decides now.
     pub fn human(&self) -> bool {
         self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
@@ -432,22 +357,6 @@ impl Game {
     /// The pieces on a square.
     pub fn pieces_at(&self, cell: Cell) -> impl Iterator<Item = &PieceView> {
         self.at.get(&cell).into_iter().flatten().map(|&n| &self.view.pieces[n])
-    }
-
-    /// Where a choice points on the map.
-    pub fn cell_of(&self, index: usize) -> Option<Cell> {
-        let choice = self.choices.get(index)?;
-        choice.cell.or_else(|| choice.piece().and_then(|id| self.piece(id)).and_then(|p| p.cell)).or_else(
-            || {
-                let toward = choice.heading.filter(|_| choice.act == Act::Step)?;
-                self.active().and_then(|p| p.cell).and_then(|cell| self.grid().beyond(cell, toward))
-            },
-        )
-    }
-
-    /// The choice that is highlighted.
-    pub fn picked(&self) -> Option<&ChoiceView> {
-        self.pick.and_then(|n| self.choices.get(n))
     }
 
     /// What the highlighted choice would roll; worked out once.
@@ -480,123 +389,5 @@ impl Game {
     /// What a cell is called.
     pub fn name(&self, cell: Cell) -> String {
         self.view.board.name(cell)
-    }
-
-    /// Moves the cursor one cell and highlights what may be chosen there. Where regions are played in, it goes
-    /// to the next of their places instead.
-    pub fn step_cursor(&mut self, wind: Compass) {
-        if !self.view.board.regions.is_empty() {
-            if let Some(place) = self.next_place(wind) {
-                self.set_cursor(place);
-            }
-            return;
-        }
-        let toward = self.grid().toward(self.cursor, wind);
-        if let Some(next) = self.grid().step(self.cursor, toward) {
-            self.set_cursor(next);
-        }
-    }
-
-    /// Moves the cursor several cells at once, as far as the map goes.
-    pub fn leap(&mut self, wind: Compass) {
-        const FAR: usize = 5;
-        let mut to = self.cursor;
-        for _ in 0..FAR {
-            let Some(next) = self.grid().step(to, self.grid().toward(to, wind)) else { break };
-            to = next;
-        }
-        self.set_cursor(to);
-    }
-
-    /// The nearest region or border in a direction, what lies straight ahead counting as nearer.
-    fn next_place(&self, wind: Compass) -> Option<Cell> {
-        let board = &self.view.board;
-        let places =
-            board.regions.iter().map(|region| region.at).chain(board.borders.iter().map(|border| border.at));
-        let (wx, wy) = wind.delta();
-        let far = |to: &Cell| {
-            let (dx, dy) = (i32::from(to.x - self.cursor.x), i32::from(to.y - self.cursor.y));
-            let ahead = dx * i32::from(wx) + dy * i32::from(wy);
-            let aside = (dx * i32::from(wy) - dy * i32::from(wx)).abs();
-            (ahead > 0 && aside <= 2 * ahead).then_some(ahead * ahead + 4 * aside * aside)
-        };
-        places.filter(|to| far(to).is_some()).min_by_key(far)
-    }
-
-    /// Puts the cursor on a square and highlights what may be chosen there.
-    pub fn set_cursor(&mut self, cell: Cell) {
-        self.cursor = cell;
-        self.recalled = false;
-        if let Some((from, _)) = self.sight {
-            self.sight = Some((from, self.session.sight(from, cell)));
-            return;
-        }
-        let here = |n: &usize| self.cell_of(*n) == Some(cell);
-        self.pick = match self.only {
-            Only::All => self.options.get(&cell).copied(),
-            only => (0..self.choices.len()).filter(|&n| only.wants(&self.choices[n])).find(here),
-        };
-    }
-
-    /// The choices that point at the same place as the highlighted one.
-    pub fn ways(&self) -> Vec<usize> {
-        let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
-        (0..self.choices.len())
-            .filter(|&n| self.cell_of(n) == Some(cell) && self.only.wants(&self.choices[n]))
-            .collect()
-    }
-
-    /// Highlights the next or previous place something may be chosen on.
-    pub fn cycle(&mut self, forward: bool) {
-        if !self.aims.is_empty() && self.only == Only::All {
-            let count = self.aims.len();
-            let now = self.aims.iter().position(|cell| *cell == self.cursor);
-            let step = if forward { 1 } else { count - 1 };
-            let next = self.aims[now.map_or(0, |n| (n + step) % count)];
-            return self.set_cursor(next);
-        }
-        // A stand that is not on the map yet is a place of its own.
-        let key = |index: usize| {
-            let cell = self.cell_of(index);
-            let piece = self.choices.get(index).and_then(ChoiceView::piece).filter(|_| cell.is_none());
-            (cell.is_some() || piece.is_some()).then_some((cell, piece))
-        };
-        let mut places: Vec<usize> = Vec::new();
-        for index in 0..self.choices.len() {
-            let wanted = self.only.wants(&self.choices[index]);
-            if wanted && key(index).is_some() && !places.iter().any(|&known| key(known) == key(index)) {
-                places.push(index);
-            }
-        }
-        if places.is_empty() {
-            let wanted: Vec<usize> =
-                (0..self.choices.len()).filter(|&n| self.only.wants(&self.choices[n])).collect();
-            if !wanted.is_empty() {
-                let now = self.pick.and_then(|pick| wanted.iter().position(|&n| n == pick));
-                let step = if forward { 1 } else { wanted.len() - 1 };
-                self.pick = Some(wanted[now.map_or(0, |n| (n + step) % wanted.len())]);
-            }
-            return;
-        }
-        let count = places.len();
-        let here = self.pick.and_then(key);
-        let now = places.iter().position(|&n| here.is_some() && key(n) == here);
-        let next = match (now, forward) {
-            (Some(n), true) => (n + 1) % count,
-            (Some(n), false) => (n + count - 1) % count,
-            (None, true) => 0,
-            (None, false) => count - 1,
-        };
-        self.pick = Some(places[next]);
-        self.cursor = self.cell_of(places[next]).unwrap_or(self.cursor);
-    }
-
-    /// Highlights another choice at the same place.
-    pub fn cycle_way(&mut self, forward: bool) {
-        let ways = self.ways();
-        if let Some(now) = self.pick.and_then(|pick| ways.iter().position(|&n| n == pick)) {
-            let step = if forward { 1 } else { ways.len() - 1 };
-            self.pick = Some(ways[(now + step) % ways.len()]);
-        }
     }
 }

@@ -195,6 +195,7 @@ impl Game {
     /// Carries a march on as far as nobody else decides.
     pub fn carry_on(&mut self, keymap: &Keymap) {
         let Some(mut march) = self.underway.take() else { return };
+        self.session.hold();
         let kept = self.go_on(&mut march, keymap);
         if let Some(gesture) = self.gestures.last_mut().filter(|gesture| gesture.0 <= self.session.plays()) {
             gesture.1 = self.session.plays();

@@ -1,6 +1,8 @@
 //! Windows over the screen: texts to read and lists to choose from.
 
-use frizbee::{Config, Matcher, Pattern, PatternConfig};
+use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+use strsim::osa_distance;
 
 use super::theme::Role;
 
@@ -186,28 +188,28 @@ impl List {
         self.shown = if self.holding.is_empty() { self.resembling(&words) } else { self.holding.clone() };
     }
 
-    /// The rows whose words come closest to those of the filter, best first: letters may be left out, and one
-    /// in four may be wrong. In the palette only commands are guessed at, and by one word: what is longer is a
-    /// choice in writing, which must be told to be wrong rather than taken for another.
+    /// The rows whose words come closest to those of the filter, best first: letters may be left out, and where that
+    /// finds nothing, one in four may be wrong. In the palette only commands are guessed at, by one word and by
+    /// their names: what is longer is a choice in writing, which must be told to be wrong rather than taken for
+    /// another.
     fn resembling(&self, words: &[String]) -> Vec<usize> {
         let palette = self.kind == Kind::Palette;
         if palette && words.len() != 1 || self.filter.chars().count() > LONGEST_GUESS {
             return Vec::new();
         }
-        let rows: Vec<usize> = (0..self.rows.len())
+        let name = |n: usize| self.rows[n].text.split(':').next().unwrap_or_default().to_lowercase();
+        let rows: Vec<(usize, String)> = (0..self.rows.len())
             .filter(|&n| tone_passes(self.tone, self.rows[n].role))
             .filter(|&n| !palette || !self.rows[n].text.starts_with(CHOICE))
+            .map(|n| (n, if palette { name(n) } else { self.text(n) }))
             .collect();
-        let texts: Vec<String> = rows.iter().map(|&n| self.text(n)).collect();
-        let wanted = |word: &String| {
-            let wrong = word.chars().count() / 4;
-            Pattern::new(word, PatternConfig::default()).max_typos(Some(wrong as u16))
-        };
-        let patterns: Vec<Pattern> = words.iter().map(wanted).collect();
-        let found = Matcher::from_patterns(&patterns, &Config::default()).match_list(&texts);
-        let enough = found.first().map_or(0, |best| best.score - best.score / 4);
-        let near = found.iter().take_while(|found| found.score >= enough);
-        near.map(|found| rows[found.index as usize]).collect()
+        let short = with_letters_left_out(words, &rows);
+        let misspelt =
+            |text: &str| words.iter().all(|word| text.split_whitespace().any(|it| is_near(word, it)));
+        match short.is_empty() {
+            false => short,
+            true => rows.iter().filter(|(_, text)| misspelt(text)).map(|(n, _)| *n).collect(),
+        }
     }
 
     /// All that a row says, in small letters.
@@ -230,6 +232,24 @@ impl List {
         let last = self.shown.len().saturating_sub(1);
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
+}
+
+/// The rows that hold the letters of each word in their order, those that hold them closest together first.
+fn with_letters_left_out(words: &[String], rows: &[(usize, String)]) -> Vec<usize> {
+    let wanted = Pattern::new(&words.join(" "), CaseMatching::Ignore, Normalization::Never, AtomKind::Fuzzy);
+    let (mut matcher, mut letters) = (Matcher::new(Config::DEFAULT), Vec::new());
+    let mut found: Vec<(u32, usize)> = rows
+        .iter()
+        .filter_map(|(n, text)| Some((wanted.score(Utf32Str::new(text, &mut letters), &mut matcher)?, *n)))
+        .collect();
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let enough = found.first().map_or(0, |(best, _)| best - best / 4);
+    found.iter().take_while(|(score, _)| *score >= enough).map(|(_, n)| *n).collect()
+}
+
+/// Whether a word is another with at most one letter in four wrong, missing, too many or changed about.
+fn is_near(word: &str, other: &str) -> bool {
+    osa_distance(word, other) <= word.chars().count() / 4
 }
 
 /// Names of the filters of the log.
@@ -335,5 +355,6 @@ mod tests {
         assert_eq!(found(&palette, "move se"), [3]);
         assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");
         assert_eq!(found(&palette, "mvoe"), [0usize; 0]);
+        assert_eq!(found(&palette, "alp"), [0usize; 0], "what a command is for is no name of it");
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::game::gesture::{Attack, Marking, Wanted};
+use crate::game::view::PieceView;
 use crate::game::{Act, Side};
 
 use super::deciding;
@@ -38,7 +39,7 @@ impl Game {
     fn attack_list(&self, selected: usize) -> List {
         let row = |(id, attack): (usize, &Attack)| {
             let target = self.piece(attack.target);
-            let name = target.map_or("", |piece| piece.name.as_str());
+            let name = target.map_or_else(String::new, PieceView::with_tag);
             let tags: Vec<&str> = attack
                 .firers
                 .iter()
@@ -110,6 +111,7 @@ impl Game {
     /// Plays one after another as far as they are accepted; one taking back takes them all back.
     pub fn play_all(&mut self, plays: &[String], keymap: &Keymap) -> bool {
         let began = self.session.plays();
+        self.session.hold();
         let mut whole = true;
         for play in plays {
             whole = self.session.awaiting().is_none() && self.play(play, keymap);
@@ -150,7 +152,7 @@ impl Game {
 
     fn marking_list(&self, selected: usize) -> List {
         let name = |marking: &Marking| match &marking.pieces[..] {
-            [only] => self.piece(*only).map_or_else(|| marking.name.clone(), |piece| piece.name.clone()),
+            [only] => self.piece(*only).map_or_else(|| marking.name.clone(), PieceView::with_tag),
             _ => marking.name.clone(),
         };
         let wide = self.markings.iter().map(|m| name(m).chars().count()).max().unwrap_or(0).min(24);
@@ -209,6 +211,7 @@ impl Game {
     /// Goes on with groups that are being marked, when it is the side's turn.
     pub fn carry_out(&mut self, keymap: &Keymap) {
         let Some(mut plan) = self.plan.take() else { return };
+        self.session.hold();
         for _ in 0..LIMIT {
             let over = (self.view.turn, self.view.phase) != plan.when || self.decision.is_none();
             if over || plan.batches.is_empty() {
@@ -294,11 +297,12 @@ impl Game {
                 now => {
                     let now = now.unwrap_or_default();
                     let step = if forward { deciding::next_order } else { deciding::previous_order };
-                    let next = step(&now);
+                    let next = step(&now, &self.view.kinds);
                     self.standing.order(whom, next);
                 }
             }
         }
+        self.keep_orders();
         self.order_list(selected)
     }
 }

@@ -5,11 +5,12 @@
 
 use crate::board::{Cell, Compass, Heading};
 use crate::dice::Thing;
-use crate::game::{Act, ChoiceView, Refused, Side, view::PieceId};
+use crate::game::{Act, ChoiceView, Refused, Side, Tone, view::PieceId};
 
 use super::deciding;
-use super::game::{Game, Only};
+use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Only;
 
 /// More plays than any shortcut needs; a guard against a position that never changes.
 const LIMIT: usize = 200;
@@ -25,6 +26,7 @@ impl Game {
         }
         let standing = self.standing.written();
         if standing != self.session.standing() {
+            self.kept.clone_from(&standing);
             self.session.set_standing(standing);
         }
         match self.session.play(notation) {
@@ -35,6 +37,9 @@ impl Game {
                     self.last_choice = choice.or(self.last_choice.take());
                 }
                 self.refresh(keymap);
+                if human {
+                    self.tell_failure(length);
+                }
                 if let Some((side, kind)) = asked.filter(|_| human) {
                     self.note_series(side, kind, notation);
                 }
@@ -45,6 +50,19 @@ impl Game {
                 false
             }
         }
+    }
+
+    /// What one has tried and what did not come off is said where one looks.
+    fn tell_failure(&mut self, since: usize) {
+        let log = self.session.log();
+        let Some(play) = log.get(since).map(|line| line.play) else { return };
+        let own = || log[since..].iter().filter(|line| line.play == play).map(|line| &line.event);
+        let tones = |tone: Tone| own().any(|event| event.tone == tone);
+        if tones(Tone::Success) || tones(Tone::Loss) {
+            return;
+        }
+        let failed = own().rfind(|event| event.tone == Tone::Failure && event.side == Some(self.viewer));
+        self.message = failed.map(|event| event.text.clone()).or(self.message.take());
     }
 
     /// Keeps what is done from a decision of a kind until the next of the same kind, to be done again by one key.

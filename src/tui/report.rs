@@ -1,5 +1,7 @@
 //! What happened since a player last decided: a line for each act, to be read and stepped through.
 
+use std::collections::HashMap;
+
 use crate::board::Cell;
 use crate::game::{LogLine, Tone};
 
@@ -26,11 +28,24 @@ fn weight(tone: Tone) -> u8 {
     }
 }
 
+/// The number of the enemy's piece whose success a loss is: the first word of what it did, if it is one.
+fn doer(loss: &LogLine, did: Option<&&LogLine>) -> Option<String> {
+    let event = &did?.event;
+    let word = event.text.split(' ').next()?;
+    let number = word.len() <= 5 && word.ends_with(|c: char| c.is_ascii_digit());
+    (number && event.side != loss.event.side).then(|| word.to_owned())
+}
+
 /// One act for each play that did something: its losses, else what its last roll came to, else what was done.
 /// Lines that only tell of the sequence of play are left out.
 pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
     let mut acts: Vec<(u32, Act)> = Vec::new();
+    // Who last came off with something, by play: whose doing a loss is.
+    let mut lines_by: HashMap<u32, &LogLine> = HashMap::new();
     for line in lines {
+        if line.event.tone == Tone::Success {
+            lines_by.insert(line.play, line);
+        }
         let event = &line.event;
         if event.tone == Tone::Phase {
             continue;
@@ -43,7 +58,11 @@ pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
                     event.cells.iter().filter(|cell| !act.cells.contains(cell)).copied().collect::<Vec<_>>(),
                 );
                 if event.tone == Tone::Loss && act.tone == Tone::Loss {
-                    act.text = format!("{} {}", act.text, event.text);
+                    act.text = format!("{}; {}", act.text, event.text);
+                } else if event.tone == Tone::Loss
+                    && let Some(who) = doer(line, lines_by.get(&line.play))
+                {
+                    (act.text, act.tone) = (format!("{who}: {}", event.text), event.tone);
                 } else if weight(event.tone) >= weight(act.tone) {
                     (act.text, act.tone) = (event.text.clone(), event.tone);
                 }
@@ -119,11 +138,15 @@ mod tests {
 
     #[test]
     fn an_act_is_its_losses_or_its_last_roll() {
+        let own = |mut line: LogLine| {
+            line.event.side = Some(Side::A);
+            line
+        };
         let lines = [
             line(1, Tone::Phase, "Fire.", &[]),
             line(2, Tone::Success, "S1 fires at G1: 4.", &[(1, 1), (2, 2)]),
-            line(2, Tone::Loss, "G1 is destroyed.", &[(2, 2)]),
-            line(2, Tone::Loss, "G2 in it is lost.", &[]),
+            own(line(2, Tone::Loss, "G1 is destroyed.", &[(2, 2)])),
+            own(line(2, Tone::Loss, "G2 in it is lost.", &[])),
             line(3, Tone::Plain, "S2 takes aim.", &[(3, 3)]),
             line(3, Tone::Failure, "S2 fires at G3: 19.", &[(4, 4)]),
             line(4, Tone::Plain, "S3 moves.", &[]),
@@ -134,7 +157,7 @@ mod tests {
         assert_eq!(
             told,
             [
-                of("G1 is destroyed. G2 in it is lost.", Tone::Loss),
+                of("S1: G1 is destroyed.; G2 in it is lost.", Tone::Loss),
                 of("S2 fires at G3: 19.", Tone::Failure),
                 of("S3 halts.", Tone::Plain),
             ]

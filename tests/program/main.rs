@@ -8,7 +8,7 @@ mod damage;
 #[path = "../shared/desk.rs"]
 mod desk;
 mod dice;
-#[path = "../shared/fake.rs"]
+#[path = "../shared/fake/mod.rs"]
 mod fake;
 mod fuzz;
 mod house;

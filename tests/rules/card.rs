@@ -1,12 +1,19 @@
-//! A rule card as it is written in its file.
+//! A rule card as it is written in its file, for every ruleset: what is common to all, and the trait by which a ruleset
+//! sets its table and makes claims of its own. tests/cards/README.md tells what each line means.
 
-use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use standto::book::Book;
+use standto::dice::Dice;
 
-/// One card; tests/cards/README.md tells what each line means.
+use crate::table::Table;
+use crate::{cited, claims};
+
+/// One card.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Card {
     /// What the card shows, in a sentence.
     pub name: String,
@@ -16,58 +23,6 @@ pub struct Card {
     #[serde(default)]
     #[allow(dead_code)] // for the reader of the card
     pub why: String,
-    /// "12x8", where no map is drawn.
-    pub size: Option<String>,
-    /// The ground, drawn.
-    pub map: Option<String>,
-    /// Heights, drawn.
-    pub levels: Option<String>,
-    /// Roads, drawn.
-    pub roads: Option<String>,
-    /// More marks for the drawing than the usual ones.
-    #[serde(default)]
-    pub legend: BTreeMap<String, Vec<String>>,
-    /// Ground laid on single squares or straight stretches: "0505-0512 good-road".
-    #[serde(default)]
-    pub ground: Vec<String>,
-    /// Impact and smoke markers: "0505 by S1", "0505 smoke by S1".
-    #[serde(default)]
-    pub impacts: Vec<String>,
-    /// Minefields of standard density that the enemy does not know: "0505 of S".
-    #[serde(default)]
-    pub mines: Vec<String>,
-    /// "Type @ 0505 N suppressed fire-move", by tag.
-    pub stands: BTreeMap<String, String>,
-    /// Force cohesion levels; 13 if not said.
-    #[serde(default)]
-    pub cohesion: BTreeMap<String, i64>,
-    /// Movement orders in hand.
-    #[serde(default)]
-    pub orders: BTreeMap<String, u8>,
-    /// Who has the initiative; the first letter if not said.
-    pub initiative: Option<String>,
-    /// How far one sees, in inches.
-    #[serde(default = "forty")]
-    pub sighting: u16,
-    /// Conditions of the weather, as in a scenario.
-    #[serde(default)]
-    pub weather: Vec<String>,
-    /// How much darkness lowers cohesion.
-    #[serde(default)]
-    pub darkness: u8,
-    /// Year and month.
-    #[serde(default = "mid_1944")]
-    pub date: String,
-    /// Turns of the battle.
-    #[serde(default = "ten")]
-    pub turns: u8,
-    /// The turn being played; the last if not said.
-    pub turn: Option<u8>,
-    /// Where the card begins.
-    pub start: String,
-    /// Whether a far-off pair of stands keeps the movement phase open; not for cards over several phases.
-    #[serde(default = "yes")]
-    pub keep_open: bool,
     /// Choices in notation; "? …" between them is a claim.
     #[serde(default)]
     pub play: Vec<String>,
@@ -77,22 +32,24 @@ pub struct Card {
     /// Claims at the end.
     #[serde(default)]
     pub expect: Vec<String>,
+    /// How its ruleset sets the table.
+    #[serde(flatten)]
+    pub setting: toml::Table,
 }
 
-const fn forty() -> u16 {
-    40
-}
+/// A ruleset whose cards stand in files.
+pub trait Carded: Book {
+    /// How a card of it sets the table; what it does not know is an error.
+    type Setting: DeserializeOwned;
 
-const fn ten() -> u8 {
-    10
-}
+    /// The table as a card sets it. The first dice may fall on it.
+    ///
+    /// # Errors
+    /// What is wrong with the card.
+    fn set(setting: &Self::Setting, dice: &mut Dice) -> Result<Table<Self>, String>;
 
-const fn yes() -> bool {
-    true
-}
-
-fn mid_1944() -> String {
-    "1944-06".to_owned()
+    /// Whether a claim of its own holds; `None` if it is none.
+    fn claim(table: &Table<Self>, claim: &str) -> Option<Result<(), String>>;
 }
 
 /// The cards of a text.
@@ -105,17 +62,54 @@ pub fn read(text: &str) -> Result<Vec<Card>, String> {
     toml::from_str::<File>(text).map(|file| file.card).map_err(|error| error.to_string())
 }
 
-/// Name and rules of every card of a text, whatever else its ruleset writes on a card.
-pub fn rules_of(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
-    #[derive(Deserialize)]
-    struct File {
-        card: Vec<Named>,
+/// Plays a card; the error is what differs.
+pub fn play<R: Carded>(card: &Card) -> Result<(), String> {
+    cited::anew();
+    let setting: R::Setting = card.setting.clone().try_into().map_err(|error| format!("{error}"))?;
+    let mut dice = Dice::taped(&card.dice);
+    let mut table = R::set(&setting, &mut dice)?;
+    for (n, step) in card.play.iter().enumerate() {
+        match step.strip_prefix('?') {
+            Some(claim) => claims::check(claim.trim(), &table),
+            None => table.make(step, &mut dice),
+        }
+        .map_err(|why| format!("play {}: {why}", n + 1))?;
     }
-    #[derive(Deserialize)]
-    struct Named {
-        name: String,
-        rules: Vec<String>,
+    if dice.unread() > 0 {
+        return Err(format!("{} of the dice are left over", dice.unread()));
     }
-    let file = toml::from_str::<File>(text).map_err(|error| error.to_string())?;
-    Ok(file.card.into_iter().map(|card| (card.name, card.rules)).collect())
+    let wrong: Vec<String> =
+        card.expect.iter().filter_map(|claim| claims::check(claim, &table).err()).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n    ")) }
+}
+
+/// The files of a ruleset's cards, in order.
+pub fn files(ruleset: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cards").join(ruleset);
+    let mut paths: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    paths
+}
+
+/// Plays every card of a ruleset, or those with `CARD` in their names: all must hold, and show the rules they list.
+pub fn all_hold<R: Carded>() {
+    let only = std::env::var("CARD").unwrap_or_default().to_lowercase();
+    let (mut played, mut failures) = (0, Vec::new());
+    for path in files(R::ID) {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+        for card in read(&text).unwrap_or_else(|error| panic!("{file}: {error}")) {
+            if !card.name.to_lowercase().contains(&only) {
+                continue;
+            }
+            played += 1;
+            let result = play::<R>(&card).and_then(|()| cited::held_to(&cited::all(), &card.rules));
+            if let Err(why) = result {
+                failures.push(format!("{file}: {} [{}]\n    {why}", card.name, card.rules.join(", ")));
+            }
+        }
+    }
+    println!("{played} cards");
+    assert!(failures.is_empty(), "{} of {played} cards fail:\n\n{}\n", failures.len(), failures.join("\n\n"));
 }

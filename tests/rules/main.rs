@@ -4,6 +4,8 @@ mod aslsk;
 #[path = "../shared/battles.rs"]
 mod battles;
 mod card;
+mod cited;
+mod claims;
 mod fireandmove;
 mod laws;
 #[path = "../shared/long.rs"]
@@ -11,3 +13,4 @@ mod long;
 mod matg;
 mod panzertruppe;
 mod states;
+mod table;

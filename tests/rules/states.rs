@@ -3,12 +3,15 @@
 //! A rule that changes its state, or gains or loses a card, changes a line that is read with the change.
 //! `STATES=write cargo test --test rules states` writes the files anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use standto::ledger::{Ledger, State};
 use standto::registry::Ruleset;
+
+use crate::cited;
 
 /// How a test written in Rust says which rules it shows.
 const MARKS: [&str; 5] = ["// card:", "// card ", "// cards:", "// rules:", "// shows:"];
@@ -31,15 +34,34 @@ fn numbers(ledger: &Ledger, list: &str) -> Vec<String> {
         .collect()
 }
 
-/// The rules that each card of a ruleset names: a table in `tests/cards/<id>/`, or a marked line in a test.
-fn cards(ruleset: Ruleset) -> Vec<(String, Vec<String>)> {
+/// A card: where it stands, what it shows, and the tests that show it if they are written in Rust.
+struct Card {
+    place: String,
+    rules: Vec<String>,
+    tests: Vec<String>,
+}
+
+/// The test whose head begins after a line: nothing but comments and attributes before it.
+fn headed(lines: &[&str]) -> Option<String> {
+    let head = lines
+        .iter()
+        .map(|line| line.trim())
+        .find(|line| !line.starts_with("//") && !line.starts_with("#["))?;
+    let name = head.strip_prefix("fn ")?;
+    Some(name[..name.find('(')?].to_owned())
+}
+
+/// The rules that each card of a ruleset names: a table in `tests/cards/<id>/`, or a marked line in a test, above the
+/// test or at the head of its file for all of it.
+fn cards(ruleset: Ruleset) -> Vec<Card> {
     let (root, id) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), ruleset.id());
     let ledger = ruleset.ledger();
     let mut cards = Vec::new();
     for path in files(&root.join("cards").join(id)) {
         let text = fs::read_to_string(&path).unwrap();
-        for card in crate::card::rules_of(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
-            cards.push((format!("{}: {}", path.display(), card.0), card.1));
+        for card in crate::card::read(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
+            let place = format!("{}: {}", path.display(), card.name);
+            cards.push(Card { place, rules: card.rules, tests: Vec::new() });
         }
     }
     let own = files(&root.join("rules").join(id)).into_iter();
@@ -47,14 +69,77 @@ fn cards(ruleset: Ruleset) -> Vec<(String, Vec<String>)> {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(&format!("_{id}")))
     });
     for path in own.chain(beside).filter(|path| path.extension().is_some_and(|ending| ending == "rs")) {
-        for (at, line) in (1..).zip(fs::read_to_string(&path).unwrap().lines()) {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let module = path.strip_prefix(root.join("rules")).ok().map(|path| {
+            let words: Vec<String> =
+                path.with_extension("").iter().map(|w| w.to_string_lossy().into_owned()).collect();
+            words.join("::").trim_end_matches("::mod").to_owned()
+        });
+        let all: Vec<String> = (0..lines.len())
+            .filter(|&at| lines[at] == "#[test]")
+            .filter_map(|at| headed(&lines[at..]))
+            .collect();
+        for (at, line) in (1..).zip(&lines) {
             let line = line.trim_start();
             let Some(list) = MARKS.iter().find_map(|mark| line.strip_prefix(mark)) else { continue };
             let list = list.trim().trim_start_matches("rules:");
-            cards.push((format!("{}:{at}", path.display()), numbers(ledger, list)));
+            let shown = headed(&lines[at..]).map_or_else(|| all.clone(), |name| vec![name]);
+            cards.push(Card {
+                place: format!("{}:{at}", path.display()),
+                rules: numbers(ledger, list),
+                tests: module
+                    .iter()
+                    .flat_map(|m| shown.iter().map(move |name| format!("{m}::{name}")))
+                    .collect(),
+            });
         }
     }
     cards
+}
+
+/// A card that lists a rule must exercise it. Cards in files are held to that where they are played; the marked tests
+/// are run once more by themselves, each telling which rules were applied in it. `silent.txt` has those that do not show
+/// it yet, and may only grow shorter.
+#[test]
+fn marked_tests_apply_the_rules_they_list() {
+    if !cfg!(debug_assertions) {
+        return; // nothing can be heard
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cards: Vec<Card> =
+        Ruleset::ALL.into_iter().flat_map(cards).filter(|card| !card.tests.is_empty()).collect();
+    let tests: BTreeSet<&String> = cards.iter().flat_map(|card| &card.tests).collect();
+    let run = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--test-threads", "2"])
+        .args(&tests)
+        .env(cited::FOLDER, folder.path())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    let heard: BTreeMap<&String, BTreeSet<String>> =
+        tests.iter().map(|&test| (test, cited::told(folder.path(), test))).collect();
+    let mut silent = BTreeSet::new();
+    for card in &cards {
+        for rule in &card.rules {
+            if !card.tests.iter().any(|test| cited::shows(&heard[test], rule)) {
+                silent.insert(format!("{}\t{rule}", card.tests[0]));
+            }
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules/states/silent.txt");
+    if std::env::var("STATES").is_ok_and(|what| what == "write") {
+        fs::write(&path, silent.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    let known: BTreeSet<String> = written.lines().map(str::to_owned).collect();
+    let new: Vec<&String> = silent.difference(&known).collect();
+    assert!(new.is_empty(), "these tests list rules that are not applied in them: {new:#?}");
+    let mended: Vec<&String> = known.difference(&silent).collect();
+    assert!(
+        mended.is_empty(),
+        "these do apply them now, or are gone; take them out of silent.txt: {mended:#?}"
+    );
 }
 
 #[test]
@@ -65,7 +150,7 @@ fn states_and_cards_are_those_written_down() {
         let ledger = ruleset.ledger();
         let mut count: BTreeMap<&str, u32> =
             ledger.rules().iter().map(|rule| (rule.number.as_str(), 0)).collect();
-        for (card, rules) in cards(ruleset) {
+        for Card { place: card, rules, .. } in cards(ruleset) {
             for number in rules {
                 match count.get_mut(number.as_str()) {
                     Some(count) => *count += 1,

@@ -4,7 +4,7 @@
 #[path = "../shared/desk.rs"]
 mod desk;
 mod ends;
-#[path = "../shared/fake.rs"]
+#[path = "../shared/fake/mod.rs"]
 mod fake;
 mod keys;
 mod lobby;

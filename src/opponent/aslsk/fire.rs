@@ -3,20 +3,24 @@
 use super::Mind;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::{Attack, Motion, Worked};
+use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::turn::Frame;
-use crate::rules::aslsk::turn::movement::React;
+use crate::rules::aslsk::turn::first_fire::React;
 
 impl Mind<'_> {
     /// What an attack is expected to do to what it falls on, in hundredths of a squad.
     fn harm(&self, attack: &Attack, worked: &Worked) -> i32 {
-        let count = attack.targets.len() as f64;
-        let squads =
-            attack.targets.iter().map(|&id| f64::from(self.position.unit(id).size().max(1))).sum::<f64>()
-                / 2.0;
+        (100.0 * worked.fire.effects().mean(|effect| self.loss(&attack.targets, effect))) as i32
+    }
+
+    /// What a result costs some units, in squads.
+    pub(super) fn loss(&self, targets: &[u8], effect: &Effect) -> f64 {
+        let count = targets.len() as f64;
+        let squads = targets.iter().map(|&id| f64::from(self.position.size(id).max(1))).sum::<f64>() / 2.0;
         let mean = if count > 0.0 { squads / count } else { 0.0 };
-        let each = |effect: &Effect| match *effect {
+        match *effect {
             Effect::None => 0.0,
             Effect::PinCheck => 0.12 * squads,
             Effect::MoraleCheck(more) => (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads,
@@ -24,8 +28,7 @@ impl Mind<'_> {
             Effect::Kill(kills) => {
                 f64::from(kills).min(count) * mean + 0.6 * (squads - f64::from(kills) * mean).max(0.0)
             }
-        };
-        (100.0 * worked.fire.effects().mean(each)) as i32
+        }
     }
 
     fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
@@ -46,13 +49,22 @@ impl Mind<'_> {
 
     /// Fire in a fire phase. Who must press on fires beforehand only where it is worth more than a move.
     pub(super) fn fire(&self, choice: &Choice) -> i32 {
-        let Choice::Fire(item, hex) = *choice else { return 0 };
+        let Choice::Fire(item, hex) = *choice else {
+            return match choice {
+                Choice::Explode(_) => 500,
+                Choice::Blind(_) => -1,
+                _ => 0,
+            };
+        };
         let (Some(Frame::Fire(mode, _)), Some(target)) =
             (self.position.frames.last(), self.position.map().place(hex))
         else {
             return -1;
         };
-        let targets = self.position.units_at(target, self.foe()).collect();
+        if let Some(weapon) = self.position.ordnance_of(item) {
+            return self.shell(*mode, weapon, target);
+        }
+        let targets = self.position.known_at(target, self.foe()).collect();
         let attack = Attack {
             mode: *mode,
             side: self.side,
@@ -106,6 +118,11 @@ impl Mind<'_> {
         let targets: Vec<u8> =
             react.units.iter().copied().filter(|&id| self.position.unit(id).is_at(react.place)).collect();
         let broken = targets.iter().all(|&id| self.position.unit(id).broken || self.position.unit(id).pinned);
+        if let Some(weapon) = self.position.ordnance_of(item) {
+            let shot =
+                Shot::new(self.position, Mode::First, self.side, weapon, react.place, targets, react.motion);
+            return self.shot_harm(&shot) - 12 - if broken { 20 } else { 0 };
+        }
         let attack = Attack {
             mode: Mode::First,
             side: self.side,

@@ -3,8 +3,8 @@
 use super::Mind;
 use crate::game::Side;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::{Arm, Choice};
 
 impl Mind<'_> {
     /// Hexes from a hex to what the battle is about; for the side that must go there or hold it.
@@ -44,7 +44,7 @@ impl Mind<'_> {
             }
             let mut power = i32::from(data.firepower);
             for weapon in self.position.weapons_of(enemy) {
-                power += i32::from(self.position.weapon(weapon).data().fp);
+                power += self.weight(weapon);
             }
             threat += match range {
                 0..=1 => 2 * power,
@@ -53,6 +53,21 @@ impl Mind<'_> {
             };
         }
         threat
+    }
+
+    /// What a weapon may be worth in firepower, roughly.
+    pub(super) fn weight(&self, weapon: u8) -> i32 {
+        let weapon = self.position.weapon(weapon);
+        match weapon.arm {
+            _ if weapon.broken => 0,
+            Arm::MachineGun(_) => weapon.machine_gun().map_or(0, |gun| gun.fp.into()),
+            Arm::Ordnance(id) => {
+                let [full, half, _] = id.get().columns;
+                i32::from(full.max(half)).min(12)
+            }
+            Arm::Flamethrower => 8,
+            Arm::Charge => 0,
+        }
     }
 
     /// A hex to stand in when the enemy fires.

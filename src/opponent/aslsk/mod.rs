@@ -5,6 +5,7 @@ mod combat;
 mod fire;
 mod ground;
 mod movement;
+mod ordnance;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, Side};
@@ -46,6 +47,9 @@ impl Mind<'_> {
             Some(Frame::Rally(..)) => best(&|choice| self.rally(choice)),
             Some(Frame::Fire(..)) => best(&|choice| self.fire(choice)),
             Some(Frame::Attack(attack)) => best(&|choice| self.strengthen(attack, choice)),
+            Some(Frame::Shot(shot)) => best(&|choice| self.prepare(shot, choice)),
+            Some(Frame::Facing { weapon, .. }) => best(&|choice| self.point(*weapon, choice)),
+            Some(Frame::Turning(_)) => best(&|choice| self.turn(choice)),
             Some(Frame::React(react)) => best(&|choice| self.first_fire(react, choice)),
             Some(Frame::Move) => best(&|choice| self.who_moves(choice)),
             Some(Frame::Mover(mover)) => best(&|choice| self.step(mover, choice)),
@@ -53,7 +57,9 @@ impl Mind<'_> {
             Some(Frame::Routing(routing)) => best(&|choice| self.rout_step(routing, choice)),
             Some(Frame::Advance) => best(&|choice| self.advance(choice)),
             Some(Frame::Melee(melee)) => best(&|choice| self.designate(melee, choice)),
-            Some(Frame::Combat(_)) | None => choices.first().copied().unwrap_or(Choice::Done),
+            Some(Frame::Combat(_) | Frame::Blind { .. } | Frame::Placing(_)) | None => {
+                choices.first().copied().unwrap_or(Choice::Done)
+            }
         }
     }
 

@@ -6,8 +6,9 @@ use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
-use super::plan::{self, FAR, Way};
+use super::plan;
 use super::posture::Ways;
+use super::way::{FAR, Way};
 
 /// How often an enemy on his way is on the way foreseen.
 const FORESEEN: f64 = 0.5;

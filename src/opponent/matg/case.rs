@@ -4,7 +4,8 @@ use crate::board::{Cell, Compass};
 use crate::rules::matg::state::position::Id;
 
 use super::danger::Judge;
-use super::plan::{self, FAR, Way};
+use super::plan;
+use super::way::{FAR, Way};
 use super::works;
 
 /// A stand and the way it goes: what does not change from square to square is worked out once.

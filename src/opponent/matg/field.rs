@@ -5,7 +5,7 @@ use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
 use crate::rules::matg::fire::{arcs, charts};
-use crate::rules::matg::sight::spotting;
+use crate::rules::matg::sight::spotting::{self, Men};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
@@ -105,25 +105,23 @@ impl<'a> Field<'a> {
 
     /// Whether two stands would see each other from two squares.
     pub fn sees(&self, one: Id, from: Cell, other: Id, to: Cell) -> bool {
-        let personnel = is_afoot(self.p, one) || is_afoot(self.p, other);
+        let men = Men::at(is_afoot(self.p, one), is_afoot(self.p, other));
         if self.p.side(other) != self.side && self.p.cell(other) == Some(to) {
             let mut sights = self.memory().sights.borrow_mut();
             if let Some(number) = sights.number(other - self.first) {
                 let index = self.p.battle.grid.index(from);
-                return sights.sees(self.p, index, from, 1 << number, personnel) != 0;
+                return sights.sees(self.p, index, from, 1 << number, men) != 0;
             }
         }
-        self.p.line_of_sight(from, to, personnel).is_ok()
+        self.p.line_of_sight(from, to, men).is_ok()
     }
 
     /// Which of some enemies of a small army a stand would see from a square, all as bits.
     pub fn seen_of(&self, id: Id, from: Cell, index: usize, enemies: u64) -> u64 {
         let mut sights = self.memory().sights.borrow_mut();
-        if is_afoot(self.p, id) {
-            return sights.sees(self.p, index, from, enemies, true);
-        }
-        sights.sees(self.p, index, from, enemies & self.afoot, true)
-            | sights.sees(self.p, index, from, enemies & !self.afoot, false)
+        let afoot = is_afoot(self.p, id);
+        sights.sees(self.p, index, from, enemies & self.afoot, Men::at(afoot, true))
+            | sights.sees(self.p, index, from, enemies & !self.afoot, Men::at(afoot, false))
     }
 
     /// Whether an enemy is in range of a stand on a square, and the stand in his.

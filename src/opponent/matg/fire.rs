@@ -7,6 +7,7 @@ use crate::board::Cell;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::Id;
 
@@ -22,7 +23,7 @@ pub struct Shooter {
     /// Who.
     pub id: Id,
     /// With which gun.
-    pub gun: u8,
+    pub gun: Weapon,
     chance: f64,
     odds: Odds,
     /// What the shot is worth by itself.
@@ -101,7 +102,7 @@ pub fn assemble(
     field: &Field<'_>,
     target: Id,
     able: &[Shooter],
-    committed: &[(Id, u8)],
+    committed: &[(Id, Weapon)],
     price: impl Fn(&Shooter) -> f64,
 ) -> Attack {
     let stake = stake(field, target);

@@ -66,14 +66,16 @@ pub struct Inches {
 }
 
 /// Whether a stand has to do with water now: then the costs depend on its way so far.
-fn swims(p: &Position, id: Id) -> bool {
+pub fn swims(p: &Position, id: Id) -> bool {
     p.unit(id).arm == Arm::Boat || p.stand(id).water != Afloat::default() || p.water_rate(id) > 0
 }
 
 impl Inches {
-    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground is new.
-    pub fn mend(&mut self, p: &Position, ground: &[usize]) {
-        if self.works != p.works || self.breaches != p.breaches {
+    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground is new. Answers
+    /// whether works have changed what is paid anywhere.
+    pub fn mend(&mut self, p: &Position, ground: &[usize]) -> bool {
+        let rebuilt = self.works != p.works || self.breaches != p.breaches;
+        if rebuilt {
             self.costs.clear();
             self.works.clone_from(&p.works);
             self.breaches.clone_from(&p.breaches);
@@ -87,6 +89,7 @@ impl Inches {
                 }
             }
         }
+        rebuilt
     }
 
     /// The costs that a stand pays.

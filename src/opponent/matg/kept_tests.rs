@@ -3,12 +3,18 @@
 use crate::board::Compass;
 use crate::dice::Dice;
 use crate::game::{Log, Rules, any_choice};
+use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::scenario;
+use crate::rules::matg::sight::spotting::Men;
 use crate::rules::matg::state::position::Position;
 
 use super::field::Field;
 use super::inches::BARRED;
 use super::lie;
+use super::queue::Queue;
+use super::reach::Reach;
+use super::way::Way;
 use super::weights::Weights;
 
 fn battle(file: &str, text: &str) -> Position {
@@ -24,13 +30,23 @@ fn compare(p: &Position, turn: usize) {
     for cell in grid.cells() {
         assert!(lie::is_as_made_anew(&memory.lie, p, cell), "the ground at {cell}");
     }
+    for mode in [Mode::Wheeled, Mode::Tracked, Mode::Foot] {
+        let way = Way::to_enemy(&field, mode);
+        let anew = Way::measured(grid, &memory.lie, mode, way.to(), &mut Queue::default());
+        assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.turn);
+    }
+    for &(id, _) in &field.friends {
+        let quarters = 4 * Quarters::from(p.unit(id).pace().0);
+        let reach = Reach::of(&field, id, quarters, true).expect("it is on the board");
+        assert!(reach.is_as_made_anew(p, id, quarters), "what {} reaches in turn {}", p.tag(id), p.turn);
+    }
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);
         for &(enemy, at) in &field.enemies {
-            for personnel in [true, false] {
-                let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), personnel) != 0;
-                let seen = p.line_of_sight(cell, at, personnel).is_ok();
-                assert_eq!(kept, seen, "from {cell} to {at}, personnel {personnel}, turn {}", p.turn);
+            for men in Men::ALL {
+                let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), men) != 0;
+                let seen = p.line_of_sight(cell, at, men).is_ok();
+                assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.turn);
             }
         }
         let mut inches = memory.inches.borrow_mut();

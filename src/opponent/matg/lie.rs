@@ -5,7 +5,7 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Ground, Terrain, When};
 use crate::rules::matg::state::position::Position;
 
-use super::plan::FAR;
+use super::way::FAR;
 
 /// The cover of a square to one kind of target: what counts always, what conceals, the crest.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

@@ -17,11 +17,12 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::field::Barrel;
 use super::inches::Inches;
 use super::lie::Lie;
-use super::plan::Way;
 use super::posture::Wish;
 use super::queue::Queue;
+use super::reach::Travels;
 use super::sights::Sights;
 use super::squares::Squares;
+use super::way::Way;
 
 /// Ways kept for a side.
 const WAYS: usize = 12;
@@ -30,9 +31,6 @@ thread_local! {
     /// A memory for each side, so that no side's thought rests on what the other's eyes have seen.
     static KEPT: RefCell<[Option<Box<Memory>>; 2]> = const { RefCell::new([None, None]) };
 }
-
-/// How it is gone, where to, and the way.
-type KeptWay = (Mode, Vec<Cell>, Rc<Way>);
 
 /// What a side's thoughts keep in one battle.
 pub struct Memory {
@@ -51,10 +49,10 @@ pub struct Memory {
     pub squares: RefCell<Squares>,
     /// Postures of the phase that is being played.
     pub wishes: RefCell<Option<(Position, Vec<Wish>)>>,
-    /// Room for a search of ways, empty between two.
-    pub waiting: RefCell<Vec<Vec<u16>>>,
+    /// How far stands get.
+    pub travels: RefCell<Travels>,
     queue: RefCell<Queue>,
-    ways: RefCell<Vec<KeptWay>>,
+    ways: RefCell<Vec<(Mode, Rc<Way>)>>,
 }
 
 impl Memory {
@@ -69,7 +67,8 @@ impl Memory {
         if !changed.is_empty() {
             memory.ways.get_mut().clear();
         }
-        memory.inches.get_mut().mend(p, &changed);
+        let rebuilt = memory.inches.get_mut().mend(p, &changed);
+        memory.travels.get_mut().mend(p, side, &changed, rebuilt);
         let first = p.battle.army(side.other()).first;
         memory.sights.get_mut().mend(p, first, enemies, &changed);
         memory.squares.get_mut().mend(p, side, worth, !changed.is_empty());
@@ -94,27 +93,31 @@ impl Memory {
             sights: RefCell::default(),
             squares: RefCell::default(),
             wishes: RefCell::default(),
-            waiting: RefCell::default(),
+            travels: RefCell::default(),
             queue: RefCell::default(),
             ways: RefCell::default(),
         }
     }
 
     /// The way to the nearest of some squares over the ground as it was taken in.
-    pub fn way(&self, p: &Position, mode: Mode, seeds: &[Cell]) -> Rc<Way> {
+    pub fn way(&self, p: &Position, mode: Mode, to: &[Cell]) -> Rc<Way> {
         let mut ways = self.ways.borrow_mut();
-        let kept = ways.iter().position(|(its, to, _)| *its == mode && to == seeds);
+        let kept = ways.iter().position(|(its, way)| *its == mode && way.to() == to);
         let way = match kept {
-            Some(place) => ways.remove(place),
+            Some(place) => ways.remove(place).1,
             None => {
-                let mut queue = self.queue.borrow_mut();
-                let way = Way::measured(p.battle.grid, &self.lie, mode, seeds, &mut queue);
-                (mode, seeds.to_vec(), Rc::new(way))
+                let others = ways.iter().filter(|(its, _)| *its == mode).map(|(_, way)| (way.turns(to), way));
+                let nearest =
+                    others.min_by_key(|&(turns, _)| turns).filter(|(turns, _)| 3 * turns <= 2 * to.len());
+                Rc::new(match nearest {
+                    Some((_, way)) => way.redirected(p.battle.grid, &self.lie, mode, to),
+                    None => Way::measured(p.battle.grid, &self.lie, mode, to, &mut self.queue.borrow_mut()),
+                })
             }
         };
-        let found = Rc::clone(&way.2);
+        let found = Rc::clone(&way);
         ways.truncate(WAYS - 1);
-        ways.insert(0, way);
+        ways.insert(0, (mode, way));
         found
     }
 }

@@ -7,11 +7,11 @@
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
 //! | what a square is worth to a stand | [`danger`], [`case`] |
 //! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`squares`] |
-//! | how hard to push, and where the enemy is | [`plan`] |
+//! | how hard to push, and how far the enemy is | [`plan`], [`way`] |
 //! | where stands are put before the first turn | [`deploy`] |
 //! | who moves and who fires | [`posture`] |
 //! | which group goes first | [`orders`] |
-//! | where a stand goes, inch by inch | [`movement`] |
+//! | where a stand goes, inch by inch | [`movement`], [`reach`] |
 //! | when to set down | [`transport`] |
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
 //! | smoke before an assault | [`smoke`] |
@@ -44,11 +44,13 @@ mod plan;
 mod plots;
 mod posture;
 mod queue;
+mod reach;
 mod reaction;
 mod sights;
 mod smoke;
 mod squares;
 mod transport;
+mod way;
 mod weights;
 mod works;
 mod worth;

@@ -4,109 +4,20 @@
 //! depend on how far the stand has come, so the same goal is found again until it is reached.
 
 use crate::board::{Cell, Compass};
-use crate::rules::matg::ground::terrain::{Quarters, Terrain};
+use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::Id;
 
 use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
-use super::inches::BARRED;
-use super::plan::Way;
+use super::reach::Reach;
+use super::way::Way;
 use super::{assault, transport};
 
 /// Squares weighed with lines of sight, of all within reach: the most promising at first sight.
 const WEIGHED: usize = 110;
-
-/// Squares within reach of a stand, with what is left there and the way to them.
-pub struct Reach {
-    start: Cell,
-    left: Vec<Quarters>,
-    came: Vec<Option<Compass>>,
-    /// The squares where the stand could halt, its start among them.
-    pub cells: Vec<Cell>,
-}
-
-impl Reach {
-    /// What a stand can reach from a square with so many quarters. `fresh`: it has not moved yet and may
-    /// always make one inch (8.3.2).
-    pub fn of(field: &Field<'_>, id: Id, start: Cell, quarters: Quarters, fresh: bool) -> Self {
-        let p = field.p;
-        let grid = p.battle.grid;
-        let quarters = quarters.max(0);
-        let mut inches = field.memory().inches.borrow_mut();
-        let mut purse = inches.of(p, id);
-        let mut left = vec![-1; grid.area()];
-        let mut came = vec![None; grid.area()];
-        // Squares by what is left there, from the most to nothing.
-        let mut waiting = field.memory().waiting.borrow_mut();
-        if waiting.len() <= quarters as usize {
-            waiting.resize(quarters as usize + 1, Vec::new());
-        }
-        left[grid.index(start)] = quarters;
-        waiting[quarters as usize].push(grid.index(start) as u16);
-        let mut cells = Vec::new();
-        for rest in (0..=quarters).rev() {
-            // Of those with as much left the last on the board first: of two ways as good, always the same.
-            waiting[rest as usize].sort_unstable();
-            while let Some(index) = waiting[rest as usize].pop().map(usize::from) {
-                if rest < left[index] {
-                    continue;
-                }
-                let cell = grid.cell(index);
-                if cell == start || p.holder[index] == NOBODY || p.holder[index] == id {
-                    cells.push(cell);
-                }
-                if rest == 0 || (cell != start && p.halts_on(id, cell).is_some()) {
-                    continue;
-                }
-                for (direction, [road, over]) in Compass::ALL.into_iter().zip(purse.around(cell, index)) {
-                    let cost = if road != BARRED && road <= rest { road } else { over };
-                    // The first inch may always be made, but not aslant (8.3.2).
-                    let first = fresh && cell == start && !direction.is_diagonal();
-                    if cost == BARRED || (cost > rest && !first) {
-                        continue;
-                    }
-                    let (then, to) = ((rest - cost).max(0), cell.step(direction));
-                    let next = grid.index(to);
-                    if then > left[next] && !is_barred(p, id, to) {
-                        left[next] = then;
-                        came[next] = Some(direction);
-                        waiting[then as usize].push(next as u16);
-                    }
-                }
-            }
-        }
-        cells.sort_unstable_by_key(|&cell| grid.index(cell));
-        cells.dedup();
-        Self { start, left, came, cells }
-    }
-
-    /// What is left on a square within reach.
-    pub fn left(&self, p: &Position, cell: Cell) -> Quarters {
-        self.left[p.battle.grid.index(cell)]
-    }
-
-    /// The first step toward a square, and whether it is the last.
-    pub fn first_step(&self, p: &Position, goal: Cell) -> Option<(Compass, bool)> {
-        let (mut cell, mut steps) = (goal, 0);
-        let mut first = None;
-        while cell != self.start {
-            let direction = self.came[p.battle.grid.index(cell)]?;
-            first = Some(direction);
-            cell = cell.step(direction.opposite());
-            steps += 1;
-        }
-        first.map(|direction| (direction, steps == 1))
-    }
-}
-
-/// Squares the way does not lead over: enemies and shell fire.
-fn is_barred(p: &Position, id: Id, cell: Cell) -> bool {
-    let ground = p.ground_at(cell);
-    ground.has(Terrain::ImpactZone) || p.holder_of(cell).is_some_and(|other| p.side(other) != p.side(id))
-}
 
 /// The best square to halt on, and its value. `more` adds what else a square offers.
 pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>) -> Option<(Cell, f64)> {
@@ -152,7 +63,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
         return finish(judge, id, here, choices); // it stays beside whom it has overrun (8.7.1)
     }
     let fresh = mover.trail.is_empty();
-    let reach = Reach::of(judge.field, id, here, mover.left, fresh);
+    let Some(reach) = Reach::of(judge.field, id, mover.left, fresh) else { return Choice::Halt };
     if let Some(choice) = transport::set_down(&case, mover, &reach, choices) {
         return choice;
     }
@@ -219,14 +130,13 @@ pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
 pub fn prospect(case: &Case<'_>, posture: Posture) -> Option<(f64, Cell)> {
     let (field, id) = (case.judge.field, case.id);
     let p = field.p;
-    let here = p.cell(id)?;
     let points = Quarters::from(p.unit(id).pace().0);
     let points = if posture == Posture::FireMove { points / 2 } else { points };
     let quarters = points * 4 - p.stand(id).spent;
     if quarters <= 0 {
         return None;
     }
-    let reach = Reach::of(field, id, here, quarters, true);
+    let reach = Reach::of(field, id, quarters, true)?;
     let (goal, value) = goal(case, &reach.cells, |_| Some(0.0))?;
     Some((value, goal))
 }

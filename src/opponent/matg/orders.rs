@@ -22,6 +22,7 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
 pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);
+    let mut gains = vec![None; p.stands.len()];
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {
         let (tag, independent) = match choice {
@@ -38,7 +39,8 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
                 // An order is best spent where it makes the difference to going alone.
                 let alone = f64::from(p.movement_profile(id, &group, true).passing_faces()) / 20.0;
                 let weight = if independent { chance } else { chance - 0.6 * alone };
-                gain(judge, id, &ways).max(0.0) * weight
+                let gain = *gains[usize::from(id)].get_or_insert_with(|| gain(judge, id, &ways));
+                gain.max(0.0) * weight
             })
             .sum();
         if promise > 0.05 && best.is_none_or(|(most, _)| promise > most) {

@@ -1,18 +1,11 @@
-//! What the battle asks for now: how hard to push, how far the enemy is, where the front runs.
+//! What the battle asks for now: how hard to push, and where the front runs.
 
-use std::rc::Rc;
-
-use crate::board::{Cell, Square};
-use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::catalog::Class;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
-use super::lie::Lie;
-use super::queue::Queue;
-
-/// Farther than any way.
-pub const FAR: i32 = 30_000;
+use super::way::{FAR, Way};
 
 /// The share of the losses that break the enemy which may be left for him to be hunted down.
 const HUNTED: f64 = 0.5;
@@ -50,64 +43,6 @@ impl Mood {
         let lead = (enemy - own).clamp(-0.5, 0.5);
         let caution = weights.caution + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
         Self { caution: caution.clamp(0.4, 1.3), push: weights.push + weights.push_late * late + 4.0 * hunt }
-    }
-}
-
-/// Movement points, in quarters, from every square to the nearest fighting enemy, for a way of moving.
-pub struct Way {
-    width: i16,
-    costs: Vec<i32>,
-}
-
-impl Way {
-    /// The way to the enemy for stands that move in a mode.
-    pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Rc<Self> {
-        let p = field.p;
-        let fighting = |&&(id, _): &&(Id, Cell)| !p.unit(id).is_unarmed();
-        let mut seeds: Vec<Cell> = field.enemies.iter().filter(fighting).map(|&(_, cell)| cell).collect();
-        if seeds.is_empty() {
-            seeds = field.enemies.iter().map(|&(_, cell)| cell).collect();
-        }
-        field.memory().way(p, mode, &seeds)
-    }
-
-    /// Measures the way to the nearest of some squares.
-    pub fn measured(grid: Square, lie: &Lie, mode: Mode, seeds: &[Cell], queue: &mut Queue) -> Self {
-        let entering = lie.entering(mode);
-        let mut costs = vec![FAR; grid.area()];
-        queue.begin();
-        for &seed in seeds {
-            costs[grid.index(seed)] = 0;
-            queue.put(0, grid.index(seed));
-        }
-        while let Some((cost, index)) = queue.take() {
-            if cost > costs[index] {
-                continue;
-            }
-            let cell = grid.cell(index);
-            let [field, by_road] = entering[index];
-            // An enemy may stand where this mode cannot go: it can still be closed with.
-            let field = if cost == 0 { field.min(8) } else { field };
-            let road = if lie.has_road(index) { by_road.min(field) } else { field };
-            for (direction, from) in grid.neighbours(cell) {
-                let origin = grid.index(from);
-                let inch = if lie.has_road(origin) { road } else { field };
-                if inch >= FAR {
-                    continue;
-                }
-                let inch = if direction.is_diagonal() { inch + inch / 2 } else { inch };
-                if cost + inch < costs[origin] {
-                    costs[origin] = cost + inch;
-                    queue.put(cost + inch, origin);
-                }
-            }
-        }
-        Self { width: i16::from(grid.width), costs }
-    }
-
-    /// Quarters to go from a square; [`FAR`] where there is no way.
-    pub fn from(&self, cell: Cell) -> i32 {
-        self.costs[(cell.y * self.width + cell.x) as usize]
     }
 }
 

@@ -7,6 +7,7 @@ use crate::rules::matg::artillery::plan::Plan;
 use crate::rules::matg::artillery::plot::Plotting;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Frame, PlotPhase};
 
 use super::approach::Outlook;
@@ -22,7 +23,9 @@ const AIMS: usize = 40;
 
 /// The next step of the plot phase, if there is one to recommend.
 pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Option<Choice> {
-    let Frame::Plot(PlotPhase { side, draft, .. }) = p.stack.last()? else { return None };
+    let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.stack.last()? else {
+        return None;
+    };
     let field = Field::new(p, *side, weights);
     match draft {
         None => open(&field, choices),

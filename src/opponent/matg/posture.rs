@@ -14,7 +14,7 @@ use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
 use super::movement;
-use super::plan::Way;
+use super::way::Way;
 use super::weights::Weights;
 use super::works;
 

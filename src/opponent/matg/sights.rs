@@ -2,6 +2,8 @@
 //! where something on the way has changed.
 
 use crate::board::{Cell, Square};
+use crate::rules::matg::sight::spotting::Men;
+use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
@@ -21,12 +23,12 @@ struct Known {
 /// Lines of sight from every square to the enemies where they stand.
 #[derive(Default)]
 pub struct Sights {
-    /// With foot soldiers at one end, and without.
-    known: [Vec<Known>; 2],
+    /// By the ends at which there are foot soldiers.
+    known: [Vec<Known>; 3],
     /// Where the enemies were, by their number in their army.
     enemies: Vec<Option<Cell>>,
     /// What stood in the way: who, and which of them hide only foot soldiers.
-    holder: Vec<Id>,
+    holder: Vec<Holder>,
     small: Vec<bool>,
     under_way: Option<(Id, Cell)>,
     sighting: u16,
@@ -52,7 +54,7 @@ impl Sights {
         let under_way = mover.and_then(|id| Some((id, p.cell(id)?)));
         let changed = self.changed(p, grid, &small, under_way, ground);
         if self.holder.len() != p.holder.len() || self.sighting != p.sighting || changed.len() > MANY {
-            self.known = [(); 2].map(|()| vec![Known::default(); grid.area()]);
+            self.known = [(); 3].map(|()| vec![Known::default(); grid.area()]);
         } else {
             let moved = (0..places.len()).filter(|&n| self.enemies[n] != places[n]);
             let moved = moved.fold(0_u64, |bits, n| bits | 1 << n);
@@ -143,16 +145,16 @@ impl Sights {
         self.enemies.get(number).is_some_and(Option::is_some).then_some(number)
     }
 
-    /// Which of some enemies, all as bits, are seen from a square. `personnel`: at one end of the line.
-    pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, personnel: bool) -> u64 {
-        let known = &mut self.known[usize::from(!personnel)][index];
+    /// Which of some enemies, all as bits, are seen from a square.
+    pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, men: Men) -> u64 {
+        let known = &mut self.known[men as usize][index];
         let mut unknown = enemies & !known.asked;
         while unknown != 0 {
             let number = unknown.trailing_zeros() as usize;
             let bit = 1_u64 << number;
             unknown &= !bit;
             known.asked |= bit;
-            let clear = self.enemies[number].is_some_and(|at| p.line_of_sight(from, at, personnel).is_ok());
+            let clear = self.enemies[number].is_some_and(|at| p.line_of_sight(from, at, men).is_ok());
             known.seen = if clear { known.seen | bit } else { known.seen & !bit };
         }
         known.seen & enemies

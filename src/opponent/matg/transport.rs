@@ -5,12 +5,13 @@ use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::movement::transport::Handling;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, NOBODY};
+use crate::rules::matg::state::position::Id;
 
 use super::case::Case;
 use super::danger::Judge;
-use super::movement::{self, Reach};
-use super::plan::Way;
+use super::movement;
+use super::reach::Reach;
+use super::way::Way;
 
 /// Drives to the place of setting down and sets down there; `None` when it is not yet time.
 pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice]) -> Option<Choice> {
@@ -50,11 +51,9 @@ fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
 /// The best free square beside a cell for a stand to be set down on.
 fn beside(cargo: &Case<'_>, cell: Cell) -> Option<(f64, Cell)> {
     let p = cargo.judge.field.p;
-    let free = p
-        .battle
-        .grid
-        .neighbours(cell)
-        .map(|(_, next)| next)
-        .filter(|&next| p.holder[p.battle.grid.index(next)] == NOBODY && p.may_stand_on(cargo.id, next));
+    let free =
+        p.battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| {
+            p.holder[p.battle.grid.index(next)].id().is_none() && p.may_stand_on(cargo.id, next)
+        });
     free.map(|next| (cargo.value(next, None), next)).max_by(|a, b| a.0.total_cmp(&b.0))
 }

@@ -7,8 +7,8 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Judge;
-use super::plan::FAR;
 use super::posture::Ways;
+use super::way::FAR;
 
 /// Whom an obstacle holds up, at most so many inches away.
 const NEAR: u16 = 12;

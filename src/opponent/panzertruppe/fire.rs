@@ -1,14 +1,14 @@
 //! Whom to fire at, and when to keep the shot: by the exact odds of the rules, on top of what is declared already.
 
 use super::worth::{danger, expected, hurt, promise, stake};
-use crate::board::Compass;
+use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::aim::Shot;
 use crate::rules::panzertruppe::assault::Defence;
 use crate::rules::panzertruppe::firing::{Condition, Cover};
-use crate::rules::panzertruppe::movement::Mover;
-use crate::rules::panzertruppe::state::position::Puff;
+use crate::rules::panzertruppe::mover::Mover;
+use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::state::Puff;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Slot};
 
 /// What an end of a target is worth to its enemy.
@@ -60,6 +60,11 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
             }
             Choice::Screen(group, cell) => {
                 let Some(aim) = position.battle.index(cell) else { continue };
+                let mut ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
+                let from = ids.find_map(|id| position.spot(id));
+                if !from.is_some_and(|from| veils(position, side, from, aim)) {
+                    continue;
+                }
                 // The platoon gives its shots for it.
                 let ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
                 let shots: f64 = ids.map(|id| promise(position, id, true)).sum();
@@ -70,6 +75,9 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 else {
                     continue;
                 };
+                if !position.spot(spotter).is_some_and(|from| veils(position, side, from, aim)) {
+                    continue;
+                }
                 relief(position, side, aim) * contact(position, spotter) * 0.6
             }
             Choice::Flak(_) => 5.0,
@@ -130,6 +138,19 @@ fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
     likely.min(0.8) * hits * 8.0
 }
 
+/// Whether smoke at a place is worth a thought: it lies half way to an enemy in sight, or close before him.
+fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
+    position.ids(side.other()).any(|enemy| {
+        let Some(at) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { return false };
+        let (a, b) = (position.battle.cell(from), position.battle.cell(at));
+        [(1, 1), (1, 4)].into_iter().any(|(mine, his)| {
+            let part = |a: i16, b: i16| (a * mine + b * his) / (mine + his);
+            position.battle.index(Cell::new(part(a.x, b.x), part(a.y, b.y))) == Some(aim)
+        }) && position.range(from, at) >= 40
+            && position.open_line(from, at).is_some()
+    })
+}
+
 /// What smoke at a place takes from the enemy's fire at one's own, less what it takes from one's own fire.
 fn relief(position: &Position, side: Side, aim: u16) -> f64 {
     let mut then = position.clone();
@@ -183,8 +204,9 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
         then.lift(mover.unit);
         then.put(mover.unit, at);
         then.state_mut(mover.unit).hull = hull;
-        let odds = then.after(firer, slot, mover.unit, then.state(mover.unit).condition, true);
-        let gain = worth(position, mover.unit, &odds);
+        let target = then.struck_by(slot, mover.unit);
+        let odds = then.after(firer, slot, target, then.state(target).condition, true);
+        let gain = worth(position, target, &odds);
         if gain > best.0 {
             best = (gain, *choice);
         }
@@ -197,8 +219,9 @@ pub fn defend(position: &Position, defence: &Defence, choices: &[Choice]) -> Cho
     let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return choices[0] };
     let worth = |choice: &Choice| match choice {
         Choice::Defend(slot) => {
-            let condition = position.state(vehicle).condition;
-            worth(position, vehicle, &position.after(defence.defender, *slot, vehicle, condition, false))
+            let target = position.struck_by(*slot, vehicle);
+            let condition = position.state(target).condition;
+            worth(position, target, &position.after(defence.defender, *slot, target, condition, false))
         }
         _ => -1.0,
     };

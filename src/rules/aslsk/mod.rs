@@ -7,6 +7,7 @@ pub mod board;
 mod book;
 pub mod calculator;
 pub mod fire;
+pub mod ordnance;
 pub mod position;
 mod rules;
 pub mod scenario;
@@ -15,5 +16,6 @@ pub mod state;
 pub mod tables;
 pub mod tools;
 pub mod turn;
+pub mod weapons;
 
 pub use position::Position;

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::board::{Map, Place};
+use super::ordnance::smoke::Cloud;
 use super::state::{Battle, Marker, Unit, Weapon, Whereabouts};
 use super::tables::counters::{Kind, Nation};
 use super::turn::Frame;
+use super::weapons::charges::Placed;
 use crate::board::hex::Hex;
 use crate::side::Side;
 
@@ -87,8 +89,12 @@ pub struct Position {
     pub units: Vec<Unit>,
     /// Every weapon, by number.
     pub weapons: Vec<Weapon>,
-    /// Hexes with smoke grenades.
-    pub smoke: Vec<Place>,
+    /// Smoke on the map (1.2.5).
+    pub smoke: Vec<Cloud>,
+    /// Something other than smoke has been fired in this phase: no more shells of it (6.2d).
+    pub closed_to_smoke: bool,
+    /// Demolition charges placed in this movement phase (4.3).
+    pub charges: Vec<Placed>,
     /// Residual firepower (3.3.1h).
     pub residual: Vec<(Place, u8)>,
     /// Attacks made in this phase, or at this expense of movement: from hex at hex (3.2.2g).
@@ -153,9 +159,14 @@ impl Position {
         })
     }
 
-    /// Whether a side has a unit in a hex.
+    /// Whether a side is known to have a unit in a hex.
     pub fn occupied(&self, place: Place, side: Side) -> bool {
-        self.units.iter().any(|unit| unit.side == side && unit.is_at(place))
+        self.units.iter().any(|unit| unit.side == side && unit.is_at(place) && !unit.hidden)
+    }
+
+    /// The units of a side in a hex that its enemy knows of.
+    pub fn known_at(&self, place: Place, side: Side) -> impl Iterator<Item = u8> + '_ {
+        self.units_at(place, side).filter(|&id| !self.unit(id).hidden)
     }
 
     /// The weapons a unit possesses.
@@ -199,12 +210,24 @@ impl Position {
         self.unit(leader).leadership() + i16::from(strange)
     }
 
+    /// Size for stacking, in half-squads: whoever possesses a Gun counts as a squad (3.3c).
+    pub fn size(&self, id: u8) -> u8 {
+        let unit = self.unit(id);
+        match unit.data().kind {
+            Kind::Squad => 2,
+            Kind::HalfSquad | Kind::Crew => {
+                1 + u8::from(self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some()))
+            }
+            Kind::Leader => 0,
+        }
+    }
+
     /// Whether units of these sizes still find room in a hex (3.3c).
     pub fn room(&self, place: Place, side: Side, coming: &[u8]) -> bool {
         let (mut size, mut leaders) = (0u8, 0u8);
         let there = self.units_at(place, side).filter(|id| !coming.contains(id));
         for id in there.chain(coming.iter().copied()) {
-            size += self.unit(id).size();
+            size += self.size(id);
             leaders += u8::from(self.unit(id).leader());
         }
         size <= 6 && leaders <= 4
@@ -216,12 +239,7 @@ impl Position {
         if !sighting.clear() {
             return None;
         }
-        let mut hindrance = sighting.hindrance();
-        for &smoke in &self.smoke {
-            if super::board::sight::meets(self.map(), from, to, smoke) {
-                hindrance += if smoke == from { 3 } else { 2 };
-            }
-        }
+        let hindrance = sighting.hindrance() + self.smoke_between(from, to);
         (hindrance < super::calculator::fire::HINDRANCE_BLOCKS).then_some(hindrance)
     }
 
@@ -230,11 +248,11 @@ impl Position {
         self.hindrance(from, to).is_some()
     }
 
-    /// The enemies of a side on the map.
+    /// The enemies of a side on the map that it knows of.
     pub fn enemies(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.ids().filter(move |&id| {
             let unit = self.unit(id);
-            unit.side != side && unit.place().is_some()
+            unit.side != side && !unit.hidden && unit.place().is_some()
         })
     }
 
@@ -258,6 +276,7 @@ impl Position {
 
     /// The weapon lies in its hex when its holder is gone or drops it.
     pub fn drop_weapon(&mut self, weapon: u8, place: Option<Place>) {
+        self.forget_target(weapon);
         let weapon = self.weapon_mut(weapon);
         weapon.holder = None;
         weapon.lies = place;

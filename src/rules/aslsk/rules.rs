@@ -31,7 +31,7 @@ impl Position {
 
 impl Rules for Position {
     type Choice = Choice;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle.sides.clone().map(|(key, name)| SideName { key, name })
@@ -57,9 +57,10 @@ impl Rules for Position {
         self.over.clone().map(|(winner, why)| Outcome { winner: Some(winner), why })
     }
 
-    /// Designations of the enemy that are not revealed yet are left out (3.8a).
+    /// Designations of the enemy that are not revealed yet are left out (3.8a), and where his hidden Guns stand (6.4).
     fn seen_by(&self, side: Side, _dice: &mut Dice) -> Self {
         let mut seen = self.clone();
+        seen.without_hidden(side.other());
         for frame in &mut seen.frames {
             if let Frame::Melee(melee) = frame {
                 melee.strikes[side.other().index()].clear();

@@ -10,8 +10,9 @@ use super::board::reading::embedded;
 use super::board::{Map, Place, Season};
 use super::position::{Phase, Position};
 use super::state::battle::{Special, Victory};
-use super::state::{Battle, Group, Unit, Weapon, Zone};
-use super::tables::counters::{self, Nation};
+use super::state::{Arm, Battle, Group, Unit, Weapon, Zone};
+use super::tables::counters::{self, Kind, Nation};
+use super::tables::guns;
 use super::tables::weapons::Weight;
 use super::turn::Frame;
 use crate::board::hex::Hex;
@@ -28,6 +29,7 @@ struct Raw {
     ruleset: String,
     title: String,
     briefing: Vec<String>,
+    year: Option<Spanned<i64>>,
     month: Spanned<i64>,
     grain: Option<bool>,
     turns: Spanned<i64>,
@@ -121,6 +123,7 @@ struct RawSpecial {
     strange_leaders: bool,
     broken_morale: Option<(Nation, i16)>,
     no_repair_before: u8,
+    no_hiding: Vec<Spanned<String>>,
 }
 
 struct Reader<'a, 'b> {
@@ -143,6 +146,10 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
     report.header(text, "aslsk")?;
     let raw: Raw = parsed(report, text)?;
     let month: u8 = report.within("the month", &raw.month, 1..=12)?;
+    let year: u16 = match &raw.year {
+        Some(year) => report.within("the year", year, 1939..=1945)?,
+        None => 1944,
+    };
     let turns: u8 = report.within("the number of turns", &raw.turns, 1..=20)?;
     let [first, second] = &raw.side[..] else {
         report.fault(0..0, format!("there are {} sides, expected two [[side]] tables", raw.side.len()));
@@ -165,8 +172,7 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
             reader.units(line, group.nation, side, number, &mut units)?;
         }
         let broken = [(&group.weapons, false), (&group.broken_weapons, true)];
-        let mut hands =
-            (start..units.len()).filter(|&at| !units[at].leader()).collect::<Vec<_>>().into_iter().cycle();
+        let mut hands = Hands::of(&units, start);
         for (lines, broken) in broken {
             for line in lines {
                 reader.weapons(line, group.nation, broken, &mut hands, &mut weapons)?;
@@ -179,11 +185,17 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
         report.fault(0..0, format!("there are {} units, expected at most 100", units.len()));
         return None;
     }
+    let mut no_hiding = Vec::new();
+    for key in &raw.special.no_hiding {
+        no_hiding.push(reader.side(key)?);
+    }
     let special = Special {
         steady_first_line: raw.special.steady_first_line,
         strange_leaders: raw.special.strange_leaders,
         broken_morale: raw.special.broken_morale,
         no_repair_before: raw.special.no_repair_before,
+        no_hiding,
+        fortified: (Vec::new(), 0),
     };
     let awaited = groups.iter().map(|group| matches!(group.zone, Zone::Enter { .. })).collect();
     let sides = [first, second].map(|side| (side.key.clone(), side.name.clone()));
@@ -193,6 +205,7 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
         sides,
         sets_up,
         moves,
+        date: (year, month),
         turns,
         half_turn: raw.half_turn,
         map,
@@ -209,6 +222,8 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
         units,
         weapons,
         smoke: Vec::new(),
+        closed_to_smoke: false,
+        charges: Vec::new(),
         residual: Vec::new(),
         shots: Vec::new(),
         frames: vec![Frame::SetUp(sets_up)],
@@ -364,34 +379,32 @@ impl Reader<'_, '_> {
         Some(())
     }
 
-    /// "3 LMG".
+    /// "3 LMG", "2 pak40".
     fn weapons(
         &mut self,
         line: &Spanned<String>,
         nation: Nation,
         broken: bool,
-        hands: &mut impl Iterator<Item = usize>,
+        hands: &mut Hands,
         weapons: &mut Vec<Weapon>,
     ) -> Option<()> {
         let (count, name) = counted(line.get_ref());
-        let weight = match name {
-            "LMG" => Weight::Light,
-            "MMG" => Weight::Medium,
-            "HMG" => Weight::Heavy,
-            _ => {
-                self.report
-                    .fault(line.span(), format!("there is no weapon \"{name}\", expected LMG, MMG or HMG"));
-                return None;
-            }
+        let Some(arm) = arm(name) else {
+            let what = format!(
+                "there is no weapon \"{name}\", expected LMG, MMG, HMG, FT, DC or a Gun such as \"pak40\""
+            );
+            self.report.fault(line.span(), what);
+            return None;
         };
         for _ in 0..count {
-            let Some(holder) = hands.next() else {
+            let mut weapon = Weapon { broken, ..Weapon::new(nation, arm, 0) };
+            let Some(holder) = hands.for_weapon(&weapon) else {
                 self.report
                     .fault(line.span(), "a weapon needs a squad or half-squad of its group to carry it");
                 return None;
             };
-            // At most 100 units.
-            weapons.push(Weapon { broken, ..Weapon::new(nation, weight, holder as u8) });
+            weapon.holder = Some(holder);
+            weapons.push(weapon);
         }
         Some(())
     }
@@ -412,6 +425,49 @@ impl Reader<'_, '_> {
                 None
             }
         }
+    }
+}
+
+/// A weapon by its name.
+fn arm(name: &str) -> Option<Arm> {
+    Some(match name {
+        "LMG" => Arm::MachineGun(Weight::Light),
+        "MMG" => Arm::MachineGun(Weight::Medium),
+        "HMG" => Arm::MachineGun(Weight::Heavy),
+        "FT" => Arm::Flamethrower,
+        "DC" => Arm::Charge,
+        _ => Arm::Ordnance(guns::id(name)?),
+    })
+}
+
+/// Who of a group carries the next weapon: crews a Gun each, squads in turn the rest.
+struct Hands {
+    crews: Vec<u8>,
+    squads: Vec<u8>,
+    next: usize,
+}
+
+impl Hands {
+    fn of(units: &[Unit], from: usize) -> Hands {
+        // At most 100 units.
+        let all = || (from..units.len()).map(|at| (at as u8, units[at].data().kind));
+        let of = |wanted: &dyn Fn(Kind) -> bool| {
+            all().filter(|(_, kind)| wanted(*kind)).map(|(at, _)| at).collect()
+        };
+        Hands {
+            crews: of(&|kind| kind == Kind::Crew),
+            squads: of(&|kind| matches!(kind, Kind::Squad | Kind::HalfSquad)),
+            next: 0,
+        }
+    }
+
+    fn for_weapon(&mut self, weapon: &Weapon) -> Option<u8> {
+        if weapon.gun().is_some() && !self.crews.is_empty() {
+            return Some(self.crews.remove(0));
+        }
+        let holder = *self.squads.get(self.next % self.squads.len().max(1))?;
+        self.next += 1;
+        Some(holder)
     }
 }
 

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::checks;
@@ -103,6 +104,7 @@ pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gi
 impl Position {
     /// The lines of a charging figure's morale test, before a platoon leader's example (48.4 to 48.7).
     pub fn charge_lines(&self, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
+        applies("48.7");
         let defenders = self.fit(target).count();
         let side = &self.battle().sides[self.soldier(figure).side.index()];
         let aera = i16::from(side.traits.iter().any(|name| name == "aera"));
@@ -191,6 +193,8 @@ impl Position {
 
     /// The lines of the defenders' check (49.3 to 49.6).
     pub fn stand_lines(&self, stand: &Stand) -> Vec<Modifier> {
+        applies("49.3");
+        applies("49.6");
         let ours = self.fit(stand.defenders).count() as i16;
         let theirs = self.fit(stand.attackers).count() as i16;
         let ground = self.field().feature(self.group(stand.defenders).at).ground.stand();
@@ -365,6 +369,7 @@ impl Contact {
     /// Every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14); answers the dead
     /// of each side.
     fn fight(&self, position: &mut Position, table: &mut Table) -> Result<[u8; 2], Ask> {
+        applies("50.12");
         let mut clusters: Vec<(Vec<Fig>, Vec<Fig>)> = Vec::new();
         for &(a, d) in &self.pairs {
             match clusters

@@ -3,6 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -138,6 +139,7 @@ impl Position {
 
     /// A group without an arc turns to what it fires at (25.5).
     pub(super) fn face(&mut self, group: Gid, to: Cell) {
+        applies("25.5");
         let from = self.group(group).at;
         let fixed = self.group(group).members.iter().any(|&figure| self.weapon(figure).arc);
         if !fixed && from != to {
@@ -221,6 +223,8 @@ impl Position {
 
     /// A figure is pinned or leaves play, with what becomes of its weapon (21.7, 21.8, 27.2, 38.1).
     pub(super) fn fell(&mut self, figure: Fig, standing: Standing, table: &mut Table) {
+        applies("21.7");
+        applies("21.8");
         let group = self.figure(figure).group;
         self.figure_mut(figure).standing = standing;
         if standing == Standing::Pinned {
@@ -305,6 +309,8 @@ impl Position {
 
     /// Whether two groups may be one: two to eight figures, a platoon leader apart, and one machine gun (6.1, 6.2).
     pub(super) fn may_merge(&self, a: Gid, b: Gid) -> bool {
+        applies("6.1");
+        applies("6.2");
         let all = || self.group(a).members.iter().chain(&self.group(b).members).copied();
         let men = all().filter(|&figure| self.rank(figure) != Rank::Platoon).count();
         let guns = all().filter(|&figure| self.is_machine_gun(figure)).count();

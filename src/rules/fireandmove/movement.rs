@@ -4,6 +4,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::{Card, Move};
 use super::choice::Choice;
@@ -409,6 +410,7 @@ impl Step for Onward {
 impl Position {
     /// Begins what a movement card does: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
+        applies("31.3");
         let id = march.group;
         let side = self.group(id).side;
         let aside = std::mem::take(&mut self.group_mut(id).aside);
@@ -449,6 +451,8 @@ impl Position {
 
     /// Whether a group on the march may take a step (11.3, 11.4, 46.12).
     fn may_step(&self, march: &Marching, way: crate::board::Compass) -> bool {
+        applies("11.4");
+        applies("46.12");
         let from = self.group(march.group).at;
         let Some((to, border)) = self.field().step(from, way) else { return false };
         // A border is crossed only at the start of a move action.
@@ -459,6 +463,7 @@ impl Position {
 
     /// Nobody enters a square the enemy stands in except by a charge (46.12).
     fn may_enter(&self, group: Gid, to: Cell) -> bool {
+        applies("46.12");
         let enemy = self.group(group).side.other();
         self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
@@ -570,6 +575,7 @@ impl Position {
 
     /// Smoke over a group (30.1, 30.2).
     pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
+        applies("30.1");
         let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
         if card == Card::SmokeOrCower {
             let result = table.check(|| "the smoke: 1 or more".into())?;
@@ -587,6 +593,8 @@ impl Position {
 
     /// Smoke goes with a group that moves under it, and is gone when the group moves out (30.3, 30.4).
     pub(super) fn drag_smoke(&mut self, group: Gid, along: bool) {
+        applies("30.3");
+        applies("30.4");
         if self.smokes.is_empty() {
             return;
         }

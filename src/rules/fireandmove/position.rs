@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::board::{Cell, Compass};
 use crate::game::{Deck, Side};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::field::Field;
@@ -393,6 +394,7 @@ impl Position {
 
     /// Morale, panic and KIA as they count: a failed weapon takes one off (20.4).
     pub fn nerve(&self, figure: Fig) -> Nerve {
+        applies("20.4");
         let off = i16::from(self.figure(figure).failed);
         let Nerve { morale, panic, kia } = self.soldier(figure).nerve;
         Nerve { morale: morale - off, panic: panic - off, kia }
@@ -400,6 +402,7 @@ impl Position {
 
     /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
     pub fn is_crewed(&self, gunner: Fig) -> bool {
+        applies("15.10");
         let group = self.figure(gunner).group;
         self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))
     }

@@ -3,6 +3,7 @@
 use crate::board::Compass;
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::artillery::Call;
 use super::cards::Card;
@@ -528,6 +529,7 @@ impl Position {
 
     /// The turn ends: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78).
     fn end_turn(&mut self, table: &mut Table) -> Result<(), Ask> {
+        applies("9.7");
         let side = self.active;
         self.thin_smoke(side, table)?;
         self.refill(side, table)?;

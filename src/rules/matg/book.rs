@@ -16,7 +16,7 @@ impl Book for Position {
         &[("introductory", scenario::INTRODUCTORY), ("first-steps", scenario::FIRST_STEPS)];
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
-    const ODDS: Option<Tool> = Some(Tool::of::<tools::Fire>());
+    const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
 
     fn read(file: &str, text: &str) -> Read<Self> {

@@ -53,7 +53,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

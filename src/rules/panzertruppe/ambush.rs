@@ -1,6 +1,6 @@
 //! Chapter 12: fire at what comes into sight and goes out of it again, in the enemy's movement.
 
-use super::movement::Mover;
+use super::mover::Mover;
 use super::state::{Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};
@@ -85,15 +85,15 @@ impl Position {
 
     /// Every weapon and point of the way at which a unit could fire; `found` may end the search.
     pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
-        let armoured = self.unit(mover.unit).arm == super::state::Arm::Armoured;
         for slot in self.slots(firer) {
-            if slot == Slot::Mortar || slot.is_small() && armoured || !self.is_ready(firer, slot) {
+            if slot == Slot::Mortar || !self.is_ready(firer, slot) {
                 continue;
             }
+            let target = self.struck_by(slot, mover.unit);
             for (n, &(cell, _)) in mover.path.iter().enumerate() {
                 // The first point is where it set out, out of sight.
                 let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
-                if n == 0 || again || self.may_shoot_at(firer, slot, mover.unit, cell).is_none() {
+                if n == 0 || again || self.may_shoot_at(firer, slot, target, cell).is_none() {
                     continue;
                 }
                 if found(slot, cell) {
@@ -125,7 +125,7 @@ impl Position {
             self.put(target, at);
             self.state_mut(target).hull = hull;
         }
-        self.fire(firer, slot, target, true, dice, log)?;
+        self.fire(firer, slot, self.struck_by(slot, target), true, dice, log)?;
         self.betray(firer, log);
         self.run_errant(target, dice, log)?;
         let unhurt = self.is_in(target) && self.state(target).condition == was.condition;

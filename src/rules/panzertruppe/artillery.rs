@@ -1,9 +1,10 @@
-//! Chapters 21, 22 and 30: batteries and their spotters, indirect fire, smoke.
+//! Chapters 21 and 22: batteries and their spotters, indirect fire; and the end of a fire phase.
+
+use std::ops::RangeInclusive;
 
 use super::fire::FirePhase;
 use super::firing::{Class, Motion};
 use super::geometry::Arc;
-use super::state::position::Puff;
 use super::state::{Choice, Flag, Id, Position, Slot, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -18,6 +19,21 @@ pub struct Mission {
     pub aim: u16,
     /// Smoke instead of shell.
     pub smoke: bool,
+}
+
+/// A piece of a battery that is ready.
+pub(super) struct Piece {
+    id: Id,
+    from: u16,
+    slot: Slot,
+    /// The least and the greatest range, in tenths of an inch.
+    range: RangeInclusive<u16>,
+}
+
+impl Piece {
+    pub(super) fn reaches(&self, position: &Position, aim: u16) -> bool {
+        self.range.contains(&position.range(self.from, aim)) && position.bears(self.id, self.slot, aim)
+    }
 }
 
 impl Position {
@@ -36,15 +52,17 @@ impl Position {
     /// Whether a battery may fire at a cell: four or more of a kind, all on overwatch, loaded, set up, the target
     /// in their arcs and between the least and the greatest range (21).
     pub fn battery_reaches(&self, side: Side, number: u8, aim: u16) -> bool {
-        let mut count = 0;
+        self.battery_laid(side, number)
+            .is_some_and(|pieces| pieces.iter().all(|piece| piece.reaches(self, aim)))
+    }
+
+    /// The pieces of a battery that could fire now at a place it reaches; `None` where it is not ready.
+    pub(super) fn battery_laid(&self, side: Side, number: u8) -> Option<Vec<Piece>> {
+        let mut pieces = Vec::with_capacity(4);
         for id in self.battery(side, number) {
             let (unit, state) = (self.unit(id), self.state(id));
-            let Some(from) = self.spot(id) else { return false };
-            let range = self.range(from, aim);
+            let from = self.spot(id)?;
             let calibre = unit.mortar.or(unit.main.map(|gun| gun.bore.calibre)).unwrap_or(0);
-            let least = if unit.rocket { 240 } else { 160 };
-            let most = if calibre < 80 { 720 } else { 960 };
-            let slot = if unit.mortar.is_some() { Slot::Mortar } else { Slot::Main };
             let ready = unit.may_fire_indirect()
                 && state.motion == Motion::Overwatch
                 && state.is_able()
@@ -53,19 +71,24 @@ impl Position {
                 && !state.is(Flag::FiredArms)
                 && !state.is(Flag::Packed)
                 && !state.is(Flag::Ambushed);
-            if !ready || !(least..=most).contains(&range) || !self.bears(id, slot, aim) {
-                return false;
+            if !ready {
+                return None;
             }
-            count += 1;
+            pieces.push(Piece {
+                id,
+                from,
+                slot: if unit.mortar.is_some() { Slot::Mortar } else { Slot::Main },
+                range: if unit.rocket { 240 } else { 160 }..=if calibre < 80 { 720 } else { 960 },
+            });
         }
-        count >= 4
+        (pieces.len() >= 4).then_some(pieces)
     }
 
-    fn batteries(&self, side: Side) -> u8 {
+    pub(super) fn batteries(&self, side: Side) -> u8 {
         self.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
     }
 
-    fn may_call(&self, id: Id) -> bool {
+    pub(super) fn may_call(&self, id: Id) -> bool {
         let state = self.state(id);
         self.unit(id).spotter
             && state.is_able()
@@ -79,12 +102,43 @@ impl Position {
         self.each_call(phase, &mut |_| true)
     }
 
-    /// What spotters may call, and where platoons may lay smoke.
+    /// What spotters may call.
     pub fn call_choices(&self, phase: &FirePhase, to: &mut Vec<Choice>) {
         self.each_call(phase, &mut |choice| {
             to.push(choice);
             false
         });
+    }
+
+    /// Whether a call is open, looked at by itself.
+    pub(super) fn offers_call(&self, phase: &FirePhase, choice: &Choice) -> bool {
+        let own = |who| self.battle.find(who).filter(|&id| self.side(id) == phase.side && self.may_call(id));
+        let free =
+            |battery: u8| battery > 0 && !phase.missions.iter().any(|mission| mission.battery == battery);
+        match *choice {
+            Choice::Call(who, battery, target) => {
+                let target = self.battle.find(target).filter(|&id| self.side(id) != phase.side);
+                own(who).zip(target).is_some_and(|(spotter, target)| {
+                    let aim = self.spot(target).filter(|_| self.is_target(target));
+                    free(battery)
+                        && aim.is_some_and(|aim| self.battery_reaches(phase.side, battery, aim))
+                        && self.sees(spotter, target).is_some()
+                })
+            }
+            Choice::Shell(who, battery, cell) => {
+                own(who).zip(self.battle.index(cell)).is_some_and(|(spotter, aim)| {
+                    free(battery) && self.crowded_places(spotter, battery).contains(&aim)
+                })
+            }
+            Choice::Smoke(who, battery, cell) => own(who)
+                .zip(self.battle.index(cell))
+                .is_some_and(|(spotter, aim)| free(battery) && self.may_lay(spotter, battery, aim)),
+            Choice::Screen(group, cell) => {
+                let aim = self.battle.index(cell);
+                aim.is_some_and(|aim| self.screens(phase.side, group) && self.screen(group, aim).is_some())
+            }
+            _ => false,
+        }
     }
 
     /// Every call in a fixed order, until `found` has enough; answers whether it had.
@@ -95,7 +149,6 @@ impl Position {
             if !self.may_call(id) {
                 continue;
             }
-            let Some(from) = self.spot(id) else { continue };
             let tag = self.unit(id).tag;
             for number in 1..=batteries {
                 if phase.missions.iter().any(|mission| mission.battery == number) {
@@ -110,24 +163,6 @@ impl Position {
                 }
                 for aim in self.crowded_places(id, number) {
                     if found(Choice::Shell(tag, number, self.battle.cell(aim))) {
-                        return true;
-                    }
-                }
-                if self.battle.plays(Switch::Smoke) {
-                    for aim in self.smoke_aims(side, from) {
-                        let reaches = self.battery_reaches(side, number, aim);
-                        if reaches && found(Choice::Smoke(tag, number, self.battle.cell(aim))) {
-                            return true;
-                        }
-                    }
-                }
-            }
-        }
-        if self.battle.plays(Switch::Smoke) {
-            for group in 0..self.battle.groups.len() as u8 {
-                let Some(from) = self.screening(side, group) else { continue };
-                for aim in self.smoke_aims(side, from) {
-                    if found(Choice::Screen(group, self.battle.cell(aim))) {
                         return true;
                     }
                 }
@@ -168,53 +203,6 @@ impl Position {
         if self.battery_calibre(side, number).unwrap_or(0) >= 140 { 15 } else { 10 }
     }
 
-    /// Where smoke is worth laying: half way to an enemy that is seen, and close before him (P-34).
-    fn smoke_aims(&self, side: Side, from: u16) -> Vec<u16> {
-        let mut aims: Vec<u16> = Vec::new();
-        for enemy in self.ids(side.other()) {
-            let Some(at) = self.spot(enemy).filter(|_| self.is_target(enemy)) else { continue };
-            let (a, b) = (self.battle.cell(from), self.battle.cell(at));
-            if self.open_line(from, at).is_none() || self.range(from, at) < 40 {
-                continue;
-            }
-            // Half way, and close before him.
-            for (mine, his) in [(1, 1), (1, 4)] {
-                let part = |a: i16, b: i16| (a * mine + b * his) / (mine + his);
-                let place = crate::board::Cell::new(part(a.x, b.x), part(a.y, b.y));
-                if let Some(cell) = self.battle.index(place)
-                    && !aims.contains(&cell)
-                    && !self.smoke.iter().any(|puff| puff.cell == cell)
-                {
-                    aims.push(cell);
-                }
-            }
-        }
-        aims
-    }
-
-    /// The place of the first of a platoon that may lay smoke: three vehicles or more with weapons over 70 mm
-    /// that have not fired (30).
-    fn screening(&self, side: Side, group: u8) -> Option<u16> {
-        if !self.battle.groups[usize::from(group)].smoke
-            || self.battle.groups[usize::from(group)].side != side
-        {
-            return None;
-        }
-        let mut able = self.screeners(group);
-        let first = able.next()?;
-        (able.count() >= 2).then(|| self.spot(first)).flatten()
-    }
-
-    fn screeners(&self, group: u8) -> impl Iterator<Item = Id> + '_ {
-        (0..self.states.len() as Id).filter(move |&id| {
-            self.unit(id).group == group
-                && self.unit(id).is_vehicle()
-                && self.spot(id).is_some()
-                && self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre > 70)
-                && self.is_ready(id, Slot::Main)
-        })
-    }
-
     /// What a spotter needs to get through to his battery (21).
     pub fn radio_need(&self, spotter: Id) -> i16 {
         let [us, gb, de, other, early, moving] = self.battle.tables.radio;
@@ -242,11 +230,10 @@ impl Position {
             Choice::Shell(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), false),
             Choice::Smoke(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), true),
             Choice::Screen(group, cell) => {
-                let units: Vec<Id> = self.screeners(group).collect();
-                for id in units {
+                let aim = self.battle.index(cell).unwrap_or(0);
+                for id in self.screen(group, aim).into_iter().flatten() {
                     self.spend(id, Slot::Main);
                 }
-                let aim = self.battle.index(cell).unwrap_or(0);
                 phase.missions.push(Mission { battery: 0, aim, smoke: true });
                 return Ok(());
             }
@@ -311,7 +298,7 @@ impl Position {
                 aimed.cover = aimed.cover.with(super::firing::Cover::DUG_IN);
             }
             let (roll, hit) = self.indirect(calibre, target, &aimed, same);
-            let need = roll.need.unwrap_or(11);
+            let Some(need) = roll.need else { continue };
             let face =
                 dice.roll(10, || format!("indirect fire at {}: {need} or more", self.named(target)))?;
             let hits = face >= roll.lowest();
@@ -332,6 +319,7 @@ impl Position {
                 };
                 let harm = hit.harm(&self.battle.tables, face);
                 self.harm(target, harm, log);
+                self.bring_down(target, at, calibre, log);
                 if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
                     self.run_errant(target, dice, log)?;
                 }
@@ -369,20 +357,6 @@ impl Position {
         self.spot_hidden(None, log);
         self.seek_second(side.other());
         Ok(())
-    }
-
-    /// Three puffs that touch: the place aimed at, and those to its north and east (30, P-36).
-    fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
-        for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
-            if let Some(cell) = cell.filter(|cell| !self.smoke.iter().any(|puff| puff.cell == *cell)) {
-                self.smoke.push(Puff { cell, side, left: 5 });
-            }
-        }
-        self.smoke.sort_unstable_by_key(|puff| puff.cell);
-        log.add(|| {
-            let cell = self.battle.cell(aim);
-            Event::new(Tone::Plain, side, format!("smoke at {cell}"), "30").at([cell])
-        });
     }
 }
 

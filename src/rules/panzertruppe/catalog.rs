@@ -382,6 +382,16 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
     Ok(own.map(|(_, nation)| entry(nation)).collect())
 }
 
+/// What others lent the Russians, by the beginnings of its names (36, note 16).
+const LENT: [&str; 6] = ["Churchill", "Valentine", "M3/M5 Stuart", "M3 scout car", "M3 halftrack", "Jeep"];
+
+/// Whether a nation fields an entry: it is its own or everybody's, anti-aircraft fire on any mount (32), or it was
+/// lent to the Russians.
+pub fn fields(nation: &str, entry: &Entry) -> bool {
+    let lent = nation == "Russia" && LENT.iter().any(|name| entry.name.starts_with(name));
+    entry.nation == nation || entry.nation == "All" || entry.unit.anti_air && entry.unit.is_gun() || lent
+}
+
 /// The entry of a name that a nation may field: its own, what everybody had, else what others had, as loot or on
 /// lease; but anti-tank rifles were used by all but the French (17).
 pub fn find<'a>(entries: &'a [Entry], nation: &str, name: &str) -> Option<&'a Entry> {

@@ -39,8 +39,12 @@ impl Position {
         });
         let Some(to) = self.battle.next(from, way) else { return Ok(()) };
         let off_bridge = self.ground(from).bridge.is_some() && !self.ground(to).road;
-        let cliff = self.barrier(from, way) == Edge::Cliff
-            || self.battle.level(from).abs_diff(self.battle.level(to)) > 1;
+        let (here, there) = (self.battle.level(from), self.battle.level(to));
+        let cliff = self.barrier(from, way) == Edge::Cliff || here.abs_diff(there) > 1;
+        if cliff && there > here {
+            // At the foot of a cliff it stands (P-83).
+            return Ok(());
+        }
         if off_bridge || cliff || self.battle.ground_at(to).kind == Kind::Building {
             self.lose(id, log);
             return Ok(());

@@ -1,8 +1,8 @@
 //! Chapter 3: a fire phase. Every shot is declared, then all are rolled, target by target.
 
-use super::aim::Shot;
 use super::artillery::Mission;
 use super::firing::Harm;
+use super::shot::Shot;
 use super::state::{Arm, Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};
@@ -53,6 +53,7 @@ impl FirePhase {
             || !self.missions.is_empty()
             || position.any_shot(self.side)
             || position.any_call(self)
+            || position.each_smoke(self, &mut |_| true)
             || position.any_flak(self.side)
             || position.any_section(self.side)
     }
@@ -88,15 +89,20 @@ impl Open for FirePhase {
                         to.push(Choice::Fire(tag, slot, position.unit(target).tag));
                     }
                 }
-                if slot == Slot::Main {
-                    position.section_choices(id, to);
-                }
             }
             if position.may_flak(id) {
                 to.push(Choice::Flak(tag));
             }
         }
         position.call_choices(self, to);
+        // What is offered at every place alike comes last.
+        position.each_smoke(self, &mut |choice| {
+            to.push(choice);
+            false
+        });
+        for id in position.ids(self.side).filter(|&id| position.state(id).is_able()) {
+            position.section_choices(id, to);
+        }
     }
 
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
@@ -122,9 +128,7 @@ impl Open for FirePhase {
                 own(who).is_some_and(|firer| position.state(firer).is_able() && position.may_flak(firer))
             }
             Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
-                let mut calls = Vec::new();
-                position.call_choices(self, &mut calls);
-                calls.contains(choice)
+                position.offers_call(self, choice)
             }
             Choice::Pass => self.declared.is_empty() && self.missions.is_empty(),
             Choice::Resolve => !(self.declared.is_empty() && self.missions.is_empty()),

@@ -1,7 +1,8 @@
 //! Chapters 29, 33 and 34: hidden units and how they are found, minefields and how they are cleared.
 
+use super::aim::ADJACENT;
 use super::firing::{Harm, Motion};
-use super::movement::Mover;
+use super::mover::Mover;
 use super::state::{Arm, Drive, Flag, Id, Kind, Position, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -135,7 +136,7 @@ impl Position {
             });
             return Ok(());
         }
-        if self.follows(id, at, way) {
+        if self.follows(mover, at, way) {
             return Ok(());
         }
         // Vehicles roll once for every two inches or part of them (P-11), others once in a move (P-67).
@@ -209,18 +210,40 @@ impl Position {
         weight + drive
     }
 
-    /// Close behind a vehicle of medium weight or more, and no lighter than oneself, one is safe (33).
-    fn follows(&self, id: Id, at: u16, way: Compass) -> bool {
+    /// Where a vehicle of medium weight or more was, others may follow in this phase (33).
+    pub fn leave_tracks(&mut self, id: Id, from: u16) {
+        let unit = self.unit(id);
+        let heavy = unit.is_vehicle() && unit.weight >= 1;
+        if heavy && self.battle.has_mines() {
+            self.wake.push((from, id));
+        }
+    }
+
+    /// Close behind a vehicle of medium weight or more, and no lighter than oneself, one is safe; and so is, in its
+    /// tracks of this phase, who was within an inch of it when it set out (33, P-84).
+    fn follows(&self, mover: &Mover, at: u16, way: Compass) -> bool {
+        let id = mover.unit;
         let weight = if self.unit(id).is_vehicle() { self.unit(id).weight } else { 0 };
-        [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
-            self.battle.next(at, ahead).and_then(|next| self.holder_of(next)).is_some_and(|leader| {
-                let unit = self.unit(leader);
-                self.side(leader) == self.side(id)
-                    && unit.is_vehicle()
-                    && unit.weight >= 1
-                    && unit.weight >= weight
-                    && !self.state(leader).condition.immobilised
-            })
-        })
+        let leads = |leader: Id| {
+            let unit = self.unit(leader);
+            self.side(leader) == self.side(id)
+                && leader != id
+                && unit.is_vehicle()
+                && unit.weight >= 1
+                && unit.weight >= weight
+        };
+        let ahead = [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
+            self.battle
+                .next(at, ahead)
+                .and_then(|next| self.holder_of(next))
+                .is_some_and(|leader| leads(leader) && !self.state(leader).condition.immobilised)
+        });
+        let behind = |leader: Id| {
+            let set_out = self.wake.iter().find(|(_, other)| *other == leader);
+            let was = mover.path.first().zip(set_out);
+            was.is_some_and(|((mine, _), (its, _))| self.range(*mine, *its) <= ADJACENT)
+        };
+        let mut tracks = self.wake.iter().filter(|(cell, _)| *cell == at);
+        ahead || tracks.any(|&(_, leader)| leads(leader) && behind(leader))
     }
 }

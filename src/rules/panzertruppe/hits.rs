@@ -57,21 +57,24 @@ impl Position {
             });
         }
         let section = self.place_of(target);
-        let large = self.bore(firer, slot).is_some_and(|bore| bore.calibre >= 88);
+        let calibre = self.bore(firer, slot).map_or(0, |bore| bore.calibre);
         self.harm(target, harm, log);
-        // What an 88 or larger destroys in a building takes the infantry of the section with it (24).
-        if large
-            && !self.is_in(target)
-            && self.battle.plays(Switch::Buildings)
-            && let Some(cell) = section.filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building)
-        {
-            let others: Vec<Id> =
-                self.on_cell(cell).filter(|&other| self.unit(other).is_infantry()).collect();
-            for other in others {
-                self.harm(other, Harm::Destroy, log);
-            }
+        if let Some(section) = section {
+            self.bring_down(target, section, calibre, log);
         }
         Ok(())
+    }
+
+    /// What an 88 or larger destroys in a building takes the infantry of the section with it (24).
+    pub fn bring_down(&mut self, target: Id, section: u16, calibre: u16, log: &mut Log) {
+        let house = self.battle.ground_at(section).kind == Kind::Building;
+        if calibre < 88 || self.is_in(target) || !house || !self.battle.plays(Switch::Buildings) {
+            return;
+        }
+        let others: Vec<Id> = self.on_cell(section).filter(|&other| self.unit(other).is_infantry()).collect();
+        for other in others {
+            self.harm(other, Harm::Destroy, log);
+        }
     }
 
     /// Whether an infantry weapon is used up, and whether its blast burns what it was fired from (17).

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::catalog::{Entry, aircraft};
-use super::own;
+use super::catalog::{self, Entry, aircraft};
 use super::sheet::Mark;
-use crate::book::OwnTables;
+use super::tables::Tables;
+use super::{own, scenario};
+use crate::book::{OwnTables, Written};
 use crate::tool::{Done, OwnFiles, Run, Table, json, stop};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules; every figure with where it comes from.
@@ -39,6 +40,9 @@ pub struct Catalog {
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
     own_tables: Option<PathBuf>,
+    /// The figures of a battle: the name or file of a scenario or of a saved game, with the tables it is played with
+    #[arg(long = "in", value_name = "BATTLE", conflicts_with = "own_tables")]
+    battle: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -135,22 +139,30 @@ fn row(entry: &Entry) -> Vec<String> {
 
 /// The catalog as rows of words for the screen: headings first.
 pub fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
-    let headings = HEADINGS.map(str::to_owned).to_vec();
-    match own::everything(own) {
-        Ok((tables, entries)) => {
-            let all = entries.into_iter().chain(aircraft(&tables));
-            std::iter::once(headings)
-                .chain(all.filter(|entry| matches(entry, text)).map(|e| row(&e)))
-                .collect()
-        }
-        Err(faulty) => vec![headings, vec![faulty.to_string()]],
+    match own::tables(own) {
+        Ok(tables) => rows(&tables, text),
+        Err(faulty) => vec![HEADINGS.map(str::to_owned).to_vec(), vec![faulty.to_string()]],
     }
+}
+
+/// All that can be fielded with some tables, where a text fits, as rows of words: headings first.
+pub fn rows(tables: &Tables, text: &str) -> Vec<Vec<String>> {
+    let all = catalog::read(tables).unwrap_or_default().into_iter().chain(aircraft(tables));
+    let fitting = all.filter(|entry| matches(entry, text)).map(|entry| row(&entry));
+    std::iter::once(HEADINGS.map(str::to_owned).to_vec()).chain(fitting).collect()
 }
 
 impl Run for Catalog {
     fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
-        let (tables, entries) =
-            own::everything(&files.own_tables("panzertruppe", self.own_tables.as_deref())?)?;
+        let (tables, entries) = match &self.battle {
+            Some(name) => {
+                let Written { file, text, own } = files.battle("panzertruppe", name)?;
+                let tables = scenario::read_with(&file, &text, &own)?.0.tables;
+                let entries = catalog::read(&tables).unwrap_or_default();
+                (tables, entries)
+            }
+            None => own::everything(&files.own_tables("panzertruppe", self.own_tables.as_deref())?)?,
+        };
         if self.tables {
             let mut table = Table::new(["id", "table", "rule"]);
             for sheet in tables.sheets.iter().chain(&tables.nations) {

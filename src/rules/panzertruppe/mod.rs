@@ -3,18 +3,18 @@
 //!
 //! | chapters | place |
 //! |---|---|
-//! | 1 sequence, 11 morale | [`turn`], [`morale`], [`retreat`] |
-//! | 2 movement | [`movement`], [`steps`] |
+//! | 1 sequence, 11 morale | [`turn`], [`morale`], [`retreat`], [`outcome`] |
+//! | 2 movement | [`movement`] (a phase), [`mover`] (a unit), [`steps`], [`costs`], [`facing`] |
 //! | 5 errant turns, 26 bridges | [`errant`] |
-//! | 3, 4 firing and effect | [`firing`] (worked out), [`aim`] (of a position), [`fire`], [`hits`] (rolled) |
-//! | 7 to 10, 25 sight | [`sight`], [`geometry`] |
+//! | 3, 4 firing and effect | [`firing`] (worked out), [`aim`] (who may), [`shot`] (what it would be), [`fire`], [`hits`] (rolled) |
+//! | 7 to 10, 25 sight | [`line`] (of the ground), [`sight`] (of units), [`geometry`] |
 //! | 12 ambush | [`ambush`] |
 //! | 17 fires, 24 searching fire | [`fires`], [`search`] |
 //! | 14, 18 towing and transport | [`transport`] |
-//! | 19, 20 assault | [`assault`] |
-//! | 21, 22, 30 artillery, mortars, smoke | [`artillery`] |
-//! | 29, 33, 34 hidden units, mines | [`hazards`] |
-//! | 31 aircraft, 32 fire against them | [`air`], [`aircraft`] (figures), [`flak`] |
+//! | 19 hand to hand, 20 close assault | [`hand_to_hand`], [`assault`] |
+//! | 21, 22, 30 artillery, mortars, smoke | [`artillery`], [`smoke`] |
+//! | 29, 33, 34 hidden units, mines | [`hazards`], [`rollers`] |
+//! | 31 aircraft, 32 fire against them | [`air`], [`strafe`] (attacks), [`aircraft`] (figures), [`flak`] |
 //! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`], [`own`] (a player's), [`generator`] |
 //!
 //! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
@@ -28,7 +28,9 @@ pub mod assault;
 mod book;
 pub mod calculator;
 pub mod catalog;
+pub mod costs;
 pub mod errant;
+pub mod facing;
 pub mod fire;
 pub mod fires;
 pub mod firing;
@@ -36,20 +38,28 @@ pub mod flak;
 pub mod forge;
 pub mod generator;
 pub mod geometry;
+pub mod hand_to_hand;
 pub mod hazards;
 pub mod hits;
+pub mod line;
 pub mod lookup;
 pub mod morale;
 pub mod movement;
+pub mod mover;
+pub mod outcome;
 pub mod own;
 pub mod retreat;
+pub mod rollers;
 pub mod scenario;
 pub mod search;
 pub mod sheet;
+pub mod shot;
 mod shown;
 pub mod sight;
+pub mod smoke;
 pub mod state;
 pub mod steps;
+pub mod strafe;
 pub mod tables;
 pub mod transport;
 pub mod turn;
@@ -65,7 +75,7 @@ pub use state::{Choice, Position};
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 4;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {
@@ -109,6 +119,10 @@ impl Rules for Position {
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
         self.preview_choice(choice)
+    }
+
+    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
+        Some(lookup::rows(&self.battle.tables, text))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

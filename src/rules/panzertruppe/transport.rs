@@ -2,7 +2,7 @@
 //! crouch, mount.
 
 use super::firing::Motion;
-use super::movement::{Mover, POINT};
+use super::mover::{Mover, POINT};
 use super::state::{Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
 use super::turn::Frame;
 use crate::board::Compass;
@@ -293,7 +293,7 @@ impl Position {
             return Ok(());
         }
         if gun && (large || self.unit(id).pace == 0) {
-            self.stack.push(Frame::Facing(super::movement::Facing { unit: id, hull: true }));
+            self.stack.push(Frame::Facing(super::facing::Facing { unit: id, hull: true }));
         } else if gun || !began_moving {
             if !gun {
                 // The inch off the vehicle is one of its three, or four on a road.

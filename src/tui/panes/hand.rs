@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use super::{Look, headed};
 use crate::game::view::HandView;
-use crate::tui::game::{Game, Only};
+use crate::tui::game::Game;
+use crate::tui::pointing::Only;
 use crate::tui::text::{cut, put};
 use crate::tui::theme::Role;
 

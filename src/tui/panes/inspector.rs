@@ -18,12 +18,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let mut lines: Vec<(String, Role)> = Vec::new();
     for piece in game.pieces_at(cell) {
         let role = if piece.side == Side::A { Role::SideA } else { Role::SideB };
-        let name = if piece.name.starts_with(&piece.tag) {
-            piece.name.clone()
-        } else {
-            format!("{} {}", piece.tag, piece.name)
-        };
-        lines.push((name, role));
+        lines.push((piece.with_tag(), role));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
         let state =
             if all && !piece.lost && piece.carried_by.is_none() { words } else { roster::state(piece) };

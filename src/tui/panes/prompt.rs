@@ -10,8 +10,9 @@ use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::deciding;
-use crate::tui::game::{Game, Only};
+use crate::tui::game::Game;
 use crate::tui::keymap::Place;
+use crate::tui::pointing::Only;
 use crate::tui::text::{cut, percent, put, width};
 use crate::tui::theme::Role;
 
@@ -153,6 +154,11 @@ pub fn hints(app: &App) -> Vec<Hint> {
         {
             hints.push((key, binding.help.clone()));
         }
+    }
+    if game.asked_again()
+        && let Some(key) = key(Command::PassPhase)
+    {
+        hints.push((key, "end phase".to_owned()));
     }
     if game.steering() {
         hints.extend(hint(Command::March));
@@ -315,11 +321,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         if let (true, Some(piece)) = (game.steering(), game.active()) {
             let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
             let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
-            let who = if piece.name.starts_with(&piece.tag) {
-                piece.name.clone()
-            } else {
-                format!("{} {}", piece.tag, piece.name)
-            };
+            let who = piece.with_tag();
             let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
             let notes: Vec<String> = game.view.notes.iter().map(own).collect();
             return (format!("{who}{cell}{facing}; {}", notes.join("; ")), Role::Text);

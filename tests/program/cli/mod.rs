@@ -6,6 +6,7 @@ mod games;
 mod limits;
 mod odds;
 mod odds_fireandmove;
+mod odds_matg;
 mod own_tables;
 mod refusals;
 mod shell;

@@ -1,5 +1,6 @@
 //! The screen on a drawn-up game, without a terminal.
 
+mod asked;
 mod every;
 mod gestures;
 mod keys;

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use standto::front::Front;
@@ -165,4 +166,59 @@ fn what_cannot_be_cut_off_at_once_is_cut_off_before_the_next_text() {
     assert_eq!(*bytes.lock().unwrap(), b"head fi");
     appender.append("second").unwrap();
     assert_eq!(*bytes.lock().unwrap(), b"head second");
+}
+
+/// A disk that can be made to lose what was not waited for.
+#[derive(Clone, Default)]
+struct Lazy {
+    kept: Arc<Mutex<Vec<u8>>>,
+    waited: Arc<Mutex<u32>>,
+    fails: Arc<Mutex<bool>>,
+}
+
+impl Medium for Lazy {
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        if *self.fails.lock().unwrap() {
+            return Err(io::Error::other("the disk is gone"));
+        }
+        *self.waited.lock().unwrap() += 1;
+        let mut kept = self.kept.lock().unwrap();
+        kept.truncate(usize::try_from(offset).unwrap());
+        kept.extend(bytes);
+        Ok(())
+    }
+
+    fn write_behind(&mut self, _: u64, _: &[u8]) -> io::Result<()> {
+        Ok(()) // it is in some cache, and lost with it
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.kept.lock().unwrap().truncate(usize::try_from(length).unwrap());
+        Ok(())
+    }
+}
+
+#[test]
+fn what_belongs_together_is_waited_for_once_and_written_whole() {
+    let disk = Lazy::default();
+    let mut save = Appender::over(disk.clone(), Path::new("x.toml"), "");
+    let kept = || String::from_utf8(disk.kept.lock().unwrap().clone()).unwrap();
+    save.append("a").unwrap();
+    save.hold();
+    for text in ["b", "c", "d"] {
+        save.append(text).unwrap();
+    }
+    assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("a", 1), "nothing is waited for yet");
+    save.settle().unwrap();
+    assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("abcd", 2), "all of it at once");
+    // A disk that fails is told of, and what it did not keep is written with the next piece.
+    save.hold();
+    save.append("e").unwrap();
+    *disk.fails.lock().unwrap() = true;
+    assert!(save.settle().is_err());
+    *disk.fails.lock().unwrap() = false;
+    save.append("f").unwrap();
+    assert_eq!(kept(), "abcdef");
+    save.settle().unwrap();
+    assert_eq!(kept(), "abcdef");
 }

@@ -1,53 +1,14 @@
 //! Worked examples and charts of the text, on positions put together for them.
 
-use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::calculator::Cowering;
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::fire::attack::{Attack, Motion, Worked};
-use standto::rules::aslsk::state::{Item, Unit, Weapon, Whereabouts};
+use standto::rules::aslsk::fire::attack::Worked;
+use standto::rules::aslsk::state::Item;
 use standto::rules::aslsk::tables::counters::{Kind, Nation, find};
 use standto::rules::aslsk::tables::weapons::Weight;
-use standto::rules::aslsk::{Position, scenario};
 use standto::side::Side;
 
-/// A position on board w without anybody on it.
-struct Table(Position);
-
-impl Table {
-    fn new() -> Table {
-        let text = include_str!("../../../scenarios/aslsk/s09-ambitious-assault.toml");
-        let (mut position, _) = scenario::read("scenario", text).unwrap_or_else(|faulty| panic!("{faulty}"));
-        position.units.clear();
-        position.weapons.clear();
-        Table(position)
-    }
-
-    fn place(&self, hex: &str) -> Place {
-        self.0.battle.map.named(hex).unwrap()
-    }
-
-    fn unit(&mut self, side: Side, nation: Nation, name: &str, hex: &str) -> u8 {
-        let counter = find(nation, name).unwrap_or_else(|| panic!("{name}"));
-        let mut unit = Unit::new(side, counter, 0);
-        unit.at = Whereabouts::On(self.place(hex));
-        self.0.units.push(unit);
-        self.0.units.len() as u8 - 1
-    }
-
-    fn gun(&mut self, nation: Nation, weight: Weight, holder: u8) -> u8 {
-        self.0.weapons.push(Weapon::new(nation, weight, holder));
-        self.0.weapons.len() as u8 - 1
-    }
-
-    fn attack(&self, mode: Mode, items: &[Item], leaders: &[u8], hex: &str) -> Worked {
-        let target = self.place(hex);
-        let targets = self.0.units_at(target, Side::B).collect();
-        let (items, leaders) = (items.to_vec(), leaders.to_vec());
-        let attack =
-            Attack { mode, side: Side::A, target, targets, items, leaders, moving: Motion::default() };
-        attack.work_out(&self.0)
-    }
-}
+use super::table::Table;
 
 fn column(worked: &Worked) -> Option<u8> {
     worked.fire.column.map(|column| column.firepower())
@@ -92,17 +53,17 @@ fn halving_doubling_and_assault_fire() {
     table.unit(Side::B, Nation::German, "4-6-7", "wN6");
     let german = table.unit(Side::A, Nation::German, "4-6-7", "wM6");
     let power = |table: &Table, mode, id: u8| {
-        let aim = table.0.aim(Item::Unit(id), table.place("wN6"), mode, &[]);
+        let aim = table.position.aim(Item::Unit(id), table.place("wN6"), mode, &[]);
         aim.map(|aim| aim.firepower.to_string())
     };
     assert_eq!(power(&table, Mode::Prep, squad).as_deref(), Some("14"), "point blank");
     // Advancing fire: half of 14 and one for assault fire; no assault fire without underlined firepower.
     assert_eq!(power(&table, Mode::Advancing, squad).as_deref(), Some("8"));
     assert_eq!(power(&table, Mode::Advancing, german).as_deref(), Some("4"));
-    table.0.unit_mut(squad).pinned = true;
+    table.position.unit_mut(squad).pinned = true;
     // 14 halved twice is 3.5, and one more, the fraction up: 5.
     assert_eq!(power(&table, Mode::Advancing, squad).as_deref(), Some("5"));
-    table.0.unit_mut(squad).broken = true;
+    table.position.unit_mut(squad).broken = true;
     assert_eq!(power(&table, Mode::Prep, squad), None, "broken units do not fire");
 }
 
@@ -121,9 +82,9 @@ fn every_cell_of_the_movement_chart() {
         let mut table = Table::new();
         let squad = table.unit(Side::A, Nation::German, "4-6-7", "wC3");
         for &weight in guns {
-            table.gun(Nation::German, weight, squad);
+            table.machine_gun(Nation::German, weight, squad);
         }
-        let halves = |led, carried, double| table.0.allowance(squad, led, carried, double);
+        let halves = |led, carried, double| table.position.allowance(squad, led, carried, double);
         let found = [
             halves(false, false, false),
             halves(false, false, true),
@@ -135,10 +96,10 @@ fn every_cell_of_the_movement_chart() {
     let mut table = Table::new();
     let conscript = table.unit(Side::A, Nation::German, "4-3-6", "wC3");
     let leader = table.unit(Side::A, Nation::German, "8-0", "wD3");
-    assert_eq!(table.0.allowance(conscript, false, false, false), 6, "inexperienced: 3 MF");
-    assert_eq!(table.0.allowance(leader, false, false, false), 12);
-    table.0.unit_mut(leader).wounded = true;
-    assert_eq!(table.0.allowance(leader, false, false, false), 6, "a wounded leader has 3 MF");
+    assert_eq!(table.position.allowance(conscript, false, false, false), 6, "inexperienced: 3 MF");
+    assert_eq!(table.position.allowance(leader, false, false, false), 12);
+    table.position.unit_mut(leader).wounded = true;
+    assert_eq!(table.position.allowance(leader, false, false, false), 6, "a wounded leader has 3 MF");
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! A small table for cards: stripes of ground from west to east, a group or two a side, hands by name.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
 use standto::board::Cell;
 use standto::dice::Dice;
-use standto::game::{Event, Log, Rules, Side};
+use standto::game::{Log, Rules, Side};
 use standto::rules::fireandmove::cards::Card;
 use standto::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use standto::rules::fireandmove::{Choice, scenario};
+
+use crate::table;
 
 /// What the letters of stripes stand for.
 const GROUNDS: [(char, &str); 12] = [
@@ -123,16 +126,27 @@ impl Table {
     pub fn begin(self) -> Played {
         let text = self.text();
         let (position, _) = scenario::read("card", &text).unwrap_or_else(|faulty| panic!("{faulty}\n{text}"));
-        let mut played = Played { position, log: Vec::new() };
+        let mut played = Played(table::Table::of(position));
         played.position.apply(&Choice::Done, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
         played.hand(Side::A, "").hand(Side::B, "")
     }
 }
 
 /// A battle under way.
-pub struct Played {
-    pub position: Position,
-    pub log: Vec<Event>,
+pub struct Played(table::Table<Position>);
+
+impl Deref for Played {
+    type Target = table::Table<Position>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Played {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
 }
 
 /// The two dice for a result.
@@ -157,15 +171,15 @@ impl Played {
     }
 
     pub fn offered(&self) -> Vec<String> {
-        self.position.choices().iter().map(ToString::to_string).collect()
+        self.0.offers()
     }
 
     pub fn offers(&self, choice: &str) -> bool {
-        self.offered().iter().any(|offered| offered == choice)
+        self.0.offered(choice)
     }
 
     pub fn kind(&self) -> &'static str {
-        self.position.decision().map_or("over", |decision| decision.kind)
+        self.asks()
     }
 
     /// Plays a choice with exactly these results of checks, each of two dice.
@@ -176,14 +190,7 @@ impl Played {
 
     /// Plays a choice with exactly these faces.
     pub fn roll(&mut self, choice: &str, faces: &[u8]) -> &mut Self {
-        let read: Choice = choice.parse().unwrap_or_else(|error| panic!("{error}"));
-        if let Err(refused) = self.position.check(&read) {
-            panic!("{refused}; offered: {}", self.offered().join(", "));
-        }
-        let (mut dice, mut log) = (Dice::taped(faces), Log::on());
-        self.position.apply(&read, &mut dice, &mut log).unwrap_or_else(|asked| panic!("{choice}: {asked}"));
-        assert_eq!(dice.unread(), 0, "{choice} leaves faces unread");
-        self.log.extend(log.events());
+        self.0.play(choice, faces);
         self
     }
 

@@ -3,8 +3,8 @@
 // card: rules: chart: combat results, chart: range, chart: orders, chart: minefields, chart: terrain
 // card: rules: chart: overrun, 8.7.2, 10.7.2
 
-use super::cards::table;
 use crate::card;
+use standto::rules::matg::Position;
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::fire::charts::{self, CombatResult, Concentration};
 use standto::rules::matg::ground::terrain::{Blocks, Cost, Ground, Quarters, Terrain, When};
@@ -258,7 +258,7 @@ fn overrun_prohibited_terrain() {
                  start = \"moving G1\"\nexpect = [\"{not}offered: overrun N\"]\n"
             );
             let cards = card::read(&text).unwrap();
-            assert_eq!(table::play(&cards[0]), Ok(()), "{vehicle} over infantry in {terrain}");
+            assert_eq!(card::play::<Position>(&cards[0]), Ok(()), "{vehicle} over infantry in {terrain}");
         }
     }
 }

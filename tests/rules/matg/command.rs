@@ -9,6 +9,7 @@ use standto::rules::matg::catalog::nations::facts;
 use standto::rules::matg::state::battle::{Battle, Role};
 use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::state::position::Vacancy;
+use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{FirePhase, Frame, GroupMove};
 use standto::rules::matg::{Position, scenario};
 
@@ -45,7 +46,7 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
     (position.stand_mut(tank).posture, position.stand_mut(tank).group) = (Posture::Move, 1);
     // The fire phase is over; nobody plots; then each GHQ throws 2D6 for its own orders.
     position.stack = vec![
-        Frame::Fire(FirePhase { passed: [true; 2], ..FirePhase::begun_by(Side::A) }),
+        Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(Side::A) }),
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
     ];
     let mut dice = Dice::taped(&[1, 1, 3, 4, 5, 6]);

@@ -12,6 +12,7 @@ use standto::rules::matg::fire::standard::Draft;
 use standto::rules::matg::movement::mover::Mover;
 use standto::rules::matg::state::choice::{Choice, Posture, Tag};
 use standto::rules::matg::state::position::{Id, Place};
+use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, MovementPhase, PosturePhase};
 use standto::rules::matg::{Position, scenario};
 use standto::simulate::{Plan, Report, run};
@@ -87,8 +88,7 @@ fn posture_phase(position: Position) -> Position {
     at(
         position,
         Frame::Posture(PosturePhase {
-            side: Side::A,
-            passed: [false, true],
+            turns: Alternation::left_to(Side::A),
             singles: [false; 2],
             draft: None,
         }),
@@ -372,7 +372,10 @@ fn guns_do_not_shell_their_own() {
     let position = drawn(&[], &germans, &stand("Infantry SMG", "1212"));
     let mut position = at(
         position,
-        Frame::Artillery(ArtilleryPhase { passed: [false, true], ..ArtilleryPhase::begun_by(Side::A) }),
+        Frame::Artillery(ArtilleryPhase {
+            turns: Alternation::left_to(Side::A),
+            ..ArtilleryPhase::begun_by(Side::A)
+        }),
     );
     let mut dice = Dice::seeded(1, 0);
     for _ in 0..4 {
@@ -398,7 +401,10 @@ fn shelling(mut position: Position, marked: &[&str]) -> Position {
     }
     at(
         position,
-        Frame::Artillery(ArtilleryPhase { passed: [false, true], ..ArtilleryPhase::begun_by(Side::A) }),
+        Frame::Artillery(ArtilleryPhase {
+            turns: Alternation::left_to(Side::A),
+            ..ArtilleryPhase::begun_by(Side::A)
+        }),
     )
 }
 

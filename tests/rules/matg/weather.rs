@@ -5,6 +5,7 @@ use std::sync::Arc;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::fire::combat::Occasion;
+use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// Two sides of cohesion 12 five inches apart, with these lines in the frame.
@@ -79,12 +80,12 @@ fn bad_weather_may_weigh_on_fire() {
     let id = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
     let (hq, mortar, target, tank) = (id("A1"), id("A2"), id("B1"), id("B2"));
     for occasion in [Occasion::Standard, Occasion::Opportunity] {
-        assert_eq!(position.shot(hq, 0, target, occasion).to_fire.modifier(), 2);
+        assert_eq!(position.shot(hq, Weapon::Gun(0), target, occasion).to_fire.modifier(), 2);
     }
-    assert_eq!(position.shot(hq, 0, target, Occasion::Covering).to_fire.modifier(), 5, "and 3");
+    assert_eq!(position.shot(hq, Weapon::Gun(0), target, Occasion::Covering).to_fire.modifier(), 5, "and 3");
     assert_eq!(position.battery_profile(&[(mortar, 0)]).1.modifier(), 2);
     assert_eq!(position.support_profile(tank, hq).modifier(), 2);
     assert_eq!(position.movement_profile(hq, &[hq], false).modifier(), -2, "not on other rolls");
     let fair = table("").unwrap();
-    assert_eq!(fair.shot(hq, 0, target, Occasion::Standard).to_fire.modifier(), 0);
+    assert_eq!(fair.shot(hq, Weapon::Gun(0), target, Occasion::Standard).to_fire.modifier(), 0);
 }

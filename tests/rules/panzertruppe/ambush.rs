@@ -145,6 +145,40 @@ fn a_double_rate_has_a_second_shot_for_an_ambush() {
     assert_eq!(t.asks(), "ambush");
 }
 
+/// In retreat a tank comes out from behind a house at the western edge, where the M36 sees it, and goes off the board.
+fn at_the_edge() -> Table {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0212 W moving\nTruck @ 0101 E\nTruck @ 0102 E",
+        allies: "M36 @ 0109 N\nTruck @ 4016 W",
+        terrain: &[("b", "0211")],
+        ..Setup::default()
+    }
+    .open();
+    t.position.groups[0].retreats = true;
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step W");
+    assert_eq!(t.asks(), "step", "it has come into sight");
+    t.play("exit", &[]);
+    t
+}
+
+// card 12.1, 11.4
+#[test]
+fn to_leave_the_board_is_to_leave_sight() {
+    let mut t = at_the_edge();
+    assert_eq!(t.asks(), "ambush");
+    assert_eq!(t.offers(), ["hold", "ambush gun 0112"]);
+    let mut held = t.clone();
+    held.play("hold", &[]);
+    assert!(!held.position.is_in(held.id("G1")), "it is gone");
+    let mut missed = t.clone();
+    missed.play("ambush gun 0112", &[1]);
+    assert!(!missed.position.is_in(missed.id("G1")), "and so it is after a miss");
+    assert_ne!(missed.condition("G1"), "destroyed");
+    t.play("ambush gun 0112", &[10, 10]);
+    assert_eq!(t.condition("G1"), "destroyed");
+}
+
 // card 12.1, 18.7
 #[test]
 fn riders_have_been_seen_with_their_vehicle() {

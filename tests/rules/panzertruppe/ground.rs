@@ -324,7 +324,7 @@ fn out_of_a_hole() {
         "type = \"Pz IV H-J\"\ndug-in = [\"front\", \"left\", \"right\"]",
         1,
     );
-    let mut t = Table { position: super::table::opening(&text) };
+    let mut t = Table::of(super::table::opening(&text));
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
     let ways: Vec<String> =

@@ -1,8 +1,8 @@
 //! Cards of chapters 13 and 14, and of Guns elsewhere.
 
-use standto::rules::panzertruppe::aim::Shot;
 use standto::rules::panzertruppe::firing::Hit;
 use standto::rules::panzertruppe::firing::Motion;
+use standto::rules::panzertruppe::shot::Shot;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel};

@@ -2,8 +2,8 @@
 
 use super::table::Setup;
 use super::table::duel;
-use standto::rules::panzertruppe::aim::Shot;
 use standto::rules::panzertruppe::firing::Hit;
+use standto::rules::panzertruppe::shot::Shot;
 use standto::rules::panzertruppe::state::Slot;
 
 // card 15.1

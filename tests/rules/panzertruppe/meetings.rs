@@ -204,8 +204,8 @@ fn an_ambush_takes_one_off_a_gun_but_nothing_off_small_arms() {
     let need = |firer: &str, slot, ambush| {
         let line = p.battle.line(p.spot(t.id(firer)).unwrap(), p.spot(t.id("A1")).unwrap());
         match p.shot(t.id(firer), slot, t.id("A1"), line, ambush).unwrap() {
-            standto::rules::panzertruppe::aim::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
-            standto::rules::panzertruppe::aim::Shot::Small(small) => small.need(),
+            standto::rules::panzertruppe::shot::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
+            standto::rules::panzertruppe::shot::Shot::Small(small) => small.need(),
         }
     };
     assert_eq!(need("G1", Slot::Main, true), need("G1", Slot::Main, false) + 1);
@@ -284,7 +284,7 @@ fn smoke_hides_and_helps_who_closes_in_it() {
     let (g, a) = (t.id("G1"), t.id("A1"));
     let before = t.position.assault_lines(a, g, false, 0).sum();
     let cell = t.position.spot(g).unwrap();
-    t.position.smoke.push(standto::rules::panzertruppe::state::position::Puff {
+    t.position.smoke.push(standto::rules::panzertruppe::state::Puff {
         cell,
         side: standto::game::Side::A,
         left: 5,

@@ -1,14 +1,16 @@
 //! Whole games of random legal choices, with every law of the seam at every step.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rayon::prelude::*;
 use standto::dice::Dice;
 use standto::game::laws::check_laws;
 use standto::game::{Log, Rules, any_choice};
+use standto::rules::panzertruppe::state::{Flag, Id, NOBODY, Place};
 use standto::rules::panzertruppe::{Choice, Position};
 
 use super::table::{EVERYTHING, opening};
+use crate::long::long;
 
 /// A random choice that seldom lets things be, so that much happens.
 fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
@@ -17,9 +19,39 @@ fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
     if idle && dice.below(4) > 0 { any_choice(position, dice) } else { choice }
 }
 
-/// The verbs that were played in a game. Every law is looked at in one position of sixteen, other ones in each
-/// game: over two hundred games that is everywhere, and takes seconds.
-fn eager_game(start: &Position, seed: u64) -> BTreeSet<&'static str> {
+/// Every law is looked at in one position of so many, other ones in each game: over two hundred games that is
+/// everywhere. In the long form it is every position of every game.
+fn stride() -> u64 {
+    (16 / long(1) as u64).max(1)
+}
+
+/// What a position says twice of itself is the same.
+fn agrees(position: &Position) {
+    let ids = 0..position.states.len() as Id;
+    let hidden = ids.clone().filter(|&id| position.state(id).is(Flag::Hidden)).count();
+    assert_eq!(hidden, usize::from(position.hidden), "so many are hidden");
+    for id in ids {
+        let (unit, state) = (position.unit(id), position.state(id));
+        match state.place {
+            Place::Board(cell) => {
+                let there = position.on_cell(cell).filter(|&other| other == id).count();
+                assert_eq!(there, 1, "{} stands where it is", unit.tag);
+            }
+            Place::Aboard(carrier) => {
+                assert!(position.is_in(carrier), "{} is carried by what is gone", unit.tag);
+                assert_eq!(position.side(carrier), position.side(id), "{} rides with its own", unit.tag);
+            }
+            _ => {}
+        }
+        assert!(state.shots <= 2 && state.second_shots <= 2 && state.hull < 24 && state.turret < 24);
+    }
+    for (cell, &holder) in (0..).zip(&position.holder) {
+        assert!(holder == NOBODY || position.spot(holder) == Some(cell), "a ghost holds {cell}");
+    }
+}
+
+/// The verbs that were played in a game.
+fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str> {
     let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
     let mut verbs = BTreeSet::new();
     let mut last: Vec<Choice> = Vec::new();
@@ -27,13 +59,15 @@ fn eager_game(start: &Position, seed: u64) -> BTreeSet<&'static str> {
         if position.decision().is_none() {
             break;
         }
-        if (plays + seed).is_multiple_of(16) {
+        if (plays + seed).is_multiple_of(stride) {
+            agrees(&position);
             check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
             // What was open a while ago is taken only if it is open still.
             let open = position.choices();
+            let among: HashSet<&Choice> = open.iter().collect();
             for choice in &last {
                 let taken = position.check(choice).is_ok();
-                assert_eq!(taken, open.contains(choice), "seed {seed}, play {plays}: \"{choice}\"");
+                assert_eq!(taken, among.contains(choice), "seed {seed}, play {plays}: \"{choice}\"");
             }
             last = open;
         }
@@ -51,7 +85,7 @@ fn eager_games_leave_nothing_untried() {
     // To fire at a vehicle that runs one down, or to go back to the edge of a hill at once, takes what chance
     // hardly ever brings together; cards show it.
     let tried: BTreeSet<&str> =
-        (0..200).into_par_iter().flat_map_iter(|seed| eager_game(&start, seed)).collect();
+        (0..200).into_par_iter().flat_map_iter(|seed| eager_game(&start, seed, stride())).collect();
     for verb in [
         "fire", "search", "flak", "call", "smoke", "screen", "resolve", "pass", "move", "end", "step",
         "reverse", "stop", "drive", "watch", "exit", "hull", "turret", "back", "faced", "board", "dismount",
@@ -66,7 +100,6 @@ fn eager_games_leave_nothing_untried() {
 #[test]
 fn the_log_of_a_seat_names_no_hidden_unit() {
     use standto::game::Side;
-    use standto::rules::panzertruppe::state::Flag;
     let start = opening(EVERYTHING);
     let mut told = 0;
     for seed in 0..12 {
@@ -109,6 +142,6 @@ fn battles_that_were_made_are_played_out() {
         opening(&generator::generate(&order, Tables::standard(), catalog::standard()).expect("it is made"))
     };
     let verbs: BTreeSet<&str> =
-        (0..6).into_par_iter().flat_map_iter(|seed| eager_game(&made(seed), seed)).collect();
+        (0..6).into_par_iter().flat_map_iter(|seed| eager_game(&made(seed), seed, stride().min(4))).collect();
     assert!(verbs.contains("fire") && verbs.contains("step") && verbs.contains("hull"), "{verbs:?}");
 }

@@ -252,14 +252,14 @@ fn each_switch_gives_another_battle() {
     assert!(Switch::ALL.iter().all(|(_, word, _)| words.contains(word)), "a switch without a case");
     for case in cases {
         let word = case.word;
-        let mut with = Table { position: opening(&case.setup.text()) };
+        let mut with = Table::of(opening(&case.setup.text()));
         assert_eq!((case.look)(&mut with), case.on, "{word} on");
         let rules = all_but(word);
         let without = Setup { rules: &rules, ..case.setup }.text();
         let seen = match scenario::read("off.toml", &without) {
             Ok((battle, _)) => {
                 let position = standto::rules::panzertruppe::Position::new(std::sync::Arc::new(battle));
-                (case.look)(&mut Table { position })
+                (case.look)(&mut Table::of(position))
             }
             Err(why) => {
                 let needs = format!("needs the additional rule \"{word}\" in \"rules\"");

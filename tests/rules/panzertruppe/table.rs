@@ -5,10 +5,12 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
-use standto::rules::panzertruppe::aim::Shot;
 use standto::rules::panzertruppe::firing::{Hit, Motion};
+use standto::rules::panzertruppe::shot::Shot;
 use standto::rules::panzertruppe::state::{Flag, Id, Slot, Tag};
 use standto::rules::panzertruppe::{Choice, Position, scenario};
+
+use crate::table;
 
 pub const EVERYTHING: &str = include_str!("../../scenarios/panzertruppe-everything.toml");
 
@@ -126,7 +128,7 @@ impl Setup<'_> {
 
     /// The position it opens with.
     pub fn open(&self) -> Table {
-        Table { position: opening(&self.text()) }
+        Table::of(opening(&self.text()))
     }
 }
 
@@ -141,48 +143,14 @@ pub fn edges(kind: &str, side: &str, cells: &str) -> String {
     format!("[[map.edge]]\nkind = \"{kind}\"\nside = \"{side}\"\ncells = [{}]\n", cells.join(", "))
 }
 
-/// A position that is played on with dice as they are wanted.
-#[derive(Clone)]
-pub struct Table {
-    pub position: Position,
-}
+/// A table of this ruleset.
+pub type Table = table::Table<Position>;
 
 impl Table {
     /// The unit of a tag such as "G1".
     pub fn id(&self, tag: &str) -> Id {
         let tag: Tag = tag.parse().expect("a tag");
         self.position.battle.find(tag).unwrap_or_else(|| panic!("no unit {tag}"))
-    }
-
-    /// The choices as text.
-    pub fn offers(&self) -> Vec<String> {
-        self.position.choices().iter().map(ToString::to_string).collect()
-    }
-
-    /// Whether a choice is offered.
-    pub fn offered(&self, choice: &str) -> bool {
-        self.offers().iter().any(|offer| offer == choice)
-    }
-
-    /// Plays a choice with the faces it takes, all of them.
-    #[track_caller]
-    pub fn play(&mut self, choice: &str, faces: &[u8]) {
-        let made: Choice = choice.parse().unwrap_or_else(|e| panic!("{e}"));
-        if let Err(why) = self.position.check(&made) {
-            panic!("\"{choice}\" is refused: {why}; offered: {}", self.offers().join(", "));
-        }
-        let mut dice = Dice::taped(faces);
-        if let Err(ask) = self.position.apply(&made, &mut dice, &mut Log::off()) {
-            panic!("\"{choice}\" wants another die: {ask}");
-        }
-        assert_eq!(dice.unread(), 0, "\"{choice}\" left dice unread");
-    }
-
-    /// Why a choice is refused.
-    #[track_caller]
-    pub fn refused(&self, choice: &str) -> String {
-        let made: Choice = choice.parse().unwrap_or_else(|e| panic!("{e}"));
-        self.position.check(&made).expect_err("it is refused").to_string()
     }
 
     /// Plays on with nothing done until a phase; faces are for what happens on the way.
@@ -198,38 +166,6 @@ impl Table {
             self.position.apply(&choice, &mut dice, &mut Log::off()).unwrap_or_else(|ask| panic!("{ask}"));
         }
         assert_eq!(dice.unread(), 0, "dice left unread on the way");
-    }
-
-    /// Plays choices parted by semicolons that take no dice.
-    #[track_caller]
-    pub fn go(&mut self, choices: &str) {
-        for choice in choices.split(';') {
-            self.play(choice.trim(), &[]);
-        }
-    }
-
-    /// Plays a choice as often as it is offered, and how often that was.
-    #[track_caller]
-    pub fn as_far_as_it_goes(&mut self, choice: &str) -> usize {
-        let mut times = 0;
-        while self.offered(choice) {
-            self.play(choice, &[]);
-            times += 1;
-        }
-        times
-    }
-
-    /// The first choice that begins so.
-    #[track_caller]
-    pub fn first(&self, verb: &str) -> String {
-        let offers = self.offers();
-        let found = offers.iter().find(|offer| offer.starts_with(verb));
-        found.unwrap_or_else(|| panic!("no \"{verb}\" in {offers:?}")).clone()
-    }
-
-    /// What the open decision is about.
-    pub fn asks(&self) -> &'static str {
-        self.position.decision().expect("a decision").kind
     }
 
     /// A shot, worked out along the line between two units whatever may be fired.

@@ -1,12 +1,16 @@
 //! Who may fire at what, and with which firepower (3.2.2, 3.3.1, 3.4, 3.5, 4).
 
+use crate::board::hex::Spine;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Item, Marker};
+use crate::rules::aslsk::state::{Arm, Item, Marker};
 use crate::rules::aslsk::tables::counters::Kind;
-use crate::rules::aslsk::tables::weapons::Weight;
+use crate::rules::aslsk::tables::weapons::{self, Weight};
 use crate::side::Side;
+
+/// Normal range of a Gun's infantry firepower equivalent (6.8).
+const IFE_RANGE: u8 = 16;
 
 /// The manner of a fire attack.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +40,10 @@ pub struct Aim {
     pub again: bool,
     /// Final protective fire (3.3.1e).
     pub protective: bool,
+    /// The facing to which a Gun turns for it, and what that adds (3.2.4h).
+    pub facing: Option<Spine>,
+    /// What turning adds.
+    pub turning: i16,
 }
 
 impl Position {
@@ -43,7 +51,7 @@ impl Position {
     pub fn firer(&self, item: Item) -> Option<u8> {
         match item {
             Item::Unit(unit) => Some(unit),
-            Item::Weapon(weapon) => self.weapon(weapon).holder,
+            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).holder,
         }
     }
 
@@ -52,40 +60,55 @@ impl Position {
         let units = self.ids().filter(|&id| self.unit(id).data().firepower > 0).map(Item::Unit);
         // As for units, far fewer than 256.
         let weapons = (0..self.weapons.len() as u8).map(Item::Weapon);
-        units.chain(weapons).filter(move |&item| {
+        let equivalents = (0..self.weapons.len() as u8)
+            .filter(|&weapon| self.weapon(weapon).gun().is_some_and(|gun| gun.ife > 0))
+            .map(Item::Equivalent);
+        units.chain(weapons).chain(equivalents).filter(move |&item| {
             self.firer(item).is_some_and(|id| self.unit(id).side == side && self.unit(id).good_order())
         })
+    }
+
+    /// Whether this may not be part of a group: flamethrowers, ordnance and its firepower equivalent (3.2.2f, 4.2,
+    /// 6.8).
+    pub fn alone(&self, item: Item) -> bool {
+        match item {
+            Item::Unit(_) => false,
+            Item::Weapon(weapon) => !matches!(self.weapon(weapon).arm, Arm::MachineGun(_)),
+            Item::Equivalent(_) => true,
+        }
     }
 
     /// How this is marked.
     pub fn marker(&self, item: Item) -> Marker {
         match item {
             Item::Unit(unit) => self.unit(unit).marker,
-            Item::Weapon(weapon) => self.weapon(weapon).marker,
+            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).marker,
         }
     }
 
     /// Whether the unit has hands left for this, `with` being fired along with it (4d).
-    fn hands(&self, item: Item, with: &[Item]) -> bool {
+    pub fn hands(&self, item: Item, with: &[Item]) -> bool {
         let Some(id) = self.firer(item) else { return false };
         let mine = |other: &&Item| **other != item && self.firer(**other) == Some(id);
         let (mut own, mut weapons) = (self.unit(id).fired, 0);
-        for weapon in self.weapons_of(id).filter(|&w| Item::Weapon(w) != item && self.weapon(w).fired) {
+        let this = |w: u8| item == Item::Weapon(w) || item == Item::Equivalent(w);
+        for weapon in self.weapons_of(id).filter(|&w| !this(w) && self.weapon(w).fired) {
             weapons += usize::from(!with.contains(&Item::Weapon(weapon)));
         }
         for other in with.iter().filter(mine) {
             match other {
                 Item::Unit(_) => own = true,
-                Item::Weapon(_) => weapons += 1,
+                Item::Weapon(_) | Item::Equivalent(_) => weapons += 1,
             }
         }
         match (self.unit(id).data().kind, item) {
             (Kind::Squad, Item::Unit(_)) => weapons < 2,
-            (Kind::Squad, Item::Weapon(_)) => weapons == 0 || (weapons == 1 && !own),
+            (Kind::Squad, _) => weapons == 0 || (weapons == 1 && !own),
             (Kind::HalfSquad | Kind::Crew, Item::Unit(_)) => weapons == 0,
-            (Kind::HalfSquad | Kind::Crew, Item::Weapon(_)) => weapons == 0 && !own,
+            (Kind::HalfSquad | Kind::Crew, _) => weapons == 0 && !own,
             (Kind::Leader, Item::Unit(_)) => false,
             (Kind::Leader, Item::Weapon(_)) => weapons == 0 && self.unit(id).directed == 0,
+            (Kind::Leader, Item::Equivalent(_)) => false,
         }
     }
 
@@ -104,24 +127,22 @@ impl Position {
         if !unit.good_order() || !self.hands(item, with) {
             return None;
         }
-        let (factors, normal) = match item {
-            Item::Unit(_) => (unit.data().firepower, unit.data().range),
-            Item::Weapon(weapon) => {
-                let weapon = self.weapon(weapon);
-                let heavy = weapon.weight != Weight::Light;
-                if weapon.broken || (mode == Mode::Advancing && heavy && weapon.moved) {
-                    return None;
-                }
-                (weapon.data().fp, weapon.data().range)
-            }
-        };
+        let (factors, normal) = self.strength(item, mode)?;
         let range = self.map().range(from, target);
-        let marker = self.marker(item);
         let most = match item {
             Item::Unit(_) => 2 * u16::from(normal),
-            Item::Weapon(_) => (2 * u16::from(normal)).min(16),
+            _ => (2 * u16::from(normal)).min(16),
         };
         if range > most {
+            return None;
+        }
+        let flame = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).arm == Arm::Flamethrower);
+        let marker = self.marker(item);
+        if flame && (unit.pinned || marker != Marker::None) {
+            return None;
+        }
+        // Who prep fired does not fire again in the advance, kept rates included (3.5a).
+        if mode == Mode::Advancing && self.weapons_used(item) {
             return None;
         }
         let hindrance = self.hindrance(from, target)?;
@@ -138,16 +159,20 @@ impl Position {
             _ => return None,
         };
         // Who fires from a hex at a target fires together; only kept rates and second fires come after (3.2.2g).
-        let kept = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).fired);
-        if self.shots.contains(&(from, target)) && !kept && !again {
+        let kept = match item {
+            Item::Unit(_) => false,
+            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).fired,
+        };
+        if !self.alone(item) && self.shots.contains(&(from, target)) && !kept && !again {
             return None;
         }
         let mut firepower = Firepower::whole(factors.into());
-        if range == 1 {
+        if range == 1 && !flame {
             firepower = firepower.doubled();
         }
         let leader = unit.leader();
-        for halved in [range > normal.into(), unit.pinned, mode == Mode::Advancing, again, leader] {
+        let (advancing, leader) = (mode == Mode::Advancing && !flame, leader && !flame);
+        for halved in [range > normal.into(), unit.pinned, advancing, again, leader] {
             if halved {
                 firepower = firepower.halved();
             }
@@ -156,6 +181,45 @@ impl Position {
         if assault && matches!(item, Item::Unit(_)) && range <= normal.into() {
             firepower = firepower.assault();
         }
-        Some(Aim { from, range, hindrance, firepower, again, protective })
+        let (facing, turning) = match item {
+            Item::Equivalent(weapon) => self.turning(weapon, target),
+            _ => (None, 0),
+        };
+        Some(Aim { from, range, hindrance, firepower, again, protective, facing, turning })
+    }
+
+    /// Factors and normal range of what fires, if it is fit to.
+    fn strength(&self, item: Item, mode: Mode) -> Option<(u8, u8)> {
+        let weapon = match item {
+            Item::Unit(id) => return Some((self.unit(id).data().firepower, self.unit(id).data().range)),
+            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon),
+        };
+        let moved = mode == Mode::Advancing && weapon.moved;
+        if weapon.broken {
+            return None;
+        }
+        match (item, weapon.arm) {
+            (Item::Weapon(_), Arm::MachineGun(weight)) => {
+                let gun = weapon.machine_gun()?;
+                (!moved || weight == Weight::Light).then_some((gun.fp, gun.range))
+            }
+            (Item::Weapon(_), Arm::Flamethrower) => {
+                let flamethrower = weapons::flamethrower();
+                Some((flamethrower.fp, flamethrower.range))
+            }
+            (Item::Equivalent(_), _) => {
+                let gun = weapon.gun().filter(|gun| gun.ife > 0 && !moved && !weapon.carriage.spent)?;
+                Some((gun.ife, IFE_RANGE))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a weapon has fired in this player turn.
+    fn weapons_used(&self, item: Item) -> bool {
+        match item {
+            Item::Unit(_) => false,
+            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).fired,
+        }
     }
 }

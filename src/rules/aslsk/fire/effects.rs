@@ -19,6 +19,26 @@ pub struct LeaderLoss {
     killed: bool,
 }
 
+/// A result on a column, and the units that it falls on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blast {
+    /// The result.
+    pub effect: Effect,
+    /// The column, for the weapons of the dead (4c).
+    pub column: Column,
+    /// Who is under it.
+    pub units: Vec<u8>,
+}
+
+/// A check that a unit has to take.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// A pin task check.
+    Pin,
+    /// A morale check with this added.
+    Morale(i16),
+}
+
 impl Position {
     /// One of several, by a fair die.
     pub fn pick(&self, of: &[u8], dice: &mut Dice, what: &'static str) -> Result<usize, Ask> {
@@ -35,99 +55,88 @@ impl Position {
         Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
     }
 
-    /// Does what a result does to units under fire.
-    pub fn affect(
-        &mut self,
-        effect: Effect,
-        column: Column,
-        targets: &[u8],
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let mut targets: Vec<u8> =
-            targets.iter().copied().filter(|&id| self.unit(id).place().is_some()).collect();
-        if targets.is_empty() {
-            return Ok(());
-        }
+    /// Does what an attack does to all it falls on: losses first, then the checks, the best leader's before all
+    /// others (3.2.3).
+    pub fn affect(&mut self, blasts: &[Blast], dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut losses = Vec::new();
-        match effect {
-            Effect::None => {}
-            Effect::PinCheck => self.pin_checks(&targets, 0, dice, log)?,
-            Effect::MoraleCheck(more) => self.morale_checks(&targets, more.into(), dice, log, &mut losses)?,
-            Effect::Casualty(more) => {
-                let hit = targets[self.pick(&targets, dice, "suffers casualty reduction")?];
-                let squad = self.unit(hit).data().kind == Kind::Squad;
-                self.reduce(hit, Some(column), dice, log, &mut losses)?;
-                if !squad {
-                    targets.retain(|&id| id != hit);
-                }
-                self.morale_checks(&targets, more.into(), dice, log, &mut losses)?;
+        let mut checks: Vec<(u8, Check)> = Vec::new();
+        for Blast { effect, column, units } in blasts {
+            let mut units: Vec<u8> =
+                units.iter().copied().filter(|&id| self.unit(id).place().is_some()).collect();
+            if units.is_empty() {
+                continue;
             }
-            Effect::Kill(kills) => {
-                for _ in 0..kills {
-                    if targets.is_empty() {
-                        break;
-                    }
-                    let hit = targets.remove(self.pick(&targets, dice, "is eliminated")?);
-                    self.eliminate(hit, Some(column), dice, log, &mut losses)?;
+            match *effect {
+                Effect::None => {}
+                Effect::PinCheck => checks.extend(units.iter().map(|&id| (id, Check::Pin))),
+                Effect::MoraleCheck(more) => {
+                    checks.extend(units.iter().map(|&id| (id, Check::Morale(more.into()))));
                 }
-                for id in targets {
-                    if self.unit(id).broken {
-                        self.reduce(id, Some(column), dice, log, &mut losses)?;
-                    } else {
-                        self.break_unit(id, log, &mut losses);
+                Effect::Casualty(more) => {
+                    let hit = units[self.pick(&units, dice, "suffers casualty reduction")?];
+                    let squad = self.unit(hit).data().kind == Kind::Squad;
+                    self.reduce(hit, Some(*column), dice, log, &mut losses)?;
+                    if !squad {
+                        units.retain(|&id| id != hit);
+                    }
+                    checks.extend(units.iter().map(|&id| (id, Check::Morale(more.into()))));
+                }
+                Effect::Kill(kills) => {
+                    for _ in 0..kills {
+                        if units.is_empty() {
+                            break;
+                        }
+                        let hit = units.remove(self.pick(&units, dice, "is eliminated")?);
+                        self.eliminate(hit, Some(*column), dice, log, &mut losses)?;
+                    }
+                    for id in units {
+                        if self.unit(id).broken {
+                            self.reduce(id, Some(*column), dice, log, &mut losses)?;
+                        } else {
+                            self.break_unit(id, log, &mut losses);
+                        }
                     }
                 }
             }
         }
+        self.check_all(&checks, dice, log, &mut losses)?;
         self.after_losses(losses, dice, log)
     }
 
-    /// Leaders first, the best of them before the others (3.2.3e).
-    fn in_order(&self, units: &[u8]) -> Vec<u8> {
-        let mut units = units.to_vec();
-        units.sort_by_key(|&id| {
-            let unit = self.unit(id);
-            (!unit.leader(), if unit.leader() { (unit.leadership(), -unit.morale()) } else { (0, 0) }, id)
-        });
-        units
-    }
-
-    fn pin_checks(&mut self, units: &[u8], drm: i16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let mut led: Option<u8> = None;
-        for id in self.in_order(units) {
-            let unit = self.unit(id);
-            if unit.broken || unit.pinned {
-                continue;
-            }
-            let help = led.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
-            let original = self.throw(id, "pin task check", dice)?;
-            let passed = pin_check(original, drm + help, self.morale(id));
-            if !passed {
-                self.pin(id, log);
-            } else if self.unit(id).leader() && led.is_none() {
-                led = Some(id);
-            }
-        }
-        Ok(())
-    }
-
-    fn morale_checks(
+    /// Leaders first, the best of them before the others; one who comes through unharmed helps the rest
+    /// (3.2.3e).
+    pub fn check_all(
         &mut self,
-        units: &[u8],
-        drm: i16,
+        checks: &[(u8, Check)],
         dice: &mut Dice,
         log: &mut Log,
         losses: &mut Vec<LeaderLoss>,
     ) -> Result<(), Ask> {
+        let mut checks = checks.to_vec();
+        checks.sort_by_key(|&(id, _)| {
+            let unit = self.unit(id);
+            (!unit.leader(), if unit.leader() { (unit.leadership(), -unit.morale()) } else { (0, 0) }, id)
+        });
         let mut led: Option<u8> = None;
-        for id in self.in_order(units) {
-            if self.unit(id).place().is_none() {
+        for (id, check) in checks {
+            let unit = self.unit(id);
+            if unit.place().is_none() {
                 continue;
             }
-            let help = led.map_or(0, |leader| self.leadership_for(leader, self.unit(id).data().nation));
-            let checked = self.check_morale(id, drm + help, dice, log)?;
-            self.suffer_with(id, checked, dice, log, losses)?;
+            let help = led.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
+            match check {
+                Check::Pin if unit.broken || unit.pinned => continue,
+                Check::Pin => {
+                    let original = self.throw(id, "pin task check", dice)?;
+                    if !pin_check(original, help, self.morale(id)) {
+                        self.pin(id, log);
+                    }
+                }
+                Check::Morale(drm) => {
+                    let checked = self.check_morale(id, drm + help, dice, log)?;
+                    self.suffer_with(id, checked, dice, log, losses)?;
+                }
+            }
             let unit = self.unit(id);
             if led.is_none() && unit.leader() && unit.good_order() && !unit.pinned {
                 led = Some(id);
@@ -192,7 +201,8 @@ impl Position {
 
     fn pin(&mut self, id: u8, log: &mut Log) {
         if !self.unit(id).pinned {
-            self.unit_mut(id).pinned = true;
+            let unit = self.unit_mut(id);
+            (unit.pinned, unit.pushing) = (true, false);
             log.add(|| {
                 Event::new(
                     Tone::Failure,
@@ -223,6 +233,7 @@ impl Position {
         unit.broken = true;
         unit.desperate = true;
         unit.pinned = false;
+        self.forget_targets_of(id);
         log.add(|| {
             Event::new(Tone::Failure, self.unit(id).side, format!("{} breaks", self.called(id)), "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))
@@ -302,11 +313,14 @@ impl Position {
                 .at(place.map(|at| self.cell(at)))
         });
         self.unit_mut(id).at = Whereabouts::Gone;
+        self.unit_mut(id).hidden = false;
+        self.lose_track(id);
         let weapons: Vec<u8> = self.weapons_of(id).collect();
         for weapon in weapons {
             self.drop_weapon(weapon, place);
             let Some(column) = column else { continue };
-            let die = dice.roll(6, || format!("whether weapon m{weapon} is destroyed"))?;
+            let die =
+                dice.roll(6, || format!("whether {} m{weapon} is destroyed", self.weapon(weapon).name()))?;
             match column.effect(die.into()) {
                 Effect::Kill(_) => self.weapon_mut(weapon).lies = None,
                 Effect::Casualty(_) => self.weapon_mut(weapon).broken = true,

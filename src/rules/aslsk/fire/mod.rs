@@ -2,4 +2,6 @@
 
 pub mod aim;
 pub mod attack;
+pub mod cover;
 pub mod effects;
+mod resolve;

@@ -78,6 +78,17 @@ pub struct Special {
     pub broken_morale: Option<(Nation, i16)>,
     /// Machine guns of these begin broken, not to be repaired before the second turn.
     pub no_repair_before: u8,
+    /// Sides whose Guns may not be set up hidden.
+    pub no_hiding: Vec<Side>,
+    /// Hexes of a fortified building, and what that adds to its TEM.
+    pub fortified: (Vec<Place>, i16),
+}
+
+impl Special {
+    /// What fortification adds to the TEM of a hex.
+    pub fn fortification(&self, place: Place) -> i16 {
+        if self.fortified.0.contains(&place) { self.fortified.1 } else { 0 }
+    }
 }
 
 /// A battle as the scenario describes it.
@@ -93,6 +104,8 @@ pub struct Battle {
     pub sets_up: Side,
     /// Who moves first.
     pub moves: Side,
+    /// Year and month.
+    pub date: (u16, u8),
     /// Game turns.
     pub turns: u8,
     /// The last game turn has but the first player turn.

@@ -3,16 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::hex::Hex;
+use crate::board::hex::{Hex, Spine};
 use crate::game::NotationError;
+use crate::rules::aslsk::ordnance::arc;
+use crate::rules::aslsk::tables::guns::Ammo;
 
-/// A unit's own firepower, or a weapon: "u3", "m1".
+/// A unit's own firepower, a weapon, or a Gun used like a machine gun: "u3", "m1", "i2".
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Item {
     /// A unit by its number.
     Unit(u8),
     /// A weapon by its number.
     Weapon(u8),
+    /// A Gun's infantry firepower equivalent, "i2" (6.8).
+    Equivalent(u8),
 }
 
 impl fmt::Display for Item {
@@ -20,6 +24,7 @@ impl fmt::Display for Item {
         match self {
             Item::Unit(unit) => write!(f, "u{unit}"),
             Item::Weapon(weapon) => write!(f, "m{weapon}"),
+            Item::Equivalent(weapon) => write!(f, "i{weapon}"),
         }
     }
 }
@@ -81,6 +86,28 @@ pub enum Choice {
     At(u8),
     /// The attack is put together.
     Next,
+    /// A Gun points at a hexspine: when it is set up, when it has been pushed, at the end of a fire phase (3.2.4g).
+    Face(u8, Spine),
+    /// A Gun is set up hidden, pointing at a hexspine (6.4).
+    Hide(u8, Spine),
+    /// Fires at a hex in which no enemy is known: at hidden Guns, or to lay smoke (6.2d, 6.4).
+    Blind(Item),
+    /// The shot uses the Area Target Type.
+    Area,
+    /// The shot uses this ammunition (6.2).
+    Load(Ammo),
+    /// The Gun turns further for the shot, to this hexspine.
+    Toward(Spine),
+    /// Who fires a rocket from a building keeps clear of the blast behind it, at +2 (4.4.2).
+    Shield,
+    /// A Gun is pushed into a hex (6.5).
+    Push(u8, Hex),
+    /// A unit drops a weapon (4a).
+    Drop(u8),
+    /// A unit places a demolition charge on a hex (4.3).
+    Charge(u8, Hex),
+    /// A charge that was placed goes off in a hex (4.3).
+    Explode(Hex),
 }
 
 impl fmt::Display for Choice {
@@ -113,6 +140,17 @@ impl fmt::Display for Choice {
             Choice::Use(unit) => write!(f, "use u{unit}"),
             Choice::At(unit) => write!(f, "at u{unit}"),
             Choice::Next => write!(f, "next"),
+            Choice::Face(gun, spine) => write!(f, "face m{gun} {}", arc::word(*spine)),
+            Choice::Hide(gun, spine) => write!(f, "hide m{gun} {}", arc::word(*spine)),
+            Choice::Blind(item) => write!(f, "blind {item}"),
+            Choice::Area => write!(f, "area-target"),
+            Choice::Load(ammo) => write!(f, "load {}", ammo.word()),
+            Choice::Toward(spine) => write!(f, "toward {}", arc::word(*spine)),
+            Choice::Shield => write!(f, "shield"),
+            Choice::Push(gun, hex) => write!(f, "push m{gun} {hex}"),
+            Choice::Drop(weapon) => write!(f, "drop m{weapon}"),
+            Choice::Charge(weapon, hex) => write!(f, "charge m{weapon} {hex}"),
+            Choice::Explode(hex) => write!(f, "explode {hex}"),
         }
     }
 }
@@ -124,7 +162,7 @@ impl FromStr for Choice {
         let words: Vec<&str> = text.split_whitespace().collect();
         read(&words).ok_or_else(|| NotationError {
             text: text.to_owned(),
-            expected: "a verb with units (u3), machine guns (m1) and hexes (K5), such as \"fire u3 K5\" or \"done\"",
+            expected: "a verb with units (u3), weapons (m1) and hexes (K5), such as \"fire u3 K5\" or \"done\"",
         })
     }
 }
@@ -142,7 +180,10 @@ fn weapon(word: &str) -> Option<u8> {
 }
 
 fn item(word: &str) -> Option<Item> {
-    unit(word).map(Item::Unit).or_else(|| weapon(word).map(Item::Weapon))
+    unit(word)
+        .map(Item::Unit)
+        .or_else(|| weapon(word).map(Item::Weapon))
+        .or_else(|| numbered(word, 'i').map(Item::Equivalent))
 }
 
 fn read(words: &[&str]) -> Option<Choice> {
@@ -174,6 +215,17 @@ fn read(words: &[&str]) -> Option<Choice> {
         ["fire", i, h] => Choice::Fire(item(i)?, hex(h)?),
         ["smoke", u, h] => Choice::Smoke(unit(u)?, hex(h)?),
         ["crawl", u, h] => Choice::Crawl(unit(u)?, hex(h)?),
+        ["area-target"] => Choice::Area,
+        ["shield"] => Choice::Shield,
+        ["face", w, s] => Choice::Face(weapon(w)?, arc::read(s)?),
+        ["hide", w, s] => Choice::Hide(weapon(w)?, arc::read(s)?),
+        ["blind", i] => Choice::Blind(item(i)?),
+        ["load", a] => Choice::Load(Ammo::ALL.into_iter().find(|ammo| ammo.word() == a)?),
+        ["toward", s] => Choice::Toward(arc::read(s)?),
+        ["push", w, h] => Choice::Push(weapon(w)?, hex(h)?),
+        ["drop", w] => Choice::Drop(weapon(w)?),
+        ["charge", w, h] => Choice::Charge(weapon(w)?, hex(h)?),
+        ["explode", h] => Choice::Explode(hex(h)?),
         ["advance", u, h] => Choice::Advance(unit(u)?, hex(h)?),
         _ => return None,
     })

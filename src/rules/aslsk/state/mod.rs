@@ -3,7 +3,9 @@
 pub mod battle;
 pub mod choice;
 pub mod unit;
+pub mod weapon;
 
 pub use battle::{Battle, Group, Zone};
 pub use choice::{Choice, Item};
-pub use unit::{Marker, Unit, Weapon, Whereabouts};
+pub use unit::{Marker, Unit, Whereabouts};
+pub use weapon::{Acquired, Arm, Carriage, Weapon};

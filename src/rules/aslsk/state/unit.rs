@@ -1,8 +1,7 @@
 //! Units and weapons in play.
 
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::tables::counters::{Class, Counter, CounterId, Kind, Nation};
-use crate::rules::aslsk::tables::weapons::{MachineGun, Weight, machine_gun};
+use crate::rules::aslsk::tables::counters::{Class, Counter, CounterId, Kind};
 use crate::side::Side;
 
 /// Where a unit is.
@@ -12,6 +11,8 @@ pub enum Whereabouts {
     Off,
     /// On the map.
     On(Place),
+    /// On the map with a hidden Gun, the enemy does not know where (6.4).
+    Hidden,
     /// Left the map by its edge.
     Exited,
     /// Eliminated.
@@ -67,6 +68,10 @@ pub struct Unit {
     pub moved: bool,
     /// Came into its hex by the road at the road rate in this movement phase.
     pub on_road: bool,
+    /// Hidden with its Gun (6.4).
+    pub hidden: bool,
+    /// Has pushed a Gun in this player turn: hazardous movement until it is pinned (6.5d).
+    pub pushing: bool,
     /// Leaders: what he has directed in this player turn.
     pub directed: u128,
 }
@@ -91,6 +96,8 @@ impl Unit {
             acted: false,
             moved: false,
             on_road: false,
+            hidden: false,
+            pushing: false,
             directed: 0,
         }
     }
@@ -134,15 +141,6 @@ impl Unit {
         self.data().leadership + i16::from(self.wounded)
     }
 
-    /// Size for stacking, in half-squads (3.3c).
-    pub fn size(&self) -> u8 {
-        match self.data().kind {
-            Kind::Squad => 2,
-            Kind::HalfSquad | Kind::Crew => 1,
-            Kind::Leader => 0,
-        }
-    }
-
     /// Whether it is inexperienced (5.4), a leader in Good Order being with it or not.
     pub fn inexperienced(&self, led: bool) -> bool {
         match self.data().class {
@@ -150,50 +148,5 @@ impl Unit {
             Class::Green => !led,
             _ => false,
         }
-    }
-}
-
-/// A machine gun.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Weapon {
-    /// Who made it.
-    pub nation: Nation,
-    /// Light, medium or heavy.
-    pub weight: Weight,
-    /// The unit that possesses it.
-    pub holder: Option<u8>,
-    /// Where it lies if nobody does; `None`: gone, or with its holder.
-    pub lies: Option<Place>,
-    /// Malfunctioned.
-    pub broken: bool,
-    /// Its fire.
-    pub marker: Marker,
-    /// Has fired in this player turn.
-    pub fired: bool,
-    /// Was carried to another hex in this movement phase.
-    pub moved: bool,
-    /// Changed hands by recovery in this phase.
-    pub recovered: bool,
-}
-
-impl Weapon {
-    /// A weapon in somebody's hands.
-    pub fn new(nation: Nation, weight: Weight, holder: u8) -> Weapon {
-        Weapon {
-            nation,
-            weight,
-            holder: Some(holder),
-            lies: None,
-            broken: false,
-            marker: Marker::None,
-            fired: false,
-            moved: false,
-            recovered: false,
-        }
-    }
-
-    /// Its counter.
-    pub fn data(&self) -> &'static MachineGun {
-        machine_gun(self.nation, self.weight)
     }
 }

@@ -19,11 +19,13 @@ pub enum Kind {
     MTR,
 }
 
-/// Ammunition other than a weapon's usual one (6.2).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+/// What a weapon fires (6.2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 pub enum Ammo {
     /// High explosive.
     HE,
+    /// Armour-piercing shot.
+    AP,
     /// Shaped charge.
     HEAT,
     /// Smoke shell.
@@ -31,6 +33,22 @@ pub enum Ammo {
     Smoke,
     /// White phosphorus.
     WP,
+}
+
+impl Ammo {
+    /// Every kind.
+    pub const ALL: [Ammo; 5] = [Ammo::HE, Ammo::AP, Ammo::HEAT, Ammo::Smoke, Ammo::WP];
+
+    /// Its word in notation and for players.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Ammo::HE => "he",
+            Ammo::AP => "ap",
+            Ammo::HEAT => "heat",
+            Ammo::Smoke => "smoke-shell",
+            Ammo::WP => "wp",
+        }
+    }
 }
 
 /// How well a Gun can be hit (6.7).
@@ -74,6 +92,17 @@ pub struct Special {
     pub depletion: u8,
     /// Year and month from which it is had.
     pub from: (u16, u8),
+}
+
+/// The place of a piece of ordnance in the list.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OrdnanceId(pub u8);
+
+impl OrdnanceId {
+    /// Its counter.
+    pub fn get(self) -> &'static Ordnance {
+        &ordnance()[usize::from(self.0)]
+    }
 }
 
 /// Guns and mortars, or light anti-tank weapons.
@@ -247,6 +276,12 @@ pub fn ordnance() -> &'static [Ordnance] {
             .expect("the embedded guns are well-formed");
         raw.gun.into_iter().map(gun).chain(raw.latw.into_iter().map(latw)).collect()
     })
+}
+
+/// The place of a piece of ordnance by its short name.
+pub fn id(name: &str) -> Option<OrdnanceId> {
+    // The list is short.
+    ordnance().iter().position(|gun| gun.id == name).map(|at| OrdnanceId(at as u8))
 }
 
 /// A piece of ordnance by its short name.

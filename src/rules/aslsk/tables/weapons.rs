@@ -1,4 +1,4 @@
-//! Machine guns, from `config/aslsk/weapons.toml` (1.2.4, 4.1).
+//! Machine guns, flamethrowers and charges, from `config/aslsk/weapons.toml` (1.2.4, 4.1 to 4.3).
 
 use std::sync::OnceLock;
 
@@ -41,10 +41,26 @@ const fn twelve() -> u8 {
     12
 }
 
+/// A flamethrower or demolition charge, the same for all nations.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Assault {
+    /// Firepower.
+    pub fp: u8,
+    /// Normal range.
+    pub range: u8,
+    /// Portage points.
+    pub portage: u8,
+    /// Used up on this roll or more.
+    pub x: u8,
+}
+
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Raw {
-    #[serde(rename = "machine-gun")]
     machine_gun: Vec<RawNation>,
+    flamethrower: Assault,
+    demolition_charge: Assault,
 }
 
 #[derive(Deserialize)]
@@ -56,23 +72,35 @@ struct RawNation {
     heavy: MachineGun,
 }
 
+fn raw() -> &'static Raw {
+    static RAW: OnceLock<Raw> = OnceLock::new();
+    RAW.get_or_init(|| {
+        toml::from_str(include_str!("../../../../config/aslsk/weapons.toml"))
+            .expect("the embedded weapons are well-formed")
+    })
+}
+
 /// The machine gun of a nation and weight.
 ///
 /// # Panics
 /// Never: the data has all three for every nation.
 pub fn machine_gun(nation: Nation, weight: Weight) -> &'static MachineGun {
-    static ALL: OnceLock<Vec<RawNation>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/weapons.toml"))
-            .expect("the embedded weapons are well-formed");
-        raw.machine_gun
-    });
-    let guns = all.iter().find(|guns| guns.nation == nation).expect("machine guns of every nation");
+    let guns = raw().machine_gun.iter().find(|guns| guns.nation == nation).expect("of every nation");
     match weight {
         Weight::Light => &guns.light,
         Weight::Medium => &guns.medium,
         Weight::Heavy => &guns.heavy,
     }
+}
+
+/// A flamethrower (4.2).
+pub fn flamethrower() -> &'static Assault {
+    &raw().flamethrower
+}
+
+/// A demolition charge (4.3).
+pub fn charge() -> &'static Assault {
+    &raw().demolition_charge
 }
 
 /// "LMG", "MMG", "HMG".

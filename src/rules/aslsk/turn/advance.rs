@@ -27,7 +27,7 @@ impl Position {
         let mut choices = vec![Choice::Done];
         for id in self.ids() {
             let unit = self.unit(id);
-            let free = unit.side == self.attacker && !unit.acted && !unit.pinned;
+            let free = unit.side == self.attacker && !unit.acted && !unit.pinned && !unit.pushing;
             if !free || !(unit.good_order() || self.may_enter(id)) {
                 continue;
             }
@@ -49,7 +49,13 @@ impl Position {
         let Choice::Advance(id, hex) = choice else { return self.next_phase(dice, log) };
         self.frames.push(Frame::Advance);
         let Some(to) = self.map().place(hex) else { return Ok(()) };
+        self.reveal(id, log);
+        if self.stumbles(to, self.attacker, log) {
+            self.unit_mut(id).acted = true;
+            return Ok(());
+        }
         let exhausted = self.exhausting(id, to);
+        self.leave_guns(id);
         let unit = self.unit_mut(id);
         unit.acted = true;
         unit.cx |= exhausted;
@@ -58,6 +64,8 @@ impl Position {
             let text = format!("{} advances to {}", self.called(id), self.name(to));
             Event::new(Tone::Plain, self.attacker, text, "3.7").at([self.cell(to)])
         });
+        self.forget_targets_of(id);
+        self.track(id);
         self.despair();
         Ok(())
     }

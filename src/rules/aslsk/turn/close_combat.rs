@@ -246,6 +246,9 @@ impl Position {
         let held = both && here.iter().any(|&id| !self.unit(id).broken);
         for &id in &here {
             self.unit_mut(id).melee = held;
+            if held {
+                self.forget_targets_of(id);
+            }
         }
         if held {
             log.add(|| {

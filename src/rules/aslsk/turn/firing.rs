@@ -5,8 +5,10 @@ use crate::game::Log;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::{Attack, Motion};
+use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::tables::guns::Ammo;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
@@ -28,21 +30,55 @@ impl Position {
         let hexes = self.target_hexes(side);
         for item in self.arms(side) {
             for &place in &hexes {
-                if self.aim(item, place, mode, &[]).is_some() {
+                if self.bears(item, place, mode) {
                     choices.push(Choice::Fire(item, self.hex(place)));
                 }
             }
         }
+        self.add_blind(mode, side, &mut choices);
+        if mode == Mode::Advancing {
+            choices.extend(self.charges.iter().map(|charge| Choice::Explode(self.hex(charge.target))));
+            choices.dedup();
+        }
         choices
+    }
+
+    /// Fire at hexes in which nobody is known: smoke, and what may hide there.
+    fn add_blind(&self, mode: Mode, side: Side, choices: &mut Vec<Choice>) {
+        let hidden = self.hides(side.other());
+        for item in self.arms(side) {
+            let smokes = self.ordnance_of(item).is_some_and(|weapon| {
+                let stocked = [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| self.stocked(weapon, ammo));
+                stocked && !self.closed_to_smoke && mode != Mode::Advancing
+            });
+            let blind = |place| self.may_fire_blind(item, side, place, mode);
+            if (hidden || smokes) && self.map().places().any(blind) {
+                choices.push(Choice::Blind(item));
+            }
+        }
+    }
+
+    /// The piece of ordnance that an item is, if it is one.
+    pub fn ordnance_of(&self, item: Item) -> Option<u8> {
+        match item {
+            Item::Weapon(weapon) if self.weapon(weapon).ordnance().is_some() => Some(weapon),
+            _ => None,
+        }
+    }
+
+    /// Whether this may fire at a hex.
+    pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
+        match self.ordnance_of(item) {
+            Some(weapon) => self.ready(weapon, place, mode).is_some(),
+            None => self.aim(item, place, mode, &[]).is_some(),
+        }
     }
 
     /// Whether this may begin an attack on a hex.
     pub(super) fn may_fire(&self, mode: Mode, side: Side, item: Item, hex: crate::board::hex::Hex) -> bool {
         let place =
             self.map().place(hex).filter(|&at| self.occupied(at, side.other()) && !self.occupied(at, side));
-        place.is_some_and(|place| {
-            self.arms(side).any(|arm| arm == item) && self.aim(item, place, mode, &[]).is_some()
-        })
+        place.is_some_and(|place| self.arms(side).any(|arm| arm == item) && self.bears(item, place, mode))
     }
 
     pub(super) fn begin_fire(
@@ -53,21 +89,45 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Choice::Fire(item, hex) = choice else { return self.next_phase(dice, log) };
-        let Some(target) = self.map().place(hex) else { return Ok(()) };
-        self.frames.push(Frame::Fire(mode, side));
-        let targets = self.units_at(target, side.other()).collect();
-        let attack = Attack {
-            mode,
-            side,
-            target,
-            targets,
-            items: Vec::new(),
-            leaders: Vec::new(),
-            moving: Motion::default(),
-        };
-        self.put_together(attack, item);
+        match choice {
+            Choice::Fire(item, hex) => {
+                self.frames.push(Frame::Fire(mode, side));
+                if let Some(target) = self.map().place(hex) {
+                    self.open_fire(mode, side, item, target);
+                }
+            }
+            Choice::Blind(item) => {
+                self.frames.push(Frame::Fire(mode, side));
+                self.frames.push(Frame::Blind { mode, side, item });
+            }
+            Choice::Explode(hex) => {
+                self.frames.push(Frame::Fire(mode, side));
+                if let Some(target) = self.map().place(hex) {
+                    self.explode(target, dice, log)?;
+                }
+            }
+            _ => {
+                while let Some(charge) = self.charges.first().filter(|_| mode == Mode::Advancing) {
+                    let target = charge.target;
+                    self.explode(target, dice, log)?;
+                }
+                self.frames.push(Frame::Turning(side));
+            }
+        }
         Ok(())
+    }
+
+    /// Begins an attack or a shot.
+    pub(super) fn open_fire(&mut self, mode: Mode, side: Side, item: Item, target: Place) {
+        let targets: Vec<u8> = self.known_at(target, side.other()).collect();
+        let moving = Motion::default();
+        if let Some(weapon) = self.ordnance_of(item) {
+            let shot = Shot::new(self, mode, side, weapon, target, targets, moving);
+            self.frames.push(Frame::Shot(shot));
+            return;
+        }
+        let attack = Attack { mode, side, target, targets, items: Vec::new(), leaders: Vec::new(), moving };
+        self.put_together(attack, item);
     }
 
     /// Opens an attack with its first firer.

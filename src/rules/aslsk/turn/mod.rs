@@ -3,6 +3,7 @@
 pub mod advance;
 pub mod close_combat;
 pub mod firing;
+pub mod first_fire;
 pub mod movement;
 pub mod rally;
 pub mod rout;
@@ -12,13 +13,17 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Event, Illegal, Log, Tone};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
+use crate::rules::aslsk::ordnance::shot::Shot;
+use crate::rules::aslsk::ordnance::smoke::Thickness;
 use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::battle::Victory;
-use crate::rules::aslsk::state::{Choice, Marker, Whereabouts, Zone};
+use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
+use crate::rules::aslsk::weapons::charges::Placing;
 use crate::side::Side;
 
 use close_combat::Melee;
-use movement::{Mover, React};
+use first_fire::React;
+use movement::Mover;
 use rally::Step;
 use rout::Routing;
 
@@ -33,12 +38,34 @@ pub enum Frame {
     Fire(Mode, Side),
     /// An attack being put together.
     Attack(Attack),
+    /// A shot of ordnance being put together.
+    Shot(Shot),
+    /// At which hex without known enemies to fire.
+    Blind {
+        /// In which manner.
+        mode: Mode,
+        /// Who fires.
+        side: Side,
+        /// With what.
+        item: Item,
+    },
+    /// Guns turn at the end of a fire phase (3.2.4g).
+    Turning(Side),
+    /// Where a Gun points that is set up or was pushed.
+    Facing {
+        /// The Gun.
+        weapon: u8,
+        /// It is set up, and may be hidden.
+        setting_up: bool,
+    },
     /// Who moves next.
     Move,
     /// A stack on the move.
     Mover(Mover),
     /// The defender may fire at it.
     React(React),
+    /// A charge being placed, behind the fire at who places it.
+    Placing(Placing),
     /// Who routs next.
     Rout(Side),
     /// A unit routing.
@@ -58,7 +85,24 @@ impl Position {
             return None;
         }
         Some(match self.frames.last()? {
-            Frame::SetUp(side) => Decision::new(*side, "set-up", "Set up a unit", "1.3"),
+            Frame::SetUp(side) => {
+                let decision = Decision::new(*side, "set-up", "Set up a unit", "1.3");
+                // Where a Gun goes that may be hidden is nobody's business.
+                if self.sets_up_a_secret(*side) { decision.in_secret() } else { decision }
+            }
+            Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, or shoot", "3.2.4"),
+            Frame::Blind { side, .. } => {
+                Decision::new(*side, "blind", "Choose a hex without known enemies", "6.2d")
+            }
+            Frame::Turning(side) => {
+                Decision::new(*side, "turning", "Turn a Gun that has not fired, or be done", "3.2.4g")
+            }
+            Frame::Facing { weapon, setting_up } => {
+                let side = self.side_of(*weapon);
+                let decision = Decision::new(side, "facing", "Point the Gun at a hexspine", "3.2.4g");
+                if *setting_up { decision.in_secret() } else { decision }
+            }
+            Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the charge", "4.3"),
             Frame::Rally(step, side) => Decision::new(*side, step.kind(), step.prompt(), step.rule()),
             Frame::Fire(mode, side) => {
                 let rule = self.phase.rule();
@@ -100,6 +144,14 @@ impl Position {
             Some(Frame::Rally(step, side)) => self.rally_choices(*step, *side),
             Some(Frame::Fire(mode, side)) => self.fire_choices(*mode, *side),
             Some(Frame::Attack(attack)) => attack.choices(self),
+            Some(Frame::Shot(shot)) => shot.choices(self),
+            Some(Frame::Blind { mode, item, .. }) => {
+                let hexes = self.blind_hexes(*item, *mode);
+                hexes.into_iter().map(|place| Choice::Fire(*item, self.hex(place))).collect()
+            }
+            Some(Frame::Turning(side)) => self.turning_choices(*side),
+            Some(Frame::Facing { weapon, setting_up }) => self.facing_choices(*weapon, *setting_up),
+            Some(Frame::Placing(_)) => vec![Choice::Done],
             Some(Frame::Move) => self.move_choices(),
             Some(Frame::Mover(mover)) => self.mover_choices(mover),
             Some(Frame::React(react)) => self.react_choices(react),
@@ -119,6 +171,10 @@ impl Position {
             (Some(Frame::SetUp(side)), Choice::Place(id, hex)) => self.may_set_up(*side, id, hex),
             (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
                 self.may_fire(*mode, *side, item, hex)
+            }
+            (Some(Frame::Blind { mode, side, item }), Choice::Fire(other, hex)) => {
+                let place = self.map().place(hex);
+                other == *item && place.is_some_and(|at| self.may_fire_blind(*item, *side, at, *mode))
             }
             _ => self.options().contains(choice),
         };
@@ -141,6 +197,17 @@ impl Position {
             Frame::Rally(step, side) => self.rally(step, side, choice, dice, log)?,
             Frame::Fire(mode, side) => self.begin_fire(mode, side, choice, dice, log)?,
             Frame::Attack(attack) => self.attack(attack, choice, dice, log)?,
+            Frame::Shot(shot) => self.shot(shot, choice, dice, log)?,
+            Frame::Blind { mode, side, item } => {
+                if let Choice::Fire(_, hex) = choice
+                    && let Some(place) = self.map().place(hex)
+                {
+                    self.open_fire(mode, side, item, place);
+                }
+            }
+            Frame::Turning(side) => self.turn_at_the_end(side, choice, dice, log)?,
+            Frame::Facing { weapon, .. } => self.face(weapon, choice),
+            Frame::Placing(placing) => self.settle_charge(placing),
             Frame::Move => self.begin_move(choice, dice, log)?,
             Frame::Mover(mover) => self.move_on(mover, choice, dice, log)?,
             Frame::React(react) => self.react(react, choice),
@@ -150,7 +217,21 @@ impl Position {
             Frame::Combat(fought) => self.begin_combat(fought, choice, dice, log)?,
             Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
         }
-        self.settle(dice, log)
+        self.reveal_in_sight(log);
+        self.settle(dice, log)?;
+        self.reveal_in_sight(log);
+        Ok(())
+    }
+
+    /// Whether a frame is shown to its side though it has nothing to choose: that it is passed over would tell its
+    /// enemy something of hidden Guns (6.4).
+    fn keeps_face(&self, frame: &Frame) -> bool {
+        match frame {
+            Frame::Fire(_, side) | Frame::Turning(side) => self.hides(*side),
+            Frame::React(react) => self.hides(react.side),
+            Frame::Move | Frame::Advance => self.hides(self.attacker),
+            _ => false,
+        }
     }
 
     /// Passes over decisions in which there is nothing to decide.
@@ -164,6 +245,14 @@ impl Position {
                 self.frames.pop();
                 continue;
             }
+            if let Frame::Placing(placing) = *frame {
+                self.frames.pop();
+                self.settle_charge(placing);
+                continue;
+            }
+            if self.keeps_face(frame) {
+                return Ok(());
+            }
             let options = self.options();
             if options.len() > 1 || options.first().is_some_and(|choice| *choice != Choice::Done) {
                 return Ok(());
@@ -172,10 +261,12 @@ impl Position {
             match frame {
                 Frame::SetUp(side) => self.set_up(side, Choice::Done),
                 Frame::Rally(step, side) => self.rally(step, side, Choice::Done, dice, log)?,
-                Frame::Fire(..) | Frame::Move | Frame::Advance | Frame::Combat(_) => {
+                Frame::Fire(mode, side) => self.begin_fire(mode, side, Choice::Done, dice, log)?,
+                Frame::Turning(_) | Frame::Move | Frame::Advance | Frame::Combat(_) => {
                     self.next_phase(dice, log)?
                 }
                 Frame::Attack(_) | Frame::Mover(_) | Frame::React(_) => {}
+                Frame::Shot(_) | Frame::Blind { .. } | Frame::Facing { .. } | Frame::Placing(_) => {}
                 Frame::Rout(side) => self.begin_rout(side, Choice::Done, dice, log)?,
                 Frame::Routing(routing) => self.rout_on(routing, Choice::Done, dice, log)?,
                 Frame::Melee(melee) => self.designate(melee, Choice::Done, dice, log)?,
@@ -188,6 +279,13 @@ impl Position {
     fn open(&mut self, phase: Phase) {
         self.phase = phase;
         self.shots.clear();
+        self.closed_to_smoke = false;
+        for weapon in &mut self.weapons {
+            (weapon.carriage.turned, weapon.carriage.equivalent) = (false, false);
+        }
+        if phase == Phase::PrepFire {
+            self.disperse_smoke(self.attacker);
+        }
         let (attacker, defender) = (self.attacker, self.attacker.other());
         self.frames.push(match phase {
             Phase::Rally => Frame::Rally(Step::Recovery, attacker),
@@ -205,7 +303,7 @@ impl Position {
     pub fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match self.phase {
             Phase::Movement => {
-                self.smoke.clear();
+                self.smoke.retain(|cloud| cloud.thickness != Thickness::Grenades);
                 self.residual.clear();
                 for unit in &mut self.units {
                     (unit.acted, unit.on_road) = (false, false);
@@ -252,10 +350,12 @@ impl Position {
             unit.tried = false;
             unit.acted = false;
             unit.moved = false;
+            unit.pushing = false;
             unit.directed = 0;
         }
         for weapon in &mut self.weapons {
             (weapon.fired, weapon.moved, weapon.recovered) = (false, false, false);
+            weapon.carriage.spent = false;
         }
         let last = self.turn == self.battle.turns;
         if self.attacker == self.battle.moves {

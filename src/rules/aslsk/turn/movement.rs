@@ -1,19 +1,17 @@
-//! The movement phase (3.3) and what the defender may do in it (3.3.1).
+//! The movement phase (3.3).
 
+use super::first_fire::React;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::rules::aslsk::board::{Place, Terrain};
-use crate::rules::aslsk::calculator::Firepower;
-use crate::rules::aslsk::calculator::fire::{Cowering, Fire, Moving};
-use crate::rules::aslsk::fire::aim::Mode;
-use crate::rules::aslsk::fire::attack::{Attack, Motion};
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::ordnance::smoke::Thickness;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::battle::Victory;
-use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
+use crate::rules::aslsk::state::{Choice, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::Frame;
-use crate::side::Side;
 
 /// A stack on the move. Movement factors are counted in halves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,37 +34,21 @@ pub struct Mover {
     pub motion: Motion,
     /// Residual firepower has attacked it in this hex.
     pub swept: bool,
+    /// Pushes a Gun (6.5).
+    pub pushes: bool,
+    /// May go no further.
+    pub stopped: bool,
 }
 
-/// The defender's chance to fire at what moves.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct React {
-    /// The defender.
-    pub side: Side,
-    /// Who moves.
-    pub units: Vec<u8>,
-    /// Where.
-    pub place: Place,
-    /// Whole MF spent there: so often may each fire (3.3.1f).
-    pub chances: u8,
-    /// Who has fired.
-    pub fired: Vec<Item>,
-    /// How they move.
-    pub motion: Motion,
-}
-
-impl React {
-    /// Notes who has fired.
-    pub fn count(&mut self, items: &[Item]) {
-        self.fired.extend_from_slice(items);
-    }
-}
-
-/// A step of a move, and its cost in half MF.
-struct Way {
-    cost: u8,
-    road: bool,
-    crest: u8,
+/// A step of a move.
+#[derive(Copy, Clone, Debug)]
+pub struct Way {
+    /// Its cost in half MF.
+    pub cost: u8,
+    /// By a road hexside at the road rate.
+    pub road: bool,
+    /// The hexside by which it crosses a crest line uphill, as a bit of the hex entered.
+    pub crest: u8,
 }
 
 impl Position {
@@ -79,13 +61,15 @@ impl Position {
     fn may_move(&self, id: u8) -> bool {
         let unit = self.unit(id);
         let fresh = !unit.moved && unit.marker != Marker::Prep && !unit.pinned;
-        let armed = self.weapons_of(id).any(|weapon| self.weapon(weapon).marker == Marker::Prep);
+        // Who fired in the prep fire phase stays, though his weapon has kept its rate (3.3a).
+        let armed = self.weapons_of(id).any(|weapon| self.weapon(weapon).fired);
         unit.side == self.attacker && fresh && !armed && (unit.good_order() || self.may_enter(id))
     }
 
     pub(super) fn begin_move(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Move(id) = choice else { return self.next_phase(dice, log) };
         self.frames.push(Frame::Move);
+        self.reveal(id, log);
         self.unit_mut(id).moved = true;
         let spent = match &self.battle.groups[usize::from(self.unit(id).group)].zone {
             Zone::Enter { spent, .. } if self.unit(id).at == Whereabouts::Off => *spent,
@@ -101,6 +85,8 @@ impl Position {
             road: true,
             motion: Motion::default(),
             swept: false,
+            pushes: false,
+            stopped: false,
         }));
         Ok(())
     }
@@ -123,7 +109,7 @@ impl Position {
             (false, _) => 3,
         };
         let capacity = capacity - i16::from(double) + i16::from(carried);
-        let load: i16 = self.weapons_of(id).map(|w| i16::from(self.weapon(w).data().portage)).sum();
+        let load: i16 = self.weapons_of(id).map(|w| i16::from(self.weapon(w).portage())).sum();
         let factors = whole + helped + if double { 2 } else { 0 } - (load - capacity.max(0)).max(0);
         // Between 0 and 10 whole factors.
         2 * factors.max(0) as u8
@@ -132,7 +118,7 @@ impl Position {
     /// What a stack may spend: the least of its members.
     fn stack_allowance(&self, mover: &Mover) -> u8 {
         let leader = mover.units.iter().copied().find(|&id| self.unit(id).leader());
-        let load = |id: u8| self.weapons_of(id).map(|w| self.weapon(w).data().portage).sum::<u8>();
+        let load = |id: u8| self.weapons_of(id).map(|w| self.weapon(w).portage()).sum::<u8>();
         let heaviest =
             mover.units.iter().copied().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| load(id));
         // At the double the leader carries nothing for others: his capacity is one less (3.3g).
@@ -145,7 +131,7 @@ impl Position {
     }
 
     /// The way from a hex (or from off the map) into another (1.1.1, 1.2.5c).
-    fn way(&self, from: Option<Place>, to: Place, beside: bool) -> Way {
+    pub(in crate::rules::aslsk) fn way(&self, from: Option<Place>, to: Place, beside: bool) -> Way {
         let map = self.map();
         let by_road = from.map_or(map.at(to).ground.road != 0, |from| map.road_between(from, to)) && !beside;
         let mut cost = if by_road { Terrain::Open.row().mf } else { map.terrain(to).row().mf };
@@ -153,7 +139,7 @@ impl Position {
         if uphill {
             cost *= 2;
         }
-        if self.smoke.contains(&to) {
+        if self.smoky(to) {
             cost += 2;
         }
         let crest = match from.and_then(|from| map.side_between(to, from)) {
@@ -164,7 +150,7 @@ impl Position {
     }
 
     /// Whether the stack can pay for a way: a move by road alone has one MF more (1.1.1c).
-    fn can_pay(&self, mover: &Mover, way: &Way) -> bool {
+    pub(in crate::rules::aslsk) fn can_pay(&self, mover: &Mover, way: &Way) -> bool {
         let allowance = self.stack_allowance(mover);
         let bonus = if mover.road && way.road { 2 } else { 0 };
         let spent = mover.spent + way.cost;
@@ -191,6 +177,12 @@ impl Position {
                 }
             }
         }
+        if mover.pushes {
+            if let Some(from) = from {
+                self.add_pushes(mover, from, &mut choices);
+            }
+            return choices;
+        }
         let ways: Vec<Place> = match from {
             Some(from) => self.map().around(from).map(|(_, to)| to).collect(),
             None => self.entry_hexes(first),
@@ -211,6 +203,8 @@ impl Position {
             }
         }
         if let Some(from) = from {
+            self.add_pushes(mover, from, &mut choices);
+            self.add_charges(mover, from, &mut choices);
             self.add_deeds(mover, from, &mut choices);
         }
         choices
@@ -237,6 +231,9 @@ impl Position {
                 choices.extend(mover.units.iter().map(|&id| Choice::Recover(id, weapon)));
             }
         }
+        for &id in &mover.units {
+            choices.extend(self.weapons_of(id).filter(|&w| !self.weapon(w).moved).map(Choice::Drop));
+        }
         if let Victory::Exit { side, by, .. } = &self.battle.victory
             && *side == self.attacker
             && by.contains(&from)
@@ -255,7 +252,8 @@ impl Position {
 
     /// Whether anybody of a stack can still go on.
     pub(super) fn can_go_on(&self, mover: &Mover) -> bool {
-        mover.units.iter().any(|&id| self.unit(id).good_order() && !self.unit(id).pinned)
+        let able = |&id: &u8| self.unit(id).good_order() && !self.unit(id).pinned;
+        !mover.stopped && mover.units.iter().any(able)
     }
 
     pub(super) fn move_on(
@@ -287,6 +285,13 @@ impl Position {
                 self.recover(id, weapon, dice, log)?;
                 self.spend(mover, 2, dice, log)?;
             }
+            Choice::Push(gun, hex) => self.push_gun(mover, gun, hex, dice, log)?,
+            Choice::Charge(weapon, hex) => self.place_charge(mover, weapon, hex, dice, log)?,
+            Choice::Drop(weapon) => {
+                let place = mover.units.first().and_then(|&id| self.unit(id).place());
+                self.drop_weapon(weapon, place);
+                self.frames.push(Frame::Mover(mover));
+            }
             Choice::Exit => self.leave_map(&mover, log),
             _ => {}
         }
@@ -294,7 +299,7 @@ impl Position {
     }
 
     /// The first expense: CX of the turn before goes, CX of doubling comes (3.3f, 3.3g).
-    fn start(&mut self, mover: &mut Mover) {
+    pub(in crate::rules::aslsk) fn start(&mut self, mover: &mut Mover) {
         if mover.started {
             mover.units.retain(|&id| self.unit(id).good_order() && !self.unit(id).pinned);
             return;
@@ -315,8 +320,12 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(to) = self.map().place(hex) else { return Ok(()) };
         self.start(&mut mover);
+        if self.stumbles(to, self.attacker, log) {
+            return Ok(());
+        }
         let from = mover.units.first().and_then(|&id| self.unit(id).place());
         let way = self.way(from, to, beside);
+        mover.units.iter().for_each(|&id| self.leave_guns(id));
         mover.road &= way.road;
         mover.here = 0;
         mover.swept = false;
@@ -326,7 +335,11 @@ impl Position {
             unit.at = Whereabouts::On(to);
             unit.on_road = way.road;
             let carried: Vec<u8> = self.weapons_of(id).collect();
-            carried.into_iter().for_each(|weapon| self.weapon_mut(weapon).moved = true);
+            for weapon in carried {
+                self.weapon_mut(weapon).moved = true;
+                self.forget_target(weapon);
+            }
+            self.track(id);
         }
         log.add(|| {
             let who = mover.units.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
@@ -338,7 +351,13 @@ impl Position {
     }
 
     /// Pays, lets residual firepower attack, and gives the defender his chance.
-    fn spend(&mut self, mut mover: Mover, cost: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    pub(in crate::rules::aslsk) fn spend(
+        &mut self,
+        mut mover: Mover,
+        cost: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         mover.spent += cost;
         mover.here += cost;
         let Some(place) = mover.units.first().and_then(|&id| self.unit(id).place()) else { return Ok(()) };
@@ -363,41 +382,6 @@ impl Position {
         Ok(())
     }
 
-    /// Residual firepower attacks before anything else (3.3.1h).
-    fn sweep(&mut self, mover: &Mover, place: Place, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(&(_, left)) = self.residual.iter().find(|(there, _)| *there == place) else { return Ok(()) };
-        let tem = match self.map().terrain(place).row().tem {
-            1 if mover.motion.road => 0,
-            tem => tem,
-        };
-        let open = self.open_ground(place) || mover.motion.road;
-        let moving = Moving {
-            open: open && !self.smoke.contains(&place),
-            not_assault: !mover.assault,
-            hazardous: false,
-        };
-        let counted = moving.counted(tem, 0);
-        let mut modifier = tem;
-        for (key, counts) in [("ffmo", counted.open), ("ffnam", counted.not_assault)] {
-            modifier += if counts { modifiers::fixed(List::Fire, key).value } else { 0 };
-        }
-        let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
-        let ask = || format!("{left} residual firepower in {}", self.name(place));
-        let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
-        let effect = fire.effect(coloured, white);
-        log.add(|| {
-            let text = format!(
-                "{left} residual firepower in {}: {coloured}+{white}{modifier:+}: {effect}",
-                self.name(place)
-            );
-            Event::new(Tone::Plain, self.attacker.other(), text, "3.3.1h").at([self.cell(place)])
-        });
-        match fire.column {
-            Some(column) => self.affect(effect, column, &mover.units, dice, log),
-            None => Ok(()),
-        }
-    }
-
     fn grenades(
         &mut self,
         mut mover: Mover,
@@ -414,8 +398,8 @@ impl Position {
         let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-smoke").value } else { 0 };
         let die = i16::from(dice.roll(6, || format!("{}: smoke grenades, {need} or less", self.called(id)))?);
         let good = die + cx <= need;
-        if good && !self.smoke.contains(&place) {
-            self.smoke.push(place);
+        if good {
+            self.lay_smoke(place, Thickness::Grenades, self.attacker);
         }
         log.add(|| {
             let tone = if good { Tone::Success } else { Tone::Failure };
@@ -438,6 +422,7 @@ impl Position {
             let worth = if self.unit(id).data().kind == Kind::Squad { 2 } else { 1 };
             self.points[self.attacker.index()] += worth;
             self.unit_mut(id).at = Whereabouts::Exited;
+            self.lose_track(id);
             log.add(|| {
                 Event::new(
                     Tone::Success,
@@ -448,35 +433,5 @@ impl Position {
             });
         }
         self.count_exits();
-    }
-
-    pub(super) fn react_choices(&self, react: &React) -> Vec<Choice> {
-        let mut choices = vec![Choice::Done];
-        if !react.units.iter().any(|&id| self.unit(id).is_at(react.place)) {
-            return choices;
-        }
-        for item in self.arms(react.side) {
-            let shots = react.fired.iter().filter(|&&other| other == item).count();
-            if shots < usize::from(react.chances) && self.aim(item, react.place, Mode::First, &[]).is_some() {
-                choices.push(Choice::Fire(item, self.hex(react.place)));
-            }
-        }
-        choices
-    }
-
-    pub(super) fn react(&mut self, react: React, choice: Choice) {
-        let Choice::Fire(item, _) = choice else { return };
-        let targets = react.units.iter().copied().filter(|&id| self.unit(id).is_at(react.place)).collect();
-        let attack = Attack {
-            mode: Mode::First,
-            side: react.side,
-            target: react.place,
-            targets,
-            items: Vec::new(),
-            leaders: Vec::new(),
-            moving: react.motion,
-        };
-        self.frames.push(Frame::React(react));
-        self.put_together(attack, item);
     }
 }

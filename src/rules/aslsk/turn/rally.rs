@@ -107,11 +107,15 @@ impl Position {
                 }
             }
             Step::Transfer => {
-                for id in mine().filter(|&id| self.unit(id).good_order()) {
+                for id in mine().filter(|&id| self.unit(id).good_order() && !self.unit(id).hidden) {
                     let here = self.unit(id).place();
                     for weapon in self.weapons_of(id).filter(|&w| !self.weapon(w).recovered) {
                         let others = mine().filter(|&other| other != id && self.unit(other).good_order());
-                        let beside = others.filter(|&other| self.unit(other).place() == here);
+                        // Leaders are no help to a Gun (1.2.6).
+                        let gun = self.weapon(weapon).gun().is_some();
+                        let beside = others.filter(|&other| {
+                            self.unit(other).place() == here && !(gun && self.unit(other).leader())
+                        });
                         choices.extend(beside.map(|other| Choice::Give(weapon, other)));
                     }
                 }
@@ -168,6 +172,7 @@ impl Position {
             }
             Choice::Repair(weapon) => self.repair(weapon, dice, log)?,
             Choice::Give(weapon, id) => {
+                self.forget_target(weapon);
                 let weapon = self.weapon_mut(weapon);
                 weapon.holder = Some(id);
                 // A weapon changes hands once.
@@ -244,7 +249,7 @@ impl Position {
     fn repair(&mut self, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let id = self.weapon(weapon).holder.unwrap_or_default();
         self.unit_mut(id).acted = true;
-        let need = self.weapon(weapon).data().repair;
+        let need = self.weapon(weapon).repair();
         let die =
             dice.roll(6, || format!("{} repairs m{weapon}, {need} or less, 6 removes it", self.called(id)))?;
         if die <= need {

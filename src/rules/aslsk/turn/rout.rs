@@ -4,8 +4,10 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check};
+use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Whereabouts};
+use crate::rules::aslsk::state::{Arm, Choice, Whereabouts};
+use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
@@ -52,22 +54,35 @@ impl Position {
             return None;
         }
         let side = self.unit(id).side;
-        let enemies =
-            self.ids().filter(|&enemy| self.unit(enemy).side != side && self.unit(enemy).good_order());
-        enemies.into_iter().find(|&enemy| {
+        let mut enemies = self.enemies(side).filter(|&enemy| self.unit(enemy).good_order());
+        enemies.find(|&enemy| {
             let other = self.unit(enemy);
             let Some(from) = other.place().filter(|_| !other.pinned && !other.cx && !other.leader()) else {
                 return false;
             };
             let range = self.map().range(from, place);
             let own = range <= u16::from(other.data().range) && other.data().firepower > 0;
-            let gun = self.weapons_of(enemy).any(|w| {
-                let weapon = self.weapon(w);
-                !weapon.broken && range <= u16::from(weapon.data().range).min(16)
-            });
+            let gun = self.weapons_of(enemy).any(|w| self.weapon_interdicts(w, from, place, range));
             let above = self.map().level(place) > self.map().level(from);
             (own || gun) && !above && range > 0 && self.hindrance(from, place) == Some(0)
         })
+    }
+
+    /// Whether a weapon can fire at a hex, ordnance hitting at fewer than 17 hexes without turning.
+    fn weapon_interdicts(&self, id: u8, from: Place, place: Place, range: u16) -> bool {
+        let weapon = self.weapon(id);
+        if weapon.broken {
+            return false;
+        }
+        if let Some(gun) = weapon.machine_gun() {
+            return range <= u16::from(gun.range).min(16);
+        }
+        let Some(ordnance) = weapon.ordnance().filter(|ordnance| !ordnance.latw() && range < 17) else {
+            return weapon.arm == Arm::Flamethrower && range <= 1;
+        };
+        let kind = if ordnance.mortar() { TargetType::Area } else { TargetType::Infantry };
+        let faces = !ordnance.gun() || arc::covers(self.hex(from), weapon.carriage.facing, self.hex(place));
+        faces && ordnance.to_hit(kind, range, self.red(id)).is_some_and(|to_hit| to_hit.number >= 2)
     }
 
     pub(super) fn rout_choices(&self, side: Side) -> Vec<Choice> {
@@ -129,7 +144,7 @@ impl Position {
         if map.level(to) > map.level(from) {
             cost *= 2;
         }
-        Some(cost + if self.smoke.contains(&to) { 2 } else { 0 })
+        Some(cost + if self.smoky(to) { 2 } else { 0 })
     }
 
     /// The cheapest cost from a hex to every hex that can be reached, as pairs.
@@ -236,8 +251,11 @@ impl Position {
                 self.lighten(id);
                 self.unit_mut(id).acted = true;
                 self.frames.push(Frame::Rout(side));
-                if let Some(to) = self.map().place(hex) {
+                if let Some(to) = self.map().place(hex)
+                    && !self.stumbles(to, side, log)
+                {
                     self.unit_mut(id).at = Whereabouts::On(to);
+                    self.track(id);
                     self.tell_rout(id, to, log);
                 }
                 Ok(())
@@ -256,8 +274,8 @@ impl Position {
         };
         let weapons: Vec<u8> = self.weapons_of(id).collect();
         for weapon in weapons {
-            let portage = i16::from(self.weapon(weapon).data().portage);
-            if portage > capacity {
+            let portage = i16::from(self.weapon(weapon).portage());
+            if portage > capacity || self.weapon(weapon).gun().is_some() {
                 self.drop_weapon(weapon, place);
             } else {
                 capacity -= portage;
@@ -296,7 +314,11 @@ impl Position {
         routing.left = routing.left.saturating_sub(cost);
         routing.gone = true;
         let id = routing.unit;
+        if self.stumbles(to, self.unit(id).side, log) {
+            return Ok(());
+        }
         self.unit_mut(id).at = Whereabouts::On(to);
+        self.track(id);
         self.tell_rout(id, to, log);
         if self.interdictor(id, to).is_some() && !self.interdict(id, dice, log)? {
             return Ok(());

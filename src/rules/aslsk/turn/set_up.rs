@@ -27,7 +27,14 @@ impl Position {
     }
 
     fn free_for(&self, place: Place, side: Side, id: u8) -> bool {
-        self.room(place, side, &[id]) && !self.occupied(place, side.other())
+        self.room(place, side, &[id])
+            && !self.occupied(place, side.other())
+            && self.weapons_of(id).all(|weapon| self.gun_may_stand(weapon, place))
+    }
+
+    /// Whether the next unit of a side brings a Gun that may be hidden (6.4).
+    pub(super) fn sets_up_a_secret(&self, side: Side) -> bool {
+        self.to_set_up(side).is_some_and(|(id, _)| self.weapons_of(id).any(|weapon| self.may_hide(weapon)))
     }
 
     /// Whether a unit is the next and may be set up in a hex.
@@ -44,6 +51,15 @@ impl Position {
         {
             self.unit_mut(id).at = Whereabouts::On(place);
             self.frames.push(Frame::SetUp(side));
+            let gun = self.weapons_of(id).find(|&weapon| self.weapon(weapon).gun().is_some());
+            if let Some(weapon) = gun {
+                // Dug in off paved roads (6.3); out of the enemy's sight until it is decided whether it hides.
+                let digs = self.diggable(place);
+                self.weapon_mut(weapon).carriage.emplaced = digs;
+                let hides = digs && self.may_hide(weapon);
+                self.unit_mut(id).hidden = hides;
+                self.frames.push(Frame::Facing { weapon, setting_up: true });
+            }
             return;
         }
         self.phase = Phase::Rally;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::Modifier;
+use crate::ledger::cited::applies;
 
 /// A kind of fire card: how many figures it is for (16.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -159,6 +160,7 @@ impl Strength {
 
     /// The base value as it counts: a negative one counts 0 beside a bonus of 0 or more (15.9).
     fn counted_base(&self) -> i16 {
+        applies("15.9");
         let helped = [self.bonus, self.flamethrower].iter().flatten().any(|&bonus| bonus >= 0);
         if helped { self.base.max(0) } else { self.base }
     }
@@ -181,6 +183,7 @@ impl Strength {
     pub fn lines(&self, mut line: impl FnMut(Modifier)) {
         let mut tell = |value: i16, label, rule| {
             if value != 0 {
+                crate::ledger::cited::applies(rule);
                 line(Modifier { value, label, rule });
             }
         };

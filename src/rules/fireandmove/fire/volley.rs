@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::tables::Rank;
@@ -48,6 +49,8 @@ pub struct Volley {
 impl Position {
     /// Whether a figure may count among those who fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
     fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, on_move: bool) -> bool {
+        applies("16.1");
+        applies("17.3");
         let state = self.figure(figure);
         if state.standing != Standing::Fit || state.busy {
             return false;
@@ -90,6 +93,8 @@ impl Position {
 
     /// What a weapon adds at a range, or nothing (15.7, 15.8, 12.4, 92.29).
     fn bonus(&self, gunner: Fig, from: Cell, band: Band, on_move: bool) -> Option<i16> {
+        applies("15.8");
+        applies("12.4");
         let weapon = self.weapon(gunner);
         let alone = weapon.crew > 1
             && (on_move || !self.is_crewed(gunner) || self.field().feature(from).ground.is_wet());
@@ -123,6 +128,7 @@ impl Position {
 
     /// The fire of a group with a card from one square at another, or nothing where it cannot fire (15.1).
     pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
+        applies("15.1");
         if !self.field().fire(from, to).clear() {
             return None;
         }
@@ -215,6 +221,9 @@ impl Position {
 
     /// Every line of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
     pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
+        applies("13.1");
+        applies("11.1");
+        applies("79.2");
         let line = self.field().fire(from, to);
         let band = Field::band(from, to);
         let ground = line.cover(moving.moving, band);
@@ -250,6 +259,8 @@ impl Position {
 
 /// Whether a square lies behind the line through a group's front (25.1, 25.4).
 pub fn is_behind(front: Compass, group: Cell, other: Cell) -> bool {
+    applies("25.1");
+    applies("25.4");
     let (fx, fy) = front.delta();
     let (dx, dy) = (other.x - group.x, other.y - group.y);
     i32::from(fx) * i32::from(dx) + i32::from(fy) * i32::from(dy) < 0
@@ -257,6 +268,7 @@ pub fn is_behind(front: Compass, group: Cell, other: Cell) -> bool {
 
 /// Whether a square lies in the arc of 60 degrees in front of a group, both edges included (17.3).
 fn in_arc(front: Compass, group: Cell, other: Cell) -> bool {
+    applies("17.3");
     let (fx, fy) = front.delta();
     let (dx, dy) = (i64::from(other.x - group.x), i64::from(other.y - group.y));
     let ahead = i64::from(fx) * dx + i64::from(fy) * dy;

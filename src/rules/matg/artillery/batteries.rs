@@ -3,6 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
@@ -17,11 +18,16 @@ impl Position {
             && !stand.fired
             && !self.is_working(id)
             && stand.posture != Posture::Move;
+        applies("4.0.3");
+        applies("7.4.10");
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(move |(_, (gun, usage))| {
             ready
                 && match usage {
-                    GunUse::CloseSupport => true,
+                    GunUse::CloseSupport => {
+                        applies("10.8.4");
+                        true
+                    }
                     GunUse::Artillery | GunUse::Rocket => stand.posture == Posture::Fire, // 7.4.10
                     GunUse::Standard | GunUse::DualPurpose => false,
                 }
@@ -33,6 +39,7 @@ impl Position {
     /// Whether a battery may lay direct fire on a square: seen, within range and field of fire, and no
     /// enemy on it whom standard fire could not see (7.5.1).
     pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        applies("7.5.1");
         let hidden = |target: Id| self.side(target) != self.side(id) && self.spots(id, target).is_err();
         self.may_lay(id, gun, cell) && !self.holder_of(cell).is_some_and(hidden)
     }
@@ -40,6 +47,8 @@ impl Position {
     /// Whether a battery sees a square within its range and field of fire: enough for fire plotted ahead,
     /// which may find what hides there (7.5.2).
     pub fn may_lay(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        applies("7.3.5");
+        applies("7.5.2");
         let Some(from) = self.cell(id) else { return false };
         let weapon = self.gun(id, gun);
         let range = spotting::range(from, cell);
@@ -51,17 +60,35 @@ impl Position {
             && self.sees_cell(id, cell)
     }
 
+    /// The squares on which batteries could lay direct fire together if they saw them, in the order of the board.
+    pub(super) fn squares_in_range(&self, batteries: &[(Id, u8)]) -> impl Iterator<Item = Cell> + use<> {
+        let reach = |&(id, gun): &(Id, u8)| Some((self.cell(id)?, self.laying_range(id, gun)));
+        let reaches: Vec<(Cell, u16)> = batteries.iter().filter_map(reach).collect();
+        let within =
+            move |cell: Cell| reaches.iter().all(|&(from, reach)| spotting::range(from, cell) <= reach);
+        self.battle.grid.cells().filter(move |&cell| within(cell))
+    }
+
+    /// The longest range at which a battery may lay direct fire now: an inch where it is engaged (7.3.4).
+    pub(super) fn laying_range(&self, id: Id, gun: u8) -> u16 {
+        let weapon = self.gun(id, gun);
+        let reach = weapon.he_range.max(weapon.ap_range);
+        if reach > 1 && self.is_engaged(id) { 1 } else { reach }
+    }
+
     pub(super) fn gun_use(&self, id: Id, gun: u8) -> Option<GunUse> {
         self.unit(id).guns.get(usize::from(gun)).map(|(_, usage)| *usage)
     }
 
     /// Mortars and rockets deviate in direct fire too (7.5.4).
     pub fn deviates(&self, id: Id, gun: u8) -> bool {
+        applies("7.5.4");
         self.gun_use(id, gun) == Some(GunUse::Rocket) || self.unit(id).is_mortar()
     }
 
     /// Impact markers a stand lays in a turn (7.4.2.1).
     pub fn sections(&self, id: Id) -> u8 {
+        applies("7.4.2.1");
         self.unit(id).kind.sections.max(1)
     }
 

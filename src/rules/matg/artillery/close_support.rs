@@ -3,6 +3,7 @@
 use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
@@ -16,6 +17,8 @@ impl Position {
         gun: u8,
         smoke: bool,
     ) -> impl Iterator<Item = Id> + '_ {
+        applies("10.8");
+        applies("10.8.2");
         let weapon = self.gun(id, gun);
         self.on_board(self.side(id).other()).filter_map(move |(target, to)| {
             let from = self.cell(id)?;
@@ -46,12 +49,17 @@ impl Position {
 
     /// Whether a close support gun printed S may turn to smoke now (7.4.7.1, S-113).
     pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
+        applies("7.4.7.1");
         !chosen && self.smoke_left(id, gun) > 0 && self.close_support_targets(id, gun, true).next().is_some()
     }
 
     /// The roll of close support to fire: its own state, and what impact zones and smoke ask of whoever
     /// fires into them, or out of smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
     pub fn support_profile(&self, id: Id, target: Id) -> Test {
+        applies("10.8.4");
+        applies("7.4.5.2");
+        applies("7.4.7.1.4");
+        applies("7.5.5");
         let ground = |id: Id| self.cell(id).map(|cell| self.ground_at(cell));
         let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
         let zone = lies(target, Terrain::ImpactZone);
@@ -73,7 +81,12 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (battery, gun) = draft.lead();
+        applies("11.4.1");
+        applies("11.4.2");
+        applies("10.8");
+        applies("10.8.1");
+        applies("10.8.3");
+        let Some((battery, gun)) = draft.lead() else { return Ok(()) };
         let smoke = draft.smoke == Some(true);
         let profile = self.support_profile(battery, target);
         let attack = self.shell_attack(battery, gun, target, false);

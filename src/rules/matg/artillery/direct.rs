@@ -3,8 +3,10 @@
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// An attack of the artillery phase being put together.
@@ -38,36 +40,31 @@ impl Barrage {
         }
     }
 
-    pub(super) fn lead(&self) -> (Id, u8) {
-        self.batteries.first().copied().unwrap_or((NOBODY, 0))
+    /// The battery named first, with its gun; `None` where batteries only join a mission.
+    pub(super) fn lead(&self) -> Option<(Id, u8)> {
+        self.batteries.first().copied()
     }
 }
 
 /// Phase 3: artillery fire (7.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ArtilleryPhase {
-    /// Who fires next.
-    pub side: Side,
-    /// Who fires no more.
-    pub passed: [bool; 2],
+    /// Who fires next, and who no more.
+    pub turns: Alternation,
     /// The fire being laid.
     pub draft: Option<Barrage>,
-    /// Nobody has attacked or passed: the side with the initiative may let the enemy begin.
-    pub opening: bool,
 }
 
 impl ArtilleryPhase {
     /// The phase as it begins.
     pub const fn begun_by(side: Side) -> Self {
-        Self { side, passed: [false; 2], draft: None, opening: true }
+        Self { turns: Alternation::opened_by(side), draft: None }
     }
 
     /// The attack is made; the enemy fires next, unless he has passed.
     fn end_attack(&mut self) {
-        (self.draft, self.opening) = (None, false);
-        if !self.passed[self.side.other().index()] {
-            self.side = self.side.other();
-        }
+        self.draft = None;
+        self.turns.turn_over();
     }
 
     /// Fills in what leaves no choice, and fires when nothing is open: one marker alone needs no sheaf.
@@ -101,7 +98,7 @@ impl ArtilleryPhase {
 
 impl Open for ArtilleryPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -114,11 +111,11 @@ impl Open for ArtilleryPhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
             None => {
-                let mut choices = game.attack_openings(self.side);
-                choices.extend(game.may_yield(self.opening, self.side));
+                let mut choices = game.attack_openings(self.turns.side);
+                choices.extend(self.turns.may_yield(game));
                 choices
             }
-            Some(draft) => game.barrage_choices(self.side, draft),
+            Some(draft) => game.barrage_choices(self.turns.side, draft),
         }
     }
 
@@ -136,12 +133,9 @@ impl Open for ArtilleryPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let firing = self.side;
+        let firing = self.turns.side;
         match (*choice, &mut self.draft) {
-            (Choice::Pass, None) => {
-                self.passed[firing.index()] = true;
-                self.end_attack();
-            }
+            (Choice::Pass, None) => self.turns.pass(),
             (Choice::Yield, None) => self.end_attack(),
             (Choice::Battery(tag, gun), draft @ None) => {
                 *draft = Some(Barrage::of(vec![(game.named(tag), gun)]));
@@ -191,16 +185,16 @@ impl Open for ArtilleryPhase {
 
     fn next(&self, game: &Position) -> Option<Side> {
         match self.draft {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::has_artillery),
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::has_artillery),
         }
     }
 
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, 7.4.1, S-84).
     fn hand_to(&mut self, side: Side) {
-        self.passed[self.side.index()] |= side != self.side && !self.opening;
-        self.opening &= side == self.side;
-        self.side = side;
+        applies("7.4.1");
+        applies("7.1.1");
+        self.turns.hand_to_whoever_attacks(side);
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -215,7 +209,7 @@ impl Open for ArtilleryPhase {
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
             Choice::Pass => Some(Illegal::new("7.6.1.1", "plotted fire is due: resolve it first")),
-            Choice::Target(tag) => Some(game.why_no_target(tag, self.side)),
+            Choice::Target(tag) => Some(game.why_no_target(tag, self.turns.side)),
             _ => None,
         }
     }
@@ -223,14 +217,14 @@ impl Open for ArtilleryPhase {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match (*choice, &self.draft) {
             (Choice::Mission(number), _) => {
-                game.preview_missions(&[game.mission(self.side, number)?.clone()])
+                game.preview_missions(&[game.mission(self.turns.side, number)?.clone()])
             }
             (Choice::Protect(tag, _), _) => {
                 let id = game.battle.find(tag)?;
                 Some(game.preview_roll(id, game.protective_profile(id)))
             }
             (Choice::Fire, Some(draft)) => {
-                game.preview_missions(&[game.mission(self.side, draft.joins)?.clone()])
+                game.preview_missions(&[game.mission(self.turns.side, draft.joins)?.clone()])
             }
             (Choice::Target(tag), Some(draft)) => game.preview_shell(draft, Some(game.battle.find(tag)?)),
             (Choice::At(cell), Some(draft)) => game.preview_shell(draft, game.holder_of(cell)),
@@ -254,7 +248,7 @@ impl Open for ArtilleryPhase {
         let markers = match *choice {
             Choice::Open(direction) => sheaf(Some(direction)),
             Choice::Closed => sheaf(None),
-            Choice::Mission(number) => game.mission(self.side, number).map(|m| game.plotted_cells(m)),
+            Choice::Mission(number) => game.mission(self.turns.side, number).map(|m| game.plotted_cells(m)),
             _ => None,
         };
         markers.into_iter().flatten().map(|(_, _, cell)| cell).collect()
@@ -263,6 +257,7 @@ impl Open for ArtilleryPhase {
 
 impl Position {
     pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
+        applies("4.0.3");
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
         self.muster_missions(log);
         self.open(ArtilleryPhase::begun_by(self.initiative));

@@ -15,13 +15,28 @@ impl Position {
     pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
         let Some(Frame::Plot(phase)) = self.stack.last() else { return Vec::new() };
         let Some(plan) = phase.plan().filter(|plan| plan.field() == Field::Aim) else { return Vec::new() };
-        let enemies: Vec<Cell> = self.on_board(phase.side.other()).map(|(_, cell)| cell).collect();
+        let enemies: Vec<Cell> = self.on_board(phase.turns.side.other()).map(|(_, cell)| cell).collect();
         let beside = |cell: Cell| enemies.iter().filter(|&&other| board::adjacent(cell, other)).count();
-        let own = |cell: Cell| self.own_within(phase.side, &[cell], 2).len();
+        let own = |cell: Cell| self.own_within(phase.turns.side, &[cell], 2).len();
         let mut cells: Vec<Cell> =
             enemies.iter().copied().filter(|&cell| self.may_plot_at(plan, cell)).collect();
         cells.sort_by_key(|&cell| (own(cell), std::cmp::Reverse(beside(cell)), cell));
+        if cells.is_empty() {
+            cells.extend(self.square_toward(phase.turns.side, plan, &enemies));
+        }
         cells
+    }
+
+    /// With no enemy to aim at: of the squares that may be plotted the nearest to one, away from own stands.
+    fn square_toward(&self, side: Side, plan: &Plan, enemies: &[Cell]) -> Option<Cell> {
+        let own: Vec<Cell> = self.on_board(side).map(|(_, cell)| cell).collect();
+        let nearest = |cell: Cell, to: &[Cell]| to.iter().map(|&at| board::distance_squared(cell, at)).min();
+        let stray = self.stray(&plan.batteries);
+        let key = |cell: &Cell| {
+            let near = nearest(*cell, &own).is_some_and(|far| i64::from(far) <= i64::from(stray * stray));
+            (near, nearest(*cell, enemies), *cell)
+        };
+        self.battle.grid.cells().filter(|&cell| self.may_plot_at(plan, cell)).min_by_key(key)
     }
 
     /// How far fire of these batteries may stray, in inches (7.6.1.2).
@@ -83,7 +98,7 @@ impl Position {
             _ => return None,
         };
         let inches = self.stray(&plan.batteries);
-        let own = self.own_in_words(phase.side, &[*cell], inches)?;
+        let own = self.own_in_words(phase.turns.side, &[*cell], inches)?;
         Some(format!("Fire may stray {inches} inches (7.6.1.2), and {own}."))
     }
 }

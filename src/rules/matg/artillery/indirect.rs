@@ -5,6 +5,7 @@ use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
@@ -26,10 +27,15 @@ impl Position {
 
     /// The roll to arrive of the batteries of a mission that fire (7.6.1.2).
     pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
-        if mission.kind == Kind::Direct {
+        self.arrival_of(mission.kind, firing)
+    }
+
+    /// The roll to arrive of a mission of this kind (7.6.1.2).
+    pub fn arrival_of(&self, kind: Kind, firing: &[(Id, u8)]) -> (Id, Test) {
+        if kind == Kind::Direct {
             return self.battery_profile(firing);
         }
-        let more: &[Modifier] = if mission.kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
+        let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
         self.group_profile(firing, "to arrive", "7.6.1.2", more)
     }
 
@@ -42,12 +48,14 @@ impl Position {
 
     /// The roll of a battery to drop its mission for direct fire (7.6.1.5).
     pub fn protective_profile(&self, id: Id) -> Test {
+        applies("7.6.1.5");
         self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
     }
 
     /// Guns with which a battery may give final protective fire: it has an indirect mission this turn and
     /// sees an enemy in its field of fire (7.6.1.5).
     pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
+        applies("7.6.1.5");
         let turn = self.turn;
         let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
         let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
@@ -59,6 +67,7 @@ impl Position {
     /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
     /// fails it fires no more this turn (7.6.1.5). Answers whether it may fire.
     pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+        applies("7.6.1.5");
         let profile = self.protective_profile(id);
         let passed = log.aside(self.side(id), |own| self.roll_cohesion(id, &profile, dice, own))?.passed;
         let turn = self.turn;
@@ -100,6 +109,8 @@ impl Position {
     /// Batteries that moved fall out of their missions, whatever their posture (7.4.11, 7.6.2.2); so do
     /// those that are gone.
     pub(super) fn muster_missions(&mut self, log: &mut Log) {
+        applies("7.4.11");
+        applies("7.6.2.2");
         for number in 0..self.missions.len() {
             let (side, line) = (self.missions[number].side, self.missions[number].number);
             let out = |p: &Piece| self.stand(p.id).place != p.place || self.stand(p.id).moved;
@@ -129,11 +140,14 @@ impl Position {
     /// The end of the turn: plots of lost observers are cancelled (7.6.4.5), missions end that have lasted
     /// or were stopped (7.6.5), and the markers of those that go on stay.
     pub(in crate::rules::matg) fn close_missions(&mut self, log: &mut Log) {
+        applies("7.6.4.5");
+        applies("7.6.5");
         self.muster_missions(log);
         let turn = self.turn;
         let stands = &self.stands;
-        let lost = |id: Id| stands.get(usize::from(id)).is_some_and(|stand| stand.place == Place::Lost);
-        for mission in self.missions.iter().filter(|m| m.plotted == turn && lost(m.observer)) {
+        let lost = |id: Id| stands[usize::from(id)].place == Place::Lost;
+        let blind = |mission: &Mission| mission.plotted == turn && mission.observer.is_some_and(lost);
+        for mission in self.missions.iter().filter(|&mission| blind(mission)) {
             log.add(|| {
                 let text = format!("mission {} is cancelled: its observer is lost", mission.number);
                 Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
@@ -141,7 +155,7 @@ impl Position {
         }
         self.missions.retain(|mission| match mission.stage {
             Stage::Registered => true,
-            Stage::Planned => !(mission.plotted == turn && lost(mission.observer)),
+            Stage::Planned => !blind(mission),
             Stage::Falling => !mission.stopped && mission.last() > turn,
         });
         self.observers.retain(|team| !lost(team.host));
@@ -181,6 +195,7 @@ impl Position {
 
     /// No stand fires out of an impact zone (7.4.5.2).
     fn is_under_fire(&self, id: Id) -> bool {
+        applies("7.4.5.2");
         self.cell(id).is_some_and(|cell| self.ground_at(cell).has(Terrain::ImpactZone))
     }
 
@@ -220,6 +235,10 @@ impl Position {
     /// Whether a battery cannot fire its mission this turn: it has fired, is not loaded or has no fire left,
     /// is engaged or under fire itself, or is not in the firing posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
     fn is_kept_from_firing(&self, piece: &Piece) -> bool {
+        applies("7.9");
+        applies("7.3.4");
+        applies("7.4.5.2");
+        applies("7.4.10");
         let (id, stand) = (piece.id, self.stand(piece.id));
         stand.fired
             || stand.rounds == Some(0)
@@ -239,6 +258,9 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.6.5");
+        applies("7.6.5.1");
+        applies("7.6.3");
         let turn = self.turn;
         let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
         let mut firing: Vec<(Id, u8)> = Vec::new();
@@ -284,6 +306,7 @@ impl Position {
             return self.land(&mission, &firing, dice, log);
         }
         if mission.kind == Kind::Barrage {
+            applies("7.6.2.4");
             self.put_off(side, number); // a barrage comes a turn later (7.6.2.4)
         } else {
             self.strike_out(side, number);
@@ -294,6 +317,8 @@ impl Position {
     /// A mission that has not fallen this turn: a barrage comes a turn later, another for the turns that are
     /// left of it, if any are (7.6.2.4, 7.6.5.1).
     fn put_off(&mut self, side: Side, number: u8) {
+        applies("7.6.2.4");
+        applies("7.6.5.1");
         let turn = self.turn;
         let Some(mission) = self.mission_mut(side, number) else { return };
         match (mission.stage, mission.kind) {
@@ -368,6 +393,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.6.5");
         let (side, number) = (mission.side, mission.number);
         self.mark_fired(firing, false);
         if mission.corrected {

@@ -4,6 +4,7 @@ use super::direct::Barrage;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Side, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Impact, Position};
@@ -18,7 +19,13 @@ impl Position {
         if usage == GunUse::CloseSupport {
             self.close_support_targets(id, gun, false).next().is_some()
         } else {
-            self.battle.grid.cells().any(|cell| self.may_aim(id, gun, cell))
+            // What is near is seen soonest.
+            let Some(from) = self.cell(id) else { return false };
+            let grid = self.battle.grid;
+            let farthest = self.laying_range(id, gun).min(grid.width.max(grid.height).into());
+            (1..=farthest as i16)
+                .flat_map(|away| grid.ring(from, away))
+                .any(|cell| self.may_aim(id, gun, cell))
         }
     }
 
@@ -37,11 +44,11 @@ impl Position {
 
     pub(super) fn barrage_choices(&self, side: Side, draft: &Barrage) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let (id, gun) = draft.lead();
+        let support = draft.lead().filter(|&(id, gun)| self.gun_use(id, gun) == Some(GunUse::CloseSupport));
         if draft.joins != 0 {
             choices.push(Choice::Fire);
             choices.extend(self.late_joiners(side, draft).map(|(id, _)| Choice::Add(self.tag(id))));
-        } else if self.gun_use(id, gun) == Some(GunUse::CloseSupport) {
+        } else if let Some((id, gun)) = support {
             let smoke = draft.smoke == Some(true);
             choices.extend(self.close_support_targets(id, gun, smoke).map(|t| Choice::Target(self.tag(t))));
             choices.extend(self.may_lay_smoke(id, gun, smoke).then_some(Choice::Smoke));
@@ -49,7 +56,7 @@ impl Position {
             choices.push(Choice::Done);
             choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
         } else if draft.aim.is_none() {
-            let cells = self.battle.grid.cells().filter(|&cell| self.may_aim_all(draft, cell));
+            let cells = self.squares_in_range(&draft.batteries).filter(|&cell| self.may_aim_all(draft, cell));
             choices.extend(cells.map(Choice::At));
         } else if draft.smoke.is_none() {
             choices.extend([Choice::Explosive, Choice::Smoke]);
@@ -92,6 +99,8 @@ impl Position {
 
     /// Whether all batteries of a group may lay fire on every square of a sheaf (7.5.1, 7.4.9.1).
     pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
+        applies("7.5.1");
+        applies("7.4.9.1");
         let grouped = batteries.len() > 1;
         let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
         batteries.iter().all(|&(id, gun)| {
@@ -108,11 +117,13 @@ impl Position {
 
     /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
     pub(super) fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
-        let (lead, _) = draft.lead();
+        applies("7.4.9");
         let rockets = self.has_rockets(&draft.batteries);
         let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
         let joins = move |id: Id| draft.batteries.iter().any(|&(member, _)| self.may_group(member, id));
-        let others = self.ids(self.side(lead)).filter(move |&id| !taken(id) && joins(id));
+        let side = draft.lead().map(|(lead, _)| self.side(lead));
+        let others =
+            side.into_iter().flat_map(|side| self.ids(side)).filter(move |&id| !taken(id) && joins(id));
         others.filter_map(move |id| {
             let mut guns = self.direct_guns(id);
             let (gun, _) = guns.find(|&(gun, usage)| {
@@ -124,6 +135,7 @@ impl Position {
 
     /// The stand that joins the fire, with the gun that does (7.4.9, 7.8.3).
     pub(super) fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
+        applies("7.4.9");
         let joiner = if draft.joins == 0 {
             self.group_joiners(draft).find(|&(joiner, _)| joiner == id)
         } else {
@@ -135,6 +147,8 @@ impl Position {
     /// The roll of a battery, or of a group as one, to fire direct: its own state only, and what the
     /// scenario makes of the weather (7.5.5, 9.6.2).
     pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
+        applies("9.6.2");
+        applies("7.5.5");
         let weather: Vec<Modifier> = self.weather_to_fire().into_iter().collect();
         self.group_profile(batteries, "to fire", "7.5.3", &weather)
     }
@@ -152,6 +166,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.6.3");
         let (roller, _) = self.battery_profile(batteries);
         self.mark_fired(batteries, smoke);
         let rolled = if mission == 0 {
@@ -180,6 +195,7 @@ impl Position {
         if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
             return Ok(None);
         }
+        applies("chart: direct artillery");
         if !batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
             return Ok(Some(None));
         }
@@ -201,6 +217,10 @@ impl Position {
 
     /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
     pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
+        applies("7.9");
+        applies("7.1.5");
+        applies("4.0.3");
+        applies("7.4.7.2");
         let turn = self.turn;
         for &(id, _) in batteries {
             let stand = self.stand_mut(id);

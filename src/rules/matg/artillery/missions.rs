@@ -2,6 +2,7 @@
 
 use crate::board::{self, Cell, Compass};
 use crate::game::{Modifier, Side, Test};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
@@ -71,8 +72,8 @@ pub struct Mission {
     pub target: u8,
     /// Turn of plot or call; 0 before the game.
     pub plotted: u8,
-    /// The FO or HQ, the battery itself for direct fire, or [`crate::rules::matg::state::position::NOBODY`].
-    pub observer: Id,
+    /// The FO or HQ, or the battery itself for direct fire; `None` where nobody watches.
+    pub observer: Option<Id>,
     /// The firing batteries; several are a group with one sheaf (7.4.9).
     pub batteries: Vec<Piece>,
     /// Turn of arrival; 0 while it waits for a call.
@@ -107,6 +108,7 @@ impl Mission {
 
     /// Whether it is to be resolved in this turn and has not been (7.6.1.1).
     pub fn is_due(&self, turn: u8) -> bool {
+        applies("7.6.1.1");
         self.resolved != turn
             && match self.stage {
                 Stage::Registered => false,
@@ -167,6 +169,7 @@ pub const fn off_map_reach_tenths(range: u16) -> u32 {
 impl Position {
     /// The artillery doctrine of a side (7.8).
     pub fn doctrine(&self, side: Side) -> Option<&'static Doctrine> {
+        applies("7.8");
         nations::facts(self.battle.army(side).nation, self.battle.date).map(|facts| &facts.doctrine)
     }
 
@@ -206,6 +209,7 @@ impl Position {
 
     /// Whether a stand stands ready to fire: beyond the map, or on it in the firing posture (7.4.10).
     pub fn is_in_battery(&self, id: Id) -> bool {
+        applies("7.4.10");
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => self.stand(id).posture == Posture::Fire,
@@ -216,6 +220,7 @@ impl Position {
     /// Whether a battery may be plotted: beyond the map, or on it in any posture; if it moves before it fires
     /// it falls out (7.4.11).
     pub fn may_be_plotted(&self, id: Id) -> bool {
+        applies("7.4.11");
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => true,
@@ -226,6 +231,7 @@ impl Position {
     /// Whether a battery reaches a square without seeing it: from its place, or from any point of its
     /// edge of the map with 30 per cent less (7.7.3).
     pub fn reaches(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        applies("7.7.3");
         let weapon = self.gun(id, gun);
         self.is_within_range(id, weapon.he_range.max(weapon.ap_range), cell)
             && match self.stand(id).place {
@@ -242,6 +248,7 @@ impl Position {
     /// Whether a square lies within so many inches of a battery: of its place, or of any point of its edge
     /// of the map with 30 per cent less (7.7.3).
     pub(super) fn is_within_range(&self, id: Id, range: u16, cell: Cell) -> bool {
+        applies("7.7.3");
         match self.stand(id).place {
             Place::OffMap => {
                 let grid = self.battle.grid;
@@ -271,6 +278,7 @@ impl Position {
 
     /// Turns of fire a battery may still be given; no limit unless the scenario allots them (7.9).
     pub fn rounds_left(&self, id: Id) -> u8 {
+        applies("7.9");
         self.stand(id).rounds.map_or(u8::MAX, |rounds| rounds.saturating_sub(self.pledged(id)))
     }
 
@@ -298,6 +306,7 @@ impl Position {
 
     /// Smoke missions a battery has neither fired nor plotted (7.4.7.2).
     pub fn smoke_left(&self, id: Id, gun: u8) -> u8 {
+        applies("7.4.7.2");
         if !self.gun(id, gun).notes.smoke {
             return 0;
         }
@@ -308,6 +317,7 @@ impl Position {
     /// Whether two batteries may fire as one: off the map by doctrine or of one formation, on it of one
     /// formation and touching (7.4.9).
     pub fn may_group(&self, one: Id, other: Id) -> bool {
+        applies("7.4.9");
         if one == other || self.side(one) != self.side(other) {
             return false;
         }
@@ -329,6 +339,7 @@ impl Position {
         aim: Cell,
         toward: Option<Compass>,
     ) -> Vec<(Id, u8, Cell)> {
+        applies("7.4.9.1");
         let owners = batteries.iter().flat_map(|&(id, gun)| (0..self.sections(id)).map(move |_| (id, gun)));
         let place = |n: usize| toward.map_or(aim, |direction| aim.shifted(direction, n as i16));
         owners.enumerate().map(|(n, (id, gun))| (id, gun, place(n))).collect()
@@ -348,6 +359,7 @@ impl Position {
         rule: &'static str,
         more: &[Modifier],
     ) -> (Id, Test) {
+        applies("7.4.9");
         let profiles = batteries
             .iter()
             .map(|&(id, _)| (id, self.cohesion_profile(id, purpose, rule, more.iter().copied())));

@@ -4,6 +4,7 @@ use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position;
@@ -41,6 +42,8 @@ impl Position {
     /// # Errors
     /// Why not.
     pub fn may_observe(&self, id: Id) -> Result<(), NoObserver> {
+        applies("7.6.4.1");
+        applies("7.6.4.3");
         let stand = self.stand(id);
         let team = self.observers.iter().find(|team| team.host == id);
         match stand.role {
@@ -59,6 +62,7 @@ impl Position {
     /// Whether a stand may act as an observer because its unit is on reconnaissance: in American and late
     /// British forces each of its stands that is no transport (7.8.2.1).
     pub fn is_scout(&self, id: Id) -> bool {
+        applies("7.8.2.1");
         let unit = self.unit(id);
         let each = self.doctrine(unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
         each && unit.reconnaissance && !unit.is_transport()
@@ -72,6 +76,8 @@ impl Position {
     /// Whether an observer sees every square of a sheaf, as if it were firing (7.6.4.6). The markers of a
     /// group count as blocking one another (7.4.9.1).
     pub fn sees_sheaf(&self, observer: Id, cells: &[Cell], grouped: bool) -> bool {
+        applies("7.6.4.6");
+        applies("7.4.9.1");
         let Some(from) = self.eye(observer) else { return false };
         cells.iter().all(|&cell| {
             self.sees_cell(observer, cell)
@@ -105,6 +111,7 @@ impl Position {
     /// Who rolls to bring a stray mission to its plotted place: an observer that sees a marker, in a turn
     /// after its arrival (7.6.5.2).
     pub fn corrector(&self, mission: &Mission) -> Option<Id> {
+        applies("7.6.5.2");
         let open = mission.stage == Stage::Falling
             && mission.shift.is_some()
             && mission.arrival < self.turn
@@ -118,6 +125,7 @@ impl Position {
     /// Who rolls to end a mission early: its battery, for a barrage an observer that sees one of its
     /// markers (7.6.5.3, 7.6.2.4).
     pub fn terminator(&self, mission: &Mission) -> Option<Id> {
+        applies("7.6.2.4");
         let open = mission.tried < self.turn
             && !mission.stopped
             && match mission.stage {
@@ -183,7 +191,8 @@ impl Position {
     /// plotted this turn (7.6.4.4). That of an HQ stays.
     pub fn movable_observers(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let turn = self.turn;
-        let plotted = move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == id);
+        let plotted =
+            move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
         let teams = self.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
         teams.map(|team| team.host).filter(move |&id| self.cell(id).is_some() && !plotted(id))
     }
@@ -242,7 +251,7 @@ impl Position {
                 batteries,
                 target: 0,
                 plotted: line.arrival,
-                observer: position::NOBODY,
+                observer: None,
                 duration: turn.saturating_sub(line.arrival) + 1,
                 shift: None,
                 tried: 0,
@@ -263,7 +272,7 @@ impl Position {
         }
         for frame in &mut self.stack {
             if let Frame::Plot(phase) = frame
-                && phase.side == enemy
+                && phase.turns.side == enemy
             {
                 phase.draft = None;
             }

@@ -3,6 +3,7 @@
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -108,8 +109,12 @@ impl Position {
                 choices.extend(self.plan_joiners(side, plan).map(|(id, _)| Choice::Add(self.tag(id))));
             }
             Field::Aim => {
-                let cells = self.battle.grid.cells().filter(|&cell| self.may_plot_at(plan, cell));
-                choices.extend(cells.map(Choice::At));
+                let open = |&cell: &Cell| self.may_plot_at(plan, cell);
+                if plan.kind == Some(Kind::Direct) {
+                    choices.extend(self.squares_in_range(&plan.batteries).filter(open).map(Choice::At));
+                } else {
+                    choices.extend(self.battle.grid.cells().filter(open).map(Choice::At));
+                }
             }
             Field::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
             Field::Sheaf => {
@@ -219,10 +224,12 @@ impl Position {
     /// A line of a pre-registered mission as a plan calls it for a turn: with those of its batteries that
     /// are free then and not left out, smoke only from those that have some (7.4.7.2, 7.6.2.2, S-110).
     fn called(&self, plan: &Plan, line: &Mission, turn: u8) -> Option<Mission> {
+        applies("7.6.2.2");
+        applies("7.4.7.2");
         let free = |piece: &&Piece| !plan.spared.contains(&piece.id) && self.answers_call(line, piece, turn);
         let batteries: Vec<Piece> = line.batteries.iter().filter(free).copied().collect();
         (!batteries.is_empty()).then(|| Mission {
-            observer: plan.observer,
+            observer: Some(plan.observer),
             plotted: self.turn,
             batteries,
             arrival: turn,
@@ -252,7 +259,7 @@ impl Position {
             kind: plan.kind?,
             target: plan.target,
             plotted: self.turn,
-            observer: plan.observer,
+            observer: Some(plan.observer),
             batteries: plan.batteries.iter().map(piece).collect(),
             arrival: self.arrival(side, plan),
             duration: plan.duration.unwrap_or(1),

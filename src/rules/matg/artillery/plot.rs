@@ -5,11 +5,13 @@ use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// What is being written.
@@ -42,10 +44,8 @@ impl Plotting {
 /// Phase 5: both sides plot artillery fire in secret (7.6.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlotPhase {
-    /// Who plots.
-    pub side: Side,
-    /// Who has plotted all.
-    pub passed: [bool; 2],
+    /// Who plots, and who has plotted all.
+    pub turns: Alternation,
     /// What is being written.
     pub draft: Option<Plotting>,
 }
@@ -62,7 +62,7 @@ impl PlotPhase {
 
 impl Open for PlotPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -78,12 +78,12 @@ impl Open for PlotPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
-            None => game.record_choices(self.side),
+            None => game.record_choices(self.turns.side),
             Some(Plotting::Transfer(_)) => {
-                let hosts = game.hosts(self.side).map(|id| Choice::Host(game.tag(id)));
+                let hosts = game.hosts(self.turns.side).map(|id| Choice::Host(game.tag(id)));
                 hosts.chain([Choice::Cancel]).collect()
             }
-            Some(Plotting::Plan(plan)) => game.plan_choices(self.side, plan),
+            Some(Plotting::Plan(plan)) => game.plan_choices(self.turns.side, plan),
         }
     }
 
@@ -99,7 +99,7 @@ impl Open for PlotPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let side = self.side;
+        let side = self.turns.side;
         match (*choice, &mut self.draft) {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (_, Some(Plotting::Plan(plan))) => {
@@ -112,7 +112,7 @@ impl Open for PlotPhase {
                 game.transfer(*from, game.named(tag), log);
                 self.draft = None;
             }
-            (Choice::Pass, None) => self.passed[side.index()] = true,
+            (Choice::Pass, None) => self.turns.pass(),
             (Choice::Plot(tag), draft @ None) => *draft = Some(Plotting::Plan(Plan::by(game.named(tag)))),
             (Choice::Transfer(tag), draft @ None) => *draft = Some(Plotting::Transfer(game.named(tag))),
             (Choice::Lay(tag, gun), draft @ None) => {
@@ -133,13 +133,13 @@ impl Open for PlotPhase {
 
     fn next(&self, game: &Position) -> Option<Side> {
         match self.draft {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::might_plot),
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::might_plot),
         }
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -153,8 +153,8 @@ impl Open for PlotPhase {
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, self.plan()) {
             (Choice::Plot(tag), _) => Some(match game.known(tag) {
-                Ok(id) if game.side(id) == self.side => game.why_no_plot(id),
-                Ok(_) => game.own(tag, self.side).err()?,
+                Ok(id) if game.side(id) == self.turns.side => game.why_no_plot(id),
+                Ok(_) => game.own(tag, self.turns.side).err()?,
                 Err(illegal) => illegal,
             }),
             (Choice::At(cell), Some(plan)) => game.why_not_at(plan, cell),
@@ -163,7 +163,7 @@ impl Open for PlotPhase {
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        let mission = |number| game.mission(self.side, number);
+        let mission = |number| game.mission(self.turns.side, number);
         match (*choice, self.plan()) {
             (Choice::Correct(number), _) => {
                 let roller = game.corrector(mission(number)?)?;
@@ -173,8 +173,9 @@ impl Open for PlotPhase {
                 let roller = game.terminator(mission(number)?)?;
                 Some(game.preview_roll(roller, game.signal_profile(roller, false)))
             }
-            (_, Some(plan)) => game
-                .preview_missions(&game.planned_missions(self.side, &game.after(self.side, plan, choice)?)),
+            (_, Some(plan)) => game.preview_missions(
+                &game.planned_missions(self.turns.side, &game.after(self.turns.side, plan, choice)?),
+            ),
             _ => None,
         }
     }
@@ -188,8 +189,8 @@ impl Open for PlotPhase {
             choice,
             Choice::Open(_) | Choice::Closed | Choice::Arrive(_) | Choice::Last(_) | Choice::Done
         );
-        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.side, plan, choice));
-        let missions = plan.map(|plan| game.planned_missions(self.side, &plan)).unwrap_or_default();
+        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.turns.side, plan, choice));
+        let missions = plan.map(|plan| game.planned_missions(self.turns.side, &plan)).unwrap_or_default();
         missions.iter().flat_map(|mission| game.plotted_cells(mission)).map(|(_, _, cell)| cell).collect()
     }
 
@@ -197,7 +198,7 @@ impl Open for PlotPhase {
         match &self.draft {
             None => Vec::new(),
             Some(Plotting::Transfer(from)) => vec![format!("the observer leaves {}", game.who(*from))],
-            Some(Plotting::Plan(plan)) => game.plan_notes(self.side, plan),
+            Some(Plotting::Plan(plan)) => game.plan_notes(self.turns.side, plan),
         }
     }
 }
@@ -205,12 +206,15 @@ impl Open for PlotPhase {
 impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
-        self.open(PlotPhase { side: self.initiative, passed: [false; 2], draft: None });
+        self.open(PlotPhase { turns: Alternation::begun_by(self.initiative), draft: None });
         self.ask_successors();
     }
 
     /// The turn from which a plan may arrive (7.8.1, 7.6.2.2, 7.5.2).
     pub fn earliest(&self, side: Side, kind: Kind) -> u8 {
+        applies("7.8.1");
+        applies("7.6.2.2");
+        applies("7.5.2");
         let delay = match kind {
             Kind::PreRegistered | Kind::Direct => 1,
             _ => self.doctrine(side).map_or(3, |doctrine| doctrine.delay),
@@ -230,6 +234,7 @@ impl Position {
 
     /// Batteries on the board that may plot direct fire for the next turn (7.5.2).
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
+        applies("7.5.2");
         let next = self.turn + 1;
         self.on_board(side).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();
@@ -259,6 +264,7 @@ impl Position {
 
     /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
     pub fn may_call(&self, observer: Id, target: u8) -> bool {
+        applies("7.6.2.2");
         let side = self.side(observer);
         let open = |line: &Mission| (self.turn + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
         self.registered(side, target).any(open)
@@ -274,6 +280,7 @@ impl Position {
     /// Whether a side might have something to write, by what the enemy knows of it too: being asked must
     /// tell him nothing of its plots and observers (7.6.3).
     fn might_plot(&self, side: Side) -> bool {
+        applies("7.6.3");
         let plots = |(gun, usage): &(Gun, GunUse)| {
             gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
         };
@@ -313,8 +320,7 @@ impl Position {
             let Some(number) = self.free_line(side) else { return };
             let mission = Mission { number, ..mission };
             log.add(|| {
-                let text =
-                    format!("{} plots {}", self.who(mission.observer), self.mission_in_words(&mission));
+                let text = format!("{} plots {}", self.who(plan.observer), self.mission_in_words(&mission));
                 Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
             });
             self.missions.push(mission);

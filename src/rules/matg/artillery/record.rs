@@ -7,7 +7,7 @@ use crate::board::Cell;
 use crate::game::view::MarkerView;
 use crate::game::{Illegal, Preview, Side};
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, NOBODY, Position};
+use crate::rules::matg::state::position::{Id, Position};
 
 /// The columns of the record sheet.
 const HEADING: &str = "No  Plot  By    Mission         Batteries     Due  For  Location and sheaf";
@@ -51,8 +51,7 @@ impl Position {
 
     fn record(&self, mission: &Mission) -> String {
         let plotted = if mission.plotted == 0 { "pre".to_owned() } else { mission.plotted.to_string() };
-        let by =
-            if mission.observer == NOBODY { "-".to_owned() } else { self.tag(mission.observer).to_string() };
+        let by = mission.observer.map_or_else(|| "-".to_owned(), |observer| self.tag(observer).to_string());
         let turns = |n: u8| if mission.stage == Stage::Registered { "-".to_owned() } else { n.to_string() };
         let state = match mission.stage {
             Stage::Falling if mission.stopped => ", ends this turn",

@@ -4,6 +4,7 @@ use super::missions::Stage;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::Terrain;
@@ -42,6 +43,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.4.3.2");
+        applies("7.4.3.3");
         match self.holder_of(impact.cell) {
             Some(target) => self.strike(impact, target, dice, log),
             None => Ok(()),
@@ -50,8 +53,11 @@ impl Position {
 
     /// One marker attacks one stand (7.4.4); smoke suppresses (7.4.7.1).
     fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("7.4.7.1");
+        applies("7.4.4");
         let Some(cell) = self.cell(target) else { return Ok(()) };
         if impact.smoke {
+            applies("7.4.7.1.1");
             self.suffer(target, CombatResult::S, log);
             return Ok(());
         }
@@ -70,6 +76,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.4.3.4");
         if self.impacts.is_empty() {
             return Ok(());
         }
@@ -84,6 +91,7 @@ impl Position {
     /// shells fly farther than one of its values is printed for has nothing of that value beyond it
     /// (7.3.5, S-111).
     fn shell_power(&self, battery: Id, gun: u8, armoured: bool, to: Cell) -> i16 {
+        applies("7.3.5");
         let weapon = self.gun(battery, gun);
         let (power, reach, other) = if armoured {
             (weapon.ap, weapon.ap_range, weapon.he_range)
@@ -100,6 +108,11 @@ impl Position {
     /// counts, range does not; no effect is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3). Against a medium or heavy
     /// position it uses AP where that gives more (11.4.5, S-48).
     pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
+        applies("11.4.5");
+        applies("7.4.4");
+        applies("7.4.6");
+        applies("7.5.5");
+        applies("7.6.1.3");
         let unit = self.unit(target);
         let armoured = unit.kind.armoured;
         let printed = self.printed_defence(target);
@@ -165,6 +178,9 @@ impl Position {
     /// Removes the markers of fire that ends with the turn; those of missions that go on stay (4.0 phase
     /// 7, 7.4.2.2, 7.6.5.4).
     pub(in crate::rules::matg) fn lift_impacts(&mut self) {
+        applies("7.6.5.4");
+        applies("4.0");
+        applies("7.4.2.2");
         let going: Vec<(Side, u8)> = self
             .missions
             .iter()

@@ -1,18 +1,17 @@
 //! 8.8: close assault, after all movement.
 
-use crate::board::{self, Cell, Compass};
+use super::decisions::Retreat;
+use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
-use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::battle::{Arm, GunUse};
-use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// -3 to the combat die in close assault (chart: close assault).
 const CLOSE: Modifier = Modifier { value: -3, label: "close assault", rule: "chart: close assault" };
@@ -30,243 +29,23 @@ const NO_CAVALRY: [Terrain; 5] = [
     Terrain::HeavyPosition,
 ];
 
-/// The end of movement: last close assaults may be declared (8.8.2).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Declarations {
-    /// Who may declare.
-    pub side: Side,
-    /// Who has declared all.
-    pub passed: [bool; 2],
-    /// The stand about to assault.
-    pub picked: Option<Id>,
-}
-
-impl Open for Declarations {
-    fn side(&self, _: &Position) -> Side {
-        self.side
-    }
-
-    fn asks(&self) -> Question {
-        match self.picked {
-            None => ask("declare", "Choose a stand to close assault, or pass.", "8.8.2"),
-            Some(_) => ask("assault", "Choose whom it assaults.", "8.8.2"),
-        }
-    }
-
-    fn choices(&self, game: &Position) -> Vec<Choice> {
-        let Some(id) = self.picked else {
-            let ready = game.late_assaulters(self.side).map(|id| Choice::Pick(game.tag(id)));
-            return ready.chain([Choice::Pass]).collect();
-        };
-        let targets = game.enemies_beside(id).filter(|&target| game.may_assault(id, target));
-        targets.map(|target| Choice::Assault(game.tag(target))).chain([Choice::Cancel]).collect()
-    }
-
-    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        match (*choice, self.picked) {
-            (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
-            (Choice::Assault(tag), Some(id)) => {
-                self.picked = None;
-                game.declare_assault(id, game.named(tag), log);
-            }
-            (Choice::Cancel, Some(_)) => self.picked = None,
-            (Choice::Pass, None) => self.passed[self.side.index()] = true,
-            _ => never_offered(choice),
-        }
-        game.open(self);
-        Ok(())
-    }
-
-    fn next(&self, game: &Position) -> Option<Side> {
-        match self.picked {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::has_assaulter),
-        }
-    }
-
-    fn hand_to(&mut self, side: Side) {
-        self.side = side;
-    }
-
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.resolve_overruns(dice, log)?;
-        game.open(Assaults::begun_by(game.initiative));
-        Ok(())
-    }
-
-    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        match (*choice, self.picked) {
-            (Choice::Assault(tag), Some(id)) => Some(game.preview_assault(id, game.battle.find(tag)?)),
-            _ => None,
-        }
-    }
-
-    fn about(&self, _: &Position) -> Option<Id> {
-        self.picked
-    }
-}
-
-/// Close assaults are resolved in turn (8.8.7).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Assaults {
-    /// Who resolves next.
-    pub side: Side,
-    /// None is resolved: the side with the initiative may let the enemy begin.
-    pub opening: bool,
-}
-
-impl Assaults {
-    /// The assaults as their resolution begins.
-    pub const fn begun_by(side: Side) -> Self {
-        Self { side, opening: true }
-    }
-}
-
-impl Open for Assaults {
-    fn side(&self, _: &Position) -> Side {
-        self.side
-    }
-
-    fn asks(&self) -> Question {
-        ask("assaults", "Choose which assault to resolve.", "8.8.7")
-    }
-
-    fn choices(&self, game: &Position) -> Vec<Choice> {
-        let resolve = game.assaulted_by(self.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
-        resolve.chain(game.may_yield(self.opening, self.side)).collect()
-    }
-
-    fn apply(
-        mut self,
-        game: &mut Position,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        (self.side, self.opening) = (self.side.other(), false);
-        game.open(self);
-        let tag = match *choice {
-            Choice::Resolve(tag) => tag,
-            Choice::Yield => return Ok(()),
-            _ => never_offered(choice),
-        };
-        let defender = game.named(tag);
-        let assaulters = game.assaulters_of(defender);
-        if game.may_answer(defender) && assaulters.len() > 1 {
-            game.open(Answer { defender });
-            return Ok(());
-        }
-        game.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
-    }
-
-    fn next(&self, game: &Position) -> Option<Side> {
-        game.first_able(self.side, [false; 2], Position::has_assault_to_resolve)
-    }
-
-    fn hand_to(&mut self, side: Side) {
-        self.opening &= side == self.side;
-        self.side = side;
-    }
-
-    /// Who must flee from flames does so first (11.6.1).
-    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if game.has_flights() {
-            game.open(self);
-            game.begin_flight(log);
-            return Ok(());
-        }
-        game.land_groups(Moment::AfterMovement, dice, log)
-    }
-}
-
-/// The assaulted stand chooses whom to answer (8.8.4).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Answer {
-    /// The stand under assault.
-    pub defender: Id,
-}
-
-impl Open for Answer {
-    fn side(&self, game: &Position) -> Side {
-        game.side(self.defender)
-    }
-
-    fn asks(&self) -> Question {
-        ask("answer", "Choose which assaulter to answer.", "8.8.4")
-    }
-
-    fn choices(&self, game: &Position) -> Vec<Choice> {
-        game.assaulters_of(self.defender).into_iter().map(|id| Choice::Answer(game.tag(id))).collect()
-    }
-
-    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Answer(tag) = *choice else { never_offered(choice) };
-        game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
-    }
-
-    fn about(&self, _: &Position) -> Option<Id> {
-        Some(self.defender)
-    }
-}
-
-/// A stand must give way one inch (8.8.5).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Retreat {
-    /// Who gives way.
-    pub stand: Id,
-    /// From whom.
-    pub from: Id,
-    /// The rule that makes it.
-    pub rule: &'static str,
-}
-
-impl Open for Retreat {
-    fn side(&self, game: &Position) -> Side {
-        game.side(self.stand)
-    }
-
-    fn asks(&self) -> Question {
-        ask("retreat", "Give way one inch.", "8.8.5")
-    }
-
-    /// Free squares an inch away from the stand and farther from its attacker.
-    fn choices(&self, game: &Position) -> Vec<Choice> {
-        let (Some(here), Some(enemy)) = (game.cell(self.stand), game.cell(self.from)) else {
-            return Vec::new();
-        };
-        let farther = |cell| board::distance_squared(cell, enemy) > board::distance_squared(here, enemy);
-        let beside = game.battle.grid.neighbours(here).filter(|&(_, next)| {
-            farther(next) && game.holder_of(next).is_none() && game.may_stand_on(self.stand, next)
-        });
-        beside.map(|(direction, _)| Choice::Retreat(direction)).collect()
-    }
-
-    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Retreat(direction) = *choice else { never_offered(choice) };
-        game.withdraw(self.stand, direction, self.rule, dice, log)
-    }
-
-    fn about(&self, _: &Position) -> Option<Id> {
-        Some(self.stand)
-    }
-
-    fn here(&self, game: &Position) -> Option<Cell> {
-        game.cell(self.stand)
-    }
-}
-
 impl Position {
     /// Whether a stand is of a kind that may close assault: infantry and cavalry (8.8.1).
     pub fn is_assault_arm(&self, id: Id) -> bool {
+        applies("8.8.1");
         let unit = self.unit(id);
         unit.kind.class == Class::Personnel
             && !unit.guns.is_empty()
             && matches!(self.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
     }
 
-    fn may_assault(&self, id: Id, target: Id) -> bool {
+    pub(in crate::rules::matg) fn may_assault(&self, id: Id, target: Id) -> bool {
         let Some(cell) = self.cell(target) else { return false };
         let barred = Ground::from_iter(NO_CAVALRY);
+        if self.is_mounted(id) {
+            applies("8.8.9");
+            applies("10.10.1");
+        }
         self.is_assault_arm(id)
             && self.stand(id).posture == Posture::Move
             && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
@@ -275,7 +54,11 @@ impl Position {
 
     /// Enemies the mover may declare a close assault on: adjacent, with a movement point left (8.8.2).
     pub(in crate::rules::matg) fn assault_targets(&self, mover: &Mover) -> impl Iterator<Item = Id> {
+        applies("8.8.2");
         let id = mover.stand;
+        if mover.bonus > 0 {
+            applies("10.11.2");
+        }
         let ready = mover.left >= POINT
             && self.is_assault_arm(id)
             && self.cell(id).is_some_and(|cell| self.holder_of(cell).is_none());
@@ -287,7 +70,7 @@ impl Position {
             .into_iter()
     }
 
-    fn enemies_beside(&self, id: Id) -> impl Iterator<Item = Id> {
+    pub(super) fn enemies_beside(&self, id: Id) -> impl Iterator<Item = Id> {
         let side = self.side(id);
         let cell = self.cell(id);
         cell.into_iter()
@@ -298,6 +81,7 @@ impl Position {
 
     pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
         self.assaults.push((id, target));
+        applies("8.8.5");
         self.stand_mut(target).pinned = true; // 8.8.5
         log.add(|| {
             let text = format!("{} declares a close assault on {}", self.who(id), self.who(target));
@@ -306,7 +90,8 @@ impl Position {
     }
 
     /// Stands that may still declare at the end of movement, moved or not, with a movement point left (8.8.2).
-    fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        applies("8.8.2");
         self.ids(side).filter(|&id| {
             let stand = self.stand(id);
             self.is_assault_arm(id)
@@ -316,12 +101,12 @@ impl Position {
         })
     }
 
-    fn has_assaulter(&self, side: Side) -> bool {
+    pub(super) fn has_assaulter(&self, side: Side) -> bool {
         self.late_assaulters(side).next().is_some()
     }
 
     /// Stands of the enemy on which a side has assaults still to resolve.
-    fn assaulted_by(&self, side: Side) -> Vec<Id> {
+    pub(super) fn assaulted_by(&self, side: Side) -> Vec<Id> {
         let mut targets = Vec::new();
         for &(assaulter, target) in &self.assaults {
             if self.side(assaulter) == side
@@ -339,11 +124,11 @@ impl Position {
         matches!((self.cell(assaulter), self.cell(target)), (Some(a), Some(b)) if board::adjacent(a, b))
     }
 
-    fn has_assault_to_resolve(&self, side: Side) -> bool {
+    pub(super) fn has_assault_to_resolve(&self, side: Side) -> bool {
         self.assaults.iter().any(|&(a, t)| self.side(a) == side && self.is_live_assault(a, t))
     }
 
-    fn assaulters_of(&self, defender: Id) -> Vec<Id> {
+    pub(super) fn assaulters_of(&self, defender: Id) -> Vec<Id> {
         let side = self.side(defender).other();
         let live = self.assaults.iter().filter(|&&(a, t)| t == defender && self.side(a) == side);
         live.filter(|&&(a, t)| self.is_live_assault(a, t)).map(|&(a, _)| a).collect()
@@ -351,6 +136,7 @@ impl Position {
 
     /// The defender answers unless it is in the movement posture (chart: close assault, G-5).
     pub fn may_answer(&self, defender: Id) -> bool {
+        applies("chart: close assault");
         self.stand(defender).posture != Posture::Move && !self.unit(defender).guns.is_empty()
     }
 
@@ -366,7 +152,12 @@ impl Position {
 
     /// An assaulter's attack on the defender; cavalry charges with double values (8.8.9, 10.10.1, G-6).
     pub fn close_attack(&self, attacker: Id, target: Id) -> Attack {
+        applies("8.8.9");
+        applies("10.10.1");
         let mut attack = self.close_answer(attacker, target);
+        applies("8.8.10");
+        applies("8.8.11");
+        applies("7.4.7.1.2");
         if self.is_mounted(attacker) && !self.unit(target).kind.armoured {
             attack.firepower *= 2;
         }
@@ -397,10 +188,15 @@ impl Position {
     /// The weapon a stand uses at close quarters: crews of artillery, and of restricted guns assaulted from
     /// elsewhere than their front, use small arms (7.4.8, 8.8.4). Of several the strongest.
     fn close_weapon(&self, attacker: Id, target: Id) -> &crate::rules::matg::catalog::Gun {
+        applies("7.4.8");
+        applies("8.8.4");
         let armoured = self.unit(target).kind.armoured;
         let to = self.cell(target);
         let small_arms = &self.battle.army(self.side(attacker)).small_arms;
         let dry = armoured && self.stand(attacker).depleted;
+        if dry {
+            applies("10.14");
+        }
         let own = self.unit(attacker).guns.iter().filter(|(gun, usage)| {
             let spent = dry && gun.notes.depletion.is_some();
             !matches!(usage, GunUse::Artillery | GunUse::Rocket)
@@ -413,6 +209,7 @@ impl Position {
     fn close_defence(&self, target: Id) -> i16 {
         let unit = self.unit(target);
         if unit.kind.armoured {
+            applies("8.8.8");
             return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
         }
         if let Some(defence) = self.boat_defence(target) {
@@ -434,6 +231,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("chart: close assault");
+        applies("8.8.6");
         let assaulters = self.assaulters_of(defender);
         self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
@@ -454,11 +253,10 @@ impl Position {
                 continue;
             }
             let attack = self.close_attack(assaulter, defender);
-            let suppressed = self.stand(defender).suppressed;
+            let before = self.states(defender);
             let result = self.roll_attack(assaulter, defender, &attack, "8.8.3", dice, log)?;
             self.suffer(defender, result, log);
-            let disorganized = result == CombatResult::D || (result == CombatResult::SParens && suppressed);
-            if disorganized && driven_off_by.is_none() {
+            if before.is_disorganized_by(result) && driven_off_by.is_none() {
                 driven_off_by = Some(assaulter);
             }
         }
@@ -470,8 +268,9 @@ impl Position {
 
     /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
     pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
+        applies("8.8.5");
         let retreat = Retreat { stand: id, from, rule };
-        if retreat.choices(self).is_empty() {
+        if retreat.is_cornered(self) {
             log.add(|| {
                 let text = format!("{} has nowhere to go", self.who(id));
                 Event::new(Tone::Loss, self.side(id), text, rule).at(self.cell(id))

@@ -5,12 +5,16 @@ use std::collections::BinaryHeap;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// The column of the throw on the defender for each roll he fails (8.7.8).
+pub(super) const CRUSH: i16 = 5;
 
 /// Overrun Prohibited Terrain: rows that keep out wheels, and rows that keep out tracks too. Crests and
 /// depressions keep wheels from crossing them ([`Position::crosses_line`]).
@@ -28,6 +32,10 @@ fn prohibits(ground: Ground, mode: Mode) -> bool {
 impl Position {
     /// Whether a vehicle may overrun a stand at all (8.7, 8.7.2, 8.7.5).
     pub fn may_overrun(&self, vehicle: Id, target: Id) -> bool {
+        applies("8.7");
+        applies("8.7.2");
+        applies("8.7.3");
+        applies("8.7.5");
         let (unit, other) = (self.unit(vehicle), self.unit(target));
         let Some(cell) = self.cell(target) else { return false };
         // Armoured vehicles alone cannot be overrun: trucks can (8.7).
@@ -49,6 +57,7 @@ impl Position {
 
     /// Wheels overrun along a crest or a depression, not across (footnote of the overrun chart, S-92).
     fn bars_wheels(&self, vehicle: Id, from: Cell, to: Cell) -> bool {
+        applies("chart: overrun");
         self.unit(vehicle).pace().1 != Mode::Tracked && self.crosses_line(from, to)
     }
 
@@ -76,6 +85,7 @@ impl Position {
     /// Whether a vehicle may make an inch as far as overruns go: after one it stays beside its target, unless
     /// it can still reach another to overrun (8.7.1, 8.7.4, S-93).
     pub(in crate::rules::matg) fn may_go_on(&self, mover: &Mover, from: Cell, inch: Inch) -> bool {
+        applies("8.7.4");
         let Some((_, at)) = self.last_overrun(mover.stand) else { return true };
         if mover.over.is_some() {
             return !self.bars_wheels(mover.stand, from, inch.to);
@@ -140,12 +150,15 @@ impl Position {
 
     /// An armoured personnel carrier, which overruns only with personnel aboard (8.7).
     fn is_carrier(&self, vehicle: Id) -> bool {
+        applies("8.7");
         let unit = self.unit(vehicle);
         unit.kind.class == Class::Carrier || (unit.is_unarmed() && unit.kind.cargo.is_some())
     }
 
     /// A vehicle lost forces rolls only on the stand that it is driving over at that moment (8.7.4, 8.7.7).
     pub(in crate::rules::matg) fn break_off_overruns(&mut self, vehicle: Id) {
+        applies("8.7.4");
+        applies("8.7.7");
         let over = self.driven_over(vehicle);
         self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
@@ -179,6 +192,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.4.7.1.2");
+        applies("8.7.6");
         let Some(from) = self.cell(vehicle) else { return Ok(()) };
         let Some(target) = self.holder_of(from.step(direction)) else { return Ok(()) };
         let costs = [true, false].map(|by_road| self.inch(vehicle, from, direction, by_road));
@@ -206,8 +221,12 @@ impl Position {
 
     /// The defender's roll against one overrunning stand (8.7.8, chart: overrun).
     pub fn overrun_defence_profile(&self, vehicle: Id, defender: Id) -> Test {
+        applies("chart: overrun");
         let tracked = self.unit(vehicle).pace().1 == Mode::Tracked;
         let unit = self.unit(defender);
+        if unit.arm == Arm::Weapon {
+            applies("10.5");
+        }
         let modifier = match (unit.is_personnel(), tracked) {
             (true, true) => {
                 Some(Modifier { value: 3, label: "tracks against personnel", rule: "chart: overrun" })
@@ -231,12 +250,20 @@ impl Position {
 
     /// The overrunning stand's own roll (8.7.8, chart: overrun).
     pub fn overrun_attack_profile(&self, vehicle: Id, defender: Id) -> Test {
+        applies("chart: overrun");
         let close_weapons = (self.unit(defender).is_personnel() && self.armour_piercing(defender) >= 2)
             .then_some(Modifier { value: 3, label: "personnel with AP 2 or more", rule: "chart: overrun" });
         self.cohesion_profile(vehicle, "to keep formation", "8.7.8", close_weapons)
     }
 
+    /// The throw on a vehicle that loses its formation: personnel with AP 5 or more have a better column (8.7.8).
+    pub fn overrun_answer(&self, defender: Id) -> Attack {
+        let close_weapons = self.unit(defender).is_personnel() && self.armour_piercing(defender) >= 5;
+        column(if close_weapons { 3 } else { 2 })
+    }
+
     fn armour_piercing(&self, id: Id) -> u8 {
+        applies("10.14");
         let dry = self.stand(id).depleted; // 10.14
         let guns = self.unit(id).guns.iter().filter(|(gun, _)| !(dry && gun.notes.depletion.is_some()));
         guns.filter_map(|(gun, _)| gun.ap).max().unwrap_or(0)
@@ -266,6 +293,7 @@ impl Position {
 
     /// Wrecks made under a stand that was driven over count from the end of its overrun (8.7.7).
     fn lay_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
+        applies("8.7.7");
         let (lie, wait): (Vec<_>, Vec<_>) =
             { self.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
         self.fresh_wrecks = wait;
@@ -283,11 +311,12 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("8.7.7");
         if self.cell(defender).is_none() {
             return Ok(());
         }
-        let armed = (self.unit(defender).is_personnel(), self.armour_piercing(defender));
         // Worked out before the defender may be gone: its weapons count in the same event.
+        let answer = self.overrun_answer(defender);
         let attackers: Vec<(Id, Test)> = vehicles
             .iter()
             .filter(|&&vehicle| self.cell(vehicle).is_some())
@@ -304,15 +333,13 @@ impl Position {
         }
         for vehicle in failed {
             if self.cell(defender).is_some() {
-                let result = self.roll_attack(vehicle, defender, &column(5), "8.7.8", dice, log)?;
+                let result = self.roll_attack(vehicle, defender, &column(CRUSH), "8.7.8", dice, log)?;
                 self.suffer(defender, result, log);
             }
         }
         for (vehicle, profile) in attackers {
             if !self.roll_cohesion(vehicle, &profile, dice, log)?.passed {
-                let differential = if armed.0 && armed.1 >= 5 { 3 } else { 2 };
-                let result =
-                    self.roll_attack(defender, vehicle, &column(differential), "8.7.8", dice, log)?;
+                let result = self.roll_attack(defender, vehicle, &answer, "8.7.8", dice, log)?;
                 if self.states(vehicle).after(result).eliminated
                     && let Some(square) = square
                 {

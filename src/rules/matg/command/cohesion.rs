@@ -2,6 +2,7 @@
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Role};
@@ -28,7 +29,8 @@ pub fn cohesion_test(
     modifiers: Vec<Modifier>,
     rule: &'static str,
 ) -> Test {
-    Test { modifiers, ..Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS) }
+    applies("5.1");
+    Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS).modified(modifiers)
 }
 
 /// The states a stand can be in, for odds: suppressed, disorganized, eliminated.
@@ -57,6 +59,11 @@ impl States {
         self
     }
 
+    /// Whether a result disorganizes, or would if it were not disorganized already (7.2).
+    pub const fn is_disorganized_by(self, result: CombatResult) -> bool {
+        matches!(result, CombatResult::D) || (matches!(result, CombatResult::SParens) && self.suppressed)
+    }
+
     /// "unhurt", "S", "D", "SD" or "E".
     pub const fn symbol(self) -> &'static str {
         match (self.eliminated, self.suppressed, self.disorganized) {
@@ -71,7 +78,16 @@ impl States {
 
 /// Modifiers of a state for any cohesion roll (5.2).
 pub fn state_modifiers(suppressed: bool, disorganized: bool) -> impl Iterator<Item = Modifier> {
+    applies("5.2");
     [(suppressed, SUPPRESSED), (disorganized, DISORGANIZED)].into_iter().filter_map(|(is, m)| is.then_some(m))
+}
+
+/// The same roll of a stand in other states.
+pub fn in_states(test: &Test, states: States) -> Test {
+    let mut test = test.clone();
+    test.modifiers.retain(|modifier| !matches!(*modifier, SUPPRESSED | DISORGANIZED));
+    test.modifiers.extend(state_modifiers(states.suppressed, states.disorganized));
+    test
 }
 
 impl Position {
@@ -93,6 +109,7 @@ impl Position {
         rule: &'static str,
         more: impl IntoIterator<Item = Modifier>,
     ) -> Test {
+        applies("5.1");
         let stand = self.stand(id);
         let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
         modifiers.extend(more);
@@ -137,6 +154,7 @@ impl Position {
 
     /// Lets a combat result take effect on a stand and on what it carries (7.2, 8.4.5).
     pub fn suffer(&mut self, id: Id, result: CombatResult, log: &mut Log) {
+        applies("8.4.5");
         let before = self.states(id);
         let after = before.after(result);
         if after.eliminated {
@@ -161,6 +179,7 @@ impl Position {
 
     /// Takes a stand out of the game, with what it carries; armour leaves a wreck (9.2).
     pub fn eliminate(&mut self, id: Id, log: &mut Log) {
+        applies("9.2");
         if self.stand(id).place == Place::Lost {
             return;
         }
@@ -189,6 +208,8 @@ impl Position {
 
     /// A wreck, or rough terrain 3 where one lies already; a third adds nothing to that (9.2, 9.2.1).
     pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
+        applies("9.2.1");
+        applies("9.2");
         if self.works.heaps.contains(&cell) {
             return;
         }
@@ -204,6 +225,7 @@ impl Position {
 
     /// Notes that a headquarters, or the stand named to follow one, is gone (10.1.7).
     fn lose_command(&mut self, id: Id, log: &mut Log) {
+        applies("10.1.7");
         for vacancy in &mut self.vacancies {
             if vacancy.heir == Some(id) {
                 vacancy.heir = None;

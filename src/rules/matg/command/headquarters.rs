@@ -2,6 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
@@ -55,6 +56,7 @@ impl Position {
     /// At the beginning of a phase each command lost since the last is given to somebody, in writing: the
     /// enemy learns of it when he takes over (10.1.7).
     pub(in crate::rules::matg) fn ask_successors(&mut self) {
+        applies("10.1.7");
         for side in [self.initiative.other(), self.initiative] {
             for vacancy in (0..self.vacancies.len()).rev() {
                 if self.vacancies[vacancy].side == side && self.vacancies[vacancy].heir.is_none() {
@@ -97,8 +99,10 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.7");
         for vacancy in self.vacancies.clone() {
             let Some(heir) = vacancy.heir else { continue };
+            applies("10.1.1");
             let nation = Modifier {
                 value: self.battle.army(vacancy.side).succession,
                 label: "change in command",
@@ -122,6 +126,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<i8, Ask> {
+        applies("10.1.7");
         if self.cohesion(self.side(heir)) < 15 {
             return Ok(0);
         }

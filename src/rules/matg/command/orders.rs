@@ -3,30 +3,28 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 use crate::rules::matg::water::boats::BoatPhase;
 
 /// Phase 6: movement by orders, then without (8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MovementPhase {
-    /// Who moves next.
-    pub side: Side,
-    /// Who declined to move any more in this part.
-    pub declined: [bool; 2],
+    /// Who moves next, and who declined to move any more in this part.
+    pub turns: Alternation,
     /// Orders are spent; groups move on their own (8.2.7).
     pub independent: bool,
-    /// Nobody has moved or passed: the side with the initiative may let the enemy begin (8.2.3).
-    pub opening: bool,
 }
 
 impl MovementPhase {
     /// One of the two parts of the phase as it begins.
     pub const fn begun_by(side: Side, independent: bool) -> Self {
-        Self { side, declined: [false; 2], independent, opening: true }
+        Self { turns: Alternation::opened_by(side), independent }
     }
 
     /// Whether a side has a group that it may try to move in this part.
@@ -37,7 +35,7 @@ impl MovementPhase {
 
 impl Open for MovementPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -50,9 +48,9 @@ impl Open for MovementPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
-        let leads = game.leads(self.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
+        let leads = game.leads(self.turns.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
         let pass = leads.chain([Choice::Pass]);
-        pass.chain(game.may_yield(self.opening, self.side)).collect()
+        pass.chain(self.turns.may_yield(game)).collect()
     }
 
     fn apply(
@@ -62,12 +60,14 @@ impl Open for MovementPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (moving, independent) = (self.side, self.independent);
-        (self.side, self.opening) = (moving.other(), false);
+        let (moving, independent) = (self.turns.side, self.independent);
         match *choice {
-            Choice::Yield => game.open(self),
+            Choice::Yield => {
+                self.turns.turn_over();
+                game.open(self);
+            }
             Choice::Pass => {
-                self.declined[moving.index()] = true;
+                self.turns.pass();
                 log.add(|| {
                     let name = &game.battle.army(moving).name;
                     let how = if independent { "" } else { " by orders" };
@@ -76,6 +76,7 @@ impl Open for MovementPhase {
                 game.open(self);
             }
             Choice::Order(tag) | Choice::Independent(tag) => {
+                self.turns.turn_over();
                 game.open(self);
                 let members = game.move_group(game.named(tag), independent, dice, log)?;
                 game.open(GroupMove { side: moving, members });
@@ -86,17 +87,16 @@ impl Open for MovementPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        game.first_able(self.side, self.declined, self.able())
+        self.turns.next(game, self.able())
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.opening &= side == self.side;
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.independent {
-            game.open(BoatPhase { side: game.initiative, passed: [false; 2] });
+            game.open(BoatPhase { turns: Alternation::begun_by(game.initiative) });
         } else {
             game.begin_independent(log);
         }
@@ -105,7 +105,7 @@ impl Open for MovementPhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.side),
+            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.turns.side),
             _ => None,
         }
     }
@@ -175,6 +175,10 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.4");
+        applies("4.0.6");
+        applies("chart: sequence of play");
+        applies("8.2.6");
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
         self.orders = [[0; MOST_FORCES]; 2];
         self.stands.iter_mut().for_each(|stand| stand.displaced = false);
@@ -184,6 +188,7 @@ impl Position {
                 match self.ghq(side, force) {
                     Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
                     None => log.add(|| {
+                        applies("10.1.5");
                         let name = &self.battle.army(side).name;
                         let whose =
                             if forces > 1 { format!(" for force {}", force + 1) } else { String::new() };
@@ -220,6 +225,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.6");
         let side = self.side(ghq);
         let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
         let orders = charts::movement_orders(i16::from(a + b) + quality);
@@ -239,12 +245,15 @@ impl Position {
 
     fn begin_independent(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Plain, None, "Movement without orders", "8.2.7"));
+        applies("4.0.6");
+        applies("8.2.6");
         self.orders = [[0; MOST_FORCES]; 2];
         self.open(MovementPhase::begun_by(self.initiative, true));
     }
 
     /// The GHQ of a force is gone, and with it the orders it had left (8.2.2, 10.1.5).
     pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
+        applies("10.1.5");
         let left = std::mem::take(&mut self.orders[side.index()][force]);
         if left > 0 {
             log.add(|| {
@@ -257,11 +266,14 @@ impl Position {
 
     /// Orders left for a stand: those of the GHQ of its force (8.2.1, 10.1.4).
     fn has_orders(&self, id: Id) -> bool {
+        applies("10.1.4");
         self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
     }
 
     /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
     pub(in crate::rules::matg) fn may_be_moved(&self, id: Id) -> bool {
+        applies("8.3.1");
+        applies("8.8.5");
         let stand = self.stand(id);
         matches!(stand.place, Place::Board(_))
             && stand.posture != Posture::Fire
@@ -328,12 +340,24 @@ impl Position {
 
     /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
     pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Test {
+        applies("8.2.8");
+        applies("chart: movement cohesion");
         let mut modifiers = Vec::new();
         let members = group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member)));
+        if group.iter().any(|&member| self.cargo(member).next().is_some()) {
+            applies("8.4.5");
+        }
         let headquarters = members.filter(|&member| self.stand(member).role != Role::None).count() as i16;
         if headquarters > 0 {
             let value = -2 * headquarters;
             modifiers.push(Modifier { value, label: "headquarters in the group", rule: "10.1.2" });
+        }
+        applies("8.1.4");
+        if independent {
+            applies("8.2.7");
+        }
+        if independent && self.unit(id).recon {
+            applies("10.6");
         }
         if independent && !self.unit(id).recon {
             modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
@@ -380,6 +404,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Vec<Id>, Ask> {
+        applies("8.2.8");
         let moving = self.side(lead);
         let group = self.contact_group(lead);
         if independent {
@@ -403,6 +428,9 @@ impl Position {
         let profiles: Vec<(Id, Test)> = profiles.collect();
         let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
         let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
+        if members.len() < group.len() {
+            applies("8.2.5");
+        }
         log.add(|| self.group_roll_in_words(moving, independent, face, &profiles));
         Ok(members)
     }

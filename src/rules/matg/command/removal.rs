@@ -3,6 +3,9 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::odds::Distribution;
+use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -10,6 +13,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 impl Position {
     /// The roll to recover, with -1 beside an untroubled headquarters for the suppressed (5.3, 10.1.3).
     pub fn recovery_profile(&self, id: Id) -> Test {
+        applies("10.1.3");
         let beside = self.stand(id).suppressed && self.is_beside_headquarters(id);
         let headquarters =
             beside.then_some(Modifier { value: -1, label: "beside headquarters", rule: "10.1.3" });
@@ -26,6 +30,19 @@ impl Position {
                 && !stand.disorganized
                 && self.eye(other).is_some_and(|at| at == cell || board::adjacent(cell, at))
         })
+    }
+
+    /// What that roll leaves it in, exactly.
+    pub fn recovery_odds(&self, id: Id) -> Distribution<States> {
+        let (profile, before) = (self.recovery_profile(id), self.states(id));
+        Distribution::of_cases((1..=20).map(|face| match face {
+            20 => before.after(CombatResult::SParens),
+            _ => States {
+                suppressed: before.suppressed && !profile.passes(face),
+                disorganized: before.disorganized && face != 1,
+                ..before
+            },
+        }))
     }
 
     /// One roll: pass removes S, a natural 1 also removes D, a natural 20 panics (5.3).

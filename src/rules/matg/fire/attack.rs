@@ -3,8 +3,10 @@
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
 use crate::game::{Modifier, Row, Target, Test};
+use crate::ledger::cited::applies;
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::Id;
 
 /// The dice of the combat table (7.2).
@@ -23,18 +25,13 @@ pub enum Occasion {
     Covering,
 }
 
-/// A gun number that stands for the crew's small arms (7.3.6, 7.4.8).
-pub const SMALL_ARMS: u8 = 9;
-/// Added to a gun number: AP is fired at the improved position the target is in (11.4.5).
-pub const AT_POSITION: u8 = 10;
-
 /// One firing stand of an attack: both rolls, worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shot {
     /// Who fires.
     pub firer: Id,
-    /// With which of its guns, or [`SMALL_ARMS`].
-    pub gun: u8,
+    /// With what.
+    pub weapon: Weapon,
     /// At whom.
     pub target: Id,
     /// The cohesion roll to fire.
@@ -81,7 +78,11 @@ impl Attack {
     /// The result at an unmodified 2D6.
     pub fn result(&self, roll: u8) -> CombatResult {
         let result = charts::combat_result(self.differential(), i16::from(roll) + self.modifier());
-        if self.suppresses() { charts::suppressing(result) } else { result }
+        if !self.suppresses() {
+            return result;
+        }
+        applies(if self.artillery { "7.2" } else { "10.4" });
+        charts::suppressing(result)
     }
 
     /// The chance of each result.
@@ -97,10 +98,7 @@ impl Attack {
             .collect();
         rows.dedup_by_key(|row| row.gives);
         let column = format!("on column {:+}", self.differential().min(9));
-        Test {
-            modifiers: self.modifiers.clone(),
-            ..Test::new(&TWO_D6, Target::Chart(rows.into()), column, "7.2")
-        }
+        Test::new(&TWO_D6, Target::Chart(rows.into()), column, "7.2").modified(self.modifiers.iter().copied())
     }
 
     /// Whether any roll does anything.
@@ -121,6 +119,7 @@ pub const fn share_of(defence: i16, parts: i16) -> i16 {
 }
 /// The range effects of a shot, if any (7.3.2).
 pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
+    applies("7.3.2");
     let (value, rule) = if dual_purpose {
         (charts::dual_purpose_range_modifier(range), "10.7.2")
     } else {

@@ -1,5 +1,6 @@
 //! The combat, range, orders and minefield charts, read from `config/matg/charts.toml`.
 
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -94,6 +95,8 @@ pub const LOWEST_DIFFERENTIAL: i16 = -3;
 /// A differential below -3 has no effect, above +9 it counts as +9; a die below 0 counts as 0, above 19
 /// it has no effect. What "no effect" means to artillery and support stands is [`suppressing`]'s to say.
 pub fn combat_result(differential: i16, die: i16) -> CombatResult {
+    applies("7.1.10");
+    applies("chart: combat results");
     if differential < LOWEST_DIFFERENTIAL || die > 19 {
         return CombatResult::None;
     }
@@ -116,6 +119,7 @@ pub fn range_modifier(inches: u16) -> i16 {
 
 /// The range chart of dual-purpose guns at ground targets (10.7.2).
 pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
+    applies("10.7.2");
     banded(inches, charts().dual_purpose_range_step)
 }
 
@@ -125,6 +129,7 @@ fn banded(inches: u16, step: u16) -> i16 {
 
 /// The Movement Orders Chart: orders for 2D6 plus the GHQ's quality (8.2.1).
 pub fn movement_orders(modified: i16) -> u8 {
+    applies("chart: orders");
     let orders = &charts().orders;
     orders[(modified - 3).clamp(0, orders.len() as i16 - 1) as usize]
 }
@@ -143,5 +148,6 @@ pub enum Concentration {
 
 /// The Minefield Chart: the column on which mines attack, whatever the defence (11.1.4).
 pub fn mine_column(concentration: Concentration) -> i16 {
+    applies("11.1.4");
     charts().mines[concentration as usize]
 }

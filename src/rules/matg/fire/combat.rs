@@ -5,53 +5,73 @@ use super::charts::CombatResult;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
-use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 
-pub use super::attack::{
-    AT_POSITION, Attack, Occasion, SMALL_ARMS, Shot, outcome_of, range_modifier, share_of,
-};
+pub use super::attack::{Attack, Occasion, Shot, outcome_of, range_modifier, share_of};
 
 impl Position {
-    /// The gun of a number; [`SMALL_ARMS`] is the nation's Infantry HQ's.
+    /// The gun of a number; for a number that it has not, the small arms.
     pub fn gun(&self, id: Id, number: u8) -> &Gun {
-        match self.unit(id).guns.get(usize::from(number % AT_POSITION)) {
+        match self.unit(id).guns.get(usize::from(number)) {
             Some((gun, _)) => gun,
+            None => &self.battle.army(self.side(id)).small_arms,
+        }
+    }
+
+    /// A weapon; small arms are those of the nation's Infantry HQ.
+    pub fn weapon(&self, id: Id, weapon: Weapon) -> &Gun {
+        match weapon.gun() {
+            Some(number) => self.gun(id, number),
             None => &self.battle.army(self.side(id)).small_arms,
         }
     }
 
     /// Whether a stand may give standard fire at all on an occasion (7.1.4, 8.5.1, 8.6.1, 8.4.9).
     pub fn may_fire(&self, id: Id, occasion: Occasion) -> bool {
+        applies("7.1.4");
+        applies("8.5.1");
+        applies("8.6.1");
         let stand = self.stand(id);
         let posture = match occasion {
             Occasion::Covering => stand.posture == Posture::Fire,
             _ => stand.posture != Posture::Move,
         };
         let Some(cell) = self.cell(id) else { return false };
-        posture
-            && !stand.fired
-            && !self.is_working(id)
-            && !self.is_mounted(id) // 10.10.7
-            && !self.unit(id).guns.is_empty()
-            && !self.ground_at(cell).has(Terrain::ImpactZone) // 7.4.5.2
+        if stand.posture == Posture::Move && self.pace(id).0 == 0 {
+            applies("8.3.8");
+        }
+        if self.unit(id).is_artillery() && self.unit(id).guns.len() > 1 {
+            applies("10.7.1");
+        }
+        if self.is_mounted(id) {
+            applies("10.10.7");
+            return false;
+        }
+        if self.ground_at(cell).has(Terrain::ImpactZone) {
+            applies("7.4.5.2");
+            return false;
+        }
+        posture && !stand.fired && !self.is_working(id) && !self.unit(id).guns.is_empty()
     }
 
     /// The enemies a stand is engaged with: they share an edge with it (7.3.4).
     pub fn is_engaged(&self, id: Id) -> bool {
+        applies("7.3.4");
         const BESIDE: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
         let enemy = |next| self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id));
         self.cell(id).is_some_and(|cell| BESIDE.into_iter().any(|direction| enemy(cell.step(direction))))
     }
 
-    /// The ways in which a stand can fire at another on an occasion: gun numbers.
+    /// The ways in which a stand can fire at another on an occasion.
     ///
     /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
-    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<u8> {
+    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
         let Some(to) = self.cell(target) else { return Vec::new() };
         let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
         if let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) {
@@ -63,36 +83,45 @@ impl Position {
 
     /// Where a shot at a stand goes: at it, or at the gun that it tows where that is nearer or alone can be
     /// fired at (8.4.5).
-    fn aimed_at(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Option<Cell> {
+    fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
+        applies("8.4.5");
         let (from, to) = (self.cell(firer)?, self.cell(target)?);
         let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
-        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&gun);
+        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&weapon);
         let nearer = spotting::range(from, tow) < spotting::range(from, to);
         Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
     }
 
     /// [`Position::guns_bearing`] with sight and range taken to a square.
-    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<u8> {
+    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
         let Some(from) = self.cell(firer) else { return Vec::new() };
         let at = to;
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
         if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
             return Vec::new();
         }
+        applies("10.9");
         let armoured = self.unit(target).kind.armoured;
         // What drives over the firer is met where it came from (8.7.6).
         let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
-        let mut bearing: Vec<u8> = Vec::new();
+        let mut bearing: Vec<Weapon> = Vec::new();
         for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
             let fires =
                 matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
             if fires && (!self.is_loaded(firer, gun) || !self.gun_reaches(firer, gun, armoured, range)) {
                 continue;
             }
+            if *usage == GunUse::CloseSupport {
+                applies("10.8");
+            }
+            if self.unit(firer).is_artillery() && fires {
+                applies("10.7.1");
+            }
             let faces = self.bears_on(firer, gun, to, range);
             if fires && faces {
-                bearing.push(number as u8);
+                bearing.push(Weapon::Gun(number as u8));
             } else if !faces && range <= 1 {
+                applies("7.3.6");
                 self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
             }
         }
@@ -104,9 +133,11 @@ impl Position {
                 .iter()
                 .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
         {
+            applies("7.4.8");
             self.bear_small_arms(firer, armoured, range, &mut bearing);
         }
         self.bear_on_position(firer, target, range, &mut bearing);
+        applies("7.1.3");
         if !bearing.is_empty() && range > 1 && self.spots_at(firer, target, at).is_err() {
             bearing.clear();
         }
@@ -118,10 +149,10 @@ impl Position {
         self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
     }
 
-    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<u8>) {
+    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<Weapon>) {
         let small_arms = &self.battle.army(self.side(firer)).small_arms;
-        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&SMALL_ARMS) {
-            bearing.push(SMALL_ARMS);
+        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&Weapon::SmallArms) {
+            bearing.push(Weapon::SmallArms);
         }
     }
 
@@ -135,11 +166,15 @@ impl Position {
         let reach = guns.map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0);
         // Crews of artillery and close support fall back on small arms.
         let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
+        if self.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
+            applies("10.8");
+        }
         if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
     }
 
     /// Slow reloading: fires once every so many turns.
     pub fn is_loaded(&self, id: Id, gun: &Gun) -> bool {
+        applies("notes key");
         let last = self.stand(id).last_fired;
         gun.notes.reload.is_none_or(|every| last == 0 || self.turn >= last + every)
     }
@@ -152,13 +187,21 @@ impl Position {
         armoured: bool,
         range: u16,
     ) -> bool {
+        applies("7.1.7");
+        applies("7.1.9");
+        applies("7.3.5");
+        applies("notes key");
         let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
+        if reach == 0 {
+            applies("8.8.11");
+        }
         let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
         power.is_some() && !dry && range <= reach && gun.notes.minimum.is_none_or(|m| range > u16::from(m))
     }
 
     /// Whether a cell lies within a gun's field of fire (7.3.6, notes R, R1, R2).
     pub fn is_in_traverse(&self, firer: Id, gun: &Gun, to: Cell) -> bool {
+        applies("7.3.6");
         let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
         match gun.notes.restricted {
             None => true,
@@ -171,7 +214,13 @@ impl Position {
     /// Whether a gun bears on a cell: aimed fire goes into the firing arc, at arm's length the front is the
     /// quarter of the circle that counts as a target's front, its bounds included (7.3.6, 8.7.6, 8.8.4).
     pub fn bears_on(&self, firer: Id, gun: &Gun, to: Cell, range: u16) -> bool {
+        applies("7.3.6");
+        applies("8.7.6");
+        applies("8.8.4");
         let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
+        if gun.notes.restricted.is_some() {
+            applies("10.2");
+        }
         match gun.notes.restricted {
             Some(Traverse::Front) if range <= 1 => arcs::in_front(facing, from, to),
             Some(Traverse::Rear) if range <= 1 => arcs::in_front(facing.opposite(), from, to),
@@ -181,6 +230,8 @@ impl Position {
 
     /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).
     pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
+        applies("6.3.3");
+        applies("9.1.1");
         let Some(to) = self.cell(target) else { return Vec::new() };
         let stand = self.stand(target);
         let personnel = self.unit(target).is_personnel();
@@ -200,13 +251,31 @@ impl Position {
                 When::Crest => self.fire_crosses_crest(from, to),
                 When::Smoke | When::Into => true,
             };
-            let seen = cohesion && row.concealing && (stand.fired || adjacent);
+            let conceals = cohesion && row.concealing;
+            if conceals {
+                applies("6.3.2");
+            }
+            if cohesion && stand.fired {
+                applies("6.3.4");
+            }
+            if conceals && adjacent {
+                applies("6.4.2");
+            }
+            let seen = conceals && (stand.fired || adjacent);
             let value = if personnel { row.personnel } else { row.others };
+            applies("chart: terrain");
+            match terrain {
+                Terrain::Bocage => ["9.3.1", "chart: hedgerow"].into_iter().for_each(applies),
+                Terrain::Wreck => applies("9.2"),
+                Terrain::Smoke => applies("7.4.7.1.4"),
+                _ => {}
+            }
             if counts && !seen && value != 0 {
                 modifiers.push(Modifier { value, label: row.label, rule: "chart: terrain" });
             }
         }
         if self.ground_at(from).has(Terrain::Smoke) && !self.ground_at(to).has(Terrain::Smoke) {
+            applies("7.4.7.1.4");
             modifiers.push(Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" });
         }
         modifiers
@@ -220,6 +289,7 @@ impl Position {
 
     /// Moving at the rate of a road: the terrain beside it counts for nothing (9.1.4).
     pub(in crate::rules::matg) fn is_on_road(&self, id: Id) -> bool {
+        applies("9.1.4");
         self.stand(id).on_road && self.stand(id).posture != Posture::Fire
     }
 
@@ -236,6 +306,8 @@ impl Position {
 
     /// The defence of a target against standard fire (7.1.8, 7.3.1).
     pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
+        applies("7.1.8");
+        applies("7.3.1");
         let (unit, stand) = (self.unit(target), self.stand(target));
         let printed = self.printed_defence(target);
         let Some(to) = self.cell(target) else { return printed };
@@ -249,18 +321,28 @@ impl Position {
         if let Some(defence) = self.boat_defence(target) {
             return defence;
         }
-        if unit.is_personnel() && stand.posture != Posture::Fire { printed / 2 } else { printed }
+        if !unit.is_personnel() {
+            applies("10.5");
+            return printed;
+        }
+        if stand.posture == Posture::Fire {
+            return printed;
+        }
+        applies("10.3");
+        printed / 2
     }
 
     /// A tracked vehicle climbing into hedgerows this very inch (9.3.2).
     fn shows_belly(&self, id: Id) -> bool {
+        applies("9.3.2");
         self.mover().is_some_and(|mover| mover.stand == id && mover.belly)
     }
 
     /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
-    pub fn shot(&self, firer: Id, gun: u8, target: Id, occasion: Occasion) -> Shot {
+    pub fn shot(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
+        applies("7.1.10");
         let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
-        let to = self.aimed_at(firer, gun, target, occasion).unwrap_or(from);
+        let to = self.aimed_at(firer, weapon, target, occasion).unwrap_or(from);
         let posture = (self.stand(firer).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
             label: "fire/move posture",
@@ -280,28 +362,27 @@ impl Position {
             "7.1.6",
             posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
         );
-        let at_position = (gun >= AT_POSITION).then(|| self.position_defence(target)).flatten();
+        let at_position = match weapon {
+            Weapon::AtPosition(_) => self.position_defence(target),
+            Weapon::Gun(_) | Weapon::SmallArms => None,
+        };
         let armoured = self.unit(target).kind.armoured || at_position.is_some();
-        let weapon = self.gun(firer, gun);
-        let gun_number = gun % AT_POSITION;
+        let gun = self.weapon(firer, weapon);
         let range = if at_zero { 0 } else { spotting::range(from, to) };
-        let dual = self
-            .unit(firer)
-            .guns
-            .get(usize::from(gun_number))
-            .is_some_and(|(_, u)| *u == GunUse::DualPurpose);
+        let usage = weapon.gun().and_then(|number| self.unit(firer).guns.get(usize::from(number)));
+        let dual = usage.is_some_and(|(_, usage)| *usage == GunUse::DualPurpose);
         let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
         let attack = Attack {
-            firepower: self.firepower(firer, weapon, armoured),
+            firepower: self.firepower(firer, gun, armoured),
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
-            suppressing: self.unit(firer).support && gun_number != SMALL_ARMS,
+            suppressing: self.unit(firer).support && weapon != Weapon::SmallArms,
             artillery: false,
             armour_piercing: armoured,
-            depletion: weapon.notes.depletion.filter(|_| armoured),
+            depletion: gun.notes.depletion.filter(|_| armoured),
         };
-        Shot { firer, gun, target, to_fire, attack }
+        Shot { firer, weapon, target, to_fire, attack }
     }
 
     /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.
@@ -353,6 +434,7 @@ impl Position {
                 .at(self.cell(attacker))
                 .at(self.cell(target))
         });
+        applies("10.14");
         if attack.depletion.is_some_and(|limit| a + b <= limit) {
             self.stand_mut(attacker).depleted = true;
             log.add(|| {
@@ -375,6 +457,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<CombatResult, Ask> {
+        applies("7.1.5");
         let turn = self.turn;
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;

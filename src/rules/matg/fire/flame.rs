@@ -6,6 +6,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
@@ -20,8 +21,8 @@ pub struct Flight {
 
 impl Position {
     /// Whether a shot is with the flame-thrower of a vehicle (11.6).
-    pub fn is_flame(&self, firer: Id, gun: u8) -> bool {
-        self.gun(firer, gun).flame && self.unit(firer).is_vehicle()
+    pub fn is_flame(&self, firer: Id, weapon: Weapon) -> bool {
+        self.weapon(firer, weapon).flame && self.unit(firer).is_vehicle()
     }
 
     /// The roll to stand the flames (11.6.1).
@@ -32,7 +33,7 @@ impl Position {
     /// The target of a flame-thrower that has fired rolls, hurt or not (11.6.1).
     pub(super) fn scorch(&mut self, shot: &Shot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let (target, Some(from)) = (shot.target, self.cell(shot.firer)) else { return Ok(()) };
-        if !self.is_flame(shot.firer, shot.gun) || self.cell(target).is_none() {
+        if !self.is_flame(shot.firer, shot.weapon) || self.cell(target).is_none() {
             return Ok(());
         }
         let profile = self.flame_profile(target);

@@ -5,6 +5,6 @@ pub mod attack;
 pub mod charts;
 pub mod combat;
 pub mod flame;
-mod plan;
+pub mod plan;
 pub mod reaction;
 pub mod standard;

@@ -10,16 +10,20 @@ use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 /// A firer who adds less than this to the chance of harm is kept for something else.
 const LEAST: f64 = 0.01;
 
+/// What a stand may be to standing orders.
+pub const KINDS: [&str; 4] = ["armour", "infantry", "guns", "transport"];
+
 /// One stand's best shot at a target.
 struct Shooter {
     id: Id,
-    gun: u8,
+    weapon: Weapon,
     chance: f64,
     combat: Combat,
     harm: f64,
@@ -41,11 +45,11 @@ impl Position {
             Frame::Fire(phase) => {
                 let opening = Opening {
                     occasion: Occasion::Standard,
-                    side: phase.side,
+                    side: phase.turns.side,
                     only: None,
                     draft: phase.draft.as_ref(),
                 };
-                let enemies = self.on_board(phase.side.other()).map(|(id, _)| id);
+                let enemies = self.on_board(phase.turns.side.other()).map(|(id, _)| id);
                 (opening, enemies.filter(|&id| !self.stand(id).attacked).collect())
             }
             Frame::Reaction(reaction) => {
@@ -85,7 +89,7 @@ impl Position {
                     let chance = shot.to_fire.chance();
                     let (harm, kill) = self.harm(target, &[(chance, &shot.attack)]);
                     let harm = harm + kill / 100.0; // of two as harmful the deadlier
-                    Shooter { id, gun, chance, combat: shot.attack, harm }
+                    Shooter { id, weapon: gun, chance, combat: shot.attack, harm }
                 })
             });
             shots.max_by(|a, b| a.harm.total_cmp(&b.harm))
@@ -137,7 +141,7 @@ impl Position {
             return None;
         }
         let begin = opening.draft.is_none().then(|| Choice::Target(self.tag(target)));
-        let fire = taken.iter().map(|shooter| Choice::Firer(self.tag(shooter.id), shooter.gun));
+        let fire = taken.iter().map(|shooter| Choice::Firer(self.tag(shooter.id), shooter.weapon));
         let plays = begin.into_iter().chain(fire).chain([Choice::Fire]).map(|choice| choice.to_string());
         let at = self.cell(target)?;
         let ranges = taken.iter().filter_map(|shooter| self.cell(shooter.id));
@@ -158,10 +162,10 @@ impl Position {
     /// What a stand is, as standing orders name it.
     pub(in crate::rules::matg) fn kind_in_a_word(&self, id: Id) -> &'static str {
         match self.arm(id) {
-            Arm::Armoured => "armour",
-            Arm::Infantry | Arm::Cavalry | Arm::Motorcycle => "infantry",
-            Arm::Weapon => "guns",
-            Arm::Soft | Arm::Horses | Arm::Boat => "transport",
+            Arm::Armoured => KINDS[0],
+            Arm::Infantry | Arm::Cavalry | Arm::Motorcycle => KINDS[1],
+            Arm::Weapon => KINDS[2],
+            Arm::Soft | Arm::Horses | Arm::Boat => KINDS[3],
         }
     }
 

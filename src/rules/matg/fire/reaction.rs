@@ -4,6 +4,7 @@ use super::combat::Occasion;
 use super::standard::Draft;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -27,6 +28,7 @@ pub struct Reaction {
 impl Reaction {
     /// Out of turn only fire counts that could have an effect (8.5.2, S-13).
     fn firers(&self, game: &Position, draft: &Draft) -> Vec<Choice> {
+        applies("8.5.2");
         let mut choices = Vec::new();
         for id in game.ids(self.side) {
             let allowed = self.only.is_none_or(|only| only == id);
@@ -157,6 +159,11 @@ impl Position {
     /// Asks the enemy of a moving stand, or of one that gets on or off a carrier, for opportunity fire, where a
     /// shot could have an effect (8.5.2, 8.4.8, S-13).
     pub(in crate::rules::matg) fn offer_opportunity(&mut self, id: Id) {
+        applies("4.0.6");
+        applies("7.1.2");
+        applies("8.5.2");
+        applies("8.5.5");
+        applies("8.4.8");
         let spared = |mover: &Mover| mover.stand == id && (mover.let_pass || mover.stopped);
         if self.stand(id).opportunity || self.mover().is_some_and(spared) {
             return;
@@ -176,6 +183,7 @@ impl Position {
 
     /// A vehicle drives over its target, which alone may fire at it, at range zero (8.7.6).
     pub(in crate::rules::matg) fn offer_fire_from_below(&mut self, vehicle: Id, target: Id) {
+        applies("8.7.6");
         if self.stand(vehicle).opportunity || !self.has_useful_shot(target, vehicle, Occasion::Overrun) {
             return;
         }
@@ -197,6 +205,7 @@ impl Position {
     }
 
     fn can_cover(&self, side: Side, target: Id) -> bool {
+        applies("8.6.4");
         !self.stand(target).covered
             && self.cell(target).is_some()
             && self.ids(side).any(|id| self.has_useful_shot(id, target, Occasion::Covering))
@@ -213,6 +222,8 @@ impl Position {
         self.stand_mut(mover).opportunity = true;
         let rule = if occasion == Occasion::Overrun { "8.7.6" } else { "8.5" };
         let hurt = self.resolve_attack(draft, occasion, rule, dice, log)?;
+        applies("8.5.3");
+        applies("8.5.4");
         if hurt && self.cell(mover).is_some() {
             let profile = self.cohesion_profile(mover, "to move on", "8.5.4", []);
             if !self.roll_cohesion(mover, &profile, dice, log)?.passed {
@@ -222,6 +233,7 @@ impl Position {
         let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
         let side = self.side(mover);
         if targets.iter().any(|&target| self.can_cover(side, target)) {
+            applies("8.6.2");
             self.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
         }
         Ok(())

@@ -4,8 +4,10 @@ use super::charts::CombatResult;
 use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::rules::matg::state::choice::Choice;
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::choice::{Choice, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// An attack being put together.
@@ -13,8 +15,8 @@ use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offer
 pub struct Draft {
     /// Whom it is aimed at.
     pub target: Id,
-    /// Who fires, with which gun.
-    pub firers: Vec<(Id, u8)>,
+    /// Who fires, with what.
+    pub firers: Vec<(Id, Weapon)>,
 }
 
 impl Draft {
@@ -27,34 +29,28 @@ impl Draft {
 /// Phase 4: standard fire (7.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FirePhase {
-    /// Who attacks next.
-    pub side: Side,
-    /// Who attacks no more.
-    pub passed: [bool; 2],
+    /// Who attacks next, and who no more.
+    pub turns: Alternation,
     /// The attack being put together.
     pub draft: Option<Draft>,
-    /// Nobody has attacked or passed: the side with the initiative may let the enemy begin.
-    pub opening: bool,
 }
 
 impl FirePhase {
     /// The phase as it begins.
     pub const fn begun_by(side: Side) -> Self {
-        Self { side, passed: [false; 2], draft: None, opening: true }
+        Self { turns: Alternation::opened_by(side), draft: None }
     }
 
     /// The other side attacks next, unless it has passed.
     fn end_attack(&mut self) {
-        (self.draft, self.opening) = (None, false);
-        if !self.passed[self.side.other().index()] {
-            self.side = self.side.other();
-        }
+        self.draft = None;
+        self.turns.turn_over();
     }
 }
 
 impl Open for FirePhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -67,11 +63,11 @@ impl Open for FirePhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
             None => {
-                let mut choices = game.fire_openings(self.side);
-                choices.extend(game.may_yield(self.opening, self.side));
+                let mut choices = game.fire_openings(self.turns.side);
+                choices.extend(self.turns.may_yield(game));
                 choices
             }
-            Some(draft) => game.attack_choices(self.side, draft, Occasion::Standard, [Choice::Cancel]),
+            Some(draft) => game.attack_choices(self.turns.side, draft, Occasion::Standard, [Choice::Cancel]),
         }
     }
 
@@ -84,12 +80,12 @@ impl Open for FirePhase {
     ) -> Result<(), Ask> {
         match (*choice, &mut self.draft) {
             (Choice::Pass, None) => {
-                self.passed[self.side.index()] = true;
+                let passing = self.turns.side;
                 log.add(|| {
-                    let name = &game.battle.army(self.side).name;
-                    Event::new(Tone::Plain, self.side, format!("{name} pass"), "7.1.1")
+                    let name = &game.battle.army(passing).name;
+                    Event::new(Tone::Plain, passing, format!("{name} pass"), "7.1.1")
                 });
-                self.end_attack();
+                self.turns.pass();
             }
             (Choice::Yield, None) => self.end_attack(),
             (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
@@ -112,22 +108,21 @@ impl Open for FirePhase {
 
     fn next(&self, game: &Position) -> Option<Side> {
         match self.draft {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::has_attack),
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::has_attack),
         }
     }
 
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, S-84).
     fn hand_to(&mut self, side: Side) {
-        self.passed[self.side.index()] |= side != self.side && !self.opening;
-        self.opening &= side == self.side;
-        self.side = side;
+        applies("7.1.1");
+        self.turns.hand_to_whoever_attacks(side);
     }
 
     /// Who must flee from flames does so first (11.6.1); nobody gets another attack out of it.
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_flights() {
-            game.open(Self { passed: [true; 2], ..self });
+            game.open(Self { turns: Alternation::over(), ..self });
             game.begin_flight(log);
         } else {
             game.begin_plot(log);
@@ -141,9 +136,9 @@ impl Open for FirePhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, &self.draft) {
-            (Choice::Target(tag), _) => Some(game.why_no_target(tag, self.side)),
+            (Choice::Target(tag), _) => Some(game.why_no_target(tag, self.turns.side)),
             (Choice::Firer(tag, gun), Some(draft)) => {
-                Some(game.why_no_firer(tag, gun, draft.target, Occasion::Standard, self.side))
+                Some(game.why_no_firer(tag, gun, draft.target, Occasion::Standard, self.turns.side))
             }
             _ => None,
         }
@@ -153,7 +148,7 @@ impl Open for FirePhase {
         match (*choice, &self.draft) {
             (Choice::Target(tag), None) => {
                 let target = game.battle.find(tag)?;
-                let bearing = game.ids(self.side).filter(|&id| game.may_fire(id, Occasion::Standard));
+                let bearing = game.ids(self.turns.side).filter(|&id| game.may_fire(id, Occasion::Standard));
                 let firers = bearing
                     .filter_map(|id| Some((id, *game.guns_bearing(id, target, Occasion::Standard).first()?)))
                     .collect();
@@ -178,6 +173,8 @@ impl Open for FirePhase {
 
 impl Position {
     pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
+        applies("4.0.4");
+        applies("chart: sequence of play");
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
         self.open(FirePhase::begun_by(self.initiative));
         self.ask_successors();
@@ -190,6 +187,7 @@ impl Position {
 
     /// Whether a stand may be attacked by one of the firers: once a phase at most (7.1.2).
     fn is_target_of(&self, firers: &[Id], target: Id) -> bool {
+        applies("7.1.2");
         let bears = |&firer: &Id| !self.guns_bearing(firer, target, Occasion::Standard).is_empty();
         !self.stand(target).attacked && firers.iter().any(bears)
     }
@@ -247,6 +245,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
+        applies("7.1.5");
+        applies("chart: standard fire");
         let mut effect = false;
         for &(firer, gun) in &draft.firers {
             let shot = self.shot(firer, gun, draft.target, occasion);

@@ -4,8 +4,9 @@ use super::terrain::Terrain;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{Attack, Occasion, SMALL_ARMS, range_modifier};
+use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -85,6 +86,7 @@ impl Position {
         });
         let battered = &mut self.works.battered[at];
         battered.attacks = battered.attacks.saturating_add(1);
+        applies("9.4.4");
         battered.hits += u8::from(result == CombatResult::E); // 9.4.4
         let Battered { attacks, hits, burning, .. } = *battered;
         if attacks >= fabric.smokes_at && !burning {
@@ -192,7 +194,6 @@ impl Position {
             armour_piercing: false,
             depletion: None,
         };
-        debug_assert!(gun != SMALL_ARMS);
         (profile, attack)
     }
 

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 
 /// Movement points in quarters: the chart knows halves, and a diagonal inch costs half as much again.
@@ -309,6 +310,12 @@ impl Ground {
     /// Movement points, in quarters, for an inch into this ground off the road; `None` if it may not be
     /// entered. Rows add up: each costs what it costs above clear ground (9.1.3, chart).
     pub fn cost(self, mode: Mode) -> Option<Quarters> {
+        applies("9.1.2");
+        applies("9.1.3");
+        applies("chart: terrain");
+        if self.has(Terrain::Bocage) {
+            applies("chart: hedgerow");
+        }
         if self.has(Terrain::EngineerBridge) {
             let Cost::Each(points) = Terrain::EngineerBridge.row().cost_for(mode) else { return None };
             return Some(points);
@@ -322,6 +329,7 @@ impl Ground {
         for terrain in self.rows().filter(|t| !t.is_road() && !t.row().leaving) {
             // A ford is the way through its stream or river (9.5.3).
             if crossing && matches!(terrain, Terrain::Stream | Terrain::River) {
+                applies("9.5.3");
                 continue;
             }
             match terrain.row().cost_for(mode) {
@@ -337,7 +345,12 @@ impl Ground {
     /// Movement points, in quarters, for an inch along the road in this square: the road's cost and
     /// what lies upon it.
     pub fn road_cost(self, mode: Mode) -> Option<Quarters> {
+        applies("9.1.4");
+        if self.has(Terrain::Bocage) {
+            applies("9.3.1");
+        }
         if self.has(Terrain::Wreck) {
+            applies("9.2.2");
             return None; // 9.2.2
         }
         let Cost::Each(mut sum) = self.road()?.row().cost_for(mode) else { return None };
@@ -357,6 +370,7 @@ impl Ground {
 
     /// What is paid on leaving the square (chart note *).
     pub fn leaving_cost(self, mode: Mode) -> Quarters {
+        applies("chart: terrain");
         self.rows()
             .filter(|&t| t.row().leaving && !(t == Terrain::Wreck && self.road().is_some())) // 9.2.2
             .map(|t| match t.row().cost_for(mode) {

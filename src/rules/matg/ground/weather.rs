@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::terrain::{Ground, Terrain};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
@@ -99,6 +100,7 @@ pub struct Climate {
 impl Climate {
     /// How much darkness lowers cohesion in a turn (9.6.2).
     pub fn darkness_in(&self, turn: u8) -> u8 {
+        applies("9.6.2");
         if self.flares.contains(&turn) { 0 } else { self.darkness }
     }
 
@@ -114,6 +116,7 @@ impl Climate {
 
     /// The ground under this climate: snow on clear ground, ice on water (9.6.2).
     pub fn ground(&self, ground: Ground) -> Ground {
+        applies("9.6.2");
         let frozen = self.has(Weather::ExtremeCold) && ground.is_water();
         let mut ground = ground;
         if frozen {
@@ -130,6 +133,8 @@ impl Position {
     /// Sight for the turn, rolled as the initiative phase begins (9.6.3): the shortest of all that limit it,
     /// and per cent of that taken one after another (9.6.1).
     pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("9.6.1");
+        applies("9.6.3");
         if self.turn > 1 && !self.battle.climate.variable {
             return Ok(());
         }
@@ -154,12 +159,14 @@ impl Position {
 
     /// What the scenario adds to rolls to fire in its weather (9.6.2).
     pub(in crate::rules::matg) fn weather_to_fire(&self) -> Option<Modifier> {
+        applies("9.6.2");
         let value = i16::from(self.battle.climate.to_fire);
         (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
     }
 
     /// Heat or cold weighs on those who walk: +2 to move (9.6.2).
     pub(in crate::rules::matg) fn weather_modifier(&self, id: Id) -> Option<Modifier> {
+        applies("9.6.2");
         let climate = &self.battle.climate;
         let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
         let afoot = self.unit(id).is_personnel()
@@ -176,6 +183,7 @@ impl Position {
 
     /// Skis make deep snow rough terrain 1 and no more (10.13).
     pub(in crate::rules::matg) fn wades_in_snow(&self, id: Id) -> bool {
+        applies("10.13");
         self.battle.climate.has(Weather::DeepSnow) && !self.unit(id).skill.ski
     }
 }

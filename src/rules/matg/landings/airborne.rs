@@ -9,6 +9,7 @@ use super::zones::{Plotted, Zone, ZonePlot};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -231,6 +232,7 @@ impl Position {
     /// After the landings before play: turns of arrival are rolled (8.10.2.3), surprise counts from now on
     /// (8.10.1.5).
     fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("8.10.2.3");
         self.airborne.begun = true;
         for group in 0..self.airborne.groups.len() {
             let Arrival::Die(sides) = self.battle.landings[group].arrival else { continue };

@@ -4,12 +4,14 @@ use super::landing_chart::Manner;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::D20;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
     /// Where the gliders of a group face: the opponent's board edge (8.10.2.4.1).
     pub fn glide_path(&self, group: u8) -> Compass {
+        applies("8.10.2.4.1");
         self.battle.army(self.landing(group).side.other()).edge
     }
 
@@ -30,6 +32,7 @@ impl Position {
 
     /// Step 3: whether a glider lands where it should (8.10.2.4.3).
     pub fn approach_profile(&self, id: Id, group: u8) -> Test {
+        applies("8.10.2.4.3");
         let rule = "8.10.2.4.3";
         let landing = self.landing(group);
         let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });

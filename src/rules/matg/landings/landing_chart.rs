@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
@@ -142,6 +143,7 @@ const fn lies_on_ground(terrain: Terrain) -> bool {
 /// A slope or crest counts only on otherwise clear ground; roads, positions and bridges are the ground
 /// they are in; a ford takes the place of its water; of several rows the worst counts (S-63).
 pub fn landing_effects(ground: Ground, manner: Manner) -> Effects {
+    applies("chart: landing terrain");
     let row = |terrain: Terrain| chart().rows.iter().find(|(known, _)| *known == terrain);
     let covered = ground.rows().any(|t| !is_slope(t) && !lies_on_ground(t) && row(t).is_some());
     let forded = ground.has(Terrain::Ford);

@@ -5,6 +5,7 @@ use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Target, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
@@ -16,6 +17,7 @@ const SURPRISE: u8 = 4;
 
 /// The drift of a stand that is on target, 1D8/2 (8.10.1.3.2).
 fn on_target() -> &'static Distance {
+    applies("8.10.1.3.2");
     distances(Manner::Parachute).next().expect("the distance table of paratroops begins with on target")
 }
 
@@ -93,6 +95,7 @@ impl Position {
 
     /// Step 2: whether the stand is on target (8.10.1.3.2).
     pub fn target_profile(&self, id: Id, zone: Cell, group: u8) -> Test {
+        applies("8.10.1.3.2");
         let rule = "8.10.1.3.2";
         let landing = self.landing(group);
         let flight = landing.conditions;
@@ -160,6 +163,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("10.1.7");
+        applies("8.10.1.4");
         let side = self.landing(group).side;
         let own = |vacancy: &Vacancy| vacancy.side == side;
         let lost: Vec<Vacancy> =
@@ -187,6 +192,7 @@ impl Position {
 
     /// Between turns: a commander to be appointed in place of one lost in the landing (8.10.1.4).
     pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Appointment> {
+        applies("8.10.1.4");
         let turn = self.turn;
         let due = self.airborne.orphans.iter().position(|&(_, end)| end < turn);
         if let Some(index) = due {

@@ -4,6 +4,7 @@ use super::landing_chart::{self, Distance, Manner};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::sight::spotting;
@@ -21,6 +22,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(u8, bool), Ask> {
+        applies("8.10.1.3.2");
         let need = profile.need().clamp(0, 20);
         let face = dice.roll(20, || format!("{} {}: {need} or less", self.tag(id), profile.purpose))?;
         let passed = i16::from(face) <= need;

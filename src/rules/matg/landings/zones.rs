@@ -8,6 +8,7 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::view::MarkerView;
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::movement::posture::Deployment;
 use crate::rules::matg::state::battle::Battle;
@@ -117,6 +118,7 @@ impl Open for ZonePlot {
 impl Landing {
     /// Squares in which the zone may be: clear terrain near enough to the objective (8.10.1.2).
     pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
+        applies("8.10.1.2");
         // What the enemy has laid tells nobody anything: he may lay it after the zone is written down.
         let side = self.side;
         let laid = move |cell: Cell| {
@@ -132,6 +134,7 @@ impl Landing {
 
     /// Directions in which a line of the group's gliders from a cell stays on the board (8.10.2.2).
     pub fn lines<'a>(&'a self, battle: &'a Battle, at: Cell) -> impl Iterator<Item = Compass> + 'a {
+        applies("8.10.2.2");
         let last = self.stands.len().saturating_sub(1) as i16;
         Compass::ALL.into_iter().filter(move |&line| battle.grid.contains(at.shifted(line, last)))
     }
@@ -139,6 +142,7 @@ impl Landing {
 
 /// The decisions before the first turn, the first of them last: zones, then deployment (8.10.1.2).
 pub fn opening(battle: &Battle) -> Vec<Frame> {
+    applies("8.10.1.2");
     let mut frames: Vec<Frame> =
         vec![Deployment { side: Side::A, picked: None, placed: deployed_before(battle, Side::A) }.into()];
     let zones = |when: Plotted| {
@@ -160,6 +164,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
 
 /// The half of a side that deploys before the enemy writes a zone down, if he does so then (8.10.1.2).
 pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
+    applies("8.10.1.2");
     let open = |landing: &Landing| {
         landing.side != side && landing.zone.is_none() && landing.plotted == Plotted::Half
     };
@@ -207,6 +212,7 @@ impl Position {
 
     /// Hides in which turns the enemy's groups will land (8.10.2.2).
     pub(in crate::rules::matg) fn hide_arrivals(&mut self, side: Side) {
+        applies("8.10.2.2");
         let last = self.battle.turns;
         for (group, landing) in self.airborne.groups.iter_mut().zip(&self.battle.landings) {
             if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
@@ -218,6 +224,7 @@ impl Position {
     /// What a side does not see yet while it writes its zones down: all of the enemy who deploys after that,
     /// or the half of him that does (8.10.1.2, S-115).
     fn undeployed(&self, side: Side) -> Option<Plotted> {
+        applies("8.10.1.2");
         let groups = self.airborne.groups.iter().zip(&self.battle.landings);
         let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
         let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();
@@ -226,6 +233,7 @@ impl Position {
 
     /// The table as a side sees it before the enemy has deployed; `None` once he may be seen (8.10.1.2).
     pub(in crate::rules::matg) fn before_deployment(&self, side: Side) -> Option<Self> {
+        applies("8.10.1.2");
         let (plotted, enemy) = (self.undeployed(side)?, side.other());
         let mut seen = self.clone();
         let battle = Arc::make_mut(&mut seen.battle);
@@ -257,6 +265,7 @@ impl Position {
 
     /// Lines of the inspector about a stand's landing group, for its own side (8.10.2.2).
     pub(in crate::rules::matg) fn landing_lines(&self, id: Id, viewer: Side) -> Vec<String> {
+        applies("8.10.2.2");
         let aloft = self.side(id) == viewer && self.stand(id).place == Place::Aloft;
         let Some(group) = self.unit(id).landing.filter(|_| aloft) else { return Vec::new() };
         let landing = self.landing(group);

@@ -2,6 +2,7 @@
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Position};
@@ -36,6 +37,7 @@ impl Position {
         if points == 0 || (!by_road && there.cost(own_mode).is_none()) {
             return None;
         }
+        applies("8.3.3");
         let mode = self.land_mode(id);
         let off_road = self.cell(id) == Some(from) && self.stand(id).off_road;
         let mut cost = if by_road && self.is_breach(from, to, direction) {
@@ -53,6 +55,7 @@ impl Position {
         };
         cost += self.leaving_cost(id, from, by_road);
         if self.wades_in_snow(id) {
+            applies("9.6.2");
             cost *= 2; // 9.6.2
         }
         if direction.is_diagonal() {
@@ -63,6 +66,7 @@ impl Position {
 
     /// Only armoured tracked vehicles and personnel move into hedgerows (9.3.1).
     fn may_enter_bocage(&self, id: Id) -> bool {
+        applies("9.3.1");
         let tracked = self.unit(id).pace().1 == crate::rules::matg::catalog::Mode::Tracked;
         self.unit(id).is_personnel() || (self.unit(id).arm == Arm::Armoured && tracked)
     }
@@ -70,6 +74,11 @@ impl Position {
     /// Whether the mover can pay for an inch; the first inch of a move it may always make, though half of its
     /// single point be nothing (8.3.2, S-90).
     pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
+        applies("8.3.2");
+        if mover.allowance == 0 || self.pace(mover.stand).0 == 0 {
+            applies("8.3.8");
+        }
+        applies("9.1.5");
         let left = self.purse(mover, inch.to);
         inch.cost <= left + self.bonus_for(mover, inch)
             || (mover.trail.is_empty() && (left > 0 || mover.allowance == 0) && !direction.is_diagonal())
@@ -77,6 +86,8 @@ impl Position {
 
     /// Extra points that count towards an inch (10.11.1, 10.13).
     pub(super) fn bonus_for(&self, mover: &Mover, inch: Inch) -> Quarters {
+        applies("10.11.1");
+        applies("10.13");
         if mover.bonus > 0 && self.bonus_counts(mover.stand, inch.to, inch.by_road) { mover.bonus } else { 0 }
     }
 

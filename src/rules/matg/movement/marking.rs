@@ -18,7 +18,7 @@ impl Position {
             return Vec::new();
         }
         let able: Vec<Id> = self
-            .on_board(phase.side)
+            .on_board(phase.turns.side)
             .map(|(id, _)| id)
             .filter(|&id| self.may_take(id, Posture::Move) && self.goes_by_itself(id))
             .collect();
@@ -39,7 +39,7 @@ impl Position {
         }
         // Groups of several come first: whoever marks a lone stand marks only such from then on (8.1.1).
         groups.sort_by_key(|group| group.len() == 1);
-        let alone = phase.singles[phase.side.index()];
+        let alone = phase.singles[phase.turns.side.index()];
         let parts = groups.into_iter().flat_map(|group| {
             if alone { group.into_iter().map(|id| vec![id]).collect() } else { vec![group] }
         });
@@ -97,11 +97,11 @@ impl Position {
     fn warn_of_lone_stand(&self, choice: &Choice) -> Option<String> {
         let Some(Frame::Posture(phase)) = self.stack.last() else { return None };
         let draft = phase.draft.as_ref().filter(|draft| draft.members.len() == 1)?;
-        if *choice != Choice::Done || phase.singles[phase.side.index()] {
+        if *choice != Choice::Done || phase.singles[phase.turns.side.index()] {
             return None;
         }
         let able = |id: &Id| !draft.members.contains(id) && self.may_take(*id, Posture::Move);
-        let left: Vec<Id> = self.on_board(phase.side).map(|(id, _)| id).filter(able).collect();
+        let left: Vec<Id> = self.on_board(phase.turns.side).map(|(id, _)| id).filter(able).collect();
         let pair = left.iter().any(|&one| left.iter().any(|&other| one != other && self.touch(one, other)));
         pair.then(|| {
             "After a lone stand only lone stands can be marked (8.1.1), and groups still could.".to_owned()

@@ -3,6 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::battle::Arm;
@@ -94,7 +95,10 @@ impl Open for Mover {
         let id = self.stand;
         self.turned = false;
         match *choice {
-            Choice::Turn(_) => (self.fixed, self.turned) = (true, true),
+            Choice::Turn(_) => {
+                applies("8.3.7");
+                (self.fixed, self.turned) = (true, true);
+            }
             Choice::Assault(_) | Choice::Halt => self.stopped = true,
             _ => {}
         }
@@ -182,6 +186,7 @@ impl Open for Mover {
 impl Position {
     /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
     pub fn allowance(&self, id: Id) -> Quarters {
+        applies("8.3.1");
         let points = Quarters::from(self.points_here(id));
         let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
         points * POINT
@@ -251,6 +256,7 @@ impl Position {
 
     /// Armour passes through unarmed enemy vehicles freely, through armour if its nerve holds (8.3.5, 8.3.6).
     fn may_pass_through(&self, id: Id, enemy: Id) -> bool {
+        applies("8.3.5");
         let other = self.unit(enemy);
         self.unit(id).arm == Arm::Armoured
             && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
@@ -344,6 +350,8 @@ impl Position {
 
     /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
     fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("8.3.4");
+        applies("8.3.9");
         let id = mover.stand;
         let stand = self.stand_mut(id);
         stand.moved = true;
@@ -380,6 +388,7 @@ impl Position {
 
     /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
     fn gives_way(&self, id: Id, other: Id) -> bool {
+        applies("8.3.5");
         self.side(other) != self.side(id)
             && self.unit(id).arm == Arm::Armoured
             && self.unit(other).arm == Arm::Soft

@@ -3,11 +3,13 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::landings::zones;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// A movement group being put together.
@@ -58,6 +60,7 @@ impl Open for Deployment {
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        applies("8.10.1.2");
         let first = game.stack.is_empty(); // half a side may deploy before (8.10.1.2)
         match (*choice, self.picked) {
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
@@ -94,10 +97,8 @@ impl Open for Deployment {
 /// Phase 2: movement groups are marked (8.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PosturePhase {
-    /// Who marks next.
-    pub side: Side,
-    /// Who marks no more.
-    pub passed: [bool; 2],
+    /// Who marks next, and who no more.
+    pub turns: Alternation,
     /// Who has begun with groups of one (8.1.1).
     pub singles: [bool; 2],
     /// The group being put together.
@@ -107,13 +108,13 @@ pub struct PosturePhase {
 impl PosturePhase {
     /// The phase as a side opens it.
     pub const fn begun_by(side: Side) -> Self {
-        Self { side, passed: [false; 2], singles: [false; 2], draft: None }
+        Self { turns: Alternation::begun_by(side), singles: [false; 2], draft: None }
     }
 }
 
 impl Open for PosturePhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -124,14 +125,14 @@ impl Open for PosturePhase {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let Some(draft) = &self.draft else { return game.group_openings(self.side) };
-        let joiners = (!self.singles[self.side.index()]).then(|| game.joiners(draft));
+        let Some(draft) = &self.draft else { return game.group_openings(self.turns.side) };
+        let joiners = (!self.singles[self.turns.side.index()]).then(|| game.joiners(draft));
         let joiners = joiners.into_iter().flatten().map(|id| Choice::Add(game.tag(id)));
         std::iter::once(Choice::Done).chain(joiners).collect()
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let marking = self.side;
+        let marking = self.turns.side;
         match (*choice, &mut self.draft) {
             (Choice::Group(posture, tag), draft @ None) => {
                 *draft = Some(Grouping { posture, members: vec![game.named(tag)] });
@@ -141,14 +142,11 @@ impl Open for PosturePhase {
                 game.mark(draft, log);
                 self.singles[marking.index()] |= draft.members.len() == 1;
                 self.draft = None;
-                if !self.passed[marking.other().index()] {
-                    self.side = marking.other();
-                }
+                self.turns.turn_over();
             }
             (Choice::Work(..) | Choice::Bridge(..), None) => game.declare_work(choice, log),
             (Choice::Pass, None) => {
-                self.passed[marking.index()] = true;
-                self.side = marking.other();
+                self.turns.pass();
                 log.add(|| {
                     let text = format!("{} mark no more groups", game.battle.army(marking).name);
                     Event::new(Tone::Plain, marking, text, "8.1")
@@ -162,13 +160,13 @@ impl Open for PosturePhase {
 
     fn next(&self, game: &Position) -> Option<Side> {
         match self.draft {
-            Some(_) => Some(self.side),
-            None => game.first_able(self.side, self.passed, Position::can_mark),
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::can_mark),
         }
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -182,9 +180,9 @@ impl Open for PosturePhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Group(posture, tag) => game.why_no_group(posture, tag, self.side),
+            Choice::Group(posture, tag) => game.why_no_group(posture, tag, self.turns.side),
             Choice::Work(tag, _) | Choice::Bridge(tag, _) => {
-                game.own(tag, self.side).map_or_else(Some, |id| game.why_no_work(id, choice))
+                game.own(tag, self.turns.side).map_or_else(Some, |id| game.why_no_work(id, choice))
             }
             _ => None,
         }
@@ -207,6 +205,7 @@ impl Position {
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
         if self.is_mounted(id) && (ground.is_built_up() || self.is_fortified(cell)) {
+            applies("10.10.2");
             return false; // 10.10.2
         }
         if let Some(may) = self.may_float(id, cell) {
@@ -226,6 +225,10 @@ impl Position {
 
     /// Postures a stand may be marked with (7.4.10, 8.3.7, 8.3.8).
     pub fn may_take(&self, id: Id, posture: Posture) -> bool {
+        applies("4.0.2");
+        applies("7.4.10");
+        applies("8.3.7");
+        applies("8.3.8");
         let unit = self.unit(id);
         let stand = self.stand(id);
         if stand.group != 0 || !matches!(stand.place, Place::Board(_)) {
@@ -238,6 +241,9 @@ impl Position {
             Posture::FireMove => {
                 let artillery =
                     unit.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket));
+                if unit.guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
+                    applies("10.8.4");
+                }
                 !fixed && !artillery && !unit.guns.is_empty()
             }
         }
@@ -273,6 +279,7 @@ impl Position {
         let number = self.groups;
         for &id in &group.members {
             let cargo: Vec<Id> = self.cargo(id).collect();
+            applies("8.1.2");
             for member in std::iter::once(id).chain(cargo) {
                 let stand = self.stand_mut(member);
                 stand.posture = group.posture;

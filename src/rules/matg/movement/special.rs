@@ -6,6 +6,7 @@ use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::Arm;
@@ -23,6 +24,7 @@ pub struct Skill {
 
 /// Horses without riders: personnel, defence 5, 3 movement points, no firepower (10.10.5).
 pub fn horses() -> &'static StandType {
+    applies("10.10.5");
     static HORSES: OnceLock<StandType> = OnceLock::new();
     HORSES.get_or_init(|| StandType {
         nation: Nation::AllNations,
@@ -56,6 +58,7 @@ impl Position {
 
     /// How a stand counts now: dismounted cavalry are infantry (10.10.3).
     pub fn arm(&self, id: Id) -> Arm {
+        applies("10.10.3");
         if self.stand(id).dismounted { Arm::Infantry } else { self.unit(id).arm }
     }
 
@@ -71,12 +74,15 @@ impl Position {
 
     /// Firepower of a gun against a class of target; dismounted cavalry lose 1 HE to horse holders (10.10.3).
     pub fn firepower(&self, id: Id, gun: &Gun, armoured: bool) -> i16 {
+        applies("10.10.3");
         let printed = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
         if self.stand(id).dismounted && !armoured { (printed - 1).max(0) } else { printed }
     }
 
     /// Extra movement points, in quarters, that count only on some ground (10.11.1, 10.13).
     pub fn bonus(&self, id: Id) -> Quarters {
+        applies("10.11.1");
+        applies("10.13");
         let unit = self.unit(id);
         let snow = self.battle.climate.is_snowy();
         let points = if unit.skill.mountain {
@@ -109,6 +115,7 @@ impl Position {
 
     /// Mounting and dismounting open to a mover (10.10.4, 10.10.6).
     pub(super) fn saddle_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
+        applies("10.10.6");
         let id = mover.stand;
         let Some(cell) = self.cell(id) else { return };
         if self.unit(id).arm != Arm::Cavalry
@@ -179,6 +186,7 @@ impl Position {
 
     /// Riders mount the horses beside them; half of the allowance is left (10.10.6).
     pub(super) fn mount(&mut self, id: Id, horses: Id, log: &mut Log) {
+        applies("10.10.6");
         self.lift(horses);
         self.stand_mut(horses).place = Place::Reserve;
         self.stand_mut(id).dismounted = false;

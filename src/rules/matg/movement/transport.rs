@@ -4,6 +4,7 @@ use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -104,6 +105,7 @@ impl Position {
     /// Whether a carrier has room for a stand: one piece of equipment, any number of personnel, within
     /// its capacity (8.4.1).
     pub fn has_room(&self, carrier: Id, cargo: Id) -> bool {
+        applies("8.4.1");
         let (Some(capacity), Some(load)) = (self.unit(carrier).kind.cargo, self.unit(cargo).kind.load) else {
             return false;
         };
@@ -117,6 +119,10 @@ impl Position {
     /// What an act costs the carrier now: half its allowance rounded up for personnel, nothing for more of
     /// them at the same place; all of it for a weapon (8.4.2, 8.4.3, 8.4.6, 8.4.7).
     pub fn handling_cost(&self, mover: &Mover, cargo: Id, act: Handling) -> Quarters {
+        applies("8.4.2");
+        applies("8.4.3");
+        applies("8.4.6");
+        applies("8.4.7");
         if !self.unit(cargo).is_personnel() {
             mover.allowance
         } else if mover.last_act == Some((act, mover.trail.len())) {
@@ -130,6 +136,7 @@ impl Position {
     pub(super) fn handling_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         let carrier = mover.stand;
         if self.unit(carrier).kind.cargo.is_none() || self.stand(carrier).posture != Posture::Move {
+            ["8.4.2", "8.4.6", "8.4.7"].into_iter().for_each(applies);
             return;
         }
         let Some(cell) = self.cell(carrier).filter(|_| !self.is_entangled(carrier)) else { return }; // S-43
@@ -171,6 +178,8 @@ impl Position {
     /// Whether what is aboard could still pay for being set down, having perhaps paid for getting on (8.4.2,
     /// 8.4.6).
     fn may_get_off(&self, cargo: Id) -> bool {
+        applies("8.4.2");
+        applies("8.4.6");
         let (stand, allowance) = (self.stand(cargo), self.allowance(cargo));
         if self.unit(cargo).is_personnel() {
             stand.spent == 0 || stand.spent + half_up(allowance) <= allowance
@@ -181,17 +190,21 @@ impl Position {
 
     /// The roll of the cargo to get aboard (8.4.4).
     pub fn loading_profile(&self, cargo: Id) -> Test {
+        applies("8.4.4");
         self.cohesion_profile(cargo, "to load", "8.4.4", [])
     }
 
     /// Cargo sets out for its carrier: the enemy may fire at it as at everyone who moves (8.4.8).
     pub(super) fn board(&mut self, carrier: Id, cargo: Id) {
+        applies("8.4.8");
         self.open(Boarding { carrier, cargo });
         self.offer_opportunity(cargo);
     }
 
     /// One attempt to load: a cohesion roll of the cargo; large loads take a second turn (8.4.3, 8.4.4).
     fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("8.4.3");
+        applies("8.4.4");
         let profile = self.loading_profile(cargo);
         let passed = self.roll_cohesion(cargo, &profile, dice, log)?.passed;
         if !passed {
@@ -236,6 +249,9 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("8.4.6");
+        applies("8.4.7");
+        applies("8.4.8");
         let Some(cell) = self.cell(carrier) else { return Ok(()) };
         let there = cell.step(direction);
         self.pay_handling(carrier, cargo, Handling::SetDown);
@@ -269,6 +285,7 @@ impl Position {
     /// Whether it makes a difference which way a stand faces: a narrow field of fire, or a position with a
     /// front (7.3.6, S-44, S-96).
     fn facing_matters(&self, id: Id, cell: Cell) -> bool {
+        applies("7.3.6");
         let narrow = self.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
         narrow || self.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
     }
@@ -295,6 +312,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("7.4.3.4");
+        applies("11.1.5");
         let held = self.halts_on(id, cell).is_some();
         let stand = self.stand_mut(id);
         stand.displaced = true;
@@ -304,6 +323,7 @@ impl Position {
 
     /// An armoured carrier overruns only with personnel aboard, and not when towing (8.7).
     pub(in crate::rules::matg) fn carries_only_personnel(&self, carrier: Id) -> bool {
+        applies("8.7");
         let mut any = false;
         self.cargo(carrier).all(|id| {
             any = true;
@@ -320,6 +340,8 @@ impl Position {
     /// Where a gun in tow is: the square behind its carrier, if it is on the board and nobody stands there.
     /// It does not take the square, but sight and range may be taken to it (8.4.4, 8.4.5, S-94).
     pub fn tow(&self, carrier: Id) -> Option<Cell> {
+        applies("8.4.5");
+        applies("8.4.4");
         self.in_tow(carrier)?;
         let behind = self.cell(carrier)?.step(self.stand(carrier).facing.opposite());
         (self.battle.grid.contains(behind) && self.holder_of(behind).is_none()).then_some(behind)

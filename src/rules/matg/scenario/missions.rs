@@ -20,7 +20,7 @@ use crate::rules::matg::artillery::missions::{
 };
 use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Tag;
-use crate::rules::matg::state::position::{NOBODY, Position};
+use crate::rules::matg::state::position::Position;
 
 /// `[[side.mission]]`.
 #[derive(Deserialize)]
@@ -181,7 +181,7 @@ fn mission(
         kind,
         target,
         plotted: 0,
-        observer: NOBODY,
+        observer: None,
         batteries: guns.iter().map(piece).collect(),
         arrival,
         duration,

@@ -58,6 +58,8 @@ mod prices;
 mod stand;
 mod works;
 
+pub(in crate::rules::matg) use stand::is_support;
+
 /// The text of the introductory scenario.
 /// The battle that teaches.
 pub const FIRST_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps.toml");

@@ -346,6 +346,6 @@ fn gun_use(nation: Nation, kind: &StandType) -> GunUse {
 }
 
 /// MMG, light mortar and infantry support stands suppress where others have no effect (10.4).
-pub(super) fn is_support(kind: &StandType) -> bool {
+pub(in crate::rules::matg) fn is_support(kind: &StandType) -> bool {
     kind.is(Trait::Support) || kind.is(Trait::LightMortar)
 }

@@ -3,7 +3,7 @@
 use super::view::piece;
 use crate::board::{Cell, Compass};
 use crate::game::{Act, ChoiceView};
-use crate::rules::matg::fire::combat::{AT_POSITION, SMALL_ARMS};
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -16,8 +16,8 @@ const fn act(choice: &Choice) -> Act {
         Choice::Group(..) | Choice::Target(_) => Act::Begin,
         Choice::Add(_) | Choice::Firer(..) | Choice::Battery(..) => Act::Join,
         Choice::Fire => Act::Commit,
-        Choice::Done | Choice::Halt => Act::Done,
-        Choice::Pass | Choice::LetPass | Choice::Ready => Act::Pass,
+        Choice::Done | Choice::Halt | Choice::Ready => Act::Done,
+        Choice::Pass | Choice::LetPass => Act::Pass,
         Choice::Hold => Act::Hold,
         Choice::Cancel => Act::Cancel,
         _ => Act::Other,
@@ -123,10 +123,10 @@ impl Position {
         match *choice {
             Choice::Group(Posture::Move, _) => format!("movement group with {who}"),
             Choice::Group(..) => format!("fire/move group with {who}"),
-            Choice::Firer(_, SMALL_ARMS) => format!("{who} with small arms"),
-            Choice::Firer(_, AT_POSITION..) => format!("{who} with AP at the position"),
+            Choice::Firer(_, Weapon::SmallArms) => format!("{who} with small arms"),
+            Choice::Firer(_, Weapon::AtPosition(_)) => format!("{who} with AP at the position"),
             Choice::Work(..) | Choice::Bridge(..) | Choice::Demolish(..) => self.work_label(choice, id),
-            Choice::Firer(_, gun) | Choice::Battery(_, gun) => {
+            Choice::Firer(_, Weapon::Gun(gun)) | Choice::Battery(_, gun) => {
                 let label = &self.gun(id, gun).label;
                 if label.is_empty() { who } else { format!("{who} with {label}") }
             }

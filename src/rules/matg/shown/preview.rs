@@ -4,11 +4,11 @@ use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::artillery::direct::Barrage;
-use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::combat::{self, Attack, Occasion, Shot};
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 
 /// The chance that a profile passes on its die.
@@ -16,7 +16,14 @@ pub fn chance(profile: &Test) -> f64 {
     profile.chance()
 }
 
-fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
+/// The chances in one line: "unhurt 62%, S 20%, D 18%".
+pub(super) fn in_words(states: &Distribution<States>) -> String {
+    let parts = results(states).into_iter().map(|(symbol, p)| format!("{symbol} {:.0}%", 100.0 * p));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The chance of each state, in the order in which they are shown.
+pub(super) fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
     const ORDER: [&str; 5] = ["unhurt", "S", "D", "SD", "E"];
     let of = |symbol: &str| states.iter().filter(|(s, _)| s.symbol() == symbol).map(|(_, p)| p).sum::<f64>();
     ORDER.iter().map(|&symbol| (symbol.to_owned(), of(symbol))).filter(|(_, p)| *p > 0.0).collect()
@@ -62,7 +69,7 @@ impl Position {
     pub(in crate::rules::matg) fn preview_attack(
         &self,
         draft: &Draft,
-        one_more: Option<(Id, u8)>,
+        one_more: Option<(Id, Weapon)>,
         occasion: Occasion,
     ) -> Option<Preview> {
         let firers = draft.firers.iter().copied().chain(one_more);
@@ -81,7 +88,7 @@ impl Position {
     }
 
     /// What the enemy may still do to the firers this turn.
-    fn answers(&self, draft: &Draft, one_more: Option<(Id, u8)>, occasion: Occasion) -> Vec<String> {
+    fn answers(&self, draft: &Draft, one_more: Option<(Id, Weapon)>, occasion: Occasion) -> Vec<String> {
         let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
         let Some(&first) = firers.first() else { return Vec::new() };
         let enemy = self.side(first).other();
@@ -159,36 +166,59 @@ impl Position {
         Some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
     }
 
+    /// A close assault with all who have declared one on the same stand, what it comes to and what it may cost.
     pub(in crate::rules::matg) fn preview_assault(&self, assaulter: Id, defender: Id) -> Preview {
-        let profile = self.assault_profile(assaulter, false);
-        let mut preview =
-            self.preview_of(&[(assaulter, profile, self.close_attack(assaulter, defender))], defender);
-        if self.may_answer(defender) {
-            let answer = self.assault_profile(defender, true);
-            let attack = self.close_answer(defender, assaulter);
-            let states = combat::outcome_of(&[(chance(&answer), &attack)], self.states(assaulter));
-            let unhurt = states.chance(&self.states(assaulter));
-            preview.answer.push(format!(
-                "{} answers first: {:.0}% to act, {:.0}% to hurt",
+        let mut assaulters = self.also_assaulting(assaulter, defender);
+        let others = self.tags(&assaulters);
+        assaulters.push(assaulter);
+        let odds = self.assault_odds(&assaulters, defender, Some(assaulter));
+        let (test, attack) = &odds.assaulters[assaulters.len() - 1];
+        let mut preview = self.preview_of(&[(assaulter, test.clone(), attack.clone())], defender);
+        preview.result = results(&odds.defender_states());
+        let gives_way = odds.gives_way();
+        if gives_way > 0.0 {
+            preview.remarks.push(format!("{:.0}% that it must give way an inch (8.8.5)", 100.0 * gives_way));
+        }
+        if !others.is_empty() {
+            preview.remarks.push(format!("with {others}, who assault it too"));
+        }
+        match (&odds.answer, &odds.answered) {
+            (Some((test, _)), Some(end)) => preview.answer.push(format!(
+                "{} answers first: {:.0}% to act; {} then {}",
                 self.tag(defender),
-                chance(&answer) * 100.0,
-                (1.0 - unhurt) * 100.0
-            ));
-        } else {
-            preview.answer.push(format!("{} cannot answer in the movement posture", self.tag(defender)));
+                100.0 * test.chance(),
+                self.tag(assaulter),
+                in_words(end)
+            )),
+            _ => {
+                preview.answer.push(format!("{} cannot answer in the movement posture", self.tag(defender)));
+            }
         }
         preview
     }
 
+    /// An overrun with all who have driven over the same stand, what it comes to and what it may cost.
     pub(in crate::rules::matg) fn preview_overrun(&self, vehicle: Id, defender: Id) -> Preview {
-        let stands = self.overrun_defence_profile(vehicle, defender);
-        let keeps = self.overrun_attack_profile(vehicle, defender);
-        let attack = overrun::column(5);
-        let states = combat::outcome_of(&[(1.0 - chance(&stands), &attack)], self.states(defender));
+        let mut vehicles = self.also_overrunning(vehicle, defender);
+        let others = self.tags(&vehicles);
+        vehicles.push(vehicle);
+        let odds = self.overrun_odds(&vehicles, defender);
+        let last = vehicles.len() - 1;
+        let (stands, keeps) = (odds.stands[last].clone(), odds.keeps[last].clone());
         let mut preview = self.preview_roll(defender, stands);
-        preview.rolls[0].opens.push((Reading::Fail, PreviewRoll::new("", attack.test())));
-        preview.rolls.extend(self.preview_roll(vehicle, keeps).rolls);
-        preview.result = results(&states);
+        preview.rolls[0].opens.push((Reading::Fail, PreviewRoll::new("", odds.crush.test())));
+        let own = self.preview_roll(vehicle, keeps).rolls;
+        let answer = PreviewRoll::new("", odds.answer.test());
+        preview.rolls.extend(own.into_iter().map(|roll| roll.opening(Reading::Fail, answer.clone())));
+        preview.result = results(&odds.defender);
+        preview.answer.push(format!("{} then {}", self.tag(vehicle), in_words(&odds.vehicles[last])));
+        if !others.is_empty() {
+            preview.remarks.push(format!("with {others}, who overrun it too"));
+        }
         preview
+    }
+
+    fn tags(&self, ids: &[Id]) -> String {
+        ids.iter().map(|&id| self.tag(id).to_string()).collect::<Vec<_>>().join(" ")
     }
 }

@@ -5,6 +5,7 @@ use crate::game::{Illegal, Side};
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::sight::spotting::Bar;
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::choice::{Choice, Posture, Tag};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
@@ -59,7 +60,7 @@ impl Position {
     pub(in crate::rules::matg) fn why_no_firer(
         &self,
         tag: Tag,
-        gun: u8,
+        weapon: Weapon,
         target: Id,
         occasion: Occasion,
         side: Side,
@@ -93,7 +94,7 @@ impl Position {
             Ok(()) if self.guns_bearing(firer, target, occasion).is_empty() => {
                 Illegal::new("7.3.5", format!("{who} has no gun that reaches {} from here", self.who(target)))
             }
-            Ok(()) => Illegal::new("7.3.6", format!("gun {gun} of {who} does not bear")),
+            Ok(()) => Illegal::new("7.3.6", format!("gun {weapon} of {who} does not bear")),
         }
     }
 

@@ -1,12 +1,15 @@
 //! What a player sees of a battle.
 
+use super::preview::in_words;
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
     BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView, View,
     Weight, Words,
 };
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
@@ -87,6 +90,7 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
             objective: self.objective(side),
+            kinds: KINDS.to_vec(),
             hint: self.hint(),
             teaches: self.battle.teaches,
             briefing: self.battle.briefing.clone(),
@@ -356,6 +360,9 @@ impl Position {
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
         }
+        if stand.suppressed || stand.disorganized {
+            lines.push(self.recovery_in_words(id));
+        }
         lines.extend(self.landing_lines(id, viewer));
         self.work_details(id, &mut lines);
         lines.extend(symbols(unit.kind.notes()));
@@ -365,8 +372,20 @@ impl Position {
         lines
     }
 
+    /// What the Marker Removal Phase will do for it: "recovers on 9 or less: unhurt 45%, S 50%, SD 5%".
+    fn recovery_in_words(&self, id: Id) -> String {
+        let need = self.recovery_profile(id).passing_faces();
+        let odds = in_words(&self.recovery_odds(id));
+        if self.stand(id).suppressed {
+            format!("at the turn's end recovers on {need} or less: {odds}")
+        } else {
+            format!("at the turn's end rallies on a natural 1: {odds}")
+        }
+    }
+
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
+        applies("7.6.3");
         let told =
             self.stack.last().filter(|frame| !matches!(frame, Frame::Plot(_)) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))

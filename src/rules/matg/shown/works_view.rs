@@ -1,11 +1,10 @@
 //! What a player sees and is told of works: names on the map, progress, previews, refusals.
 
-use super::preview::chance;
+use super::preview::{chance, results};
 use crate::board::Cell;
 use crate::game::view::Preview;
 use crate::game::{Illegal, PreviewRoll, Reading};
-use crate::rules::matg::assault::overrun;
-use crate::rules::matg::fire::charts;
+use crate::odds::Distribution;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -108,14 +107,18 @@ impl Position {
         if let Some(mine) = self.mine_at(cell).filter(|mine| mine.owner != self.side(id)) {
             match mine.kind.filter(|_| mine.revealed) {
                 Some(kind) => {
-                    let attack = overrun::column(charts::mine_column(kind));
-                    let mines = PreviewRoll::new("the mines", attack.test());
+                    let mines = PreviewRoll::new("the mines", Self::mines_attack(kind).test());
                     preview.rolls[0].opens.push((Reading::Pass, mines));
                 }
                 None => preview
                     .remarks
                     .push("If it passes, the owner says whether the mines are real.".to_owned()),
             }
+        }
+        if let Some(odds) = self.mine_odds(id, cell) {
+            let off = odds.iter().filter(|((_, on), _)| *on).fold(0.0, |sum, (_, chance)| sum + chance);
+            preview.result = results(&odds.then(|&(states, _)| Distribution::certain(states)));
+            preview.remarks.push(format!("{:.0}% that it gets off the minefield", 100.0 * off));
         }
         Some(preview)
     }
@@ -127,6 +130,9 @@ impl Position {
         preview
             .remarks
             .push("Rolled in the Marker Removal Phase; it does nothing else this turn.".to_owned());
+        if let Choice::Work(_, cell) | Choice::Bridge(_, cell) = *choice {
+            preview.result = self.work_odds(id, work, cell);
+        }
         if work == Work::Mines {
             preview.remarks.push("A natural 1 clears the field at once, a 20 sets off the mines.".to_owned());
         }

@@ -5,6 +5,7 @@
 
 use crate::board::{self, Cell};
 use crate::game::Sight;
+use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
@@ -22,6 +23,27 @@ pub enum Bar {
     Stand(Cell, Id),
     /// Hedgerows hide who has not fired from all but those beside them (9.3.4).
     Hedgerow,
+}
+
+/// At how many ends of a line personnel are (6.2.2, S-122).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Men {
+    /// At neither.
+    Nowhere,
+    /// At one.
+    AtOneEnd,
+    /// At both.
+    AtBothEnds,
+}
+
+impl Men {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Nowhere, Self::AtOneEnd, Self::AtBothEnds];
+
+    /// By what is at the one end and at the other.
+    pub const fn at(one: bool, other: bool) -> Self {
+        Self::ALL[one as usize + other as usize]
+    }
 }
 
 impl Bar {
@@ -49,26 +71,31 @@ impl Bar {
 
 /// Range between two stands in whole inches, rounded up; touching stands are at one inch (7.3.3).
 pub fn range(a: Cell, b: Cell) -> u16 {
+    applies("7.3.3");
     if board::adjacent(a, b) { 1 } else { board::inches(a, b) }
 }
 
 impl Position {
     /// Whether a line between two cells is clear, and if not the first thing from `from` that bars it.
-    /// `personnel`: a personnel stand is at one end, so personnel and low rough ground block (6.2.2).
+    /// `men`: where personnel are at both ends, personnel between block; at one of them, low rough ground (6.2.2).
     ///
     /// # Errors
     /// What bars it.
-    pub fn line_of_sight(&self, from: Cell, to: Cell, personnel: bool) -> Result<(), Bar> {
+    pub fn line_of_sight(&self, from: Cell, to: Cell, men: Men) -> Result<(), Bar> {
+        applies("6.1");
+        applies("6.2.2");
         if from == to || board::adjacent(from, to) {
+            applies("6.4.2");
             return Ok(()); // 6.4.2
         }
         let (here, there) = (self.level(from), self.level(to));
+        applies("6.4.3");
         let limit = self.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
         if !board::within(from, to, limit) {
             return Err(Bar::Range(limit));
         }
         let walls = Ground::walls();
-        let screens = if personnel { Ground::screens() } else { Ground::CLEAR };
+        let screens = if men == Men::Nowhere { Ground::CLEAR } else { Ground::screens() };
         let line = board::line(from, to);
         let whole = line.whole();
         // A stand under way is on no square of its own, yet it is there (6.2.3).
@@ -87,6 +114,11 @@ impl Position {
             let ground = self.ground[index];
             let screens = if self.is_only_snow(index) { Ground::CLEAR } else { screens };
             if ground.meets(walls) || ground.meets(screens) {
+                if crossing.corner {
+                    applies("6.5");
+                }
+                applies("6.3.2");
+                applies(if ground.has(Terrain::Smoke) { "7.4.7.1.3" } else { "chart: terrain" });
                 let blocks = |t: &Terrain| {
                     Ground::CLEAR.with(*t).meets(walls) || Ground::CLEAR.with(*t).meets(screens)
                 };
@@ -94,12 +126,14 @@ impl Position {
                 return Err(Bar::Terrain(crossing.cell, terrain));
             }
             if let Some((mover, _)) = under_way.filter(|&(_, cell)| cell == crossing.cell)
-                && (personnel || !self.sights_as_personnel(mover))
+                && (men == Men::AtBothEnds || !self.sights_as_personnel(mover))
             {
                 return Err(Bar::Stand(crossing.cell, mover));
             }
-            let holder = self.holder[index];
-            if holder != position::NOBODY && (personnel || !self.sights_as_personnel(holder)) {
+            applies("6.2.1");
+            if let Some(holder) = self.holder[index].id()
+                && (men == Men::AtBothEnds || !self.sights_as_personnel(holder))
+            {
                 return Err(Bar::Stand(crossing.cell, holder));
             }
         }
@@ -124,17 +158,24 @@ impl Position {
     /// # Errors
     /// What bars it.
     pub(in crate::rules::matg) fn spots_at(&self, observer: Id, target: Id, to: Cell) -> Result<(), Bar> {
+        applies("8.4.5");
         let Some(from) = self.cell(observer) else { return Err(Bar::Range(0)) };
-        let personnel = self.sights_as_personnel(observer) || self.sights_as_personnel(target);
-        let hedged = self.ground_at(to).has(Terrain::Bocage) && !self.is_on_road(target);
+        let men = Men::at(self.sights_as_personnel(observer), self.sights_as_personnel(target));
+        let hedge = self.ground_at(to).has(Terrain::Bocage);
+        if hedge {
+            applies("6.3.4");
+            applies("9.3.4");
+        }
+        let hedged = hedge && !self.is_on_road(target);
         if hedged && !self.stand(target).fired && !board::adjacent(from, to) {
             return Err(Bar::Hedgerow);
         }
-        self.line_of_sight(from, to, personnel)
+        self.line_of_sight(from, to, men)
     }
 
     /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
     pub fn eye(&self, id: Id) -> Option<Cell> {
+        applies("8.4.5");
         match self.stand(id).place {
             position::Place::Aboard(carrier) => self.cell(carrier),
             _ => self.cell(id),
@@ -143,15 +184,16 @@ impl Position {
 
     /// Whether a stand sees a cell, as an observer of fire must (7.6.4.6).
     pub fn sees_cell(&self, observer: Id, cell: Cell) -> bool {
-        self.eye(observer)
-            .is_some_and(|from| self.line_of_sight(from, cell, self.sights_as_personnel(observer)).is_ok())
+        applies("7.6.4.6");
+        let afoot = self.sights_as_personnel(observer);
+        self.eye(observer).is_some_and(|from| self.line_of_sight(from, cell, Men::at(afoot, afoot)).is_ok())
     }
 
     /// The line between two cells in words; stands at its ends count as what they are.
     pub fn explain_sight(&self, from: Cell, to: Cell) -> Sight {
-        let personnel =
-            [from, to].iter().any(|&c| self.holder_of(c).is_some_and(|id| self.sights_as_personnel(id)));
-        let bar = self.line_of_sight(from, to, personnel).err();
+        let [one, other] =
+            [from, to].map(|c| self.holder_of(c).is_some_and(|id| self.sights_as_personnel(id)));
+        let bar = self.line_of_sight(from, to, Men::at(one, other)).err();
         let why = bar.map(|bar| match bar {
             Bar::Range(limit) => format!("farther than {limit} inches can be seen here"),
             Bar::Rise(cell) => format!("the ground at {cell} rises above the line"),

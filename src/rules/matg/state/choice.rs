@@ -1,5 +1,6 @@
 //! The choices of MATG and how a journal writes them.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,6 +31,54 @@ impl FromStr for Tag {
             return Err(());
         }
         Ok(Self { letter, number: digits.parse().map_err(|_| ())? })
+    }
+}
+
+/// With what a stand fires. A journal writes it as a number: its guns from 0, 9 for small arms, and 10 more for the AP
+/// value of a gun at the position that the target is in.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Weapon {
+    /// The gun of this number.
+    Gun(u8),
+    /// The small arms of a gun's crew (7.3.6, 7.4.8).
+    SmallArms,
+    /// The AP value of the gun of this number, at the improved position of the target (11.4.5).
+    AtPosition(u8),
+}
+
+impl Weapon {
+    const SMALL_ARMS: u8 = 9;
+    const AT_POSITION: u8 = 10;
+
+    /// The number of the gun; `None` for small arms.
+    pub const fn gun(self) -> Option<u8> {
+        match self {
+            Self::Gun(number) | Self::AtPosition(number) => Some(number),
+            Self::SmallArms => None,
+        }
+    }
+}
+
+impl fmt::Display for Weapon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = match self {
+            Self::Gun(number) => *number,
+            Self::SmallArms => Self::SMALL_ARMS,
+            Self::AtPosition(number) => Self::AT_POSITION + number,
+        };
+        number.fmt(f)
+    }
+}
+
+impl FromStr for Weapon {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number: u8 = text.parse().map_err(|_| ())?;
+        Ok(match number.cmp(&Self::SMALL_ARMS) {
+            Ordering::Less => Self::Gun(number),
+            Ordering::Equal => Self::SmallArms,
+            Ordering::Greater => Self::AtPosition(number - Self::AT_POSITION),
+        })
     }
 }
 
@@ -126,7 +175,7 @@ macro_rules! words_by_display {
         }
     )* };
 }
-words_by_display!(Tag, Cell, Compass, u8);
+words_by_display!(Tag, Cell, Compass, Weapon, u8);
 
 impl Word for Posture {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -164,8 +213,8 @@ choices! {
     Cancel = "cancel",
     /// Choose a target.
     Target(stand: Tag) = "target",
-    /// Let a stand fire, with the gun of this number.
-    Firer(stand: Tag, gun: u8) = "firer",
+    /// Let a stand fire, with this weapon.
+    Firer(stand: Tag, weapon: Weapon) = "firer",
     /// Resolve the attack.
     Fire = "fire",
     /// An artillery stand fires direct, with the gun of this number (7.5).
@@ -262,7 +311,7 @@ mod tests {
         for (choice, text) in [
             (Choice::Pass, "pass"),
             (Choice::Group(Posture::FireMove, tag), "group fire-move G12"),
-            (Choice::Firer(tag, 1), "firer G12 1"),
+            (Choice::Firer(tag, Weapon::Gun(1)), "firer G12 1"),
             (Choice::At(Cell::new(16, 21)), "at 1722"),
             (Choice::Unload(tag, Compass::NW), "unload G12 NW"),
         ] {

@@ -231,7 +231,8 @@ fn mission(to: &mut Digest, mission: &Mission) {
     to.text(mission.kind.word());
     to.int(mission.target);
     to.int(mission.plotted);
-    to.int(mission.observer);
+    // Nobody is the highest number, as saves have known it from the beginning.
+    to.int(mission.observer.unwrap_or(u8::MAX));
     to.each(&mission.batteries, |to, piece| {
         to.int(piece.id);
         to.int(piece.gun);

@@ -1,11 +1,13 @@
 //! The position of a battle: every stand, the ground as it is now, and the stack of open decisions.
 
+use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use super::battle::{Battle, MOST_FORCES, Unit};
 use super::choice::{Posture, Tag};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};
@@ -19,8 +21,24 @@ use crate::rules::matg::works::laid;
 /// Index of a stand, the same as that of its unit in [`Battle::units`].
 pub type Id = u8;
 
-/// No stand.
-pub const NOBODY: Id = u8::MAX;
+/// Who stands on a cell: a stand or nobody, in one byte, for there are many cells.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Holder(Option<NonZeroU8>);
+
+impl Holder {
+    /// Nobody does.
+    pub const NOBODY: Self = Self(None);
+
+    /// A stand does; there are never so many stands that the last number would be one.
+    pub const fn of(id: Id) -> Self {
+        Self(NonZeroU8::new(id.wrapping_add(1)))
+    }
+
+    /// Who it is.
+    pub fn id(self) -> Option<Id> {
+        self.0.map(|number| number.get() - 1)
+    }
+}
 
 /// Where a stand is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -111,8 +129,8 @@ pub struct Position {
     pub stands: Vec<Stand>,
     /// The ground as it is now, by cell index.
     pub ground: Vec<Ground>,
-    /// Who stands where, by cell index; [`NOBODY`] where none.
-    pub holder: Vec<Id>,
+    /// Who stands where, by cell index.
+    pub holder: Vec<Holder>,
     /// Open decisions: the last decides now, the first is the phase.
     pub stack: Vec<Frame>,
     /// Movement orders left this turn, by side and force (8.2.1).
@@ -171,7 +189,8 @@ impl Impact {
 }
 
 /// Smoke missions of a battery in a battle of so many turns: three tenths, rounded down (7.4.7.2).
-pub const fn smoke_missions(turns: u8) -> u8 {
+pub fn smoke_missions(turns: u8) -> u8 {
+    applies("7.4.7.2");
     (turns as u16 * 3 / 10) as u8
 }
 
@@ -237,10 +256,10 @@ impl Position {
                 water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
             })
             .collect();
-        let mut holder = vec![NOBODY; battle.grid.area()];
+        let mut holder = vec![Holder::NOBODY; battle.grid.area()];
         for (id, stand) in stands.iter().enumerate() {
             if let Place::Board(cell) = stand.place {
-                holder[battle.grid.index(cell)] = id as Id;
+                holder[battle.grid.index(cell)] = Holder::of(id as Id);
             }
         }
         Self {
@@ -326,7 +345,7 @@ impl Position {
         if !self.battle.grid.contains(cell) {
             return None;
         }
-        Some(self.holder[self.battle.grid.index(cell)]).filter(|&id| id != NOBODY)
+        self.holder[self.battle.grid.index(cell)].id()
     }
 
     /// The ground of a cell as it is now.
@@ -341,6 +360,8 @@ impl Position {
 
     /// Force cohesion level of a side (5.1), lower in darkness unless flares burn (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
+        applies("9.6.2");
+        applies("5.1");
         let darkness = self.battle.climate.darkness_in(self.turn);
         let lowered = darkness + self.airborne.lowered[side.index()];
         self.battle.army(side).cohesion - i16::from(lowered)
@@ -354,6 +375,14 @@ impl Position {
     /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         use super::battle::Arm;
+        applies("6.2.2");
+        applies("6.2.3");
+        if self.arm(id) == Arm::Weapon {
+            applies("10.5");
+        }
+        if self.unit(id).support {
+            applies("10.4");
+        }
         match self.arm(id) {
             Arm::Infantry | Arm::Horses => true,
             Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,
@@ -372,8 +401,8 @@ impl Position {
     /// Puts a stand on a cell. The caller has made sure that it is free.
     pub fn put(&mut self, id: Id, cell: Cell) {
         let index = self.battle.grid.index(cell);
-        debug_assert!(self.holder[index] == NOBODY || self.holder[index] == id);
-        self.holder[index] = id;
+        debug_assert!(self.holder[index].id().is_none_or(|other| other == id));
+        self.holder[index] = Holder::of(id);
         self.stand_mut(id).place = Place::Board(cell);
     }
 
@@ -381,8 +410,8 @@ impl Position {
     pub fn lift(&mut self, id: Id) {
         if let Some(cell) = self.cell(id) {
             let index = self.battle.grid.index(cell);
-            if self.holder[index] == id {
-                self.holder[index] = NOBODY;
+            if self.holder[index].id() == Some(id) {
+                self.holder[index] = Holder::NOBODY;
             }
         }
     }

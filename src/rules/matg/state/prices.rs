@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::battle::{Role, Unit};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -55,6 +56,8 @@ impl Unit {
     pub fn price(&self, turns: u8) -> u32 {
         let (mut points, mut parts) = (u32::from(self.kind.points), 1);
         if !self.gear.is_empty() {
+            applies("11.5.2");
+            applies("11.5.4");
             (points, parts) = (points * 13, 10); // 11.5.2, 11.5.4
         }
         if self.engineer && !self.kind.is(Trait::Engineer) {
@@ -71,6 +74,7 @@ impl Unit {
             points += MORE * parts;
         }
         if let Some(rounds) = self.rounds {
+            applies("7.9.1");
             (points, parts) = (points * u32::from(rounds), parts * u32::from(turns.max(1))); // 7.9.1
         }
         let boats = self.water.boats.map_or(0, |craft| u32::from(craft.points()));

@@ -1,8 +1,14 @@
-//! What Micro Armour brings to the table beside the keyboard: the fire calculator and the weapons data.
+//! What Micro Armour brings to the table beside the keyboard: the calculators and the weapons data.
 
 mod catalog;
+mod close;
+pub(in crate::rules::matg) mod field;
+mod fire;
 mod notation;
 mod odds;
+mod rolls;
+mod shells;
+mod told;
 
 pub use catalog::Catalog;
-pub use odds::Fire;
+pub use odds::Odds;

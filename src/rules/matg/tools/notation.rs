@@ -5,6 +5,7 @@ use std::str::FromStr;
 use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::scenario;
 
 /// One firing stand: `ap=9,he=5,state=SD,posture=fire-move,suppressing=yes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,6 +37,7 @@ impl FromStr for Firer {
         if !name.is_empty() {
             let stand = stand(name)?;
             let best = |of: fn(&catalog::Gun) -> Option<u8>| stand.guns.iter().filter_map(of).max();
+            firer.suppressing = scenario::is_support(stand);
             (firer.ap, firer.he) = (best(|gun| gun.ap).map(i16::from), best(|gun| gun.he).map(i16::from));
         }
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {

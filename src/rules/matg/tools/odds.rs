@@ -1,314 +1,58 @@
-//! `standto odds matg`: the fire calculator of Micro Armour.
-//!
-//! It gathers what a position would know and asks the rules; it has no charts of its own.
+//! `standto odds matg`: every calculator of Micro Armour, standard fire where nothing else is asked.
 
-use crate::rules::matg::command::cohesion::cohesion_test;
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
-use serde::Serialize;
+use clap::{Args, Subcommand};
 
-use super::notation::{self, Defence, Firer};
-use crate::game::{Modifier, Test};
-use crate::odds::Distribution;
-use crate::rules::matg::catalog::StandType;
-use crate::rules::matg::command::cohesion::{States, state_modifiers};
-use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
-use crate::rules::matg::ground::terrain::{Terrain, When};
-use crate::tool::{Done, OwnFiles, Run, Stop, Table, json};
+use super::close::{Assault, Overrun};
+use super::fire::Fire;
+use super::rolls::{Mines, Orders, Recovery};
+use super::shells::Artillery;
+use crate::tool::{Done, OwnFiles, Run};
 
-/// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
+/// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3), or what a command below names.
 ///
 /// The stands fire one after another, in the order given, and results add up. Each needs a cohesion roll
 /// to fire; then 2D6 decide on the Combat Results Table.
 #[derive(Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     after_help = "Examples:\n  standto odds matg --cohesion 15 --firer ap=9 --defence '[4]' --range 12\n  \
     standto odds matg --cohesion 15 --firer 'Panzer IV F2-H (7.5cm)' --target T-34c --range 12\n  \
     standto odds matg --cohesion 13 --firer he=4,suppressing=yes --firer he=5,state=S \\\n      \
-    --defence 3 --class personnel --terrain woods --target-fired\n\n\
+    --defence 3 --class personnel --terrain woods --target-fired\n  \
+    standto odds matg overrun --cohesion 13 --vehicle T-34c --against 15 --defender \"Infantry '43\"\n\n\
     Terrain is named as on the chart: woods, light-buildings, crest, impact-zone, soft-sand ..."
 )]
-pub struct Fire {
-    /// Force cohesion level of the firing side, 1 to 20
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
-    cohesion: i16,
-    /// A firing stand, once for each: its name in the weapons data, or ap=N and he=N its firepower (what the target calls for is needed),
-    /// state= nothing, S, D or SD, posture=fire or fire-move, suppressing=yes for support stands
-    #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
-    firers: Vec<Firer>,
-    /// Printed defence of the target; in brackets if it is armoured: '[4]'
-    #[arg(long, value_name = "N", alias = "defense", required_unless_present = "target")]
-    defence: Option<Defence>,
-    /// The target by its name in the weapons data, instead of its defence and class: "T-34c"
-    #[arg(long, value_name = "NAME", value_parser = notation::stand, conflicts_with_all = ["defence", "class"])]
-    target: Option<&'static StandType>,
-    /// Whether the target is personnel (note P): for terrain, and for its defence when it moves
-    #[arg(long, value_enum, default_value_t)]
-    class: TargetClass,
-    /// Cohesion states of the target: nothing, S, D or SD
-    #[arg(long, value_name = "STATE", default_value = "", value_parser = notation::states, hide_default_value = true)]
-    target_state: States,
-    /// Range in inches, rounded up; 1 is adjacent
-    #[arg(long, value_name = "N", default_value = "5", value_parser = notation::range)]
-    range: u16,
-    /// Terrain of the target, cumulative; smoke also if it lies at the firers
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
-    terrain: Vec<Terrain>,
-    /// The target has fired this turn: what only conceals does not hide it
-    #[arg(long)]
-    target_fired: bool,
-    /// The fire comes from outside the front of an armoured target: defence halved, rounded up
-    #[arg(long)]
-    flank: bool,
-    /// The target is in the movement or fire/move posture: personnel defence halved, rounded down
-    #[arg(long)]
-    target_moving: bool,
-    /// Print JSON: firers (need, chance, column, modifier) and target (chance of each state)
-    #[arg(long)]
-    json: bool,
+pub struct Odds {
+    #[command(subcommand)]
+    other: Option<Other>,
+    #[command(flatten)]
+    fire: Option<Fire>,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum TargetClass {
-    Personnel,
-    #[default]
-    Other,
+#[derive(Subcommand)]
+enum Other {
+    Overrun(Overrun),
+    Assault(Assault),
+    Artillery(Artillery),
+    Orders(Orders),
+    Mines(Mines),
+    Recovery(Recovery),
 }
 
-/// One stand's fire: both rolls.
-struct Shot {
-    to_fire: Test,
-    attack: Attack,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    firers: Vec<FirerAnswer>,
-    target: TargetAnswer,
-}
-
-#[derive(Serialize)]
-struct FirerAnswer {
-    need: u8,
-    chance: f64,
-    column: i16,
-    modifier: i16,
-}
-
-#[derive(Serialize)]
-struct TargetAnswer {
-    unhurt: f64,
-    #[serde(rename = "S")]
-    s: f64,
-    #[serde(rename = "D")]
-    d: f64,
-    #[serde(rename = "SD")]
-    sd: f64,
-    #[serde(rename = "E")]
-    e: f64,
-}
-
-impl Shot {
-    fn chance(&self) -> f64 {
-        self.to_fire.chance()
-    }
-
-    /// The column consulted; below the table the differential itself.
-    fn column(&self) -> i16 {
-        self.attack.differential().min(9)
-    }
-}
-
-impl Run for Fire {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
-        if self.defence().armoured && self.class() == TargetClass::Personnel {
-            let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
-            return Err(Stop::Usage(why.into()));
-        }
-        let numbered = self.firers.iter().zip(1..);
-        let shots =
-            numbered.map(|(firer, number)| self.shot(firer, number)).collect::<Result<Vec<_>, _>>()?;
-        let pairs: Vec<(f64, &Attack)> = shots.iter().map(|shot| (shot.chance(), &shot.attack)).collect();
-        let end = outcome_of(&pairs, self.target_state);
-        if self.json { json(out, &answer(&shots, &end)) } else { self.print(&shots, &end, out) }
-    }
-}
-
-impl Fire {
-    /// The printed defence, as given or as the weapons data have it.
-    fn defence(&self) -> Defence {
-        let named =
-            self.target.map(|kind| Defence { value: i16::from(kind.defence), armoured: kind.armoured });
-        named.or(self.defence).unwrap_or(Defence { value: 0, armoured: false })
-    }
-
-    fn class(&self) -> TargetClass {
-        match self.target {
-            Some(kind) if kind.is_personnel() => TargetClass::Personnel,
-            Some(_) => TargetClass::Other,
-            None => self.class,
+impl Run for Odds {
+    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        match (self.other, self.fire) {
+            (Some(Other::Overrun(asked)), _) => asked.run(files, out),
+            (Some(Other::Assault(asked)), _) => asked.run(files, out),
+            (Some(Other::Artillery(asked)), _) => asked.run(files, out),
+            (Some(Other::Orders(asked)), _) => asked.run(files, out),
+            (Some(Other::Mines(asked)), _) => asked.run(files, out),
+            (Some(Other::Recovery(asked)), _) => asked.run(files, out),
+            (None, Some(fire)) => fire.run(files, out),
+            (None, None) => Ok(()), // the fire's own arguments are required then
         }
     }
-
-    fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, Stop> {
-        let (firepower, key) = if self.defence().armoured { (firer.ap, "ap") } else { (firer.he, "he") };
-        let Some(firepower) = firepower else {
-            let target = if self.defence().armoured { "armoured" } else { "not armoured" };
-            return Err(Stop::Usage(format!(
-                "firer {number} has no {key}: the target is {target}, so {} counts; write {key}=N",
-                key.to_uppercase()
-            )));
-        };
-        let posture =
-            firer.fire_move.then_some(Modifier { value: 3, label: "fire/move posture", rule: "7.1.6" });
-        let states = state_modifiers(firer.states.suppressed, firer.states.disorganized);
-        let modifiers = states.chain(posture).chain(self.terrain_modifiers(true)).collect();
-        let to_fire = cohesion_test("to fire", self.cohesion, modifiers, "7.1.6");
-        let range = range_modifier(self.range, false);
-        let attack = Attack {
-            firepower,
-            defence: self.defence_value(),
-            modifiers: self.terrain_modifiers(false).into_iter().chain(range).collect(),
-            suppressing: firer.suppressing,
-            artillery: false,
-            armour_piercing: self.defence().armoured,
-            depletion: None,
-        };
-        Ok(Shot { to_fire, attack })
-    }
-
-    /// Defence after halving (7.1.8, 7.3.1).
-    fn defence_value(&self) -> i16 {
-        let Defence { value, armoured } = self.defence();
-        match armoured {
-            true if self.flank => share_of(value, 2),
-            false if self.class() == TargetClass::Personnel && self.target_moving => value / 2,
-            _ => value,
-        }
-    }
-
-    /// What the terrain adds to one of the two dice (6.3.3, 9.1, chart).
-    fn terrain_modifiers(&self, cohesion: bool) -> Vec<Modifier> {
-        let modifier = |terrain: &Terrain| {
-            let row = terrain.row();
-            let counts = row.when != When::Moving || self.target_moving;
-            let seen = cohesion && row.concealing && (self.target_fired || self.range <= 1);
-            let value = if self.class() == TargetClass::Personnel { row.personnel } else { row.others };
-            (counts && !seen && value != 0).then_some(Modifier {
-                value,
-                label: row.label,
-                rule: "chart: terrain",
-            })
-        };
-        let mut rows = self.terrain.clone();
-        rows.sort_unstable();
-        rows.dedup();
-        rows.iter().filter_map(modifier).collect()
-    }
-
-    fn print(&self, shots: &[Shot], end: &Distribution<States>, out: &mut dyn Write) -> Done {
-        writeln!(out, "Target: {}", self.target_in_words())?;
-        for (shot, number) in shots.iter().zip(1..) {
-            let Shot { to_fire, attack } = shot;
-            let power = if attack.armour_piercing { "AP" } else { "HE" };
-            writeln!(out, "\nFirer {number}, {power} {}", attack.firepower)?;
-            writeln!(out, "  to fire: cohesion {} ({})", self.cohesion, to_fire.rule)?;
-            to_fire.modifiers.iter().try_for_each(|modifier| writeln!(out, "    {modifier}"))?;
-            let (need, chance) = (to_fire.passing_faces(), percent(shot.chance()));
-            let bounds = match to_fire.need() {
-                ..1 => "; a natural 1 always passes",
-                20.. => "; a natural 20 never passes",
-                _ => "",
-            };
-            writeln!(out, "    needs {need} or less on D20, {chance}{bounds}")?;
-            writeln!(
-                out,
-                "  combat: {power} {} - {} = {:+} (7.1.10)",
-                attack.firepower,
-                attack.defence,
-                attack.differential()
-            )?;
-            attack.modifiers.iter().try_for_each(|modifier| writeln!(out, "    {modifier}"))?;
-            let note = match attack.differential() {
-                ..-3 => "; below the table: no effect",
-                _ => "",
-            };
-            writeln!(out, "    {}{note}", attack.in_words())?;
-            if attack.suppresses() {
-                writeln!(out, "    no effect counts as S (10.4)")?;
-            }
-            let results = [
-                CombatResult::None,
-                CombatResult::S,
-                CombatResult::SParens,
-                CombatResult::D,
-                CombatResult::E,
-            ];
-            let odds = attack.odds();
-            let parts = results.iter().map(|result| (result.symbol(), odds.chance(result)));
-            let parts: Vec<String> = parts
-                .filter(|(_, p)| *p > 0.0)
-                .map(|(symbol, p)| format!("{symbol} {}", percent(p)))
-                .collect();
-            writeln!(out, "    {}", parts.join(", "))?;
-        }
-        let who = if shots.len() == 1 { "this fire" } else { "all this fire" };
-        writeln!(out, "\nThe target after {who} (7.2)")?;
-        let mut table = Table::new(["  state", "chance"]);
-        for symbol in ENDS {
-            table.row([format!("  {symbol}"), percent(left(end, symbol))]);
-        }
-        table.write(out)?;
-        Ok(())
-    }
-
-    fn target_in_words(&self) -> String {
-        let Defence { value, armoured } = self.defence();
-        let printed = if armoured { format!("defence [{value}]") } else { format!("defence {value}") };
-        let mut words = vec![printed];
-        let counted = self.defence_value();
-        if counted != value {
-            let rule = if armoured { "from flank or rear, 7.3.1" } else { "moving personnel, 7.1.8" };
-            words.push(format!("counts as {counted} ({rule})"));
-        }
-        if self.class() == TargetClass::Personnel {
-            words.push("personnel".into());
-        }
-        if self.flank && !armoured {
-            words.push("no armour, so its flank is like its front (7.3.1)".into());
-        }
-        words.push(self.target_state.symbol().into());
-        words.push(format!("range {}", self.range));
-        words.extend(self.terrain.iter().map(|terrain| terrain.row().label.to_owned()));
-        words.extend(self.target_fired.then(|| "has fired".to_owned()));
-        words.extend(self.target_moving.then(|| "moving".to_owned()));
-        words.join(", ")
-    }
-}
-
-/// Every state a target can be left in, in the order in which they are shown.
-const ENDS: [&str; 5] = ["unhurt", "S", "D", "SD", "E"];
-
-fn percent(chance: f64) -> String {
-    format!("{:.1}%", 100.0 * chance)
-}
-
-/// The chance of being left in a state of this symbol, whatever else is marked on what is eliminated.
-fn left(end: &Distribution<States>, symbol: &str) -> f64 {
-    end.iter().filter(|(states, _)| states.symbol() == symbol).fold(0.0, |sum, (_, chance)| sum + chance)
-}
-
-fn answer(shots: &[Shot], end: &Distribution<States>) -> Answer {
-    let firer = |shot: &Shot| FirerAnswer {
-        need: shot.to_fire.passing_faces(),
-        chance: shot.chance(),
-        column: shot.column(),
-        modifier: shot.attack.modifier(),
-    };
-    let left = |symbol| left(end, symbol);
-    let target =
-        TargetAnswer { unhurt: left("unhurt"), s: left("S"), d: left("D"), sd: left("SD"), e: left("E") };
-    Answer { firers: shots.iter().map(firer).collect(), target }
 }

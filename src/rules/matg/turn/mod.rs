@@ -1,5 +1,6 @@
 //! Chapter 4: the sequence of play, how a turn begins and ends, and who has won.
 
+pub mod alternation;
 pub mod phases;
 pub mod sequence;
 pub mod victory;

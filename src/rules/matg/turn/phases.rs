@@ -3,6 +3,7 @@
 use super::sequence::{Open, Phase, Question, ask, never_offered};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;
@@ -46,12 +47,15 @@ impl Open for MarkerRemoval {
 impl Position {
     /// Opens phase 7; who lost a command since the phase before names an heir first (10.1.7).
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
+        applies("10.1.7");
         self.open(MarkerRemoval);
         self.ask_successors();
     }
 
     /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
     pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("4.0.1");
+        applies("chart: sequence of play");
         let turn = self.turn;
         if turn == 1 {
             self.settle_missions();
@@ -85,6 +89,7 @@ impl Position {
             let text = format!("{} have the initiative", self.battle.army(side).name);
             Event::new(Tone::Plain, side, text, "4.0")
         });
+        applies("4.0.2");
         log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
         self.open(PosturePhase::begun_by(side));
         self.ask_successors();
@@ -93,6 +98,7 @@ impl Position {
 
     /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
     fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("4.0.7");
         self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
         self.overruns.clear();
@@ -139,12 +145,14 @@ impl Position {
 
     /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
     fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("chart: marker removal");
         for side in [self.initiative, self.initiative.other()] {
             // Headquarters first, for what they do for those beside them (10.1.3, S-86).
             let (headquarters, line): (Vec<Id>, Vec<Id>) =
                 self.ids(side).partition(|&id| self.stand(id).role != Role::None);
             for id in headquarters.into_iter().chain(line) {
                 let states = self.states(id);
+                applies("8.10.2.3");
                 let landed = self.airborne.landed.contains(&id); // 8.10.2.3
                 if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
                     self.recover(id, dice, log)?;

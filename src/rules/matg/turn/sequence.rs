@@ -10,9 +10,10 @@ pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
+use crate::ledger::cited::applies;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
-pub use crate::rules::matg::assault::close_assault::{Answer, Assaults, Declarations, Retreat};
+pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};
 pub use crate::rules::matg::fire::flame::Flight;
@@ -352,17 +353,8 @@ impl Position {
     /// The choice to let the enemy begin a phase, for the side with the initiative while nothing has been
     /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7); whether he has anything to do may be his secret.
     pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
+        applies("7.4.1");
+        applies("7.1.1");
         (opening && side == self.initiative).then_some(Choice::Yield)
-    }
-
-    /// The side that decides next in an alternating phase: the one whose turn it is if it can do
-    /// something and has not passed, else the other likewise.
-    pub(in crate::rules::matg) fn first_able(
-        &self,
-        next: Side,
-        passed: [bool; 2],
-        able: fn(&Self, Side) -> bool,
-    ) -> Option<Side> {
-        [next, next.other()].into_iter().find(|&side| !passed[side.index()] && able(self, side))
     }
 }

@@ -4,6 +4,7 @@ use super::boats::Craft;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
@@ -61,6 +62,8 @@ const fn is_bridged(ground: Ground) -> bool {
 impl Position {
     /// Amphibious movement points: by its boats, or by itself unless the scenario forbids it (8.9, 8.9.4).
     pub fn water_rate(&self, id: Id) -> u8 {
+        applies("8.9");
+        applies("8.9.4");
         let unit = self.unit(id);
         match self.stand(id).water.aboard {
             Some(craft) => craft.rate(),
@@ -78,12 +81,14 @@ impl Position {
 
     /// Whether it is in the water by its amphibious points: begins its move with them (8.9.3).
     pub fn is_afloat(&self, id: Id) -> bool {
+        applies("8.9.3");
         self.cell(id).is_some_and(|cell| self.floats_on(id, self.ground_at(cell)))
             && self.cell(id).is_some_and(|cell| !is_bridged(self.ground_at(cell)))
     }
 
     /// Never ashore: boats, and infantry in boats until they disembark (8.9.4, 10.12).
     fn keeps_to_water(&self, id: Id) -> bool {
+        applies("8.9.4");
         self.unit(id).arm == Arm::Boat || self.stand(id).water.aboard.is_some()
     }
 
@@ -94,6 +99,7 @@ impl Position {
 
     /// Amphibious allowance in quarters: half in the fire/move posture, rounded down (8.3.1).
     fn water_allowance(&self, id: Id) -> Quarters {
+        applies("8.3.1");
         let points = Quarters::from(self.water_rate(id));
         let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
         points * POINT
@@ -108,6 +114,8 @@ impl Position {
 
     /// How a stand would move from one square to the next (8.9, 9.5).
     pub(in crate::rules::matg) fn passage(&self, id: Id, from: Cell, to: Cell) -> Passage {
+        applies("8.9");
+        applies("9.5");
         let (here, there) = (self.ground_at(from), self.ground_at(to));
         if !is_wet(here) && !is_wet(there) {
             return if self.unit(id).arm == Arm::Boat { Passage::Barred } else { Passage::Land };
@@ -126,6 +134,7 @@ impl Position {
 
     /// A stand must begin its movement beside the water it enters, on the bank (8.9.1).
     fn may_enter_water(&self, id: Id, from: Cell) -> bool {
+        applies("8.9.1");
         self.cell(id) == Some(from)
             && !is_bridged(self.ground_at(from))
             && self.water_allowance(id) > 0
@@ -138,12 +147,14 @@ impl Position {
 
     /// An inch through water costs one point (8.9.3).
     pub(in crate::rules::matg) fn water_inch(to: Cell, direction: Compass) -> Inch {
+        applies("8.9.3");
         let cost = if direction.is_diagonal() { POINT + POINT / 2 } else { POINT };
         Inch { to, cost, by_road: false }
     }
 
     /// The class whose costs count: amphibious points spent on land go as far as tracks do (8.9.3, S-67).
     pub(in crate::rules::matg) fn land_mode(&self, id: Id) -> Mode {
+        applies("8.9.3");
         match self.way(id) {
             Way::Water | Way::Ashore => Mode::Tracked,
             Way::Land => self.pace(id).1,
@@ -152,6 +163,7 @@ impl Position {
 
     /// Whether an inch takes the stand from the bank into the water (8.9.2).
     pub(in crate::rules::matg) fn enters_water(&self, id: Id, from: Cell, to: Cell) -> bool {
+        applies("8.9.2");
         self.way(id) == Way::Land && self.passage(id, from, to) == Passage::Water
     }
 
@@ -166,6 +178,7 @@ impl Position {
     /// Enters the water with the full amphibious rate: the roll that let it move is the roll to enter (8.9.2,
     /// S-114).
     pub(in crate::rules::matg) fn enter_water(&mut self, id: Id) {
+        applies("8.9.2");
         let allowance = self.water_allowance(id);
         self.stand_mut(id).water.way = Way::Water;
         if let Some(mover) = self.mover_mut() {

@@ -1,17 +1,19 @@
 //! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
 //! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
 
+use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Preview, Side, Test, Tone};
-use crate::rules::matg::assault::close_assault::Declarations;
+use crate::rules::matg::assault::decisions::Declarations;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
 
 /// Cargo points that fording boats take up on their transport, which needs as many (8.9.4).
@@ -59,15 +61,13 @@ pub struct Waters {
 /// Fording boats are boarded and left after movement (8.9.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BoatPhase {
-    /// Who may next.
-    pub side: Side,
-    /// Who is done.
-    pub passed: [bool; 2],
+    /// Who may next, and who is done.
+    pub turns: Alternation,
 }
 
 impl Open for BoatPhase {
     fn side(&self, _: &Position) -> Side {
-        self.side
+        self.turns.side
     }
 
     fn asks(&self) -> Question {
@@ -76,7 +76,7 @@ impl Open for BoatPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for (id, _) in game.on_board(self.side) {
+        for (id, _) in game.on_board(self.turns.side) {
             let tag = game.tag(id);
             if game.may_board_boats(id) {
                 choices.push(Choice::Embark(tag));
@@ -94,10 +94,9 @@ impl Open for BoatPhase {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let acting = self.side;
         match choice {
-            Choice::Pass => self.passed[acting.index()] = true,
-            _ => self.side = acting.other(),
+            Choice::Pass => self.turns.pass(),
+            _ => self.turns.turn_over(),
         }
         game.open(self);
         match *choice {
@@ -112,15 +111,15 @@ impl Open for BoatPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        game.first_able(self.side, self.passed, Position::has_boats_to_use)
+        self.turns.next(game, Position::has_boats_to_use)
     }
 
     fn hand_to(&mut self, side: Side) {
-        self.side = side;
+        self.turns.hand_to(side);
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        game.open(Declarations { side: game.initiative, passed: [false; 2], picked: None });
+        game.open(Declarations { turns: Alternation::begun_by(game.initiative), picked: None });
         Ok(())
     }
 
@@ -134,6 +133,7 @@ impl Open for BoatPhase {
 impl Position {
     /// Infantry that may use fording boats: not on motorcycles, bicycles or horses (8.9.4).
     pub fn may_use_boats(&self, id: Id) -> bool {
+        applies("8.9.4");
         let unit = self.unit(id);
         unit.kind.class == Class::Personnel && unit.arm == Arm::Infantry && !unit.kind.is(Trait::Cycle)
     }
@@ -157,6 +157,7 @@ impl Position {
 
     /// Has spent the turn beside boats and water in the movement posture (8.9.4).
     fn may_board_boats(&self, id: Id) -> bool {
+        applies("8.9.4");
         let stand = self.stand(id);
         let ashore = |cell| !self.ground_at(cell).is_water() && self.touches_water(cell);
         self.may_use_boats(id)
@@ -172,6 +173,7 @@ impl Position {
     /// Free land beside infantry in boats in the movement posture, which may try once a turn to set foot on
     /// it (8.9.4).
     fn shores(&self, id: Id) -> Vec<Compass> {
+        applies("8.9.4");
         let water = self.stand(id).water;
         let Some(cell) = self.cell(id) else { return Vec::new() };
         // Who fires this turn, or means to, does not land (8.9.4).
@@ -209,6 +211,7 @@ impl Position {
 
     /// The roll to disembark takes no modifiers at all (8.9.4).
     pub fn disembark_profile(&self, id: Id) -> Test {
+        applies("8.9.4");
         cohesion_test("to disembark", self.cohesion(self.side(id)), Vec::new(), "8.9.4")
     }
 
@@ -234,6 +237,7 @@ impl Position {
 
     /// Infantry on the water in fording boats has a defence of 1 (8.9.4).
     pub(in crate::rules::matg) fn boat_defence(&self, id: Id) -> Option<i16> {
+        applies("8.9.4");
         (self.stand(id).water.aboard.is_some() && self.is_afloat(id)).then_some(1)
     }
 

@@ -4,6 +4,8 @@ use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::odds::Distribution;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::Gear;
@@ -42,12 +44,39 @@ impl Position {
         self.cohesion_profile(id, "to work", self.work_rule(id, work), [])
     }
 
+    /// What a turn of labour comes to: finished, a step nearer, the mines set off, or nothing.
+    pub fn work_odds(&self, id: Id, work: Work, cell: Cell) -> Vec<(String, f64)> {
+        let profile = self.work_profile(id, work);
+        let done = self.done(id, work, cell);
+        if self.waits_a_turn(id, work, done) {
+            return vec![("the first turn of two".to_owned(), 1.0)];
+        }
+        let last = self.successes_needed(id, work, cell).map(|needed| done + 1 >= needed);
+        let faces = (1..=20).map(|face| match (work, face) {
+            (Work::Mines, 1) => "finished",
+            (Work::Mines, 20) => "mines strike",
+            _ if !profile.passes(face) => "nothing",
+            _ if last == Some(true) => "finished",
+            _ => "a step nearer",
+        });
+        let odds = Distribution::of_cases(faces);
+        let order = ["nothing", "a step nearer", "finished", "mines strike"];
+        let of = order.into_iter().map(|what| (what.to_owned(), odds.chance(&what)));
+        of.filter(|(_, chance)| *chance > 0.0).collect()
+    }
+
+    /// Who clears a wreck without tools takes two turns, and rolls in the second (11.5.9.2).
+    fn waits_a_turn(&self, id: Id, work: Work, done: u8) -> bool {
+        work == Work::Wreck && !self.has_wrecker(id) && done == 0
+    }
+
     /// The Marker Removal rolls of all who worked, the side with the initiative first (11.5, S-41).
     pub(in crate::rules::matg) fn resolve_works(
         &mut self,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        applies("11.5");
         let labours = std::mem::take(&mut self.works.labours);
         for side in [self.initiative, self.initiative.other()] {
             for labour in &labours {
@@ -84,7 +113,7 @@ impl Position {
         let begun = self.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
         // A bridge is finished with the materials it was begun with (11.5.7).
         let done = begun.filter(|begun| begun.transport == labour.transport).map_or(0, |begun| begun.done);
-        if work == Work::Wreck && !self.has_wrecker(id) && done == 0 {
+        if self.waits_a_turn(id, work, done) {
             self.note_progress(labour, 1); // the first of two turns (11.5.9.2)
             return Ok(());
         }

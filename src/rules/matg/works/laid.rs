@@ -8,6 +8,7 @@ use super::mines::Mine;
 use super::positions::Fort;
 use crate::board::{self, Cell, Compass};
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::fire::flame::Flight;
@@ -176,6 +177,7 @@ impl Position {
 
     /// The works a stand could labour at as the turn begins (11.5).
     fn works_for(&self, id: Id) -> Vec<(Work, Cell)> {
+        applies("11.5");
         let unit = self.unit(id);
         let Some(here) = self.cell(id).filter(|_| self.stand(id).group == 0 && !self.is_working(id)) else {
             return Vec::new();
@@ -243,6 +245,7 @@ impl Position {
 
     /// A ditch or a stream no wider than an inch, not crossed already (9.5.2, 11.5.7).
     pub(super) fn may_be_bridged(&self, cell: Cell) -> bool {
+        applies("9.5.2");
         const ACROSS: [Compass; 4] = [Compass::N, Compass::NE, Compass::E, Compass::SE];
         let dry = |cell| self.battle.grid.contains(cell) && !self.ground_at(cell).is_water();
         let ground = self.ground_at(cell);
@@ -326,6 +329,7 @@ impl Position {
     /// A move that ends on a marker: mine-clearing vehicles reveal the field and, in the movement posture,
     /// begin, and so do engineers on wire; neither of them on their own side's (11.5.4, 11.5.5).
     pub(in crate::rules::matg) fn settle_on_works(&mut self, mover: &Mover, cell: Cell, log: &mut Log) {
+        applies("11.5.4");
         let id = mover.stand;
         if mover.trail.contains(&cell) {
             return;

@@ -4,7 +4,11 @@ use super::laid::{Laid, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
+use crate::rules::matg::command::cohesion::{States, in_states};
+use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::charts::{self, CombatResult, Concentration};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Battle};
@@ -76,7 +80,8 @@ impl Position {
     }
 
     /// The roll to move off: +3 on enemy mines, none on one's own (11.1.6, 11.1.7).
-    pub(super) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
+    pub(in crate::rules::matg) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
+        applies("11.1.7");
         if mine.owner == self.side(id) {
             return self.cohesion_profile(id, "to cross its own minefield", "11.1.7", []);
         }
@@ -118,10 +123,47 @@ impl Position {
 
     /// The field is breached: its marker is removed (11.5.3, 11.5.4).
     pub(super) fn remove_mines(&mut self, cell: Cell, rule: &'static str, log: &mut Log) {
+        applies("11.5.4");
         self.take_up_mines(cell);
         log.add(|| {
             Event::new(Tone::Success, None, format!("the minefield at {cell} is cleared"), rule).at([cell])
         });
+    }
+
+    /// What becomes of a stand that tries to leave a minefield whose mines are known, and whether it goes on;
+    /// `None` where they are not (11.1.6, 11.1.7).
+    pub fn mine_odds(&self, id: Id, cell: Cell) -> Option<Distribution<(States, bool)>> {
+        applies("11.1.7");
+        let mine = self.mine_at(cell)?;
+        let leave = self.leave_mines_profile(id, mine).chance();
+        let before = self.states(id);
+        let stays = Distribution::certain((before, false));
+        if mine.owner == self.side(id) {
+            return Some(Distribution::certain((before, true)).or(leave, &stays));
+        }
+        let attack = Self::mines_attack(mine.kind.filter(|_| mine.revealed)?);
+        let on = self.on_through_mines_profile(id);
+        let struck = attack.odds().then(|&result| {
+            let after = before.after(result);
+            match result {
+                CombatResult::None => Distribution::certain((after, true)),
+                _ if after.eliminated => Distribution::certain((after, false)),
+                _ => Distribution::certain((after, true))
+                    .or(in_states(&on, after).chance(), &Distribution::certain((after, false))),
+            }
+        });
+        Some(struck.or(leave, &stays))
+    }
+
+    /// The attack of mines: straight on the column of their concentration (11.1.4).
+    pub fn mines_attack(kind: Concentration) -> Attack {
+        applies("11.1.4");
+        overrun::column(charts::mine_column(kind))
+    }
+
+    /// The roll of a stand that the mines have hurt to go on all the same (11.1.6).
+    fn on_through_mines_profile(&self, id: Id) -> Test {
+        self.cohesion_profile(id, "to go on through the mines", "11.1.6", [])
     }
 
     /// What follows a passed roll to leave: the owner tells, real mines attack, and who is hurt must pass
@@ -137,7 +179,7 @@ impl Position {
             CombatResult::None => Ok(true),
             _ if self.cell(id).is_none() => Ok(false),
             _ => {
-                let profile = self.cohesion_profile(id, "to go on through the mines", "11.1.6", []);
+                let profile = self.on_through_mines_profile(id);
                 Ok(self.roll_cohesion(id, &profile, dice, log)?.passed)
             }
         }
@@ -153,9 +195,10 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<CombatResult, Ask> {
+        applies("11.1.4");
         let owner = self.mine_at(cell).map(|mine| mine.owner);
         let Some(kind) = self.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
-        let attack = overrun::column(charts::mine_column(kind));
+        let attack = Self::mines_attack(kind);
         let (a, b) = dice.two_d6(|| {
             format!("{} mines attack {}: {}", concentration_word(kind), self.tag(id), attack.in_words())
         })?;

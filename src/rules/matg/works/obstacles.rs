@@ -5,6 +5,7 @@ use super::laid::{Bridge, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Test, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::position::{Id, Position};
@@ -16,6 +17,7 @@ impl Position {
         if self.mine_at(cell).is_some_and(|mine| mine.owner != self.side(id)) {
             Some("11.1.5")
         } else if ground.has(Terrain::BarbedWire) {
+            applies("11.2.1");
             Some("11.2.1")
         } else if self.is_open_ditch(cell) {
             Some("11.3.2")
@@ -33,6 +35,8 @@ impl Position {
     /// The rolls a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). Out of a ditch it
     /// takes the roll to move and no other (11.3.2, S-114).
     pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
+        applies("11.3.2");
+        applies("11.1.7");
         let ground = self.ground_at(cell);
         let mut profiles = Vec::new();
         if let Some(mine) = self.mine_at(cell) {
@@ -82,6 +86,9 @@ impl Position {
 
     /// Stops a stand on the marker it has just entered (11.1.5, 11.2.1, 11.3.2).
     pub(in crate::rules::matg) fn stop_on_works(&mut self, id: Id, cell: Cell) {
+        applies("11.3.2");
+        applies("11.1.5");
+        applies("11.2.1");
         if self.halts_on(id, cell).is_some()
             && let Some(mover) = self.mover_mut()
         {
@@ -92,6 +99,8 @@ impl Position {
     /// What leaving a square costs: one's own mines nothing, a cleared wreck nothing to road traffic
     /// (chart note *, 11.1.7, 11.5.9.3).
     pub(in crate::rules::matg) fn leaving_cost(&self, id: Id, cell: Cell, by_road: bool) -> Quarters {
+        applies("11.5.9.3");
+        applies("11.1.7");
         let mut ground = self.ground_at(cell);
         if self.mine_at(cell).is_some_and(|mine| mine.owner == self.side(id)) {
             ground = ground.without(Terrain::Minefield);
@@ -104,6 +113,7 @@ impl Position {
 
     /// A wreck lies on a road and has not been cleared away (9.2.2, 11.5.9).
     pub fn wreck_blocks_road(&self, cell: Cell) -> bool {
+        applies("9.2.2");
         let ground = self.ground_at(cell);
         ground.has(Terrain::Wreck) && ground.road().is_some() && !self.works.cleared.contains(&cell)
     }
@@ -111,6 +121,8 @@ impl Position {
     /// The cost of an inch along the road: none where wrecks are piled up or an engineers' bridge is all
     /// there is; past a cleared wreck that of the road (9.2.2, 11.5.9.3).
     pub(in crate::rules::matg) fn road_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
+        applies("11.5.9.3");
+        applies("9.2.2");
         let mut ground = self.ground_at(cell);
         if self.works.heaps.contains(&cell) || ground.has(Terrain::EngineerBridge) {
             return None;
@@ -124,6 +136,7 @@ impl Position {
     /// The cost of a square off the road; past a wreck on a road as over clear ground, if that is less
     /// (9.2.2).
     pub(in crate::rules::matg) fn field_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
+        applies("9.2.2");
         let ground = self.ground_at(cell);
         let own = ground.cost(mode);
         if !self.wreck_blocks_road(cell) {

@@ -3,10 +3,12 @@
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Modifier, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat::{AT_POSITION, Attack};
+use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::{Battle, GunUse};
+use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 /// The rows of the chart that are improved positions.
@@ -58,6 +60,8 @@ impl Position {
     /// position has it only while facing as at the start (11.4.4, S-44); mounted cavalry has nothing of
     /// buildings and positions (10.10.2).
     pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
+        applies("11.4.4");
+        applies("10.10.2");
         let position = POSITIONS.contains(&row);
         if self.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
             return false;
@@ -72,6 +76,7 @@ impl Position {
 
     /// The game begins: who is in a position is bound to the facing it has now (11.4.4).
     pub(in crate::rules::matg) fn settle_positions(&mut self) {
+        applies("11.4.4");
         for index in 0..self.works.forts.len() {
             let holder = self.holder_of(self.works.forts[index].cell);
             self.works.forts[index].bound = holder.map(|id| (id, self.stand(id).facing));
@@ -80,6 +85,7 @@ impl Position {
 
     /// Who is put into a medium or heavy position at set-up faces as it does (11.4.4).
     pub(in crate::rules::matg) fn face_position(&mut self, id: Id, cell: Cell) {
+        applies("11.4.4");
         let fort = self.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
         if let Some(facing) = fort.and_then(|fort| fort.facing) {
             self.stand_mut(id).facing = facing;
@@ -88,6 +94,7 @@ impl Position {
 
     /// The defence of the position a stand is in against AP: its cohesion modifier for personnel (11.4.5).
     pub fn position_defence(&self, id: Id) -> Option<i16> {
+        applies("11.4.5");
         let fort = self.fort_at(self.cell(id)?)?;
         (fort.row != Terrain::LightPosition).then(|| fort.row.row().personnel)
     }
@@ -98,8 +105,9 @@ impl Position {
         firer: Id,
         target: Id,
         range: u16,
-        bearing: &mut Vec<u8>,
+        bearing: &mut Vec<Weapon>,
     ) {
+        applies("11.4.5");
         let Some(to) = self.cell(target) else { return };
         if self.unit(target).kind.armoured || self.position_defence(target).is_none() {
             return;
@@ -108,9 +116,9 @@ impl Position {
             if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
                 && self.is_loaded(firer, gun)
                 && self.gun_reaches(firer, gun, true, range)
-                && self.is_in_traverse(firer, gun, to)
+                && self.bears_on(firer, gun, to, range)
             {
-                bearing.push(number as u8 + AT_POSITION);
+                bearing.push(Weapon::AtPosition(number as u8));
             }
         }
     }
@@ -124,6 +132,8 @@ impl Position {
         roll: u8,
         log: &mut Log,
     ) {
+        applies("11.4.1");
+        applies("11.4.2");
         let Some(fort) = self.fort_at(cell).copied() else { return };
         let (defence, hits) = match fort.row {
             Terrain::LightPosition => (5, 1),
@@ -172,6 +182,7 @@ impl Position {
 
     /// Light positions with nobody in them go at the end of the Movement Phase (11.4.1).
     pub(in crate::rules::matg) fn drop_empty_positions(&mut self, log: &mut Log) {
+        applies("11.4.1");
         let empty: Vec<Cell> = self
             .works
             .forts

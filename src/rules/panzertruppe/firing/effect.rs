@@ -38,7 +38,7 @@ pub fn hit(tables: &Tables, bore: Bore, target: &Target, range: Tenths) -> Hit {
 }
 
 /// Range, size and type of the weapon.
-fn weapon(tables: &Tables, bore: Bore, range: Tenths) -> Lines {
+pub(super) fn weapon(tables: &Tables, bore: Bore, range: Tenths) -> Lines {
     let mut lines = Lines::default();
     lines.add(tables.effect_range(range), "range", "4");
     lines.add(tables.effect_size(bore.calibre), "size of the weapon", "4");

@@ -1,6 +1,7 @@
 //! The lines of a sum: each figure with its reason and its rule, without a trip to the heap.
 
 use crate::game::Modifier;
+use crate::ledger::cited;
 
 /// Up to twelve figures that are added up.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,7 @@ impl Default for Lines {
 impl Lines {
     /// One line more; a nought is left out.
     pub fn add(&mut self, value: i16, label: &'static str, rule: &'static str) {
+        cited::applies(rule);
         if value != 0 {
             self.kept[usize::from(self.len)] = Modifier { value, label, rule };
             self.len += 1;

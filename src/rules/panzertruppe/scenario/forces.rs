@@ -140,10 +140,11 @@ impl Reader<'_, '_> {
         }
         // A referee may designate more, but a fifth of the vehicles is the common measure (29).
         let own = &units[self.first..];
-        let scouts = own.iter().filter(|unit| unit.recon).count();
+        let scouts = own.iter().filter(|unit| unit.recon && unit.is_vehicle()).count();
         let most = own.iter().filter(|unit| unit.is_vehicle()).count() / 5;
-        if scouts > most && scouts > 1 {
-            let odd = format!("{scouts} units of reconnaissance; a fifth of the vehicles are {most}");
+        if scouts > most {
+            let units = if scouts == 1 { "unit" } else { "units" };
+            let odd = format!("{scouts} {units} of reconnaissance; a fifth of the vehicles are {most}");
             self.report.warn(found.key.span(), odd);
         }
         let letter_of = catalog::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
@@ -186,9 +187,17 @@ impl Reader<'_, '_> {
             self.report.fault(file.r#type.span(), format!("there is no unit \"{name}\"{near}"));
             return;
         };
+        if !catalog::fields(nation, entry) {
+            let odd = format!("{name} is listed for {}, not for {nation}", entry.nation);
+            self.report.warn(file.r#type.span(), odd);
+        }
         if self.year < entry.years.0 || self.year > entry.years.1 {
             let (from, to) = entry.years;
             let odd = format!("{name} saw action from 19{from} to 19{to}, not in 19{}", self.year);
+            self.report.warn(file.r#type.span(), odd);
+        }
+        if file.recon && !entry.unit.is_vehicle() {
+            let odd = format!("{name} is no vehicle: vehicles see for reconnaissance");
             self.report.warn(file.r#type.span(), odd);
         }
         self.allowed(file, entry);

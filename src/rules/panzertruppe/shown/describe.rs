@@ -1,7 +1,7 @@
 //! How a choice looks to a player: words, and where on the map it points.
 
 use super::refusal::points;
-use crate::board::Heading;
+use crate::board::{Cell, Compass, Heading};
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
 use crate::rules::panzertruppe::state::{Choice, Id, Position, Slot, Tag};
@@ -32,7 +32,9 @@ impl Position {
             Choice::Section(from, cell) => {
                 point(&mut view, &[from]);
                 view.cell = Some(cell);
+                view.quiet = true;
                 view.label = format!("{} fires into {cell}", who(from));
+                view.effect = self.search_effect(from, cell);
             }
             Choice::Flak(from) => {
                 point(&mut view, &[from]);
@@ -45,10 +47,12 @@ impl Position {
             Choice::Smoke(from, battery, cell) => {
                 point(&mut view, &[from]);
                 view.cell = Some(cell);
+                view.quiet = true;
                 view.label = format!("{} calls battery {battery} for smoke at {cell}", who(from));
             }
             Choice::Screen(group, cell) => {
                 view.cell = Some(cell);
+                view.quiet = true;
                 let name = self.battle.groups.get(usize::from(group)).map_or("", |group| &group.name);
                 view.label = format!("{name} lays smoke at {cell}");
             }
@@ -76,7 +80,7 @@ impl Position {
             Choice::Hull(turn) | Choice::Turret(turn) => {
                 view.heading = Some(Heading::new(turn));
                 let part = if verb == "hull" { "face" } else { "turret to" };
-                view.label = format!("{part} {} degrees", u16::from(turn) * 15);
+                view.label = format!("{part} {}", heading(turn));
             }
             Choice::Back => view.label = "back from the edge: hull down from below".into(),
             Choice::Edge => view.label = "up to the edge of the hill".into(),
@@ -137,10 +141,18 @@ impl Position {
             }
             Choice::Approach(turn) => {
                 view.heading = Some(Heading::new(turn));
-                view.label = format!("fly at it on {} degrees", u16::from(turn) * 15);
+                view.label = format!("fly at it on {}", heading(turn));
             }
         }
         view
+    }
+
+    /// "hit 30%": the chance to hit whoever may hide there.
+    fn search_effect(&self, from: Tag, cell: Cell) -> String {
+        let found = self.battle.find(from).zip(self.battle.index(cell));
+        found.map_or_else(String::new, |(firer, cell)| {
+            format!("hit {:.0}%", self.search_roll(firer, cell).chance() * 100.0)
+        })
     }
 
     /// "72% 40%": the chance to do anything to the target and to destroy it.
@@ -152,6 +164,15 @@ impl Position {
         let odds = self.after(firer, slot, aimed, condition, false);
         let kill = odds.iter().filter(|(c, _)| c.destroyed).fold(0.0, |sum, (_, p)| sum + p);
         format!("kill {:.0}%", kill * 100.0)
+    }
+}
+
+/// A heading in degrees, with its wind where it has one: "90 degrees, E".
+fn heading(turn: u8) -> String {
+    let degrees = format!("{} degrees", u16::from(turn) * 15);
+    match turn % 3 {
+        0 => format!("{degrees}, {}", Compass::ALL[usize::from(turn / 3) % 8]),
+        _ => degrees,
     }
 }
 

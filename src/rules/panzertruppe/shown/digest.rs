@@ -17,6 +17,7 @@ impl Position {
                 continue;
             }
             seen.lift(id);
+            seen.wake.retain(|(_, other)| *other != id);
             // Nor does a unit know that it was seen by one that hides.
             let unseen = !(1 << (id - first));
             for own in self.battle.ids(side) {
@@ -92,6 +93,10 @@ impl Position {
             digest.int(puff.left);
         });
         digest.each(&self.cleared, |digest, cell| digest.int(*cell));
+        digest.each(&self.wake, |digest, (cell, id)| {
+            digest.int(*cell);
+            digest.int(*id);
+        });
         digest.each(&self.paths, |digest, (cell, side)| {
             digest.int(*cell);
             digest.int(*side);

@@ -2,6 +2,7 @@
 
 mod describe;
 mod digest;
+mod map;
 mod preview;
 mod refusal;
 mod view;

@@ -6,9 +6,9 @@ use crate::dice::Die;
 use crate::game::view::PreviewRoll;
 use crate::game::{Natural, Preview, Reading, Row, Target, Test, When};
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::aim::Shot;
 use crate::rules::panzertruppe::fire::Aim;
 use crate::rules::panzertruppe::firing::{Condition, Hit};
+use crate::rules::panzertruppe::shot::Shot;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::turn::Frame;
 
@@ -66,18 +66,19 @@ impl Position {
                     then.put(mover.unit, at);
                     then.state_mut(mover.unit).hull = mover.path.iter().find(|(c, _)| *c == at)?.1;
                 }
-                let line = then.battle.line(then.place_of(firer)?, then.place_of(mover.unit)?);
-                let shot = then.shot(firer, slot, mover.unit, line, true)?;
+                let target = self.struck_by(slot, mover.unit);
+                let line = then.battle.line(then.place_of(firer)?, then.place_of(target)?);
+                let shot = then.shot(firer, slot, target, line, true)?;
                 preview.rolls.push(then.roll_of(firer, &shot));
-                preview.result = words(&shot.odds(&self.battle.tables, self.state(mover.unit).condition));
+                preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
             }
             Choice::Defend(slot) => {
                 let Some(Frame::Defence(defence)) = self.stack.last() else { return None };
-                let vehicle = self.mover()?.unit;
-                let line = self.battle.line(self.place_of(defence.defender)?, self.place_of(vehicle)?);
-                let shot = self.shot(defence.defender, slot, vehicle, line, false)?;
+                let target = self.struck_by(slot, self.mover()?.unit);
+                let line = self.battle.line(self.place_of(defence.defender)?, self.place_of(target)?);
+                let shot = self.shot(defence.defender, slot, target, line, false)?;
                 preview.rolls.push(self.roll_of(defence.defender, &shot));
-                preview.result = words(&shot.odds(&self.battle.tables, self.state(vehicle).condition));
+                preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
             }
             Choice::Overrun(tag) => {
                 let (vehicle, target) = (self.mover()?.unit, self.battle.find(tag)?);
@@ -110,6 +111,20 @@ impl Position {
                     })
                 });
                 preview.result = odds.iter().map(|(word, p)| ((*word).to_owned(), p)).collect();
+            }
+            Choice::Section(who, cell) => {
+                let (firer, cell) = (self.battle.find(who)?, self.battle.index(cell)?);
+                let roll = self.search_roll(firer, cell);
+                let test = Test::new(
+                    &D10,
+                    Target::AtLeast(self.battle.tables.to_hit.base),
+                    "to hit whoever may hide there",
+                    "24",
+                )
+                .naturals(&NATURAL_ONE)
+                .modified(roll.lines.as_slice().iter().copied());
+                preview.rolls.push(PreviewRoll::new(self.who(firer), test));
+                preview.remarks.push("nothing is known of anybody there".into());
             }
             Choice::Flak(who) => {
                 let id = self.battle.find(who)?;

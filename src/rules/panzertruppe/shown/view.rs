@@ -1,23 +1,15 @@
 //! What a player sees of a battle.
 
 use super::refusal::points;
-use crate::board::{Compass, Grid, Heading};
+use crate::board::Heading;
 use crate::game::Side;
-use crate::game::view::{
-    BoardView, EdgeView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView,
-    TerrainView, View, Weight, Words,
-};
+use crate::game::view::{FacingView, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::geometry::inches;
-use crate::rules::panzertruppe::state::{
-    Arm, Drive, Edge, Flag, Ground, Id, Kind, Place, Position, Switch, Unit,
-};
+use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Position, Unit};
 use crate::rules::panzertruppe::turn::{Frame, PHASES};
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
-
-/// Kinds of edges, in the order in which they stand behind the ground in the palette.
-const EDGES: [Edge; 4] = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
 
 impl Position {
     pub(in crate::rules::panzertruppe) fn view_for(&self, side: Side) -> View {
@@ -66,147 +58,6 @@ impl Position {
                 format!("score {}", self.score(side)),
             ],
         }
-    }
-
-    fn board_view(&self) -> BoardView {
-        let battle = &self.battle;
-        let grid = Grid::square(battle.width, battle.height);
-        let mut kinds: Vec<Ground> = Vec::new();
-        let mut cells = Vec::with_capacity(battle.area());
-        for (index, ground) in battle.ground.iter().enumerate() {
-            let mut ground = *ground;
-            ground.mines = false;
-            ground.hole = false;
-            if self.fallen.contains(&(index as u16)) {
-                ground.bridge = None;
-                ground.road = false;
-            }
-            let kind = kinds.iter().position(|known| *known == ground).unwrap_or_else(|| {
-                kinds.push(ground);
-                kinds.len() - 1
-            });
-            cells.push(kind as u16);
-        }
-        let mut palette: Vec<TerrainView> = kinds.iter().map(|ground| self.ground_view(*ground)).collect();
-        let first_edge = palette.len() as u16;
-        palette.extend(EDGES.map(edge_view));
-        let mut edges = Vec::new();
-        for index in 0..battle.area() as u16 {
-            for (n, side) in [Compass::E, Compass::N].into_iter().enumerate() {
-                let kind = battle.edges[usize::from(index)][n];
-                let open = self.breached.contains(&(index, n as u8));
-                let place = EDGES.iter().position(|known| *known == kind).filter(|_| !open);
-                if let Some(place) = place
-                    && let Some(edge) = grid.edge(battle.cell(index), Heading::new(side as u8 * 3))
-                {
-                    edges.push(EdgeView { edge, kind: first_edge + place as u16 });
-                }
-            }
-        }
-        BoardView {
-            grid,
-            cells,
-            levels: if battle.levels.iter().any(|level| *level != 0) {
-                battle.levels.clone()
-            } else {
-                Vec::new()
-            },
-            palette,
-            edges,
-            ..BoardView::default()
-        }
-    }
-
-    fn ground_view(&self, ground: Ground) -> TerrainView {
-        let tables = &self.battle.tables;
-        let mut names = Vec::new();
-        if let Some(kind) = ground.bridge {
-            names.push(format!("bridge type {}", char::from(b'A' + kind)));
-        } else if ground.road {
-            names.push("road".to_owned());
-        }
-        if ground.kind != Kind::Clear && ground.bridge.is_none() || names.is_empty() {
-            names.push(ground.kind.name().to_owned());
-        }
-        if ground.grain {
-            names.push("grain".to_owned());
-        }
-        let (glyph, family) = match ground {
-            Ground { bridge: Some(_), .. } => ('#', "road"),
-            Ground { road: true, .. } => ('=', "road"),
-            Ground { grain: true, kind: Kind::Clear, .. } => (';', "rough"),
-            _ => match ground.kind {
-                Kind::Clear => ('.', "clear"),
-                Kind::Rough => (':', "rough"),
-                Kind::Woods => ('%', "woods"),
-                Kind::Swamp => ('"', "water"),
-                Kind::Stream => ('~', "water"),
-                Kind::Building => ('+', "building"),
-            },
-        };
-        let row = ground.kind.way();
-        let words = [0, 1, 2, 3].map(|column| match tables.cost(row, column) {
-            crate::rules::panzertruppe::tables::Cost::No => "no".to_owned(),
-            crate::rules::panzertruppe::tables::Cost::Full => "all".to_owned(),
-            crate::rules::panzertruppe::tables::Cost::Twelfths(cost) => points(cost),
-        });
-        let mut effects = vec![format!(
-            "tracks {}, halftracks {}, wheels {}, Guns {}",
-            words[0], words[1], words[2], words[3]
-        )];
-        if ground.road {
-            let along = |column| match tables.cost(crate::rules::panzertruppe::tables::Way::Road, column) {
-                crate::rules::panzertruppe::tables::Cost::Twelfths(cost) => points(cost),
-                _ => "no".to_owned(),
-            };
-            effects.push(format!("along the road {}, Guns {}", along(0), along(3)));
-        }
-        let adds = &self.battle.tables.to_hit;
-        match ground.kind {
-            Kind::Woods => {
-                effects.push(format!("fire {:+}, sight through one inch, two levels high", adds.woods));
-            }
-            Kind::Building if self.battle.plays(Switch::Buildings) => {
-                effects.push(format!("fire {:+}, blocks sight, one level high", adds.building));
-            }
-            Kind::Building => effects.push("not to be entered, blocks sight, one level high".into()),
-            Kind::Rough => effects.push(format!("fire {:+}", adds.rough)),
-            _ => {}
-        }
-        TerrainView { glyph, name: names.join(", "), family, effects }
-    }
-
-    fn marker_views(&self) -> Vec<MarkerView> {
-        let mut markers: Vec<MarkerView> = Vec::new();
-        for (index, ground) in self.battle.ground.iter().enumerate() {
-            if ground.mines && self.is_mined(index as u16) {
-                let cell = self.battle.cell(index as u16);
-                markers.push(MarkerView { cell, glyph: '^', name: "mines".into() });
-            }
-        }
-        for id in 0..self.states.len() as Id {
-            if let Place::Lost(index) = self.state(id).place
-                && self.unit(id).is_vehicle()
-            {
-                let name = format!("wreck of {}", self.who(id));
-                markers.push(MarkerView { cell: self.battle.cell(index), glyph: 'x', name });
-            }
-        }
-        for puff in &self.smoke {
-            let name = format!("smoke, {} fire phases left", puff.left);
-            markers.push(MarkerView { cell: self.battle.cell(puff.cell), glyph: '&', name });
-        }
-        for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
-            let holder = held.map_or("nobody", |side| &self.battle.armies[side.index()].name);
-            let name = format!("{}, {} points, held by {holder}", objective.name, objective.value);
-            markers.push(MarkerView { cell: self.battle.cell(objective.cell), glyph: '*', name });
-        }
-        for plane in self.planes.iter().flatten() {
-            if let Some(cell) = plane.cell.filter(|cell| self.battle.index(*cell).is_some()) {
-                markers.push(MarkerView { cell, glyph: '!', name: "aircraft".into() });
-            }
-        }
-        markers
     }
 
     fn piece_view(&self, id: Id) -> PieceView {
@@ -424,16 +275,4 @@ fn legend() -> Vec<SignView> {
     ]
     .map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() })
     .into()
-}
-
-fn edge_view(edge: Edge) -> TerrainView {
-    let (glyph, family, effect) = match edge {
-        Edge::Hedge => ('-', "woods", "fire across it -1"),
-        Edge::Wall => ('=', "building", "fire across it -1; a vehicle behind it is hull down"),
-        Edge::Hedgerow => {
-            ('%', "woods", "one level high; seen through only by infantry and overwatch against it")
-        }
-        _ => ('^', "slope", "infantry only, a whole move for a level"),
-    };
-    TerrainView { glyph, name: edge.name().into(), family, effects: vec![effect.into()] }
 }

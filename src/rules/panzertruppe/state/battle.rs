@@ -3,7 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use super::ground::{Edge, Ground, Kind};
-use super::position::{Id, Place};
+use super::position::Id;
+use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::Side;
@@ -241,6 +242,11 @@ impl Battle {
     /// Whether an additional rule is in force.
     pub const fn plays(&self, switch: Switch) -> bool {
         self.switches & switch.bit() != 0
+    }
+
+    /// Whether mines lie anywhere.
+    pub fn has_mines(&self) -> bool {
+        self.plays(Switch::Minefields) && self.ground.iter().any(|ground| ground.mines)
     }
 
     /// How many cells there are.

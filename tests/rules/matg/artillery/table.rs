@@ -75,6 +75,7 @@ impl Setup<'_> {
     }
 
     pub fn table(&self) -> Table {
+        crate::cited::watch();
         let (battle, _) = scenario::read("card.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Table { p: Position::new(Arc::new(battle)), dice: Dice::seeded(7, 0) };
         table.skip("ready");

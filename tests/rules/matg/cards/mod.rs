@@ -3,40 +3,13 @@
 mod claims;
 pub mod table;
 
-use std::fs;
-use std::path::Path;
+use standto::rules::matg::Position;
 
-use crate::card::{self, Card};
-
-/// The cards of a file, with its name for messages.
-fn cards_of(path: &Path) -> Vec<Card> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    card::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
+use crate::card;
 
 #[test]
 fn every_card_of_matg_holds() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cards/matg");
-    let mut paths: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
-    paths.sort();
-    let only = std::env::var("CARD").unwrap_or_default();
-    let (mut played, mut failures) = (0, Vec::new());
-    for path in paths {
-        for card in cards_of(&path) {
-            if !card.name.to_lowercase().contains(&only.to_lowercase()) {
-                continue;
-            }
-            played += 1;
-            if let Err(why) = table::play(&card) {
-                let file = path.file_name().unwrap_or_default().to_string_lossy();
-                failures.push(format!("{file}: {} [{}]\n    {why}", card.name, card.rules.join(", ")));
-            }
-        }
-    }
-    println!("{played} cards");
-    assert!(failures.is_empty(), "{} of {played} cards fail:\n\n{}\n", failures.len(), failures.join("\n\n"));
+    card::all_hold::<Position>();
 }
 
 /// A card must be able to fail: the dice, the plays and every kind of claim are held to.
@@ -53,7 +26,7 @@ fn a_wrong_card_fails() {
         dice = [10, 4, 4]
         expect = ["S1 disorganized", "G1 fired"]
     "#;
-    let outcome = |text: &str| table::play(&card::read(text).unwrap()[0]);
+    let outcome = |text: &str| card::play::<Position>(&card::read(text).unwrap()[0]);
     assert_eq!(outcome(right), Ok(()));
     for (from, to, sign) in [
         ("[10, 4, 4]", "[10, 4]", "asks for"),

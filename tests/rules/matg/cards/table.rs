@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
@@ -13,6 +14,7 @@ use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Posture, Tag};
 use standto::rules::matg::state::position::{Id, Impact, Place, Position};
+use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{
     ArtilleryPhase, Assaults, Declarations, FirePhase, Frame, GroupMove, MovementPhase, PosturePhase,
 };
@@ -20,7 +22,8 @@ use standto::rules::matg::turn::sequence::{
 use standto::rules::matg::works::mines::Mine;
 
 use super::claims;
-use crate::card::Card;
+use crate::card::Carded;
+use crate::table::Table;
 
 /// Marks of the drawings.
 const LEGEND: &str = r##"
@@ -91,46 +94,104 @@ impl Line {
     }
 }
 
-/// Plays a card; the error is what differs.
-pub fn play(card: &Card) -> Result<(), String> {
-    let mut position = set(card)?;
-    let mut dice = Dice::taped(&card.dice);
-    let mut log = Log::on();
-    let apply = |position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log| {
-        position.apply(choice, dice, log).map_err(|needs| {
-            format!("after \"{choice}\" the game asks for {}", needs.to_string().trim_start_matches("roll "))
-        })
-    };
-    // An empty group closes at once and lets the game run on to the first decision.
-    let (kick, members) = match card.start.strip_prefix("moving ") {
-        Some(tag) => (Choice::Move(tag_of(tag)?), vec![find(&position, tag)?]),
-        None => (Choice::Done, Vec::new()),
-    };
-    let side = members.first().map_or(position.initiative, |&id| position.side(id));
-    position.stack.push(Frame::Group(GroupMove { side, members }));
-    apply(&mut position, &kick, &mut dice, &mut log)?;
-    let mut told = Vec::new();
-    for (n, step) in card.play.iter().enumerate() {
-        if let Some(claim) = step.strip_prefix('?') {
-            told.extend(std::mem::take(&mut log).events());
-            log = Log::on();
-            claims::check(claim.trim(), &position, &told)
-                .map_err(|why| format!("before play {}: {why}", n + 1))?;
-            continue;
-        }
-        let choice: Choice = step.parse().map_err(|error| format!("{error}"))?;
+/// How a card sets the table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// "12x8", where no map is drawn.
+    pub size: Option<String>,
+    /// The ground, drawn.
+    pub map: Option<String>,
+    /// Heights, drawn.
+    pub levels: Option<String>,
+    /// Roads, drawn.
+    pub roads: Option<String>,
+    /// More marks for the drawing than the usual ones.
+    #[serde(default)]
+    pub legend: BTreeMap<String, Vec<String>>,
+    /// Ground laid on single squares or straight stretches: "0505-0512 good-road".
+    #[serde(default)]
+    pub ground: Vec<String>,
+    /// Impact and smoke markers: "0505 by S1", "0505 smoke by S1".
+    #[serde(default)]
+    pub impacts: Vec<String>,
+    /// Minefields of standard density that the enemy does not know: "0505 of S".
+    #[serde(default)]
+    pub mines: Vec<String>,
+    /// "Type @ 0505 N suppressed fire-move", by tag.
+    pub stands: BTreeMap<String, String>,
+    /// Force cohesion levels; 13 if not said.
+    #[serde(default)]
+    pub cohesion: BTreeMap<String, i64>,
+    /// Movement orders in hand.
+    #[serde(default)]
+    pub orders: BTreeMap<String, u8>,
+    /// Who has the initiative; the first letter if not said.
+    pub initiative: Option<String>,
+    /// How far one sees, in inches.
+    #[serde(default = "forty")]
+    pub sighting: u16,
+    /// Conditions of the weather, as in a scenario.
+    #[serde(default)]
+    pub weather: Vec<String>,
+    /// How much darkness lowers cohesion.
+    #[serde(default)]
+    pub darkness: u8,
+    /// Year and month.
+    #[serde(default = "mid_1944")]
+    pub date: String,
+    /// Turns of the battle.
+    #[serde(default = "ten")]
+    pub turns: u8,
+    /// The turn being played; the last if not said.
+    pub turn: Option<u8>,
+    /// Where the card begins.
+    pub start: String,
+    /// Whether a far-off pair of stands keeps the movement phase open; not for cards over several phases.
+    #[serde(default = "yes")]
+    pub keep_open: bool,
+}
+
+const fn forty() -> u16 {
+    40
+}
+
+const fn ten() -> u8 {
+    10
+}
+
+const fn yes() -> bool {
+    true
+}
+
+fn mid_1944() -> String {
+    "1944-06".to_owned()
+}
+
+impl Carded for Position {
+    type Setting = Setting;
+
+    fn set(card: &Setting, dice: &mut Dice) -> Result<Table<Self>, String> {
+        let mut table = Table::of(set(card)?);
+        // An empty group closes at once and lets the game run on to the first decision.
+        let (kick, members) = match card.start.strip_prefix("moving ") {
+            Some(tag) => (Choice::Move(tag_of(tag)?), vec![find(&table.position, tag)?]),
+            None => (Choice::Done, Vec::new()),
+        };
+        let position = &mut table.position;
+        let side = members.first().map_or(position.initiative, |&id| position.side(id));
+        position.stack.push(Frame::Group(GroupMove { side, members }));
+        let mut log = Log::on();
         position
-            .check(&choice)
-            .map_err(|illegal| format!("play {}: \"{step}\" is refused: {illegal}", n + 1))?;
-        apply(&mut position, &choice, &mut dice, &mut log)?;
+            .apply(&kick, dice, &mut log)
+            .map_err(|ask| format!("at its beginning the game asks for {ask}"))?;
+        table.log.extend(log.events());
+        Ok(table)
     }
-    told.extend(log.events());
-    if dice.unread() > 0 {
-        return Err(format!("{} of the dice are left over", dice.unread()));
+
+    fn claim(table: &Table<Self>, claim: &str) -> Option<Result<(), String>> {
+        claims::check(table, claim)
     }
-    let wrong: Vec<String> =
-        card.expect.iter().filter_map(|claim| claims::check(claim, &position, &told).err()).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n    ")) }
 }
 
 pub fn tag_of(text: &str) -> Result<Tag, String> {
@@ -146,7 +207,7 @@ pub fn cell(text: &str) -> Result<Cell, String> {
 }
 
 /// The drawn part of the board: columns and rows.
-fn size(card: &Card) -> Result<(usize, usize), String> {
+fn size(card: &Setting) -> Result<(usize, usize), String> {
     match (&card.map, &card.size) {
         (Some(map), None) => {
             let rows: Vec<&str> = map.lines().collect();
@@ -163,7 +224,7 @@ fn size(card: &Card) -> Result<(usize, usize), String> {
 }
 
 /// The position a card begins with.
-fn set(card: &Card) -> Result<Position, String> {
+fn set(card: &Setting) -> Result<Position, String> {
     let mut lines = Vec::new();
     for (tag, text) in &card.stands {
         lines.push(Line::read(tag, text)?);
@@ -202,16 +263,15 @@ fn set(card: &Card) -> Result<Position, String> {
     keepers(card, &mut position, &lines, &letters)?;
     position.groups = 200;
     let side = position.initiative;
-    let passed = [false; 2];
     position.stack = match card.start.as_str() {
         "turn" => Vec::new(),
-        "posture" => vec![Frame::Posture(PosturePhase { side, passed, singles: passed, draft: None })],
+        "posture" => vec![Frame::Posture(PosturePhase::begun_by(side))],
         "artillery" => vec![Frame::Artillery(ArtilleryPhase::begun_by(side))],
         "fire" => vec![Frame::Fire(FirePhase::begun_by(side))],
-        "orders" => vec![Frame::Fire(FirePhase { passed: [true; 2], ..FirePhase::begun_by(side) })],
+        "orders" => vec![Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(side) })],
         "movement" => vec![Frame::Movement(MovementPhase::begun_by(side, false))],
         "independent" => vec![Frame::Movement(MovementPhase::begun_by(side, true))],
-        "declare" => vec![Frame::Declare(Declarations { side, passed, picked: None })],
+        "declare" => vec![Frame::Declare(Declarations { turns: Alternation::begun_by(side), picked: None })],
         "removal" => vec![Frame::Assaults(Assaults::begun_by(side))],
         start if start.starts_with("moving ") => {
             vec![Frame::Movement(MovementPhase::begun_by(side, true))]
@@ -244,7 +304,7 @@ impl ShiftedBy for Cell {
 }
 
 /// The card as a scenario file, with a pair of headquarters far off to the east.
-fn scenario_text(card: &Card, lines: &[Line], letters: &[char]) -> Result<String, String> {
+fn scenario_text(card: &Setting, lines: &[Line], letters: &[char]) -> Result<String, String> {
     let (width, height) = size(card)?;
     let padding = usize::from(card.sighting) + 12;
     let whole = width + padding;
@@ -391,7 +451,7 @@ fn horses_beside(position: &mut Position, rider: Id) -> Result<(), String> {
 }
 
 /// The markers of a card.
-fn lay_markers(card: &Card, position: &mut Position) -> Result<(), String> {
+fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
     for marker in &card.impacts {
         let words: Vec<&str> = marker.split_whitespace().collect();
         let (at, smoke, battery) = match words[..] {
@@ -420,7 +480,7 @@ fn lay_markers(card: &Card, position: &mut Position) -> Result<(), String> {
 
 /// The far-off headquarters: two enemies about to move and to assault, which keep the movement phase and
 /// the close assaults open; or nothing at all.
-fn keepers(card: &Card, position: &mut Position, lines: &[Line], letters: &[char]) -> Result<(), String> {
+fn keepers(card: &Setting, position: &mut Position, lines: &[Line], letters: &[char]) -> Result<(), String> {
     let mut count: BTreeMap<char, u8> = letters.iter().map(|&letter| (letter, 1)).collect();
     for line in lines {
         *count.entry(char::from(line.tag.letter)).or_default() += 1;

@@ -6,6 +6,7 @@ use standto::board::Compass;
 use standto::game::Side;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::turn::sequence::Frame;
 
 const STANDARD: &str = "[[side.minefield]]\nkind = \"standard\"\nat = [\"0505\"]";
@@ -225,7 +226,7 @@ fn positions_add_to_the_ground() {
         .german(INFANTRY, "0508", "")
         .german_works(&position("medium", "0508", "S"));
     let table = card.set_up();
-    let shot = table.position.shot(table.id("B2"), 0, table.id("G2"), Occasion::Standard);
+    let shot = table.position.shot(table.id("B2"), Weapon::Gun(0), table.id("G2"), Occasion::Standard);
     assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (9, 9));
 }
 
@@ -288,7 +289,7 @@ fn who_turns_in_a_position_loses_it() {
         let mut table = card.set_up();
         let (firer, target) = (table.id("B2"), table.id("G2"));
         let modifier = |table: &super::table::Table| {
-            table.position.shot(firer, 0, target, Occasion::Standard).attack.modifier()
+            table.position.shot(firer, Weapon::Gun(0), target, Occasion::Standard).attack.modifier()
         };
         let benefit = modifier(&table);
         assert_eq!(
@@ -311,7 +312,7 @@ fn who_turns_in_a_position_loses_it() {
         table.position.put(target, "0910".parse().unwrap());
         table.position.put(next, "0508".parse().unwrap());
         table.position.stands[usize::from(next)].facing = Compass::E;
-        let later = table.position.shot(firer, 0, next, Occasion::Standard).attack.modifier();
+        let later = table.position.shot(firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
         assert_eq!(later, benefit, "{kind}");
     }
 }
@@ -329,8 +330,11 @@ fn armour_piercing_fire_at_a_position() {
         table.play("target G2", &[]);
         assert!(table.offers("firer B2 0") && table.offers("firer B2 10"), "HE or AP, as the player likes");
         let shot = |gun| table.position.shot(table.id("B2"), gun, table.id("G2"), Occasion::Standard).attack;
-        assert_eq!((shot(0).firepower, shot(0).defence), (5, 6));
-        assert_eq!((shot(10).firepower, shot(10).defence), (7, defence));
+        assert_eq!((shot(Weapon::Gun(0)).firepower, shot(Weapon::Gun(0)).defence), (5, 6));
+        assert_eq!(
+            (shot(Weapon::AtPosition(0)).firepower, shot(Weapon::AtPosition(0)).defence),
+            (7, defence)
+        );
     }
     let card = drawing()
         .british(TANK, "0505", "")
@@ -371,7 +375,7 @@ fn mounted_cavalry_have_nothing_of_positions() {
             .german(INFANTRY, "0505", "")
             .british_works(&position("medium", "0508", "S"));
         let table = card.set_up();
-        let shot = table.position.shot(table.id("G2"), 0, table.id("B2"), Occasion::Standard);
+        let shot = table.position.shot(table.id("G2"), Weapon::Gun(0), table.id("B2"), Occasion::Standard);
         assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (modifier, modifier));
         let housed = drawing().british(stand, "0508", "").ground("0508", 'm').faults();
         assert_eq!(housed.is_empty(), modifier == 5, "nor do they start in buildings");

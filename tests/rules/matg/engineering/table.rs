@@ -12,6 +12,7 @@ use standto::game::{Event, Log, Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::state::position::Id;
+use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, GroupMove, MovementPhase};
 use standto::rules::matg::{Choice, Position, scenario};
 
@@ -110,6 +111,7 @@ impl Drawing {
 
     /// The table at the first posture phase; the British have the initiative.
     pub fn set_up(&self) -> Table {
+        crate::cited::watch();
         let (battle, _) = scenario::read("card", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Table { position: Position::new(Arc::new(battle)), events: Vec::new() };
         table.play("ready", &[]);
@@ -189,7 +191,10 @@ impl Table {
             (stand.posture, stand.group, stand.moved, stand.spent) = (Posture::Move, 1, false, 0);
         }
         self.position.stack = vec![
-            Frame::Movement(MovementPhase { declined: [true; 2], ..MovementPhase::begun_by(Side::A, true) }),
+            Frame::Movement(MovementPhase {
+                turns: Alternation::over(),
+                ..MovementPhase::begun_by(Side::A, true)
+            }),
             Frame::Group(GroupMove { side: Side::A, members: vec![id, waiting] }),
         ];
         self.play(&format!("move {tag}"), &[]);

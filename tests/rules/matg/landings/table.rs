@@ -7,6 +7,7 @@ use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::state::position::{Id, Place};
+use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{BoatPhase, Frame, GroupMove, MovementPhase};
 use standto::rules::matg::{Choice, Position, scenario};
 
@@ -103,6 +104,7 @@ name = "Two"
     }
 
     pub fn set_up(&self) -> Position {
+        crate::cited::watch();
         let (battle, _) =
             scenario::read("landing.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         Position::new(Arc::new(battle))
@@ -192,7 +194,7 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
 /// At the end of movement, boats may be boarded and left.
 pub fn after_movement(position: &mut Position, side: Side) {
     position.airborne.begun = true;
-    position.stack = vec![Frame::Boats(BoatPhase { side, passed: [false; 2] })];
+    position.stack = vec![Frame::Boats(BoatPhase { turns: Alternation::begun_by(side) })];
 }
 
 /// The modifiers of the first event under a rule, summed.

@@ -153,7 +153,7 @@ fn order_first(position: &mut Position) {
     moving(position, &["A2"]);
     position.stack.truncate(1);
     if let Some(Frame::Movement(phase)) = position.stack.last_mut() {
-        phase.side = Side::A;
+        phase.turns.side = Side::A;
     }
 }
 

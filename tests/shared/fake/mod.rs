@@ -1,21 +1,25 @@
 //! A hand-made game for the screen: no rules, a few decisions of every shape.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
+
+mod desk;
+mod hand;
+mod table;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use standto::board::{Cell, Compass, Grid, Heading, hex};
 use standto::dice::{Ask, Die, Thing};
-use standto::game::replay::Onwards;
-use standto::game::view::{
-    Act, BoardView, FacingView, MarkerView, PieceId, PieceView, SideView, SignView, StateView, TerrainView,
-    Weight, Words,
-};
+use standto::game::view::{Act, MarkerView, PieceId, SideView, SignView, Words};
 use standto::game::{
     ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Reading, Refused, Row,
     Seat, Session, Side, Sight, Target, Test, Thinking, Tone, View, view::PreviewRoll,
 };
-use standto::tui::{App, Depth, Frontdesk, NoWay, Options, SaveCard, ScenarioCard, Setup};
+use standto::tui::{Depth, Options};
+
+pub use desk::Desk;
+pub use hand::{drawn, keys, text};
+use table::{PIECES, board, pieces};
 
 pub const W: u8 = 24;
 pub const H: u8 = 48;
@@ -62,120 +66,6 @@ fn choice(notation: &str, label: &str, verb: &'static str) -> ChoiceView {
         _ => Act::Other,
     };
     ChoiceView::new(notation, label, verb, act)
-}
-
-type Stand = (&'static str, char, &'static str, i16, i16, Option<Compass>, &'static [&'static str]);
-
-const PIECES: [Stand; 20] = [
-    ("G1", 'T', "PzKpfw IV Ausf. F2", 8, 12, Some(Compass::N), &[]),
-    ("G2", 'T', "PzKpfw IV Ausf. F2", 9, 12, Some(Compass::N), &["S"]),
-    ("G3", 'T', "PzKpfw III Ausf. J", 10, 12, Some(Compass::NE), &["moving"]),
-    ("G4", 'T', "PzKpfw III Ausf. J", 11, 11, Some(Compass::E), &["fired"]),
-    ("G5", 'I', "Panzergrenadiere", 7, 10, Some(Compass::NW), &[]),
-    ("G6", 'I', "Panzergrenadiere", 6, 10, Some(Compass::N), &["D"]),
-    ("G7", 'I', "Panzergrenadiere", 5, 10, Some(Compass::N), &[]),
-    ("G8", 'C', "SdKfz 251/1", 7, 9, Some(Compass::N), &[]),
-    ("G9", 'A', "PaK 40", 14, 9, Some(Compass::N), &[]),
-    ("G10", 'H', "Kompaniestab", 8, 8, Some(Compass::N), &[]),
-    ("S1", 'T', "T-34/76 Model 1942", 9, 20, Some(Compass::S), &[]),
-    ("S2", 'T', "T-34/76 Model 1942", 11, 21, Some(Compass::S), &["moving"]),
-    ("S3", 'T', "T-34/76 Model 1942", 13, 22, Some(Compass::SW), &["S"]),
-    ("S4", 'T', "KV-1", 14, 24, Some(Compass::S), &["fired"]),
-    ("S5", 'I', "Strelki", 7, 18, Some(Compass::S), &[]),
-    ("S6", 'I', "Strelki", 6, 18, Some(Compass::S), &["D"]),
-    ("S7", 'A', "45mm M1942", 5, 19, Some(Compass::SE), &[]),
-    ("S8", 'C', "GAZ-AA", 10, 30, Some(Compass::S), &[]),
-    ("S9", 'I', "Avtomatchiki", 15, 25, None, &[]),
-    ("S10", 'H', "Komandir batal'ona", 11, 26, Some(Compass::S), &[]),
-];
-
-fn state(word: &'static str) -> StateView {
-    match word {
-        "S" => StateView::new('S', "suppressed", Weight::Harm),
-        "D" => StateView::new('D', "disrupted", Weight::Grave),
-        "moving" => StateView::new('m', "moving", Weight::Busy),
-        _ => StateView::new('f', "fired", Weight::Spent),
-    }
-}
-
-fn pieces() -> Vec<PieceView> {
-    PIECES
-        .iter()
-        .enumerate()
-        .map(|(n, (tag, glyph, name, x, y, facing, states))| PieceView {
-            id: PieceId(n as u16),
-            side: if tag.starts_with('G') { Side::A } else { Side::B },
-            name: format!("{tag} {name}"),
-            tag: (*tag).into(),
-            glyph: *glyph,
-            cell: if *tag == "S8" { None } else { Some(Cell::new(*x, *y)) },
-            stack: 0,
-            facings: facing.map(FacingView::whole).into_iter().collect(),
-            states: states.iter().map(|word| state(word)).collect(),
-            values: if *glyph == 'T' {
-                ["15", "8T", "20", "+6", "+3", "(6)"].map(String::from).to_vec()
-            } else {
-                ["14", "4F", "8", "-2", "+4", "1"].map(String::from).to_vec()
-            },
-            details: vec!["75 mm: 20 inches, AP +6, HE +3".into()],
-            formation: if n < 4 { "2. Kompanie" } else { "Stab" }.into(),
-            lost: *tag == "S8",
-            carried_by: None,
-        })
-        .collect()
-}
-
-fn board() -> BoardView {
-    let kind = |glyph, name: &str, family, effects: &[&str]| TerrainView {
-        glyph,
-        name: name.into(),
-        family,
-        effects: effects.iter().map(|e| (*e).into()).collect(),
-    };
-    let palette = vec![
-        kind('.', "clear", "clear", &["track 1, wheel 2, foot 1"]),
-        kind(
-            '&',
-            "woods",
-            "woods",
-            &[
-                "track 3, wheel 4, foot 1 (9.3)",
-                "personnel +4, others +2 (9.5)",
-                "blocks what passes through (6.2)",
-            ],
-        ),
-        kind('=', "good road", "road", &["track 1/2, wheel 1/2, foot 1 (9.1.4)"]),
-        kind(
-            '#',
-            "stone town",
-            "building",
-            &["track 2, wheel 2, foot 1 (9.3)", "personnel +6, others +3 (9.5)"],
-        ),
-        kind('~', "river", "water", &["no entry (9.4)"]),
-    ];
-    let mut cells = vec![0; usize::from(W) * usize::from(H)];
-    let mut levels = vec![0; cells.len()];
-    for y in 0..i16::from(H) {
-        for x in 0..i16::from(W) {
-            let index = y as usize * usize::from(W) + x as usize;
-            if x == 12 {
-                cells[index] = 2;
-            }
-            if (3..7).contains(&x) && (14..18).contains(&y) || (16..21).contains(&x) && (9..14).contains(&y) {
-                cells[index] = 1;
-            }
-            if (11..15).contains(&x) && (25..28).contains(&y) && x != 12 {
-                cells[index] = 3;
-            }
-            if y == 34 && x != 12 {
-                cells[index] = 4;
-            }
-            if (0..6).contains(&x) && (20..30).contains(&y) {
-                levels[index] = 1;
-            }
-        }
-    }
-    BoardView { grid: Grid::square(W, H), cells, levels, palette, ..BoardView::default() }
 }
 
 fn line(play: u32, turn: u32, tone: Tone, text: &str, rule: &'static str, cell: Option<Cell>) -> LogLine {
@@ -546,110 +436,6 @@ impl Session for Fake {
     }
 }
 
-#[derive(Default)]
-pub struct Desk {
-    pub started: Vec<Setup>,
-    pub fails: bool,
-    /// Ways in which the saved game goes on, if it does not as it is.
-    pub ways: Vec<Onwards>,
-    /// How it was taken up, one after another.
-    pub resumed: Vec<Onwards>,
-}
-
-impl Frontdesk for Desk {
-    fn scenarios(&self) -> Vec<ScenarioCard> {
-        let card = |ruleset: &str, name: &str, title: &str, summary: &str| ScenarioCard {
-            teaches: false,
-            ruleset: ruleset.into(),
-            book: match ruleset {
-                "matg" => "Micro Armour: The Game",
-                "aslsk" => "ASL Starter Kit #2",
-                _ => "Panzertruppe",
-            }
-            .into(),
-            name: name.into(),
-            title: title.into(),
-            summary: vec![summary.into()],
-            sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
-            turns: 12,
-            picks: Vec::new(),
-        };
-        vec![
-            card(
-                "matg",
-                "first-contact",
-                "First contact",
-                "Two reinforced companies meet at a crossroads in open country. The best battle to learn with: no artillery, no buildings, twelve stands a side.",
-            ),
-            card(
-                "matg",
-                "prokhorovka",
-                "Prokhorovka: the railway line",
-                "12 July 1943. A German company holds the railway line against a brigade of T-34s. Long ranges, few woods, and too many targets.",
-            ),
-            card(
-                "aslsk",
-                "retaking-vierville",
-                "Retaking Vierville",
-                "Paratroopers hold a village in Normandy against a German counter-attack at dawn.",
-            ),
-            card(
-                "panzertruppe",
-                "hill-112",
-                "Hill 112",
-                "A troop of Churchills against dug-in anti-tank guns.",
-            ),
-        ]
-    }
-    fn saves(&self) -> Vec<SaveCard> {
-        vec![SaveCard {
-            id: "p".into(),
-            title: "Prokhorovka: the railway line".into(),
-            summary: "Turn 3 of 12, play 42, saved 20 November 21:40".into(),
-        }]
-    }
-    fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
-        self.started.push(setup.clone());
-        if self.fails {
-            anyhow::bail!("scenarios/matg/first-contact.toml, line 12: expected a number of turns");
-        }
-        Ok(Box::new(Fake { plays: 0, ..Fake::new(Stage::Posture) }))
-    }
-    fn resume(&mut self, _: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
-        self.resumed.push(onwards);
-        if onwards == Onwards::Checked && !self.ways.is_empty() {
-            let why = "saves/p.toml: play 30: its seal does not fit".to_owned();
-            return Err(NoWay { why, ways: self.ways.clone() });
-        }
-        Ok(Box::new(Fake::new(Stage::Targets)))
-    }
-    fn keys(&self, _: &str) -> (String, String) {
-        let text = include_str!("../../config/matg/keys.toml");
-        ("keys".into(), text.into())
-    }
-    fn own_keys(&self, _: &str) -> anyhow::Result<Option<(String, String)>> {
-        Ok(None)
-    }
-    fn rule(&self, _: &str, number: &str) -> Option<(String, String)> {
-        Some((
-            format!("{number} Results of fire"),
-            "A stand that is hit is suppressed, disrupted or destroyed.\nThe chart says which.".into(),
-        ))
-    }
-    fn catalog_search(&self, _ruleset: &str, text: &str) -> Vec<Vec<String>> {
-        let rows = [
-            ["Name", "Nation", "AP"],
-            ["T-34/76 Model 1942", "Soviet Union", "+5"],
-            ["PzKpfw IV Ausf. F2", "Germany", "+6"],
-        ];
-        rows.iter()
-            .enumerate()
-            .filter(|(n, r)| *n == 0 || r[0].to_lowercase().contains(&text.to_lowercase()))
-            .map(|(_, r)| r.map(String::from).to_vec())
-            .collect()
-    }
-}
-
 pub fn options(theme: &str, stage: Option<Stage>) -> Options {
     Options {
         theme: theme.into(),
@@ -659,46 +445,4 @@ pub fn options(theme: &str, stage: Option<Stage>) -> Options {
         seed: 1943,
         ..Options::default()
     }
-}
-
-/// Types keys, written as in keys.toml with spaces between them.
-pub fn keys(app: &mut App, text: &str) {
-    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-    for word in text.split(' ') {
-        let (word, modifiers) = match word.strip_prefix("S-") {
-            Some(rest) => (rest, KeyModifiers::SHIFT),
-            None => (word, KeyModifiers::NONE),
-        };
-        let code = match word {
-            "Left" => KeyCode::Left,
-            "Right" => KeyCode::Right,
-            "Up" => KeyCode::Up,
-            "Down" => KeyCode::Down,
-            "Enter" => KeyCode::Enter,
-            "Esc" => KeyCode::Esc,
-            "Tab" if modifiers == KeyModifiers::SHIFT => KeyCode::BackTab,
-            "Tab" => KeyCode::Tab,
-            "Space" => KeyCode::Char(' '),
-            "Backspace" => KeyCode::Backspace,
-            "PgUp" => KeyCode::PageUp,
-            _ => KeyCode::Char(word.chars().next().unwrap()),
-        };
-        app.key(KeyEvent::new(code, modifiers));
-    }
-}
-
-pub fn drawn(app: &mut App, width: u16, height: u16) -> ratatui::buffer::Buffer {
-    let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, width, height));
-    app.draw(&mut buffer);
-    buffer
-}
-
-pub fn text(buffer: &ratatui::buffer::Buffer) -> String {
-    let area = buffer.area;
-    (0..area.height)
-        .map(|y| {
-            let line: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
-            format!("{}\n", line.trim_end())
-        })
-        .collect()
 }

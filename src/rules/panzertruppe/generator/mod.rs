@@ -1,12 +1,16 @@
 //! Chapter 35: fair fights by points of value: both sides buy platoons, Guns and infantry of a nation and a year
 //! to the same sum, and meet on a board that is the same for both, turned about.
 
+mod ground;
+mod shop;
+
 use std::fmt::Write as _;
 
-use super::catalog::{Entry, NATIONS};
-use super::state::{Arm, Drive};
-use super::tables::Tables;
 use crate::dice::Dice;
+use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
+use crate::rules::panzertruppe::tables::Tables;
+use ground::Ground;
+use shop::{Force, Platoon, Shop};
 
 /// What to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,163 +76,6 @@ pub fn nation(text: &str) -> Result<&'static str, CannotMake> {
     short.or_else(named).ok_or_else(|| CannotMake::NoNation(text.trim().to_owned()))
 }
 
-/// A platoon: what it is of, how many, and whether it is elite.
-#[derive(Clone)]
-struct Platoon<'a> {
-    entry: &'a Entry,
-    count: u16,
-    elite: bool,
-}
-
-impl Platoon<'_> {
-    fn value(&self) -> u16 {
-        self.count * (self.entry.value + if self.elite { 2 } else { 0 })
-    }
-}
-
-/// What a side has bought.
-struct Force<'a> {
-    vehicles: Vec<Platoon<'a>>,
-    guns: Vec<Platoon<'a>>,
-    foot: Vec<Platoon<'a>>,
-    air: bool,
-    value: u16,
-}
-
-/// What a nation may buy in a year.
-struct Shop<'a> {
-    tanks: Vec<&'a Entry>,
-    guns: Vec<&'a Entry>,
-    foot: Vec<&'a Entry>,
-    air: Option<u16>,
-    points: u16,
-}
-
-impl<'a> Shop<'a> {
-    fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
-        let fits = |entry: &&&Entry| {
-            (entry.nation == nation || entry.nation == "All" && entry.kind == "infantry")
-                && (entry.years.0..=entry.years.1).contains(&order.year)
-                && entry.value > 0
-        };
-        let all: Vec<&Entry> = entries.iter().filter(|entry| fits(&entry)).collect();
-        let only = |fits: &dyn Fn(&Entry) -> bool| all.iter().copied().filter(|entry| fits(entry)).collect();
-        let letter = NATIONS.into_iter().find(|(_, name)| *name == nation).map_or('?', |(letter, _)| letter);
-        Self {
-            tanks: only(&|entry| {
-                let unit = &entry.unit;
-                unit.arm == Arm::Armoured
-                    && matches!(unit.drive, Drive::Tank | Drive::SpGun)
-                    && unit.main.is_some()
-                    && !(unit.rocket || unit.flail || unit.rollers)
-            }),
-            guns: only(&|entry| entry.unit.is_gun() && !entry.unit.artillery && !entry.unit.anti_air),
-            foot: only(&|entry| entry.unit.is_infantry() && entry.unit.drive == Drive::Foot),
-            air: tables.air.value(letter, order.year),
-            points: order.points,
-        }
-    }
-
-    /// Buys at random; what is left at the end is spent on infantry.
-    fn buy(&self, dice: &mut Dice) -> Force<'a> {
-        let mut left = self.points;
-        let mut force =
-            Force { vehicles: Vec::new(), guns: Vec::new(), foot: Vec::new(), air: false, value: 0 };
-        if let Some(value) = self.air.filter(|value| value * 6 <= left)
-            && dice.below(4) == 0
-        {
-            force.air = true;
-            left -= value;
-        }
-        let mut room = MOST.0;
-        // Guns for a quarter of the points at most.
-        let guns: Vec<&Entry> = self.guns.iter().copied().filter(|gun| gun.value * 2 <= left / 4).collect();
-        if !guns.is_empty() && dice.below(2) == 0 {
-            let entry = guns[dice.below(guns.len())];
-            let most = (left / 4 / entry.value).min(if entry.value < 12 { 5 } else { 4 });
-            let count = 2 + dice.below(usize::from(most - 1)) as u16;
-            left -= count * entry.value;
-            room -= usize::from(count);
-            force.guns.push(Platoon { entry, count, elite: false });
-        }
-        // Infantry has a part of its own, a tenth to a quarter.
-        let reserve = left * (10 + dice.below(16) as u16) / 100;
-        let mut armour = left - reserve;
-        while room >= 3 {
-            let affordable = |entry: &&&Entry| entry.value * 3 <= armour;
-            let mut open: Vec<&Entry> = self.tanks.iter().filter(affordable).copied().collect();
-            // What is too cheap would leave no room for what is left.
-            let worthy: Vec<&Entry> = open
-                .iter()
-                .copied()
-                .filter(|entry| usize::from(entry.value) * room >= usize::from(armour))
-                .collect();
-            if !worthy.is_empty() {
-                open = worthy;
-            }
-            if open.is_empty() {
-                break;
-            }
-            let entry = open[dice.below(open.len())];
-            let most = usize::from(armour / entry.value).min(5).min(room);
-            let count = 3 + dice.below(most - 2) as u16;
-            let mut platoon = Platoon { entry, count, elite: false };
-            let elite = Platoon { elite: true, ..platoon.clone() };
-            if elite.value() <= armour && dice.below(6) == 0 {
-                platoon = elite;
-            }
-            armour -= platoon.value();
-            left -= platoon.value();
-            room -= usize::from(count);
-            force.vehicles.push(platoon);
-        }
-        // One more of a platoon where it can be paid and infantry could not spend it all.
-        while let Some(platoon) = force
-            .vehicles
-            .iter_mut()
-            .filter(|p| p.count < 5 && room > 0 && p.value() / p.count + 2 * MOST.1 as u16 <= left)
-            .max_by_key(|p| p.entry.value)
-        {
-            left -= platoon.value() / platoon.count;
-            platoon.count += 1;
-            room -= 1;
-        }
-        let (mut squads, mut mortars) = (MOST.1 as u16, 2);
-        while squads > 0 {
-            // A squad with rifles as often as all others together, and no more than two mortars.
-            let fits = |entry: &&Entry| entry.value <= left && (mortars > 0 || entry.unit.mortar.is_none());
-            let mut open: Vec<&Entry> = self.foot.iter().copied().filter(fits).collect();
-            let plain = |entry: &&Entry| {
-                entry.unit.hand.is_none() && entry.unit.mortar.is_none() && !entry.unit.infantry_gun
-            };
-            if let Some(rifles) = open.iter().copied().find(plain)
-                && dice.below(2) == 0
-            {
-                open = vec![rifles];
-            }
-            if open.is_empty() {
-                break;
-            }
-            let entry = open[dice.below(open.len())];
-            left -= entry.value;
-            squads -= 1;
-            mortars -= i32::from(entry.unit.mortar.is_some());
-            match force.foot.iter_mut().find(|known| known.entry.name == entry.name) {
-                Some(known) => known.count += 1,
-                None => force.foot.push(Platoon { entry, count: 1, elite: false }),
-            }
-        }
-        force.value = self.points - left;
-        force
-    }
-
-    /// A force that comes within two percent of the points, or one point.
-    fn fair(&self, dice: &mut Dice) -> Option<Force<'a>> {
-        let least = self.points - (self.points / 50).max(1);
-        (0..400).map(|_| self.buy(dice)).find(|force| force.value >= least && !force.vehicles.is_empty())
-    }
-}
-
 /// A battle as a scenario's text.
 ///
 /// # Errors
@@ -276,110 +123,10 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
     Ok(text)
 }
 
-/// A board that is the same for both sides, turned about its middle.
-struct Ground {
-    terrain: Vec<Vec<char>>,
-    levels: Vec<Vec<char>>,
-    roads: Vec<Vec<char>>,
-    grain: Vec<String>,
-    hedges: Vec<(String, char)>,
-}
-
 /// A cell's name; a cell of the second side is that of the first turned about the middle.
 fn name(x: usize, y: usize, turned: bool) -> String {
     let (x, y) = if turned { (BOARD.0 - 1 - x, BOARD.1 - 1 - y) } else { (x, y) };
     format!("\"{:02}{:02}\"", x + 1, y + 1)
-}
-
-impl Ground {
-    fn draw(dice: &mut Dice) -> Self {
-        let (width, height) = BOARD;
-        let empty = vec![vec!['.'; width]; height];
-        let mut ground = Self {
-            terrain: empty.clone(),
-            levels: empty.clone(),
-            roads: empty,
-            grain: Vec::new(),
-            hedges: Vec::new(),
-        };
-        let patch = |map: &mut Vec<Vec<char>>, mark: char, dice: &mut Dice, wide: usize, high: usize| {
-            let (x0, y0) = (9 + dice.below(width / 2 - 9), dice.below(height - high));
-            for y in y0..y0 + high {
-                for x in x0..(x0 + wide).min(width) {
-                    map[y][x] = mark;
-                    map[height - 1 - y][width - 1 - x] = mark;
-                }
-            }
-        };
-        for _ in 0..3 {
-            let (wide, high) = (2 + dice.below(3), 2 + dice.below(3));
-            patch(&mut ground.terrain, 'w', dice, wide, high);
-        }
-        for _ in 0..2 {
-            patch(&mut ground.terrain, 'r', dice, 2, 2);
-        }
-        for _ in 0..3 {
-            patch(&mut ground.terrain, 'b', dice, 1, 1);
-        }
-        for _ in 0..2 {
-            let (wide, high) = (4 + dice.below(3), 3 + dice.below(2));
-            patch(&mut ground.levels, '1', dice, wide, high);
-        }
-        let middle = height / 2;
-        for x in 0..width {
-            ground.roads[middle][x] = '=';
-            ground.terrain[middle][x] = '.';
-        }
-        for _ in 0..2 {
-            let (x, y) = (9 + dice.below(6), dice.below(middle - 3));
-            for (dx, dy) in (0..3).flat_map(|dx| (0..3).map(move |dy| (dx, dy))) {
-                for turned in [false, true] {
-                    let cell = name(x + dx, y + dy, turned);
-                    if !ground.grain.contains(&cell) {
-                        ground.grain.push(cell);
-                    }
-                }
-            }
-            let (x, y, long) = (10 + dice.below(6), middle + 2 + dice.below(middle - 5), 3 + dice.below(4));
-            for step in 0..long {
-                ground.hedges.push((name(x, y + step % 4, false), 'E'));
-                ground.hedges.push((name(x, y + step % 4, true), 'W'));
-            }
-        }
-        ground
-    }
-
-    fn text(&self) -> String {
-        let draw = |map: &[Vec<char>]| {
-            map.iter().rev().map(|row| row.iter().collect::<String>() + "\n").collect::<String>()
-        };
-        let (width, height) = BOARD;
-        let mut text = format!(
-            "\n[map]\nwidth = {width}\nheight = {height}\nterrain = '''\n{}'''\nlevels = '''\n{}'''\nroads = \
-             '''\n{}'''\ngrain = [{}]\n\n[map.legend]\nw = \"woods\"\nr = \"rough\"\nb = \"building\"\n",
-            draw(&self.terrain),
-            draw(&self.levels),
-            draw(&self.roads),
-            self.grain.join(", "),
-        );
-        for side in ['E', 'W'] {
-            let mut cells: Vec<&str> =
-                self.hedges.iter().filter(|(_, at)| *at == side).map(|(cell, _)| cell.as_str()).collect();
-            cells.sort_unstable();
-            cells.dedup();
-            let _ = write!(
-                text,
-                "\n[[map.edge]]\nkind = \"hedge\"\nside = \"{side}\"\ncells = [{}]\n",
-                cells.join(", ")
-            );
-        }
-        let _ = write!(
-            text,
-            "\n[[map.objective]]\nname = \"the middle\"\nat = {}\nvalue = 25\n",
-            name(width / 2, height / 2, false)
-        );
-        text
-    }
 }
 
 /// What the soldiers of a nation are called.

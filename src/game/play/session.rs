@@ -1,0 +1,255 @@
+//! A running game as the screen knows it.
+
+use std::path::Path;
+
+use super::{Match, Pending, Shown};
+use crate::board::Cell;
+use crate::dice::{Ask, Die, Thing};
+use crate::game::journal::{DiceKind, Seal};
+use crate::game::thought::{seen, thought};
+use crate::game::{
+    Attack, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview, Refused,
+    Routes, Seat, Session, Shorthand, Side, Sight, TakenBack, Thinking, Verdict, View, Wanted,
+};
+use crate::store::Appender;
+
+impl<R: Opponent> Session for Match<R> {
+    fn ruleset(&self) -> &'static str {
+        self.ruleset
+    }
+
+    fn save_path(&self) -> Option<&Path> {
+        self.journal.as_ref().map(Appender::path)
+    }
+
+    fn seal(&self) -> Option<Seal> {
+        self.seal
+    }
+
+    fn seed_told(&self) -> Option<u64> {
+        self.outcome().map(|_| self.seed).filter(|_| self.dice == DiceKind::Seeded)
+    }
+
+    fn hold(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.hold();
+        }
+    }
+
+    fn settle(&mut self) -> Result<(), Refused> {
+        self.journal.as_mut().map_or(Ok(()), |journal| Ok(journal.settle()?))
+    }
+
+    fn limit_save(&mut self, bytes: u64) {
+        if let Some(journal) = &mut self.journal {
+            journal.limit(bytes);
+        }
+    }
+
+    fn news(&mut self) -> Option<String> {
+        self.journal.as_mut().and_then(Appender::news)
+    }
+
+    fn seat(&self, side: Side) -> Seat {
+        self.seats[side.index()]
+    }
+
+    fn set_seat(&mut self, side: Side, seat: Seat) {
+        self.seats[side.index()] = seat;
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        self.visible().decision()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.visible().outcome()
+    }
+
+    fn choices(&self) -> &[ChoiceView] {
+        if self.shown.is_some() { &[] } else { &self.choices }
+    }
+
+    /// While a player throws his own dice, pieces and markers stand as they have left them so far.
+    fn view(&self, side: Side) -> View {
+        let view = self.visible().view(side);
+        let Some(pending) = self.pending.as_ref().filter(|_| self.shown.is_none()) else { return view };
+        let View { pieces, markers, sides, .. } = pending.half.position.view(side);
+        View { pieces, markers, sides, ..view }
+    }
+
+    fn preview(&self, notation: &str) -> Option<Preview> {
+        let choice: R::Choice = notation.parse().ok()?;
+        self.told().check(&choice).ok()?;
+        self.told().preview(&choice)
+    }
+
+    fn shorthand(&self, text: &str) -> Option<Shorthand> {
+        R::shorthand(text)
+    }
+
+    fn sight(&self, from: Cell, to: Cell) -> Sight {
+        self.told().sight(from, to)
+    }
+
+    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
+        self.told().figures(text)
+    }
+
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        self.told().routes(pieces)
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        self.told().attacks(wanted)
+    }
+
+    fn markings(&self) -> Vec<Marking> {
+        self.told().markings()
+    }
+
+    fn aims(&self) -> Vec<Cell> {
+        self.told().aims()
+    }
+
+    fn caution(&self, notation: &str) -> Option<String> {
+        self.told().caution(&notation.parse().ok()?)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.told().verdict()
+    }
+
+    fn standing(&self) -> &str {
+        &self.standing
+    }
+
+    fn set_standing(&mut self, orders: String) {
+        self.standing = orders;
+    }
+
+    fn keep_standing(&mut self) -> Result<(), Refused> {
+        self.keep_orders()
+    }
+
+    fn log(&self) -> &[LogLine] {
+        let all = self.line.log();
+        self.shown.as_ref().map_or(all, |shown| &all[..shown.lines])
+    }
+
+    fn whole_log(&self) -> &[LogLine] {
+        self.line.log()
+    }
+
+    fn show(&mut self, plays: Option<u32>) -> bool {
+        let Some(plays) = plays.map(|plays| plays.min(self.line.plays())) else {
+            self.shown = None;
+            return true;
+        };
+        let Ok(position) = self.line.position_after(plays as usize) else { return false };
+        let eyes =
+            position.decision().map(|decision| seen(&position, decision.side, self.seed, u64::from(plays)));
+        let lines = self.line.log().partition_point(|line| line.play <= plays);
+        self.pending = None;
+        self.shown = Some(Shown { plays, lines, position, eyes });
+        true
+    }
+
+    fn shown(&self) -> Option<u32> {
+        self.shown.as_ref().map(|shown| shown.plays)
+    }
+
+    fn so_far(&self) -> &[Event] {
+        self.pending.as_ref().map_or(&[], |pending| &pending.half.events)
+    }
+
+    fn plays(&self) -> u32 {
+        self.line.plays()
+    }
+
+    fn check(&self, notation: &str) -> Result<(), Refused> {
+        self.checked(notation).map(drop)
+    }
+
+    fn play(&mut self, notation: &str) -> Result<(), Refused> {
+        self.is_present()?;
+        if let Some(pending) = &self.pending {
+            let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.half.asked);
+            return Err(Refused::Dice(why));
+        }
+        let choice = self.checked(notation)?;
+        match self.work_out(&choice, &[]) {
+            Ok(worked) => Ok(self.commit(choice, worked)?),
+            Err(half) if self.dice == DiceKind::Typed => {
+                self.pending = Some(Pending { choice, faces: Vec::new(), half: *half });
+                Ok(())
+            }
+            // A seeded stream never ends; only a die without faces comes here.
+            Err(half) => Err(Refused::Dice(format!("The dice gave no face: {}.", half.asked))),
+        }
+    }
+
+    fn awaiting(&self) -> Option<&Ask> {
+        self.pending.as_ref().map(|pending| &pending.half.asked)
+    }
+
+    fn give_face(&mut self, face: u8) -> Result<(), Refused> {
+        let Some(pending) = &self.pending else {
+            return Err(Refused::Dice("No roll is waited for.".into()));
+        };
+        if !(1..=pending.half.asked.answers()).contains(&face) {
+            let why = match &pending.half.asked.thing {
+                Thing::Die(Die { sides, .. }) => format!("A D{sides} shows 1 to {sides}, not {face}."),
+                Thing::Card { deck, left } => {
+                    format!("{} cards are left in {deck}, no {face}th.", left.len())
+                }
+            };
+            return Err(Refused::Dice(why));
+        }
+        let choice = pending.choice.clone();
+        let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
+        match self.work_out(&choice, &faces) {
+            Ok(worked) => Ok(self.commit(choice, worked)?),
+            Err(half) => {
+                self.pending = Some(Pending { choice, faces, half: *half });
+                Ok(())
+            }
+        }
+    }
+
+    fn withdraw(&mut self) {
+        self.pending = None;
+    }
+
+    fn undo(&mut self) -> Result<(), Refused> {
+        self.is_present()?;
+        let count = self.undo_count()?;
+        self.take_back(count)
+    }
+
+    fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
+        let count = plays as usize;
+        if self.pending.is_some() || count >= self.line.made().len() {
+            return self.undo();
+        }
+        self.may_take_back(count)?;
+        self.take_back(count)
+    }
+
+    fn taken_back(&self) -> TakenBack {
+        self.taken_back
+    }
+
+    fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    fn think(&self) -> Option<Thinking> {
+        self.is_present().ok()?;
+        let decision = self.decision()?;
+        let Seat::Program(level) = self.seats[decision.side.index()] else { return None };
+        let (seed, plays) = (self.seed, u64::from(self.line.plays()));
+        let seen = self.eyes.clone()?;
+        Some(Box::new(move || thought(&seen, level, seed, plays).to_string()))
+    }
+}

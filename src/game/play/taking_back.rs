@@ -1,0 +1,89 @@
+//! What may be taken back, and how that is written down.
+
+use super::Match;
+use crate::game::journal::{Record, UNDO};
+use crate::game::line::Made;
+use crate::game::{Digest, Opponent, Refused, Seat, Side};
+
+impl<R: Opponent> Match<R> {
+    /// How many plays stand after an undo.
+    pub(super) fn undo_count(&self) -> Result<usize, Refused> {
+        let refuse = |why: &str| Err(Refused::Undo(why.into()));
+        let made = self.line.made();
+        if self.pending.is_some() {
+            return refuse("The dice for this choice are still being thrown: withdraw it instead.");
+        }
+        if made.is_empty() {
+            return refuse("There is nothing to take back: nobody has decided anything yet.");
+        }
+        if self.seats.iter().all(|&seat| seat != Seat::Human) {
+            return Ok(made.len() - 1);
+        }
+        let Some(at) = made.iter().rposition(|play| play.human) else {
+            return refuse("There is nothing to take back: no player has decided anything yet.");
+        };
+        self.may_take_back(at)?;
+        Ok(at)
+    }
+
+    /// Whether every play after the first `count` may be taken back.
+    pub(super) fn may_take_back(&self, count: usize) -> Result<(), Refused> {
+        for play in self.line.made()[count..].iter().filter(|_| self.strict) {
+            let what = match play {
+                Made { rolls, .. } if !rolls.is_empty() => "dice have fallen for",
+                Made { revealed: true, .. } => "a secret was told by",
+                _ => continue,
+            };
+            let why = format!("This game is strict: {what} \"{}\", so it stands.", play.choice);
+            return Err(Refused::Undo(why));
+        }
+        Ok(())
+    }
+
+    /// Writes down standing orders by themselves: as a taking back to where the game stands, which takes nothing
+    /// back and says why it is there.
+    pub(super) fn keep_orders(&mut self) -> Result<(), Refused> {
+        if self.standing == self.written_standing || self.pending.is_some() {
+            return Ok(());
+        }
+        let decides = self.line.position().decision().map_or(Side::A, |decision| decision.side);
+        let record = Record {
+            n: self.last + 1,
+            side: self.keys[decides.index()].clone(),
+            choice: UNDO.into(),
+            to: Some(self.line.made().last().map_or(0, |play| play.n)),
+            why: Some("standing orders".into()),
+            standing: Some(self.standing.clone()),
+            ..Record::default()
+        };
+        self.write(&record)?;
+        self.written_standing.clone_from(&self.standing);
+        Ok(())
+    }
+
+    /// Takes back every play after the first `count`, on disk first.
+    pub(super) fn take_back(&mut self, count: usize) -> Result<(), Refused> {
+        let position = self
+            .line
+            .position_after(count)
+            .map_err(|_| Refused::Undo("The plays before do not replay.".into()))?;
+        let made = self.line.made();
+        let to = if count == 0 { 0 } else { made[count - 1].n };
+        let record = Record {
+            n: self.last + 1,
+            side: self.keys[made[count].side.index()].clone(),
+            choice: UNDO.into(),
+            to: Some(to),
+            turn: (position.turn() != self.written_turn).then(|| position.turn()),
+            digest: Some(Digest::of(&position)),
+            ..Record::default()
+        };
+        let mut taken_back = self.taken_back;
+        taken_back.add(made[count..].iter().map(|play| &play.rolls[..]));
+        self.write(&record)?;
+        self.taken_back = taken_back;
+        self.line.cut(count, position);
+        self.list_choices();
+        Ok(())
+    }
+}

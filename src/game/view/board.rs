@@ -1,0 +1,139 @@
+//! The map as it is shown.
+
+use crate::board::{BadName, Cell, Edge, Grid};
+
+/// The map.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BoardView {
+    /// Its shape and size.
+    pub grid: Grid,
+    /// For each cell, in the order of [`Grid::index`], an index into `palette`.
+    pub cells: Vec<u16>,
+    /// Height in levels of each cell, in the same order; empty where all is level.
+    pub levels: Vec<i8>,
+    /// The kinds of ground, edge, region and border on this map.
+    pub palette: Vec<TerrainView>,
+    /// Walls, hedges, cliffs, roads through hexsides: what lies along the side of a cell.
+    pub edges: Vec<EdgeView>,
+    /// Named sets of cells, where a ruleset plays in those.
+    pub regions: Vec<RegionView>,
+    /// Points between two regions where pieces may stand.
+    pub borders: Vec<BorderView>,
+    /// Names of the cells, in the order of [`Grid::index`], where they are not the grid's own: "wK6".
+    pub names: Vec<String>,
+}
+
+impl BoardView {
+    /// What a cell is called: by the ruleset, else as the region or border it stands for, else by the grid.
+    pub fn name(&self, cell: Cell) -> String {
+        let own = self.grid.contains(cell).then(|| self.names.get(self.grid.index(cell))).flatten();
+        if let Some(name) = own.filter(|name| !name.is_empty()) {
+            return name.clone();
+        }
+        let border = self.borders.iter().find(|border| border.at == cell).map(|border| &border.name);
+        let region = || self.regions.iter().find(|region| region.at == cell).map(|region| &region.name);
+        border.or_else(region).cloned().unwrap_or_else(|| self.grid.name(cell))
+    }
+
+    /// What a cell is called where there is little room: a region by its tag, a border by those of its regions.
+    pub fn short_name(&self, cell: Cell) -> String {
+        let tag = |n: u16| self.regions.get(usize::from(n)).map_or("", |region| region.tag.as_str());
+        if let Some(border) = self.borders.iter().find(|border| border.at == cell) {
+            return format!("{}/{}", tag(border.between[0]), tag(border.between[1]));
+        }
+        let region = self.regions.iter().find(|region| region.at == cell);
+        region.map_or_else(|| self.name(cell), |region| region.tag.clone())
+    }
+
+    /// The cell of a name, in capitals or not.
+    ///
+    /// # Errors
+    /// When nothing on this map has that name.
+    pub fn find(&self, name: &str) -> Result<Cell, BadName> {
+        let same = |own: &String| !own.is_empty() && own.eq_ignore_ascii_case(name);
+        if let Some(index) = self.names.iter().position(same) {
+            return Ok(self.grid.cell(index));
+        }
+        let border = self.borders.iter().find(|border| same(&border.name)).map(|border| border.at);
+        let region = || self.regions.iter().find(|r| same(&r.name) || same(&r.tag)).map(|region| region.at);
+        border.or_else(region).map_or_else(|| self.grid.parse(name), Ok)
+    }
+
+    /// The ground of a cell.
+    pub fn ground(&self, cell: Cell) -> Option<&TerrainView> {
+        let index = self.grid.contains(cell).then(|| self.grid.index(cell))?;
+        self.kind(*self.cells.get(index)?)
+    }
+
+    /// A kind of the palette.
+    pub fn kind(&self, kind: u16) -> Option<&TerrainView> {
+        self.palette.get(usize::from(kind))
+    }
+
+    /// The height of a cell.
+    pub fn level(&self, cell: Cell) -> i8 {
+        let index = self.grid.contains(cell).then(|| self.grid.index(cell));
+        index.and_then(|index| self.levels.get(index)).copied().unwrap_or(0)
+    }
+}
+
+/// One kind of ground, or of what lies along an edge.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TerrainView {
+    /// One ASCII character, no letter and no digit.
+    pub glyph: char,
+    /// "woods", "good road, woods", "hedge".
+    pub name: String,
+    /// What it is like, for colour: `woods`, `water`, `road`, `building`, `rough`, `slope`, `clear`, `works`.
+    pub family: &'static str,
+    /// What it does, one line each: movement costs, modifiers, sight.
+    pub effects: Vec<String>,
+}
+
+/// What lies along a side of a cell.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct EdgeView {
+    /// Which side, from [`Grid::edge`].
+    pub edge: Edge,
+    /// Its kind, an index into [`BoardView::palette`].
+    pub kind: u16,
+}
+
+/// A named set of cells.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RegionView {
+    /// "the orchard".
+    pub name: String,
+    /// A short name for map and notation: "K".
+    pub tag: String,
+    /// Its kind, an index into [`BoardView::palette`].
+    pub kind: u16,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// The cell that stands for it: where its pieces are drawn and the cursor goes.
+    pub at: Cell,
+}
+
+/// A point between two regions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BorderView {
+    /// "the hedge between K and M".
+    pub name: String,
+    /// The two regions, as places in [`BoardView::regions`].
+    pub between: [u16; 2],
+    /// What divides them, an index into [`BoardView::palette`].
+    pub kind: u16,
+    /// The cell that stands for it.
+    pub at: Cell,
+}
+
+/// A thing on the map that is no piece.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MarkerView {
+    /// Where.
+    pub cell: Cell,
+    /// One ASCII character.
+    pub glyph: char,
+    /// "wreck", "smoke".
+    pub name: String,
+}

@@ -1,0 +1,161 @@
+//! Pieces as they are shown, and the cards of a hand.
+
+use serde::Serialize;
+
+use crate::board::{Cell, Heading};
+use crate::game::Side;
+
+/// Names a piece within one game, for as long as the game lasts.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+pub struct PieceId(pub u16);
+
+/// Names a card within one game, for as long as the game lasts.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+pub struct CardId(pub u16);
+
+/// One piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceView {
+    /// Its name within the game.
+    pub id: PieceId,
+    /// Its owner.
+    pub side: Side,
+    /// What it is called: "G7 PzKpfw IV Ausf. F2".
+    pub name: String,
+    /// Its number on the map and in notation: "G7".
+    pub tag: String,
+    /// One ASCII letter for its kind: `T` tank, `i` infantry, …
+    pub glyph: char,
+    /// Where it is; `None` when lost, carried or not yet on the map.
+    pub cell: Option<Cell>,
+    /// Its place among those of its cell, from the bottom; the highest is seen.
+    pub stack: u16,
+    /// Where its parts face, the one the map shows first: hull, turret, gun.
+    pub facings: Vec<FacingView>,
+    /// What has befallen it, in the order it is told.
+    pub states: Vec<StateView>,
+    /// The values of a roster row, one for each of [`View::columns`].
+    pub values: Vec<String>,
+    /// More lines for the inspector.
+    pub details: Vec<String>,
+    /// Its formation.
+    pub formation: String,
+    /// Whether it is out of the game.
+    pub lost: bool,
+    /// What carries it, or holds it.
+    pub carried_by: Option<PieceId>,
+}
+
+impl Default for PieceView {
+    /// A nameless piece of the first side, off the map.
+    fn default() -> Self {
+        Self {
+            id: PieceId::default(),
+            side: Side::A,
+            name: String::new(),
+            tag: String::new(),
+            glyph: '?',
+            cell: None,
+            stack: 0,
+            facings: Vec::new(),
+            states: Vec::new(),
+            values: Vec::new(),
+            details: Vec::new(),
+            formation: String::new(),
+            lost: false,
+            carried_by: None,
+        }
+    }
+}
+
+impl PieceView {
+    /// Where it faces, as the map shows it.
+    pub fn facing(&self) -> Option<Heading> {
+        self.facings.first().map(|facing| facing.to)
+    }
+}
+
+/// Where a part of a piece faces.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct FacingView {
+    /// "hull", "turret", "gun"; empty where a piece has but one facing.
+    pub part: &'static str,
+    /// Where to.
+    pub to: Heading,
+}
+
+impl FacingView {
+    /// The only facing of a piece.
+    pub fn whole(to: impl Into<Heading>) -> Self {
+        Self { part: "", to: to.into() }
+    }
+}
+
+/// Something that has befallen a piece.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct StateView {
+    /// Its letter on the map: "S".
+    pub letter: char,
+    /// "suppressed".
+    pub word: &'static str,
+    /// How much it matters.
+    pub weight: Weight,
+}
+
+impl StateView {
+    /// A state.
+    pub const fn new(letter: char, word: &'static str, weight: Weight) -> Self {
+        Self { letter, word, weight }
+    }
+}
+
+/// How much a state matters, and so how the map shows it. The heaviest gives the letter.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Weight {
+    /// Told in words; its letter where there is room.
+    #[default]
+    Note,
+    /// It has done what it could: drawn faint.
+    Spent,
+    /// It is at something, or on its way: underlined.
+    Busy,
+    /// It is hampered: the letter takes the place of the facing, as a warning.
+    Harm,
+    /// It is worse than hampered.
+    Grave,
+}
+
+/// The cards as one side sees them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HandView {
+    /// The side's own hand, in a fixed order: the digit keys 1 to 9 and 0 point at them.
+    pub cards: Vec<CardView>,
+    /// How many the enemy holds.
+    pub enemy: u16,
+    /// How many are left to draw.
+    pub deck: u16,
+    /// What has been discarded for all to see, the last on top.
+    pub discard: Vec<String>,
+}
+
+/// A card of one's own hand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CardView {
+    /// Its name within the game.
+    pub id: CardId,
+    /// "Fire 4", "Move 2/-1".
+    pub name: String,
+    /// What it may be played for, one line each.
+    pub uses: Vec<String>,
+}
+
+impl PieceView {
+    /// Its name, its number before it.
+    pub fn with_tag(&self) -> String {
+        if self.name.starts_with(&self.tag) {
+            self.name.clone()
+        } else {
+            format!("{} {}", self.tag, self.name)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Guns: what a shot is worth, and where they point.
+
+use super::Mind;
+use crate::board::hex::Spine;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::fate::rolls;
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::ordnance::ammunition::column;
+use crate::rules::aslsk::ordnance::arc;
+use crate::rules::aslsk::ordnance::shot::Shot;
+use crate::rules::aslsk::state::{Choice, Zone};
+use crate::rules::aslsk::tables::guns::{Ammo, TargetType};
+
+impl Mind<'_> {
+    /// What a shot is expected to do, in hundredths of a squad.
+    pub(super) fn shot_harm(&self, shot: &Shot) -> i32 {
+        let position = self.position;
+        let Some(ordnance) = position.weapon(shot.weapon).ordnance() else { return 0 };
+        let (ammo, kind) = (shot.ammo(position), shot.kind(position));
+        if matches!(ammo, Ammo::Smoke | Ammo::WP) {
+            return 0;
+        }
+        let Some(&first) = shot.targets.first() else { return 0 };
+        let (hit, critical) = shot.work_out(position).shot.chances();
+        let mut harm = 0.0;
+        for (worst, chance) in [(false, hit - critical), (true, critical)] {
+            let Some(column) = column(ordnance, ammo, kind, worst).filter(|_| chance > 0.0) else { continue };
+            let drm: i16 = shot.effect_lines(position, first, worst).iter().map(|line| line.value).sum();
+            let each = |(coloured, white): (u8, u8)| {
+                self.loss(&shot.targets, &column.effect(i16::from(coloured + white) + drm))
+            };
+            harm += chance * rolls().map(each).sum::<f64>() / 36.0;
+        }
+        (100.0 * harm) as i32
+    }
+
+    /// A shot in a fire phase.
+    pub(super) fn shell(&self, mode: Mode, weapon: u8, target: Place) -> i32 {
+        let targets = self.position.known_at(target, self.foe()).collect();
+        let shot = Shot::new(self.position, mode, self.side, weapon, target, targets, Motion::default());
+        // Intensive fire may break the Gun.
+        self.shot_harm(&shot) - if shot.intensive { 10 } else { 1 }
+    }
+
+    /// What makes the shot better, then the shot.
+    pub(super) fn prepare(&self, shot: &Shot, choice: &Choice) -> i32 {
+        let now = self.shot_harm(shot);
+        let mut better = shot.clone();
+        match *choice {
+            Choice::Shoot => return now,
+            Choice::Area => better.kind = Some(TargetType::Area),
+            Choice::Load(ammo) => better.ammo = Some(ammo),
+            Choice::Direct(leader) => better.leader = Some(leader),
+            // The blast is worth avoiding where others stand with the firer.
+            Choice::Shield => return if self.careful() { now + 1 } else { now - 1 },
+            _ => return now - 1,
+        }
+        // The area target type costs the rate, other ammunition may not be there.
+        let doubt = if matches!(choice, Choice::Direct(_)) { 0 } else { 8 };
+        self.shot_harm(&better) - doubt
+    }
+
+    /// Where the enemy is, or will come from.
+    fn enemy_hexes(&self) -> Vec<Place> {
+        let there: Vec<Place> =
+            self.position.enemies(self.side).filter_map(|id| self.position.unit(id).place()).collect();
+        if !there.is_empty() {
+            return there;
+        }
+        let of_enemy = self.position.battle.groups.iter().filter(|group| group.side != self.side);
+        of_enemy
+            .flat_map(|group| match &group.zone {
+                Zone::Enter { by, .. } => by.clone(),
+                Zone::SetUp(hexes) => hexes.clone(),
+            })
+            .collect()
+    }
+
+    /// How many of the enemy's hexes a Gun would cover.
+    fn covered(&self, weapon: u8, facing: Spine) -> i32 {
+        let Some(place) = self.position.gun_place(weapon) else { return 0 };
+        let gun = self.position.hex(place);
+        let covered = |&there: &Place| arc::covers(gun, facing, self.position.hex(there));
+        self.enemy_hexes().iter().filter(|there| covered(there)).count() as i32
+    }
+
+    /// Towards the enemy, and hidden where that may be.
+    pub(super) fn point(&self, weapon: u8, choice: &Choice) -> i32 {
+        match *choice {
+            Choice::Face(_, facing) => 2 * self.covered(weapon, facing),
+            Choice::Hide(_, facing) => 2 * self.covered(weapon, facing) + 1,
+            _ => -1,
+        }
+    }
+
+    /// A Gun turns at the end of a phase where it covers nobody now.
+    pub(super) fn turn(&self, choice: &Choice) -> i32 {
+        match *choice {
+            Choice::Face(weapon, facing) => {
+                let carriage = &self.position.weapon(weapon).carriage;
+                let hidden =
+                    self.position.weapon(weapon).holder.is_some_and(|id| self.position.unit(id).hidden);
+                let now = self.covered(weapon, carriage.facing);
+                if now == 0 && !hidden { self.covered(weapon, facing) - 1 } else { -1 }
+            }
+            _ => 0,
+        }
+    }
+}

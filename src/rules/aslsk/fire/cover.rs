@@ -1,0 +1,169 @@
+//! What protects a unit under fire, and what exposes it: TEM, height, emplacement and gunshield (1.1.1, 6.3,
+//! 6.6), FFMO, FFNAM and hazardous movement (3.3.1, 6.5).
+
+use super::attack::Motion;
+use crate::game::Modifier;
+use crate::rules::aslsk::board::{Place, Terrain};
+use crate::rules::aslsk::calculator::fire::Moving;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Arm;
+use crate::rules::aslsk::tables::counters::Kind;
+use crate::rules::aslsk::tables::guns;
+use crate::rules::aslsk::tables::modifiers::{self, List};
+
+/// What falls on a unit, for what may protect it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// Units' own fire, machine guns, firepower equivalents.
+    SmallArms,
+    /// A shell of a Gun or light anti-tank weapon.
+    Shell,
+    /// A mortar bomb: bursts in the trees, does not mind height (1.1.1d, 1.1.1k).
+    Bomb,
+    /// A flamethrower: nothing helps (4.2).
+    Flame,
+    /// A demolition charge (4.3).
+    Charge,
+}
+
+/// The one thing that protects a unit: they never add up, and its owner takes the best (6.3, 6.6).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cover {
+    /// The line, if there is one.
+    pub line: Option<Modifier>,
+}
+
+impl Cover {
+    /// Its value.
+    pub fn tem(self) -> i16 {
+        self.line.map_or(0, |line| line.value)
+    }
+}
+
+impl Position {
+    /// What protects a unit of a hex (or an empty hex) against fire from some hexes.
+    pub fn cover(
+        &self,
+        target: Place,
+        unit: Option<u8>,
+        from: &[Place],
+        motion: Motion,
+        manner: Manner,
+    ) -> Cover {
+        if manner == Manner::Flame {
+            return Cover::default();
+        }
+        let terrain = self.map().terrain(target);
+        let on_road = motion.road && !from.iter().any(|&f| self.map().sight(f, target).in_cover);
+        let tem = match terrain.row().tem {
+            1 if on_road => 0,
+            tem => tem + self.battle.special.fortification(target),
+        };
+        let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
+        let ground = if bursts {
+            Some(modifiers::fixed(List::Fire, "air-burst"))
+        } else {
+            modifiers::of(List::Fire, "tem", tem)
+        };
+        let height = tem == 0 && manner != Manner::Bomb && self.stands_higher(target, from, motion);
+        let emplaced = unit.is_some_and(|id| self.emplaced(id));
+        let shield = match unit {
+            Some(id) if matches!(manner, Manner::SmallArms | Manner::Charge) => {
+                self.gunshield(id, from, manner)
+            }
+            _ => None,
+        };
+        let lines = [
+            ground,
+            height.then(|| modifiers::fixed(List::Fire, "height-advantage")),
+            emplaced.then(|| modifiers::fixed(List::Fire, "emplacement")),
+            shield,
+        ];
+        // The first of the best, so that the ground is named before what is as good.
+        let line = lines.into_iter().flatten().rev().max_by_key(|line| line.value);
+        Cover { line }
+    }
+
+    /// Whether the target stands higher than a firer and may profit from it (1.1.1k).
+    fn stands_higher(&self, target: Place, from: &[Place], motion: Motion) -> bool {
+        let map = self.map();
+        from.iter().any(|&firer| {
+            let climbed = map.sight(firer, target).entry & motion.crest != 0;
+            map.level(firer) < map.level(target) && !climbed
+        })
+    }
+
+    /// The Gun that a unit mans: an unbroken MMC that possesses one (1.2.6).
+    pub fn mans(&self, id: u8) -> Option<u8> {
+        let unit = self.unit(id);
+        if unit.broken || unit.leader() {
+            return None;
+        }
+        self.weapons_of(id).find(|&weapon| self.weapon(weapon).gun().is_some())
+    }
+
+    /// Whether a unit is the crew of a Gun that never moved (6.3).
+    pub fn emplaced(&self, id: u8) -> bool {
+        self.unit(id).data().kind == Kind::Crew
+            && self.mans(id).is_some_and(|gun| self.weapon(gun).carriage.emplaced)
+    }
+
+    /// What the shield of its Gun does for a unit against fire from these hexes, all of them through the covered
+    /// arc (6.6).
+    pub fn gunshield(&self, id: u8, from: &[Place], manner: Manner) -> Option<Modifier> {
+        let unit = self.unit(id);
+        let place = unit.place()?;
+        let gun = self.weapon(self.mans(id).filter(|_| unit.good_order() && !unit.pushing)?);
+        let facing = gun.carriage.facing;
+        let shielded = gun.gun().is_some_and(|gun| gun.kind == guns::Kind::AT);
+        let through = from
+            .iter()
+            .all(|&f| crate::rules::aslsk::ordnance::arc::covers(self.hex(place), facing, self.hex(f)));
+        if !shielded || !through || from.is_empty() {
+            return None;
+        }
+        match manner {
+            Manner::Flame => None,
+            Manner::Bomb => Some(modifiers::fixed(List::Fire, "gunshield-mortar")),
+            _ => Some(modifiers::fixed(List::Fire, "gunshield")),
+        }
+    }
+
+    /// FFMO and FFNAM against what moves and is not pinned (3.3.1b, 3.3.1c, 3.3.1g), hazardous movement against
+    /// who pushed a Gun, in any phase (6.5d).
+    pub fn caught(
+        &self,
+        target: Place,
+        unit: Option<u8>,
+        motion: Motion,
+        tem: i16,
+        hindrance: i16,
+        list: List,
+    ) -> Vec<Modifier> {
+        let (pinned, broken, pushing) = unit.map_or((false, false, false), |id| {
+            (self.unit(id).pinned, self.unit(id).broken, self.unit(id).pushing)
+        });
+        if pinned || !(motion.moves || pushing) {
+            return Vec::new();
+        }
+        let terrain = self.map().terrain(target);
+        let orchard_road = motion.road && terrain == Terrain::Orchard;
+        let woods_road = motion.road && tem == 0;
+        let open = self.open_ground(target) || orchard_road || woods_road;
+        let moving = Moving {
+            open: motion.moves && open && !self.smoky(target),
+            not_assault: motion.moves && (!motion.assault || broken),
+            hazardous: pushing,
+        };
+        let moving = moving.counted(tem, hindrance);
+        let lines = [("ffmo", moving.open), ("ffnam", moving.not_assault), ("hazardous", moving.hazardous)];
+        lines.into_iter().filter(|&(_, counts)| counts).map(|(key, _)| modifiers::fixed(list, key)).collect()
+    }
+
+    /// Who carries flamethrowers is the easier to hurt, by each of them (4.2).
+    pub fn flamethrowers_carried(&self, id: u8) -> impl Iterator<Item = Modifier> + '_ {
+        self.weapons_of(id)
+            .filter(|&weapon| self.weapon(weapon).arm == Arm::Flamethrower)
+            .map(|_| modifiers::fixed(List::Fire, "carrying-flamethrower"))
+    }
+}

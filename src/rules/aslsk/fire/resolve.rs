@@ -1,0 +1,216 @@
+//! An attack rolled: what it does, who is marked, what breaks and what stays behind (3.2.2, 3.2.3, 3.3.1).
+
+use super::aim::{Aim, Mode};
+use super::attack::{Attack, Worked, bit};
+use super::effects::Blast;
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Event, Log, Tone};
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::fate::{Checked, morale_check, rolls};
+use crate::rules::aslsk::calculator::{Cowering, Firepower};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Item, Marker};
+use crate::rules::aslsk::tables::fire::{Column, Effect};
+
+impl Attack {
+    /// The attack on each of its targets, those together that it falls on alike; hidden Guns and their crews too,
+    /// which nobody has aimed at (6.4).
+    fn groups(&self, position: &Position) -> Vec<(Worked, Vec<u8>)> {
+        let mut targets = self.targets.clone();
+        if self.mode != Mode::First {
+            targets.extend(position.hidden_at(self.target, self.side.other()));
+        }
+        let mut groups: Vec<(Worked, Vec<u8>)> = Vec::new();
+        for id in targets {
+            let worked = self.work_out_on(position, Some(id));
+            match groups.iter_mut().find(|(other, _)| other.fire == worked.fire) {
+                Some((_, units)) => units.push(id),
+                None => groups.push((worked, vec![id])),
+            }
+        }
+        groups
+    }
+
+    /// Rolls the attack and does what it does.
+    pub fn shoot(self, position: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let aims = self.aims(position);
+        let worked = self.work_out(position);
+        let groups = self.groups(position);
+        let place = position.name(self.target).to_owned();
+        let ask = || format!("fire of {} firepower on {place}", worked.firepower);
+        let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
+        let white = dice.roll_die(Die::named("white", 6), ask)?;
+        let original = coloured + white;
+        let column = worked.fire.column_for(coloured, white);
+        let effect = worked.fire.effect(coloured, white);
+        let cowered = coloured == white && worked.fire.cowering != Cowering::None;
+        log.add(|| {
+            let on = column.map_or("no column".to_owned(), |column| format!("column {}", column.firepower()));
+            let cowers = if cowered { ", cowers" } else { "" };
+            let text = format!(
+                "{} firepower on {place}: coloured {coloured}, white {white}, {:+}{cowers}: {on}, {effect}",
+                worked.firepower, worked.fire.modifier
+            );
+            let cells = aims.first().map(|(_, aim)| aim.from).into_iter().chain([self.target]);
+            Event::new(Tone::Plain, self.side, text, "3.2.3")
+                .with(&worked.modifiers)
+                .at(cells.map(|at| position.cell(at)))
+        });
+        let staying = self.mark(position, &aims, (coloured, original), cowered, log);
+        for (item, aim) in &aims {
+            if !position.alone(*item) && !position.shots.contains(&(aim.from, self.target)) {
+                position.shots.push((aim.from, self.target));
+            }
+        }
+        position.closed_to_smoke = true;
+        let mut blasts: Vec<Blast> = Vec::new();
+        for (worked, units) in groups {
+            alarm(position, &worked, &units);
+            let Some(column) = worked.fire.column_for(coloured, white) else { continue };
+            let effect = worked.fire.effect(coloured, white);
+            if effect != Effect::None {
+                units.iter().for_each(|&id| position.reveal(id, log));
+            }
+            blasts.push(Blast { effect, column, units });
+        }
+        position.affect(&blasts, dice, log)?;
+        if self.mode == Mode::First {
+            let shift = if coloured == white { worked.fire.cowering.columns() } else { 0 };
+            position.leave_residual(
+                self.target,
+                Column::of(staying).and_then(|c| c.left(shift)),
+                worked.outside,
+            );
+        }
+        self.pay_for_protection(position, &aims, i16::from(original), dice, log)
+    }
+
+    /// Marks who has fired, breaks weapons, keeps rates; answers the firepower that stays behind (3.3.1h).
+    fn mark(
+        &self,
+        position: &mut Position,
+        aims: &[(Item, Aim)],
+        (coloured, original): (u8, u8),
+        cowered: bool,
+        log: &mut Log,
+    ) -> Firepower {
+        let mut staying = Firepower::default();
+        for (item, aim) in aims {
+            let id = position.firer(*item).unwrap_or_default();
+            let pinned = position.unit(id).pinned;
+            let marker = match self.mode {
+                Mode::Prep => Marker::Prep,
+                Mode::First if !aim.again && !cowered => Marker::First,
+                _ => Marker::Final,
+            };
+            match *item {
+                Item::Unit(unit) => {
+                    let unit = position.unit_mut(unit);
+                    unit.fired = true;
+                    unit.marker = marker;
+                    staying = staying.plus(aim.firepower);
+                    position.forget_targets_of(id);
+                }
+                Item::Weapon(weapon) | Item::Equivalent(weapon) => {
+                    if let Some(facing) = aim.facing {
+                        position.turn_gun(weapon, facing);
+                    }
+                    if matches!(item, Item::Equivalent(_)) {
+                        position.weapon_mut(weapon).carriage.equivalent = true;
+                        position.forget_target(weapon);
+                        position.reveal(id, log);
+                    }
+                    let keeps = coloured <= position.rate(weapon)
+                        && !aim.again
+                        && !pinned
+                        && !cowered
+                        && self.mode != Mode::Advancing
+                        && !position.unit(id).leader();
+                    let breaks = original >= position.breakdown(weapon, aim.again);
+                    position.weapon_mut(weapon).fired = true;
+                    if breaks {
+                        position.break_weapon(weapon, original, aim.again, self.side, log);
+                        position.weapon_mut(weapon).marker = marker;
+                    } else if !keeps {
+                        position.weapon_mut(weapon).marker = marker;
+                        staying = staying.plus(aim.firepower);
+                    }
+                }
+            }
+            // Second fires use up the unit and all its weapons.
+            if aim.again && self.mode == Mode::First {
+                position.unit_mut(id).marker = Marker::Final;
+                let all: Vec<u8> = position.weapons_of(id).collect();
+                all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
+            }
+        }
+        let mask = self.items.iter().fold(0, |mask, &item| mask | bit(item));
+        for &leader in &self.leaders {
+            let leader = position.unit_mut(leader);
+            leader.directed |= mask;
+            leader.marker =
+                leader.marker.max(if self.mode == Mode::Prep { Marker::Prep } else { Marker::First });
+        }
+        staying
+    }
+
+    /// The roll of protective fire is a morale check of who fired so, his leader included (3.3.1e).
+    fn pay_for_protection(
+        &self,
+        position: &mut Position,
+        aims: &[(Item, Aim)],
+        original: i16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let mut payers: Vec<u8> = Vec::new();
+        for (item, _) in aims.iter().filter(|(_, aim)| aim.protective) {
+            payers.extend(position.firer(*item).filter(|id| !payers.contains(id)));
+        }
+        if payers.is_empty() {
+            return Ok(());
+        }
+        payers.extend(self.leaders.iter().copied());
+        for id in payers {
+            let nation = position.unit(id).data().nation;
+            let led =
+                self.leaders.iter().filter(|&&l| l != id).map(|&l| position.leadership_for(l, nation)).max();
+            let checked = morale_check(original, led.unwrap_or(0), position.morale(id));
+            if !matches!(checked, Checked::Passed) {
+                position.suffer(id, checked, dice, log)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Broken units under fire that could force a morale check fall under desperation (3.2.3k).
+fn alarm(position: &mut Position, worked: &Worked, units: &[u8]) {
+    let might = rolls().any(|(coloured, white)| worked.fire.effect(coloured, white).checks_morale());
+    for &id in units.iter().filter(|_| might) {
+        let unit = position.unit_mut(id);
+        unit.desperate |= unit.broken;
+    }
+}
+
+impl Position {
+    /// Half the column stays in the hex, thinned out by a column for each point of what stood outside it
+    /// (3.3.1h).
+    pub fn leave_residual(&mut self, target: Place, column: Option<Column>, outside: i16) {
+        let left = column.map_or(0, |column| (column.firepower() / 2).min(12));
+        // Outside lines add a few columns at most.
+        let thinned = match outside {
+            0 => left,
+            more => Column::of(Firepower::whole(left.into()))
+                .and_then(|column| column.left(more as u8))
+                .map_or(0, Column::firepower),
+        };
+        if thinned == 0 {
+            return;
+        }
+        match self.residual.iter_mut().find(|(place, _)| *place == target) {
+            Some((_, there)) => *there = thinned.max(*there),
+            None => self.residual.push((target, thinned)),
+        }
+    }
+}

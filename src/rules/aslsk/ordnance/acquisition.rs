@@ -1,0 +1,80 @@
+//! Acquired targets (6.10, 6.11).
+
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Acquired;
+
+impl Position {
+    /// What acquisition gives a weapon against a hex: 0, 1 or 2.
+    ///
+    /// A tracked unit is acquired wherever the weapon sees it; once none of them is to be seen, the hex in which
+    /// the last one was seen keeps the acquisition.
+    pub fn acquisition(&self, weapon: u8, target: Place) -> i16 {
+        let Some(acquired) = &self.weapon(weapon).carriage.acquired else { return 0 };
+        let holds = if acquired.units.is_empty() {
+            acquired.place == target
+        } else {
+            acquired.units.iter().any(|&id| self.unit(id).is_at(target))
+        };
+        if holds { acquired.level.into() } else { 0 }
+    }
+
+    /// A weapon has fired at a hex: it acquires it, or does so better. `area`: the hex, else the units in it.
+    pub fn acquire(&mut self, weapon: u8, target: Place, targets: &[u8], area: bool) {
+        // LATW cannot use it (the card, case 15).
+        if self.weapon(weapon).ordnance().is_none_or(|ordnance| ordnance.latw()) {
+            return;
+        }
+        let level = (self.acquisition(weapon, target) + 1).min(2) as u8;
+        let units = if area {
+            Vec::new()
+        } else {
+            targets.iter().copied().filter(|&id| self.unit(id).is_at(target)).collect()
+        };
+        self.weapon_mut(weapon).carriage.acquired = Some(Acquired { level, place: target, units });
+    }
+
+    /// A weapon loses what it has acquired.
+    pub fn forget_target(&mut self, weapon: u8) {
+        self.weapon_mut(weapon).carriage.acquired = None;
+    }
+
+    /// The weapons of a unit lose what they have acquired: it breaks, fights hand to hand, or fires itself.
+    pub fn forget_targets_of(&mut self, id: u8) {
+        let weapons: Vec<u8> = self.weapons_of(id).collect();
+        weapons.into_iter().for_each(|weapon| self.forget_target(weapon));
+    }
+
+    /// A unit has come into another hex: who tracks it follows it as long as he sees it.
+    pub fn track(&mut self, id: u8) {
+        let Some(here) = self.unit(id).place() else { return };
+        for weapon in 0..self.weapons.len() as u8 {
+            let tracks = self
+                .weapon(weapon)
+                .carriage
+                .acquired
+                .as_ref()
+                .is_some_and(|acquired| acquired.units.contains(&id));
+            if !tracks {
+                continue;
+            }
+            let holder = self.weapon(weapon).holder.and_then(|holder| self.unit(holder).place());
+            let seen = holder.is_some_and(|from| self.sees(from, here));
+            let Some(acquired) = &mut self.weapon_mut(weapon).carriage.acquired else { continue };
+            if seen {
+                acquired.place = here;
+            } else {
+                acquired.units.retain(|&unit| unit != id);
+            }
+        }
+    }
+
+    /// A unit is no more: its hex keeps the acquisition.
+    pub fn lose_track(&mut self, id: u8) {
+        for weapon in &mut self.weapons {
+            if let Some(acquired) = &mut weapon.carriage.acquired {
+                acquired.units.retain(|&unit| unit != id);
+            }
+        }
+    }
+}

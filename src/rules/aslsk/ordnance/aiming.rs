@@ -1,0 +1,124 @@
+//! A shot worked out: the To Hit roll and every line of the card (3.2.4).
+
+use super::shot::Shot;
+use crate::game::Modifier;
+use crate::rules::aslsk::calculator::to_hit;
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::cover::{Cover, Manner};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::tables::counters::Nation;
+use crate::rules::aslsk::tables::guns::{Ammo, Size, TargetType};
+use crate::rules::aslsk::tables::modifiers::{self, List};
+
+/// A To Hit roll worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Aimed {
+    /// The roll.
+    pub shot: to_hit::Shot,
+    /// Line by line.
+    pub modifiers: Vec<Modifier>,
+    /// Lines from outside the target's hex that add: they thin out what stays behind (3.3.1h).
+    pub outside: i16,
+}
+
+impl Shot {
+    /// How a hit comes down.
+    pub fn manner(&self, position: &Position) -> Manner {
+        let mortar = position.weapon(self.weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
+        if mortar { Manner::Bomb } else { Manner::Shell }
+    }
+
+    /// What protects a unit of the target's hex.
+    pub fn cover(&self, position: &Position, unit: Option<u8>) -> Cover {
+        position.cover(self.target, unit, &[self.from], self.moving, self.manner(position))
+    }
+
+    /// The shot as it will be rolled on the first of its targets that is not pinned, or on the hex.
+    pub fn work_out(&self, position: &Position) -> Aimed {
+        let free = self.targets.iter().copied().find(|&id| !position.unit(id).pinned);
+        self.work_out_on(position, free.or(self.targets.first().copied()))
+    }
+
+    /// The shot as it will be rolled on one unit, or on the hex as such: not all lines are the same for all.
+    pub fn work_out_on(&self, position: &Position, unit: Option<u8>) -> Aimed {
+        let mut lines = self.firer_lines(position);
+        let hindrance = self.hindrance(position);
+        let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() + hindrance;
+        lines.extend(self.target_lines(position, unit, hindrance));
+        let modifier = lines.iter().map(|line| line.value).sum();
+        let range = position.map().range(self.from, self.target);
+        let shot = match position.weapon(self.weapon).ordnance() {
+            Some(weapon) => {
+                let (kind, red) = (self.kind(position), position.red(self.weapon));
+                to_hit::Shot::new(weapon, kind, range, red, hindrance, modifier)
+            }
+            None => to_hit::Shot { to_hit: None, modifier, seen: false },
+        };
+        Aimed { shot, modifiers: lines, outside }
+    }
+
+    pub(super) fn hindrance(&self, position: &Position) -> i16 {
+        let blocked = crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
+        position.hindrance(self.from, self.target).unwrap_or(blocked)
+    }
+
+    /// What the firer causes: lines 1 to 10 of the card.
+    fn firer_lines(&self, position: &Position) -> Vec<Modifier> {
+        let weapon = position.weapon(self.weapon);
+        let Some(holder) = weapon.holder else { return Vec::new() };
+        let unit = position.unit(holder);
+        let range = position.map().range(self.from, self.target);
+        let led = self.leader.map_or(0, |leader| position.leadership_for(leader, unit.data().nation));
+        let cx = unit.cx || self.leader.is_some_and(|leader| position.unit(leader).cx);
+        let turning = position.turning_costs(self.weapon, self.facing(position));
+        let fixed = |counts: bool, key| counts.then(|| modifiers::fixed(List::Firer, key));
+        let lines = [
+            fixed(self.mode == Mode::Advancing, "advancing-fire"),
+            fixed(unit.pinned, "pinned"),
+            fixed(position.non_qualified(self.weapon), "non-qualified"),
+            fixed(position.captured(self.weapon), "captured"),
+            fixed(cx, "cx"),
+            modifiers::of(List::Firer, "leadership", led),
+            fixed(self.ammo(position) == Ammo::Smoke && range < 13, "smoke"),
+            modifiers::of(List::Firer, "turning", turning),
+            fixed(self.intensive, "intensive"),
+            fixed(self.shielded, "backblast"),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+
+    /// What the target causes: lines 11 to 18.
+    fn target_lines(&self, position: &Position, unit: Option<u8>, hindrance: i16) -> Vec<Modifier> {
+        let cover = self.cover(position, unit);
+        let mut lines: Vec<Modifier> = Vec::new();
+        if self.kind(position) == TargetType::Infantry {
+            lines.extend(modifiers::of(List::Target, "tem", cover.tem()));
+        }
+        lines.extend(modifiers::of(List::Target, "hindrance", hindrance));
+        lines.extend(position.caught(self.target, unit, self.moving, cover.tem(), hindrance, List::Target));
+        let acquired = position.acquisition(self.weapon, self.target);
+        lines.extend(modifiers::of(List::Target, "acquired", -acquired));
+        let gun = unit.and_then(|id| position.mans(id)).and_then(|gun| position.weapon(gun).gun());
+        match gun.map(|gun| gun.size) {
+            Some(Size::Small) => lines.push(modifiers::fixed(List::Target, "small")),
+            Some(Size::Large) => lines.push(modifiers::fixed(List::Target, "large")),
+            _ => {}
+        }
+        let unseen = unit.is_none_or(|id| position.unit(id).hidden);
+        if unseen {
+            lines.push(modifiers::fixed(List::Target, "area-fire"));
+        }
+        lines
+    }
+}
+
+impl Position {
+    /// Whether a weapon uses red numbers: American before 1944, captured, not manned by a crew, manned by the
+    /// inexperienced (3.2.4d); those that always do say so themselves.
+    pub fn red(&self, id: u8) -> bool {
+        let weapon = self.weapon(id);
+        let Some(holder) = weapon.holder else { return false };
+        let early = weapon.nation == Nation::American && weapon.gun().is_some() && self.battle.date.0 < 1944;
+        early || self.captured(id) || self.non_qualified(id) || self.inexperienced(holder)
+    }
+}

@@ -1,0 +1,87 @@
+//! What a piece of ordnance may fire (6.2).
+
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::tables::fire::Column;
+use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, Special, TargetType};
+
+/// The place of special ammunition in a weapon's list, for its bit, and its row.
+pub fn special(ordnance: &Ordnance, ammo: Ammo) -> Option<(usize, &Special)> {
+    ordnance.special.iter().enumerate().find(|(_, special)| special.ammo == ammo)
+}
+
+/// Whether a kind of ammunition is had as a matter of course.
+pub fn usual(ordnance: &Ordnance, ammo: Ammo) -> bool {
+    match ammo {
+        Ammo::HE => ordnance.high_explosive && !ordnance.latw(),
+        Ammo::AP => ordnance.armour_piercing,
+        Ammo::HEAT => ordnance.latw(),
+        Ammo::Smoke | Ammo::WP => false,
+    }
+}
+
+/// The target type that a kind of ammunition demands, if it does (3.2.4b, 3.2.4c).
+pub fn demands(ordnance: &Ordnance, ammo: Ammo) -> Option<TargetType> {
+    match ammo {
+        Ammo::Smoke | Ammo::WP => Some(TargetType::Area),
+        _ if ordnance.mortar() => Some(TargetType::Area),
+        Ammo::AP | Ammo::HEAT => Some(TargetType::Infantry),
+        Ammo::HE => None,
+    }
+}
+
+/// The column for a hit (3.2.4k, 6.1, 6.2b, 6.2c): that of the chart, halved on the Area Target Type; 1 or 2 for
+/// armour-piercing shot; one lower for shaped charges of a Gun; doubled for a critical hit.
+pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool) -> Option<Column> {
+    use crate::rules::aslsk::calculator::Firepower;
+    let [full, half, double] = ordnance.columns;
+    let of = |firepower: u8| Column::of(Firepower::whole(firepower.into()));
+    if critical {
+        return of(double);
+    }
+    match (ammo, kind) {
+        (Ammo::AP, _) => of(if ordnance.calibre < 37 { 1 } else { 2 }),
+        (Ammo::HEAT, _) if !ordnance.latw() => of(full).and_then(|column| column.left(1)),
+        (_, TargetType::Area) => of(half),
+        _ => of(full),
+    }
+}
+
+impl Position {
+    /// Whether a weapon may still have some special ammunition: it is in service, and not known to be gone (6.2a).
+    pub fn stocked(&self, weapon: u8, ammo: Ammo) -> bool {
+        let weapon = self.weapon(weapon);
+        weapon.ordnance().and_then(|ordnance| special(ordnance, ammo)).is_some_and(|(at, special)| {
+            self.battle.date >= special.from && weapon.carriage.depleted & (1 << at) == 0
+        })
+    }
+
+    /// What a weapon may fire at a hex in a manner of fire, its usual shell first.
+    pub fn loads(&self, weapon: u8, target: Place, mode: Mode) -> Vec<Ammo> {
+        let Some(ordnance) = self.weapon(weapon).ordnance() else { return Vec::new() };
+        let Some(holder) = self.weapon(weapon).holder else { return Vec::new() };
+        let Some(from) = self.unit(holder).place() else { return Vec::new() };
+        let foe = self.unit(holder).side.other();
+        let range = self.map().range(from, target);
+        let known = self.known_at(target, foe).next().is_some();
+        let building = self.map().terrain(target).building();
+        let gun = self.known_at(target, foe).any(|id| self.mans(id).is_some());
+        let start = matches!(mode, Mode::Prep | Mode::Final) && !self.closed_to_smoke;
+        let fits = |&ammo: &Ammo| {
+            let type_ = demands(ordnance, ammo);
+            let types = [TargetType::Infantry, TargetType::Area];
+            let in_range = types.into_iter().any(|kind| {
+                type_.is_none_or(|demanded| demanded == kind) && ordnance.to_hit(kind, range, false).is_some()
+            });
+            let may = match ammo {
+                Ammo::HE | Ammo::AP => known || self.hides(foe),
+                Ammo::HEAT => known && (building || gun),
+                Ammo::Smoke => start,
+                Ammo::WP => start || mode == Mode::First,
+            };
+            may && in_range && (usual(ordnance, ammo) || self.stocked(weapon, ammo))
+        };
+        Ammo::ALL.into_iter().filter(fits).collect()
+    }
+}

@@ -1,0 +1,73 @@
+//! Rate of fire, breakdown and removal of weapons (1.2.4.1, 3.2.4f, 4.1, 6.12).
+
+use crate::game::{Event, Log, Tone};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Arm;
+use crate::rules::aslsk::tables::counters::{Class, Kind};
+use crate::side::Side;
+
+impl Position {
+    /// Whether a weapon is in the hands of another nation than its own (5.5).
+    pub fn captured(&self, weapon: u8) -> bool {
+        let weapon = self.weapon(weapon);
+        weapon.holder.is_some_and(|id| self.unit(id).data().nation != weapon.nation)
+    }
+
+    /// Whether a Gun is in the hands of others than a crew (3.2.4j).
+    pub fn non_qualified(&self, weapon: u8) -> bool {
+        let weapon = self.weapon(weapon);
+        weapon.gun().is_some() && weapon.holder.is_some_and(|id| self.unit(id).data().kind != Kind::Crew)
+    }
+
+    /// The rate of fire of a weapon as it stands (3.2.4f).
+    pub fn rate(&self, id: u8) -> u8 {
+        let weapon = self.weapon(id);
+        let carriage = &weapon.carriage;
+        // Mortars of 76 to 82mm turn without losing rate, and so do Guns on all-round mounts.
+        let slowed = carriage.turned && weapon.gun().is_some_and(|gun| !gun.all_round && !gun.mortar());
+        let lowered = [self.captured(id), self.non_qualified(id), slowed, carriage.equivalent];
+        weapon.rate().saturating_sub(lowered.into_iter().filter(|&lowers| lowers).count() as u8)
+    }
+
+    /// By how much the breakdown number is lowered; `again`: intensive fire, or fire though marked (4.1, 4.2, 5.4,
+    /// 5.5, 6.12).
+    fn lowered(&self, id: u8, again: bool) -> u8 {
+        let weapon = self.weapon(id);
+        let Some(holder) = weapon.holder else { return 0 };
+        let expert = matches!(weapon.arm, Arm::Flamethrower | Arm::Charge)
+            && self.mmc(holder)
+            && self.unit(holder).data().class != Class::Elite;
+        let twos = [again, self.captured(id), self.non_qualified(id), expert];
+        2 * twos.into_iter().filter(|&lowers| lowers).count() as u8
+            + u8::from(self.mmc(holder) && self.inexperienced(holder))
+    }
+
+    /// The original roll from which a weapon breaks down, or is used up.
+    pub fn breakdown(&self, id: u8, again: bool) -> u8 {
+        self.weapon(id).breakdown().saturating_sub(self.lowered(id, again))
+    }
+
+    /// A weapon breaks down: it malfunctions, or is gone for good if it cannot be repaired, or as ordnance whose
+    /// number was lowered on an original 12 (4.2, 4.4.1, 6.12).
+    pub fn break_weapon(&mut self, id: u8, original: u8, again: bool, side: Side, log: &mut Log) {
+        let weapon = self.weapon(id);
+        let single = match weapon.arm {
+            Arm::MachineGun(_) => false,
+            Arm::Ordnance(of) => of.get().latw(),
+            Arm::Flamethrower | Arm::Charge => true,
+        };
+        let harsh = weapon.ordnance().is_some() && original == 12 && self.lowered(id, again) > 0;
+        let name = weapon.name();
+        let gone = single || harsh;
+        log.add(|| {
+            let word = if gone { "is used up" } else { "malfunctions" };
+            Event::new(Tone::Loss, side, format!("{name} m{id} {word}"), "6.12")
+        });
+        if gone {
+            self.drop_weapon(id, None);
+        } else {
+            self.forget_target(id);
+            self.weapon_mut(id).broken = true;
+        }
+    }
+}

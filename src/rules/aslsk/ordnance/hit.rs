@@ -1,0 +1,387 @@
+//! A shot fired: hit, critical hit, what it does to infantry and Guns, backblast (3.2.4k, 4.4.2, 6.1, 6.7).
+
+use super::aiming::Aimed;
+use super::ammunition::column;
+use super::shot::Shot;
+use super::smoke::Thickness;
+use super::target::Blow;
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::aslsk::calculator::fate::rolls;
+use crate::rules::aslsk::calculator::to_hit::Struck;
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::attack::bit;
+use crate::rules::aslsk::fire::effects::{Blast, Check};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Item, Marker};
+use crate::rules::aslsk::tables::fire::{Column, Effect};
+use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, TargetType};
+use crate::rules::aslsk::tables::modifiers::{self, List};
+
+/// The two dice of a roll.
+#[derive(Copy, Clone)]
+struct Roll {
+    coloured: u8,
+    white: u8,
+}
+
+impl Roll {
+    fn thrown(dice: &mut Dice, ask: impl Fn() -> String) -> Result<Roll, Ask> {
+        let coloured = dice.roll_die(Die::named("coloured", 6), &ask)?;
+        Ok(Roll { coloured, white: dice.roll_die(Die::named("white", 6), &ask)? })
+    }
+
+    const fn sum(self) -> i16 {
+        (self.coloured + self.white) as i16
+    }
+}
+
+impl Shot {
+    /// Rolls To Hit and does what it does.
+    pub fn shoot(mut self, position: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let weapon = position.weapon(self.weapon);
+        let (Some(ordnance), Some(holder)) = (weapon.ordnance(), weapon.holder) else { return Ok(()) };
+        position.reveal(holder, log);
+        let (ammo, kind) = (self.ammo(position), self.kind(position));
+        let special = self.special(position);
+        // What it fires stays as it is now, whatever becomes of the weapon.
+        (self.ammo, self.kind, self.facing) = (Some(ammo), Some(kind), Some(self.facing(position)));
+        let aimed = self.work_out(position);
+        let name = position.name(self.target).to_owned();
+        let roll = Roll::thrown(dice, || format!("{} m{} at {name}: to hit", ordnance.name, self.weapon))?;
+        self.tell(position, ordnance, &aimed, roll, log);
+        let breaks = roll.sum() >= i16::from(position.breakdown(self.weapon, self.intensive));
+        if let Some((at, depletion)) = special
+            && !self.draw(position, at, depletion, roll.sum(), breaks, log)
+        {
+            return Ok(());
+        }
+        // Everything of the roll is read before anything changes.
+        let struck = self.struck(position, roll.sum());
+        let on_hex = self.hex_hit(position, roll.sum());
+        let keeps = self.mark(position, holder, ordnance, roll, breaks, log);
+        if ammo == Ammo::Smoke {
+            position.forget_target(self.weapon);
+        } else {
+            position.closed_to_smoke |= ammo != Ammo::WP;
+            if !breaks {
+                position.acquire(self.weapon, self.target, &self.targets, kind == TargetType::Area);
+            }
+        }
+        if matches!(ammo, Ammo::Smoke | Ammo::WP) && on_hex {
+            position.lay_smoke(self.target, self.thickness(ammo), self.side);
+        }
+        match ammo {
+            Ammo::Smoke => {}
+            Ammo::WP => self.burn(position, &struck, dice, log)?,
+            _ => self.burst(position, ordnance, &struck, dice, log)?,
+        }
+        let hit = struck.iter().any(|(_, struck)| *struck != Struck::Miss);
+        if hit && self.mode == Mode::First && !keeps && !breaks && matches!(ammo, Ammo::HE | Ammo::HEAT) {
+            position.leave_residual(self.target, column(ordnance, ammo, kind, false), aimed.outside);
+        }
+        self.backblast(position, holder, ordnance, roll.coloured, dice, log)
+    }
+
+    fn tell(&self, position: &Position, ordnance: &Ordnance, aimed: &Aimed, roll: Roll, log: &mut Log) {
+        log.add(|| {
+            let need =
+                aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| to_hit.number.to_string());
+            let Roll { coloured, white } = roll;
+            let how = match aimed.shot.struck(roll.sum()) {
+                Struck::Miss => "misses",
+                Struck::Hit => "hits",
+                Struck::Critical => "hits critically",
+            };
+            let text = format!(
+                "{} m{} at {} with {}: coloured {coloured}, white {white}, {:+} against {need}: {how}",
+                ordnance.name,
+                self.weapon,
+                position.name(self.target),
+                self.ammo(position).word(),
+                aimed.shot.modifier
+            );
+            let cells = [self.from, self.target];
+            Event::new(Tone::Plain, self.side, text, "3.2.4")
+                .with(&aimed.modifiers)
+                .at(cells.map(|at| position.cell(at)))
+        });
+    }
+
+    /// Looks for special ammunition by the roll: answers whether the weapon fires (6.2a).
+    fn draw(
+        &self,
+        position: &mut Position,
+        at: usize,
+        depletion: u8,
+        original: i16,
+        breaks: bool,
+        log: &mut Log,
+    ) -> bool {
+        let left = i16::from(depletion) - original;
+        if left <= 0 {
+            position.weapon_mut(self.weapon).carriage.depleted |= 1 << at;
+        }
+        if left > 0 {
+            return true;
+        }
+        log.add(|| {
+            let word = if left == 0 { "was the last" } else { "is not to be had" };
+            let text = format!("m{}: {} {word}", self.weapon, self.ammo.map_or("it", Ammo::word));
+            Event::new(Tone::Plain, self.side, text, "6.2a")
+        });
+        left == 0 || breaks
+    }
+
+    /// How the shot strikes each unit, hidden ones too: critically at most one, picked later.
+    fn struck(&self, position: &Position, original: i16) -> Vec<(u8, Struck)> {
+        let mut targets = self.targets.clone();
+        if self.mode != Mode::First {
+            targets.extend(position.hidden_at(self.target, self.side.other()));
+        }
+        targets
+            .into_iter()
+            .map(|id| (id, self.work_out_on(position, Some(id)).shot.struck(original)))
+            .collect()
+    }
+
+    /// Whether the shot comes down in the hex, for smoke.
+    fn hex_hit(&self, position: &Position, original: i16) -> bool {
+        self.work_out(position).shot.struck(original) != Struck::Miss
+    }
+
+    /// Turns, marks, breaks; answers whether the rate is kept (1.2.4.1, 3.2.4c, 3.2.4f, 3.2.4i).
+    fn mark(
+        &self,
+        position: &mut Position,
+        holder: u8,
+        ordnance: &Ordnance,
+        roll: Roll,
+        breaks: bool,
+        log: &mut Log,
+    ) -> bool {
+        if ordnance.gun() {
+            position.turn_gun(self.weapon, self.facing(position));
+        }
+        let unit = position.unit(holder);
+        let area = self.kind(position) == TargetType::Area && !ordnance.mortar();
+        let keeps = roll.coloured <= position.rate(self.weapon)
+            && !unit.pinned
+            && !unit.leader()
+            && !self.intensive
+            && !area
+            && self.mode != Mode::Advancing;
+        let marker = match self.mode {
+            Mode::Prep => Marker::Prep,
+            Mode::First if !self.intensive => Marker::First,
+            _ => Marker::Final,
+        };
+        // A Gun without a rate that turned has no other shot (3.2.4i).
+        let turned = ordnance.gun() && ordnance.rof == 0 && position.weapon(self.weapon).carriage.turned;
+        let mate = position.mate(holder).filter(|_| position.unit(holder).leader() && ordnance.latw());
+        let weapon = position.weapon_mut(self.weapon);
+        weapon.fired = true;
+        weapon.carriage.spent |= area || self.intensive || turned;
+        if !keeps || breaks {
+            weapon.marker = marker;
+        }
+        if self.intensive && self.mode == Mode::First {
+            position.unit_mut(holder).marker = Marker::Final;
+            let all: Vec<u8> = position.weapons_of(holder).collect();
+            all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
+        }
+        for leader in self.leader.into_iter().chain(mate) {
+            let leader = position.unit_mut(leader);
+            leader.directed |= bit(Item::Weapon(self.weapon));
+            leader.marker =
+                leader.marker.max(if self.mode == Mode::Prep { Marker::Prep } else { Marker::First });
+        }
+        if breaks {
+            // Two dice.
+            position.break_weapon(self.weapon, roll.sum() as u8, self.intensive, self.side, log);
+        }
+        keeps && !breaks
+    }
+
+    fn thickness(&self, ammo: Ammo) -> Thickness {
+        match (ammo, self.mode == Mode::Prep) {
+            (Ammo::Smoke, true) => Thickness::Full,
+            (Ammo::Smoke, false) => Thickness::Dispersed,
+            (_, true) => Thickness::Phosphorus,
+            (_, false) => Thickness::ThinPhosphorus,
+        }
+    }
+
+    /// The one unit that a critical hit strikes as such; the others are hit as usual (6.1).
+    fn one_critical(
+        &self,
+        position: &Position,
+        struck: &[(u8, Struck)],
+        dice: &mut Dice,
+    ) -> Result<Option<u8>, Ask> {
+        let critical: Vec<u8> =
+            struck.iter().filter(|(_, struck)| *struck == Struck::Critical).map(|(id, _)| *id).collect();
+        if critical.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(critical[position.pick(&critical, dice, "suffers the critical hit")?]))
+    }
+
+    /// White phosphorus: a morale check that cover makes easier, and harder after a critical hit (6.2e).
+    fn burn(
+        &self,
+        position: &mut Position,
+        struck: &[(u8, Struck)],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let critical = self.one_critical(position, struck, dice)?;
+        let mut checks = Vec::new();
+        for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
+            let tem = self.cover(position, Some(id)).tem();
+            let drm = if critical == Some(id) { tem.abs() } else { -tem };
+            position.unit_mut(id).desperate |= position.unit(id).broken;
+            position.reveal(id, log);
+            checks.push((id, Check::Morale(drm)));
+        }
+        let mut losses = Vec::new();
+        position.check_all(&checks, dice, log, &mut losses)?;
+        position.after_losses(losses, dice, log)
+    }
+
+    /// What is added on the Infantry Fire Table after a hit (3.2.4b, 3.2.4c, 6.1).
+    pub fn effect_lines(&self, position: &Position, id: u8, critical: bool) -> Vec<Modifier> {
+        let cover = self.cover(position, Some(id));
+        let mut lines: Vec<Modifier> = Vec::new();
+        if critical {
+            // Cover is turned against the target; trees stay as bad as they are.
+            lines.extend(modifiers::of(List::Fire, "tem", -cover.tem().abs()));
+            let hindrance = self.hindrance(position);
+            let caught =
+                position.caught(self.target, Some(id), self.moving, cover.tem(), hindrance, List::Fire);
+            lines.extend(caught);
+        } else if self.kind(position) == TargetType::Area {
+            lines.extend(cover.line);
+        }
+        lines.extend(position.flamethrowers_carried(id));
+        lines
+    }
+
+    /// The chances of a miss and of each result on the first target, if there is one.
+    pub fn results(&self, position: &Position) -> Vec<(String, f64)> {
+        let Some(&id) = self.targets.first() else { return Vec::new() };
+        let ammo = self.ammo(position);
+        let (Some(ordnance), Ammo::HE | Ammo::AP | Ammo::HEAT) =
+            (position.weapon(self.weapon).ordnance(), ammo)
+        else {
+            return Vec::new();
+        };
+        let (hit, critical) = self.work_out_on(position, Some(id)).shot.chances();
+        let mut results = vec![("miss".to_owned(), 1.0 - hit)];
+        for (worst, chance) in [(false, hit - critical), (true, critical)] {
+            let Some(column) = column(ordnance, ammo, self.kind(position), worst) else { continue };
+            let drm: i16 = self.effect_lines(position, id, worst).iter().map(|line| line.value).sum();
+            for (coloured, white) in rolls() {
+                let effect = column.effect(i16::from(coloured + white) + drm).to_string();
+                match results.iter_mut().find(|(name, _)| *name == effect) {
+                    Some((_, sum)) => *sum += chance / 36.0,
+                    None => results.push((effect, chance / 36.0)),
+                }
+            }
+        }
+        results.retain(|(_, chance)| *chance > 0.0);
+        results.sort_by(|a, b| b.1.total_cmp(&a.1));
+        results
+    }
+
+    /// One roll on the Infantry Fire Table for all that were hit, each with his own column and modifiers.
+    fn burst(
+        &self,
+        position: &mut Position,
+        ordnance: &Ordnance,
+        struck: &[(u8, Struck)],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if struck.iter().all(|(_, struck)| *struck == Struck::Miss) {
+            return Ok(());
+        }
+        let critical = self.one_critical(position, struck, dice)?;
+        let (ammo, kind) = (self.ammo(position), self.kind(position));
+        let name = position.name(self.target).to_owned();
+        let roll = Roll::thrown(dice, || format!("effect of the hit on {name}"))?;
+        let mut blasts: Vec<Blast> = Vec::new();
+        for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
+            let worst = critical == Some(id);
+            let lines = self.effect_lines(position, id, worst);
+            let Some(column) = column(ordnance, ammo, kind, worst) else { continue };
+            let drm: i16 = lines.iter().map(|line| line.value).sum();
+            let effect = column.effect(roll.sum() + drm);
+            log.add(|| {
+                let how = if worst { "critically, " } else { "" };
+                let text = format!(
+                    "{} is hit: {how}column {}, coloured {}, white {}, {drm:+}: {effect}",
+                    position.called(id),
+                    column.firepower(),
+                    roll.coloured,
+                    roll.white
+                );
+                Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines)
+            });
+            let might = (2..=12).any(|roll| column.effect(roll + drm).checks_morale());
+            let unit = position.unit_mut(id);
+            unit.desperate |= unit.broken && might;
+            if effect != Effect::None || worst {
+                position.reveal(id, log);
+            }
+            let effect = match position.mans(id) {
+                Some(gun) => {
+                    let blow = Blow { critical: worst, effect, shot: ammo == Ammo::AP, by: self.side };
+                    if position.hit_gun(id, gun, blow, dice, log)? {
+                        continue;
+                    }
+                    self.near_miss(position, id, column, roll.sum() + drm)
+                }
+                None => effect,
+            };
+            match blasts.iter_mut().find(|blast| blast.effect == effect && blast.column == column) {
+                Some(blast) => blast.units.push(id),
+                None => blasts.push(Blast { effect, column, units: vec![id] }),
+            }
+        }
+        position.affect(&blasts, dice, log)
+    }
+
+    /// What a near miss does to the crew behind its shield (6.6, 6.7).
+    fn near_miss(&self, position: &Position, id: u8, column: Column, roll: i16) -> Effect {
+        let shield = position.gunshield(id, &[self.from], self.manner(position));
+        column.effect(roll + shield.map_or(0, |line| line.value))
+    }
+
+    /// The blast behind a rocket fired in a building falls on all who are there, by the coloured die of the To Hit
+    /// roll alone (4.4.2).
+    fn backblast(
+        &self,
+        position: &mut Position,
+        holder: u8,
+        ordnance: &Ordnance,
+        coloured: u8,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(place) = position.unit(holder).place() else { return Ok(()) };
+        if !ordnance.latw() || self.shielded || !position.map().terrain(place).building() {
+            return Ok(());
+        }
+        let Some(column) = Column::of(crate::rules::aslsk::calculator::Firepower::whole(1)) else {
+            return Ok(());
+        };
+        let effect = column.effect(coloured.into());
+        log.add(|| {
+            let text = format!("backblast in {}: {coloured}: {effect}", position.name(place));
+            Event::new(Tone::Plain, self.side, text, "4.4.2").at([position.cell(place)])
+        });
+        let units: Vec<u8> = position.units_at(place, self.side).collect();
+        position.affect(&[Blast { effect, column, units }], dice, log)
+    }
+}

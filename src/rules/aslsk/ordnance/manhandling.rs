@@ -1,0 +1,154 @@
+//! Guns pushed by hand (6.5).
+
+use crate::board::hex::Hex;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Choice, Whereabouts};
+use crate::rules::aslsk::tables::counters::Kind;
+use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
+use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::movement::{Mover, Way};
+use crate::side::Side;
+
+/// Whether a Gun finds room in a building: small ones, and anti-tank guns that are not large (1.2.6).
+pub fn fits_indoors(gun: &Ordnance) -> bool {
+    gun.size == Size::Small || (gun.kind == guns::Kind::AT && gun.size != Size::Large)
+}
+
+impl Position {
+    /// Whether a Gun may stand in a hex.
+    pub fn gun_may_stand(&self, weapon: u8, place: Place) -> bool {
+        self.weapon(weapon).gun().is_none_or(|gun| fits_indoors(gun) || !self.map().terrain(place).building())
+    }
+
+    /// Pushing costs double, and knows no road bonus.
+    fn push_way(&self, from: Place, to: Place) -> Way {
+        let way = self.way(Some(from), to, false);
+        Way { cost: 2 * way.cost, road: false, ..way }
+    }
+
+    /// Where a stack may push a Gun that one of it mans.
+    pub(in crate::rules::aslsk) fn add_pushes(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
+        if mover.assault || (mover.started && !mover.pushes) {
+            return;
+        }
+        let laden = |&id: &u8| self.weapons_of(id).any(|weapon| self.weapon(weapon).portage() > 0);
+        let gun = mover
+            .units
+            .iter()
+            .find_map(|&id| self.mans(id))
+            .filter(|&gun| self.weapon(gun).gun().is_some_and(|gun| !gun.limbered));
+        let Some(gun) = gun.filter(|_| !mover.units.iter().any(laden)) else { return };
+        for (_, to) in self.map().around(from) {
+            let free =
+                !self.occupied(to, self.attacker.other()) && self.room(to, self.attacker, &mover.units);
+            if free && self.gun_may_stand(gun, to) && self.can_pay(mover, &self.push_way(from, to)) {
+                choices.push(Choice::Push(gun, self.hex(to)));
+            }
+        }
+    }
+
+    /// What is added to the roll against the manhandling number.
+    pub fn push_modifiers(&self, mover: &Mover, gun: u8, to: Place) -> Vec<Modifier> {
+        let Some(from) = self.gun_place(gun) else { return Vec::new() };
+        let way = self.push_way(from, to);
+        let holder = self.weapon(gun).holder;
+        let help = |id: &u8| {
+            let extra = i16::from(Some(*id) != holder);
+            match self.unit(*id).data().kind {
+                Kind::Leader => 0,
+                // The crew itself is no help to itself; a squad in its place is one more (6.5).
+                Kind::Squad => -1 - extra,
+                Kind::HalfSquad | Kind::Crew => -extra,
+            }
+        };
+        let most = modifiers::fixed(List::Manhandling, "most-help").value;
+        let helped: i16 = mover.units.iter().map(help).sum::<i16>().max(most);
+        let nation = holder.map(|id| self.unit(id).data().nation);
+        let leaders = mover.units.iter().filter(|&&id| self.unit(id).leader());
+        let led = nation.and_then(|nation| leaders.map(|&id| self.leadership_for(id, nation)).min());
+        let by_road = self.map().road_between(from, to);
+        // Half MF are rounded up; the text knows whole ones.
+        let spent = i16::from(way.cost.div_ceil(2));
+        let lines = [
+            modifiers::of(List::Manhandling, "tem", self.map().terrain(to).row().tem),
+            modifiers::of(List::Manhandling, "movement", spent),
+            modifiers::of(List::Manhandling, "half-squad", helped),
+            by_road.then(|| modifiers::fixed(List::Manhandling, "road")),
+            modifiers::of(List::Manhandling, "leadership", led.unwrap_or(0)),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+
+    /// A Gun is pushed: below its number it goes on, on it that was all, above it nobody moves.
+    pub(in crate::rules::aslsk) fn push_gun(
+        &mut self,
+        mut mover: Mover,
+        gun: u8,
+        hex: Hex,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let (Some(to), Some(from)) = (self.map().place(hex), self.gun_place(gun)) else { return Ok(()) };
+        let number = self.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
+        self.start(&mut mover);
+        mover.pushes = true;
+        mover.units.iter().for_each(|&id| self.reveal(id, log));
+        self.forget_target(gun);
+        let lines = self.push_modifiers(&mover, gun, to);
+        let drm: i16 = lines.iter().map(|line| line.value).sum();
+        let ask = || format!("{} m{gun} is pushed, {number} or less", self.weapon(gun).name());
+        let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
+        let result = original + drm;
+        log.add(|| {
+            let word = match result.cmp(&number) {
+                std::cmp::Ordering::Less => "it rolls on",
+                std::cmp::Ordering::Equal => "it rolls and stands",
+                std::cmp::Ordering::Greater => "it does not move",
+            };
+            let text =
+                format!("{} m{gun}: {original}{drm:+} against {number}: {word}", self.weapon(gun).name());
+            Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
+        });
+        mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);
+        if result > number || self.stumbles(to, self.attacker, log) {
+            return Ok(());
+        }
+        let way = self.push_way(from, to);
+        mover.stopped = result == number;
+        (mover.road, mover.here, mover.swept) = (false, 0, false);
+        mover.motion = Motion { moves: true, assault: false, road: false, crest: way.crest };
+        for &id in &mover.units {
+            self.unit_mut(id).at = Whereabouts::On(to);
+            self.unit_mut(id).on_road = false;
+            self.track(id);
+        }
+        let weapon = self.weapon_mut(gun);
+        weapon.moved = true;
+        weapon.carriage.emplaced = false;
+        self.despair();
+        self.spend(mover, way.cost, dice, log)?;
+        // It may point elsewhere now, before anybody fires.
+        self.frames.push(Frame::Facing { weapon: gun, setting_up: false });
+        Ok(())
+    }
+
+    /// Whoever would enter the hex of a hidden Gun sees it and stays where he is; his movement is over (6.4).
+    pub fn stumbles(&mut self, to: Place, side: Side, log: &mut Log) -> bool {
+        let there = self.hidden_at(to, side.other());
+        there.iter().for_each(|&id| self.reveal(id, log));
+        !there.is_empty()
+    }
+
+    /// Guns stay behind when who mans them goes (4a, 6.5).
+    pub fn leave_guns(&mut self, id: u8) {
+        let place = self.unit(id).place();
+        let guns: Vec<u8> =
+            self.weapons_of(id).filter(|&weapon| self.weapon(weapon).gun().is_some()).collect();
+        guns.into_iter().for_each(|gun| self.drop_weapon(gun, place));
+    }
+}

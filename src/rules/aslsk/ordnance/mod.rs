@@ -1,0 +1,14 @@
+//! Guns, mortars and light anti-tank weapons in play (3.2.4, 4.4, 4.5, 6).
+
+pub mod acquisition;
+pub mod aiming;
+pub mod ammunition;
+pub mod arc;
+pub mod breakdown;
+pub mod hidden;
+pub mod hit;
+pub mod manhandling;
+pub mod shot;
+pub mod smoke;
+pub mod target;
+pub mod turning;

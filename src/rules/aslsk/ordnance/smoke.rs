@@ -1,0 +1,112 @@
+//! Smoke of grenades and shells (1.2.5, 6.2d, 6.2e).
+
+use crate::rules::aslsk::board::{Place, sight};
+use crate::rules::aslsk::position::Position;
+use crate::side::Side;
+
+/// How thick smoke is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Thickness {
+    /// White phosphorus, dispersed.
+    ThinPhosphorus,
+    /// Grenades; gone at the end of the movement phase.
+    Grenades,
+    /// White phosphorus.
+    Phosphorus,
+    /// Smoke shells, dispersed.
+    Dispersed,
+    /// Smoke shells.
+    Full,
+}
+
+impl Thickness {
+    /// What it adds to fire through or into it (1.2.5c).
+    pub const fn hindrance(self) -> i16 {
+        match self {
+            Thickness::ThinPhosphorus => 1,
+            Thickness::Grenades | Thickness::Phosphorus | Thickness::Dispersed => 2,
+            Thickness::Full => 3,
+        }
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Thickness::ThinPhosphorus => "dispersed white phosphorus",
+            Thickness::Grenades => "smoke of grenades",
+            Thickness::Phosphorus => "white phosphorus",
+            Thickness::Dispersed => "dispersed smoke",
+            Thickness::Full => "smoke",
+        }
+    }
+
+    /// What is left of it at the start of its owner's next prep fire phase (1.2.5b).
+    const fn dispersed(self) -> Option<Thickness> {
+        match self {
+            Thickness::Full => Some(Thickness::Dispersed),
+            Thickness::Phosphorus => Some(Thickness::ThinPhosphorus),
+            Thickness::Grenades => Some(Thickness::Grenades),
+            Thickness::Dispersed | Thickness::ThinPhosphorus => None,
+        }
+    }
+}
+
+/// Smoke in a hex.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Cloud {
+    /// Where.
+    pub place: Place,
+    /// How thick.
+    pub thickness: Thickness,
+    /// Who laid it.
+    pub side: Side,
+}
+
+impl Position {
+    /// Whether there is smoke in a hex.
+    pub fn smoky(&self, place: Place) -> bool {
+        self.smoke.iter().any(|cloud| cloud.place == place)
+    }
+
+    /// What smoke adds to fire from a hex to another: the thickest of each hex counts, and one more out of smoke
+    /// (1.2.5c).
+    pub fn smoke_between(&self, from: Place, to: Place) -> i16 {
+        let mut sum = 0;
+        for (at, cloud) in self.smoke.iter().enumerate() {
+            let thicker = |(n, other): (usize, &Cloud)| {
+                other.place == cloud.place && (other.thickness, at) > (cloud.thickness, n)
+            };
+            if self.smoke.iter().enumerate().any(thicker) {
+                continue;
+            }
+            if sight::meets(self.map(), from, to, cloud.place) {
+                sum += cloud.thickness.hindrance() + i16::from(cloud.place == from);
+            }
+        }
+        sum
+    }
+
+    /// Lays smoke in a hex.
+    pub fn lay_smoke(&mut self, place: Place, thickness: Thickness, side: Side) {
+        let cloud = Cloud { place, thickness, side };
+        if !self.smoke.contains(&cloud) {
+            self.smoke.push(cloud);
+        }
+    }
+
+    /// Smoke of a side thins out or goes (1.2.5b).
+    pub fn disperse_smoke(&mut self, side: Side) {
+        self.smoke.retain_mut(|cloud| {
+            if cloud.side != side {
+                return true;
+            }
+            match cloud.thickness.dispersed() {
+                Some(thinner) => {
+                    cloud.thickness = thinner;
+                    true
+                }
+                None => false,
+            }
+        });
+    }
+}

@@ -1,0 +1,86 @@
+//! The position field by field, for recorded games.
+
+use crate::game::Digest;
+use crate::rules::aslsk::ordnance::arc;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Weapon, Whereabouts};
+
+/// The position field by field, for recorded games.
+pub fn digest(position: &Position, digest: &mut Digest) {
+    digest.word(position.battle.digest);
+    digest.int(position.turn);
+    digest.int(position.attacker.index() as i64);
+    digest.text(position.phase.name());
+    digest.each(&position.units, |digest, unit| {
+        digest.text(&unit.data().name);
+        digest.int(match unit.at {
+            Whereabouts::Off => -1,
+            Whereabouts::Exited => -2,
+            Whereabouts::Gone => -3,
+            Whereabouts::Hidden => -4,
+            Whereabouts::On(place) => i64::from(place.0),
+        });
+        for flag in [
+            unit.broken,
+            unit.desperate,
+            unit.pinned,
+            unit.cx,
+            unit.melee,
+            unit.wounded,
+            unit.fired,
+            unit.tried,
+        ] {
+            digest.flag(flag);
+        }
+        for flag in [unit.acted, unit.moved, unit.on_road, unit.hidden, unit.pushing] {
+            digest.flag(flag);
+        }
+        digest.int(unit.marker as u8);
+        digest.word(unit.directed as u64);
+        digest.word((unit.directed >> 64) as u64);
+    });
+    digest.each(&position.weapons, |digest, weapon| {
+        digest.maybe(weapon.holder, |digest, holder| digest.int(holder));
+        digest.maybe(weapon.lies, |digest, place| digest.int(place.0));
+        for flag in [weapon.broken, weapon.fired, weapon.moved, weapon.recovered] {
+            digest.flag(flag);
+        }
+        digest.int(weapon.marker as u8);
+        carriage(weapon, digest);
+    });
+    digest.each(&position.smoke, |digest, cloud| {
+        digest.int(cloud.place.0);
+        digest.int(cloud.thickness.hindrance());
+        digest.text(cloud.thickness.name());
+        digest.int(cloud.side.index() as i64);
+    });
+    digest.flag(position.closed_to_smoke);
+    digest.each(&position.charges, |digest, charge| {
+        digest.int(charge.target.0);
+        digest.int(charge.from.0);
+        digest.flag(charge.cx);
+        digest.int(charge.x);
+    });
+    digest.each(&position.residual, |digest, (place, left)| {
+        digest.int(place.0);
+        digest.int(*left);
+    });
+    digest.each(&position.points, |digest, points| digest.int(*points));
+    digest.each(&position.awaited, |digest, awaited| digest.flag(*awaited));
+    digest.each(position.options(), |digest, choice| digest.shown(&choice));
+}
+
+/// How a piece of ordnance stands.
+fn carriage(weapon: &Weapon, digest: &mut Digest) {
+    let carriage = &weapon.carriage;
+    digest.text(arc::word(carriage.facing));
+    for flag in [carriage.emplaced, carriage.turned, carriage.equivalent, carriage.spent] {
+        digest.flag(flag);
+    }
+    digest.int(carriage.depleted);
+    digest.maybe(carriage.acquired.as_ref(), |digest, acquired| {
+        digest.int(acquired.level);
+        digest.int(acquired.place.0);
+        digest.each(&acquired.units, |digest, unit| digest.int(*unit));
+    });
+}

@@ -1,0 +1,32 @@
+//! The position in plain values for screen, log and scripts.
+
+mod digest;
+mod pieces;
+mod preview;
+mod view;
+mod words;
+
+pub use digest::digest;
+pub use preview::{preview, sight};
+pub use view::view;
+pub use words::describe;
+
+use super::state::Item;
+use crate::game::view::PieceId;
+
+/// Weapons are numbered behind the units.
+const WEAPONS: u16 = 300;
+pub(super) fn unit_id(id: u8) -> PieceId {
+    PieceId(id.into())
+}
+
+pub(super) fn weapon_id(id: u8) -> PieceId {
+    PieceId(WEAPONS + u16::from(id))
+}
+
+pub(super) fn item_id(item: Item) -> PieceId {
+    match item {
+        Item::Unit(unit) => unit_id(unit),
+        Item::Weapon(weapon) | Item::Equivalent(weapon) => weapon_id(weapon),
+    }
+}

@@ -1,0 +1,119 @@
+//! Units and weapons as the screen shows them.
+
+use super::{unit_id, weapon_id};
+use crate::game::view::{FacingView, PieceView, StateView, Weight};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Arm, Marker, Weapon, Whereabouts};
+use crate::rules::aslsk::tables::counters::Kind;
+use crate::rules::aslsk::tables::weapons;
+use crate::side::Side;
+
+/// Every piece, hidden Guns of the enemy without a place (6.4).
+pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
+    let mut pieces: Vec<PieceView> = Vec::new();
+    for id in position.ids() {
+        let unit = position.unit(id);
+        let data = unit.data();
+        let glyph = match data.kind {
+            Kind::Squad => 'S',
+            Kind::HalfSquad => 'H',
+            Kind::Crew => 'C',
+            Kind::Leader => 'L',
+        };
+        let held: Vec<String> =
+            position.weapons_of(id).map(|w| position.weapon(w).name().to_owned()).collect();
+        // Of the enemy's hidden Guns one knows that they are somewhere.
+        let veiled = unit.side != side && unit.hidden;
+        let facings = match position.mans(id).filter(|_| !veiled) {
+            Some(gun) => vec![FacingView::whole(position.weapon(gun).carriage.facing)],
+            None => Vec::new(),
+        };
+        let morale = format!("{}{}", position.morale(id), if unit.broken { " broken" } else { "" });
+        pieces.push(PieceView {
+            id: unit_id(id),
+            side: unit.side,
+            name: format!("{} u{id}", data.name),
+            tag: format!("u{id}"),
+            glyph,
+            cell: unit.place().filter(|_| !veiled).map(|place| position.cell(place)),
+            facings,
+            // Leaders and whole units lie on top.
+            stack: match data.kind {
+                Kind::Leader => 2,
+                Kind::Squad => 3,
+                _ => 1,
+            },
+            states: states(position, id),
+            values: vec![data.name.clone(), morale, held.join(" ")],
+            formation: position.battle.groups[usize::from(unit.group)].name.clone(),
+            lost: matches!(unit.at, Whereabouts::Gone | Whereabouts::Exited),
+            ..PieceView::default()
+        });
+    }
+    for (at, weapon) in position.weapons.iter().enumerate() {
+        // Far fewer than 256 weapons.
+        let id = at as u8;
+        let holder = weapon.holder.map(|holder| position.unit(holder));
+        let name = weapon.name();
+        let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
+        let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
+        let fired =
+            (weapon.marker != Marker::None).then_some(StateView::new('f', "has fired", Weight::Spent));
+        pieces.push(PieceView {
+            id: weapon_id(id),
+            side: holder.map_or(Side::A, |holder| holder.side),
+            name: format!("{name} m{id}"),
+            tag: format!("m{id}"),
+            glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
+            cell: weapon.lies.map(|place| position.cell(place)),
+            states: broken.into_iter().chain(fired).collect(),
+            values: vec![strength(weapon), String::new(), format!("ROF {}", weapon.rate())],
+            details: if held { Vec::new() } else { carriage(position, weapon) },
+            lost: !weapon.there(),
+            carried_by: weapon.holder.map(unit_id),
+            ..PieceView::default()
+        });
+    }
+    pieces
+}
+
+fn states(position: &Position, id: u8) -> Vec<StateView> {
+    let unit = position.unit(id);
+    let all = [
+        (unit.desperate, StateView::new('d', "broken, desperate", Weight::Grave)),
+        (unit.broken && !unit.desperate, StateView::new('b', "broken", Weight::Grave)),
+        (unit.melee, StateView::new('m', "melee", Weight::Busy)),
+        (unit.pinned, StateView::new('p', "pinned", Weight::Harm)),
+        (unit.wounded, StateView::new('w', "wounded", Weight::Note)),
+        (unit.cx, StateView::new('x', "CX", Weight::Note)),
+        (unit.hidden, StateView::new('h', "hidden", Weight::Note)),
+        (unit.pushing, StateView::new('g', "pushing a Gun", Weight::Note)),
+        (unit.marker != Marker::None, StateView::new('f', "has fired", Weight::Spent)),
+    ];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, state)| state).collect()
+}
+
+/// Firepower and range, or calibre.
+fn strength(weapon: &Weapon) -> String {
+    match weapon.arm {
+        Arm::MachineGun(weight) => {
+            let gun = weapons::machine_gun(weapon.nation, weight);
+            format!("{}-{}", gun.fp, gun.range)
+        }
+        Arm::Ordnance(id) if id.get().latw() => format!("{} FP", id.get().columns[0]),
+        Arm::Ordnance(id) => format!("{}mm", id.get().calibre),
+        Arm::Flamethrower => format!("{}-{}", weapons::flamethrower().fp, weapons::flamethrower().range),
+        Arm::Charge => format!("{} FP", weapons::charge().fp),
+    }
+}
+
+/// What a Gun has acquired, and whether it is dug in.
+fn carriage(position: &Position, weapon: &Weapon) -> Vec<String> {
+    let carriage = &weapon.carriage;
+    let acquired = carriage
+        .acquired
+        .as_ref()
+        .map(|acquired| format!("acquired {} at -{}", position.name(acquired.place), acquired.level));
+    let dug = (weapon.gun().is_some() && carriage.emplaced).then(|| "emplaced".to_owned());
+    acquired.into_iter().chain(dug).collect()
+}

@@ -1,0 +1,182 @@
+//! What a side sees: map, markers, notes.
+
+use super::{item_id, unit_id, weapon_id};
+use crate::game::View;
+use crate::game::view::{BoardView, MarkerView, SideView, SignView, TerrainView, Words};
+use crate::rules::aslsk::board::Terrain;
+use crate::rules::aslsk::position::{Phase, Position};
+use crate::rules::aslsk::tables::guns::TargetType;
+use crate::rules::aslsk::turn::Frame;
+use crate::side::Side;
+
+/// Everything one side may see.
+pub fn view(position: &Position, side: Side) -> View {
+    let battle = &position.battle;
+    let sides = Side::BOTH.map(|side| {
+        let (key, name) = battle.sides[side.index()].clone();
+        let mine = position.units.iter().filter(|unit| unit.side == side);
+        let facts = vec![format!("{} off the map", position.points[side.index()])];
+        let facts = if position.points[side.index()] > 0 { facts } else { Vec::new() };
+        SideView {
+            name,
+            key,
+            lost: position.lost(side),
+            strength: mine.count() as u32,
+            breaking: None,
+            facts,
+        }
+    });
+    let active = match position.frames.last() {
+        Some(Frame::Mover(mover)) => mover.units.first().map(|&id| unit_id(id)),
+        Some(Frame::Routing(routing)) => Some(unit_id(routing.unit)),
+        Some(Frame::Attack(attack)) => attack.items.first().map(|&item| item_id(item)),
+        Some(Frame::Shot(shot)) => Some(weapon_id(shot.weapon)),
+        Some(Frame::Facing { weapon, setting_up: false }) => Some(weapon_id(*weapon)),
+        _ => None,
+    };
+    View {
+        title: battle.title.clone(),
+        turn: position.turn.into(),
+        turns: battle.turns.into(),
+        phases: Phase::ALL.map(Phase::name).to_vec(),
+        phase: Phase::ALL.iter().position(|&phase| phase == position.phase).unwrap_or(0),
+        sides,
+        words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
+        board: board(position),
+        pieces: super::pieces::pieces(position, side),
+        markers: markers(position),
+        legend: legend(),
+        columns: vec!["strength", "morale", "weapons"],
+        notes: notes(position, side),
+        briefing: battle.briefing.clone(),
+        active,
+        ..View::default()
+    }
+}
+
+fn legend() -> Vec<SignView> {
+    let signs = [
+        ("b", "broken"),
+        ("d", "broken, desperate"),
+        ("p", "pinned"),
+        ("x", "CX"),
+        ("f", "has fired"),
+        ("m", "melee"),
+        ("h", "hidden"),
+        ("g", "pushing a Gun"),
+    ];
+    signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
+}
+
+/// Terrain, roads and levels, a kind of ground for each combination that the map has.
+fn board(position: &Position) -> BoardView {
+    let (map, grid) = (position.map(), position.grid());
+    let mut palette: Vec<TerrainView> =
+        vec![TerrainView { glyph: ' ', name: "off the map".into(), family: "clear", effects: Vec::new() }];
+    let (mut cells, mut levels, mut names) =
+        (vec![0; grid.area()], vec![0; grid.area()], vec![String::new(); grid.area()]);
+    for place in map.places() {
+        let square = map.at(place);
+        let kind = ground(map.terrain(place), square.ground.road != 0, square.ground.paved, square.playable);
+        let at = palette.iter().position(|known| *known == kind).unwrap_or_else(|| {
+            palette.push(kind);
+            palette.len() - 1
+        });
+        let index = grid.index(position.cell(place));
+        // Few kinds of ground, low hills.
+        (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
+        names[index] = square.name.clone();
+    }
+    BoardView { grid, cells, levels, palette, names, ..BoardView::default() }
+}
+
+fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainView {
+    let row = terrain.row();
+    let (glyph, family) = match (terrain, road) {
+        _ if !playable => (' ', "clear"),
+        (Terrain::Open, false) => ('.', "clear"),
+        (Terrain::Open, true) => (if paved { '=' } else { '-' }, "road"),
+        (Terrain::Orchard, _) => ('%', "woods"),
+        (Terrain::Grain, _) => ('"', "rough"),
+        (Terrain::Woods, _) => ('&', "woods"),
+        (Terrain::WoodenBuilding, _) => ('+', "building"),
+        (Terrain::StoneBuilding, _) => ('#', "building"),
+    };
+    let road_name = match (road, paved) {
+        (false, _) => "",
+        (true, false) => ", road",
+        (true, true) => ", paved road",
+    };
+    let mf = f32::from(row.mf) / 2.0;
+    let mut effects = vec![format!("{mf} MF, TEM {:+} ({})", row.tem, row.rule)];
+    if !playable {
+        effects.push("not in play".into());
+    }
+    TerrainView { glyph, name: format!("{}{road_name}", row.label), family, effects }
+}
+
+fn markers(position: &Position) -> Vec<MarkerView> {
+    let smoke = position.smoke.iter().map(|cloud| MarkerView {
+        cell: position.cell(cloud.place),
+        glyph: '~',
+        name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
+    });
+    let charges = position.charges.iter().map(|charge| MarkerView {
+        cell: position.cell(charge.target),
+        glyph: '*',
+        name: "a demolition charge".into(),
+    });
+    let residual = position.residual.iter().map(|&(place, left)| MarkerView {
+        cell: position.cell(place),
+        glyph: '!',
+        name: format!("{left} residual firepower"),
+    });
+    smoke.chain(charges).chain(residual).collect()
+}
+
+fn notes(position: &Position, side: Side) -> Vec<String> {
+    match position.frames.last() {
+        Some(Frame::Attack(attack)) => {
+            let worked = attack.work_out(position);
+            let column = worked
+                .fire
+                .column
+                .map_or("no column".into(), |column| format!("column {}", column.firepower()));
+            vec![format!(
+                "attack on {}: {} firepower, {column}, {:+}",
+                position.name(attack.target),
+                worked.firepower,
+                worked.fire.modifier
+            )]
+        }
+        Some(Frame::Shot(shot)) => {
+            let aimed = shot.work_out(position);
+            let need = aimed
+                .shot
+                .to_hit
+                .map_or("out of range".into(), |to_hit| format!("{} or less", to_hit.number));
+            let kind = match shot.kind(position) {
+                TargetType::Infantry => "infantry target",
+                TargetType::Area => "area target",
+            };
+            vec![format!(
+                "shot at {}: {kind}, {}, {need}, {:+}",
+                position.name(shot.target),
+                shot.ammo(position).word(),
+                aimed.shot.modifier
+            )]
+        }
+        Some(Frame::Melee(melee)) if melee.side == side => {
+            vec![format!(
+                "close combat in {}: {} attacks designated",
+                position.name(melee.place),
+                melee.strikes[side.index()].len()
+            )]
+        }
+        Some(Frame::Mover(mover)) => {
+            let spent = f32::from(mover.spent) / 2.0;
+            vec![format!("{spent} MF spent")]
+        }
+        _ => Vec::new(),
+    }
+}

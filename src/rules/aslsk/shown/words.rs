@@ -1,0 +1,124 @@
+//! Choices in words.
+
+use super::{item_id, unit_id, weapon_id};
+use crate::game::ChoiceView;
+use crate::game::view::Act;
+use crate::rules::aslsk::ordnance::arc;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::turn::Frame;
+
+/// How a choice looks to a player.
+pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
+    let called = |id: u8| position.called(id);
+    let weapon = |id: u8| format!("{} m{id}", position.weapon(id).name());
+    let item = |item: Item| match item {
+        Item::Unit(unit) => called(unit),
+        Item::Weapon(id) => weapon(id),
+        Item::Equivalent(id) => format!("{} as infantry", weapon(id)),
+    };
+    let name = |hex: crate::board::hex::Hex| {
+        position.map().place(hex).map_or_else(|| hex.to_string(), |place| position.name(place).to_owned())
+    };
+    let (label, verb, act) = match *choice {
+        Choice::Done => done(position),
+        Choice::Place(id, hex) => (format!("{} in {}", called(id), name(hex)), "place", Act::Other),
+        Choice::Recover(id, w) => (format!("{} recovers {}", called(id), weapon(w)), "recover", Act::Other),
+        Choice::Repair(w) => (format!("repair {}", weapon(w)), "repair", Act::Other),
+        Choice::Give(w, id) => (format!("{} to {}", weapon(w), called(id)), "give", Act::Other),
+        Choice::SelfRally(id) => (format!("{} rallies itself", called(id)), "self-rally", Act::Other),
+        Choice::Rally(leader, id) => {
+            (format!("{} rallies {}", called(leader), called(id)), "rally", Act::Other)
+        }
+        Choice::Keep(id) => (format!("{} stays desperate", called(id)), "keep", Act::Other),
+        Choice::Fire(i, hex) => (format!("{} at {}", item(i), name(hex)), "fire", Act::Begin),
+        Choice::Join(i) => (format!("with {}", item(i)), "join", Act::Join),
+        Choice::Direct(id) => (format!("directed by {}", called(id)), "direct", Act::Join),
+        Choice::Shoot => ("shoot".into(), "shoot", Act::Commit),
+        Choice::Move(id) => (format!("move {}", called(id)), "move", Act::Begin),
+        Choice::With(id) => (format!("with {}", called(id)), "with", Act::Join),
+        Choice::Double => ("at the double".into(), "double", Act::Other),
+        Choice::Assault => ("by assault movement".into(), "assault", Act::Other),
+        Choice::Go(hex) => (format!("to {}", name(hex)), "step", Act::Step),
+        Choice::Beside(hex) => (format!("to {}, beside the road", name(hex)), "beside", Act::Other),
+        Choice::Smoke(id, hex) => {
+            (format!("{} throws smoke into {}", called(id), name(hex)), "smoke", Act::Other)
+        }
+        Choice::Exit => ("leave the map".into(), "exit", Act::Other),
+        Choice::Rout(id) => (format!("{} routs", called(id)), "rout", Act::Begin),
+        Choice::Crawl(id, hex) => (format!("{} crawls to {}", called(id), name(hex)), "crawl", Act::Other),
+        Choice::Advance(id, hex) => {
+            (format!("{} advances to {}", called(id), name(hex)), "advance", Act::Other)
+        }
+        Choice::Combat(hex) => (format!("close combat in {}", name(hex)), "combat", Act::Other),
+        Choice::Use(id) => (format!("{} attacks", called(id)), "use", Act::Begin),
+        Choice::At(id) => (format!("{} is attacked", called(id)), "at", Act::Join),
+        Choice::Next => ("that attack is complete".into(), "next", Act::Commit),
+        Choice::Face(w, spine) => (format!("{} points {}", weapon(w), arc::word(spine)), "face", Act::Turn),
+        Choice::Hide(w, spine) => {
+            (format!("{} hides, pointing {}", weapon(w), arc::word(spine)), "hide", Act::Other)
+        }
+        Choice::Blind(i) => (format!("{} at a hex without known enemies", item(i)), "blind", Act::Begin),
+        Choice::Area => ("on the Area Target Type".into(), "area", Act::Other),
+        Choice::Load(ammo) => (format!("with {}", ammo.word()), "load", Act::Other),
+        Choice::Toward(spine) => (format!("turned {}", arc::word(spine)), "toward", Act::Other),
+        Choice::Shield => ("clear of the backblast, +2".into(), "shield", Act::Other),
+        Choice::Push(w, hex) => (format!("push {} to {}", weapon(w), name(hex)), "push", Act::Other),
+        Choice::Drop(w) => (format!("drop {}", weapon(w)), "drop", Act::Other),
+        Choice::Charge(w, hex) => (format!("{} on {}", weapon(w), name(hex)), "charge", Act::Other),
+        Choice::Explode(hex) => (format!("the charge in {} goes off", name(hex)), "explode", Act::Commit),
+    };
+    let mut shown = ChoiceView::new(choice.to_string(), label, verb, act);
+    shown.pieces = match *choice {
+        Choice::Place(id, _)
+        | Choice::SelfRally(id)
+        | Choice::Keep(id)
+        | Choice::Direct(id)
+        | Choice::Move(id) => vec![unit_id(id)],
+        Choice::With(id)
+        | Choice::Smoke(id, _)
+        | Choice::Rout(id)
+        | Choice::Crawl(id, _)
+        | Choice::Advance(id, _) => vec![unit_id(id)],
+        Choice::Use(id) | Choice::At(id) => vec![unit_id(id)],
+        Choice::Recover(id, w) => vec![unit_id(id), weapon_id(w)],
+        Choice::Repair(w)
+        | Choice::Face(w, _)
+        | Choice::Hide(w, _)
+        | Choice::Push(w, _)
+        | Choice::Drop(w)
+        | Choice::Charge(w, _) => vec![weapon_id(w)],
+        Choice::Blind(i) => vec![item_id(i)],
+        Choice::Give(w, id) => vec![weapon_id(w), unit_id(id)],
+        Choice::Rally(leader, id) => vec![unit_id(id), unit_id(leader)],
+        Choice::Fire(i, _) | Choice::Join(i) => vec![item_id(i)],
+        _ => Vec::new(),
+    };
+    shown.cell = match *choice {
+        Choice::Place(_, hex)
+        | Choice::Fire(_, hex)
+        | Choice::Go(hex)
+        | Choice::Beside(hex)
+        | Choice::Smoke(_, hex) => Some(hex),
+        Choice::Crawl(_, hex) | Choice::Advance(_, hex) | Choice::Combat(hex) => Some(hex),
+        Choice::Push(_, hex) | Choice::Charge(_, hex) | Choice::Explode(hex) => Some(hex),
+        _ => None,
+    }
+    .map(|hex| position.grid().cell_of(hex));
+    if let Choice::Face(_, spine) | Choice::Hide(_, spine) | Choice::Toward(spine) = *choice {
+        shown.heading = Some(spine.into());
+    }
+    shown
+}
+
+fn done(position: &Position) -> (String, &'static str, Act) {
+    match position.frames.last() {
+        Some(Frame::React(_)) => ("hold fire".into(), "hold", Act::Hold),
+        Some(Frame::Mover(_)) => ("stop here".into(), "stop", Act::Done),
+        Some(Frame::Routing(_)) => ("rout no further".into(), "stop", Act::Done),
+        Some(Frame::Turning(_)) => ("no Gun turns".into(), "pass", Act::Pass),
+        Some(Frame::Melee(_)) => ("no more attacks".into(), "done", Act::Done),
+        Some(Frame::Rally(step, _)) => (format!("done: {}", step.kind()), "pass", Act::Pass),
+        _ => (format!("done: {}", position.phase.name()), "pass", Act::Pass),
+    }
+}

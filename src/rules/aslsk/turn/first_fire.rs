@@ -1,0 +1,125 @@
+//! What the defender may do while the enemy moves (3.3.1).
+
+use super::movement::Mover;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::Firepower;
+use crate::rules::aslsk::calculator::fire::{Cowering, Fire};
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::attack::{Attack, Motion};
+use crate::rules::aslsk::fire::cover::Manner;
+use crate::rules::aslsk::fire::effects::Blast;
+use crate::rules::aslsk::ordnance::shot::Shot;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::tables::modifiers::List;
+use crate::rules::aslsk::turn::Frame;
+use crate::side::Side;
+
+/// The defender's chance to fire at what moves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct React {
+    /// The defender.
+    pub side: Side,
+    /// Who moves.
+    pub units: Vec<u8>,
+    /// Where.
+    pub place: Place,
+    /// Whole MF spent there: so often may each fire (3.3.1f).
+    pub chances: u8,
+    /// Who has fired.
+    pub fired: Vec<Item>,
+    /// How they move.
+    pub motion: Motion,
+}
+
+impl React {
+    /// Notes who has fired.
+    pub fn count(&mut self, items: &[Item]) {
+        self.fired.extend_from_slice(items);
+    }
+}
+
+impl Position {
+    /// Residual firepower attacks before anything else (3.3.1h).
+    pub(super) fn sweep(
+        &mut self,
+        mover: &Mover,
+        place: Place,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(&(_, left)) = self.residual.iter().find(|(there, _)| *there == place) else { return Ok(()) };
+        let mut groups: Vec<(Fire, Vec<u8>)> = Vec::new();
+        for &id in &mover.units {
+            // Nobody fires it: height and shields do not count, and no line hinders it.
+            let cover = self.cover(place, Some(id), &[place], mover.motion, Manner::SmallArms).tem();
+            let mut modifier = cover;
+            let caught = self.caught(place, Some(id), mover.motion, cover, 0, List::Fire);
+            modifier += caught.iter().map(|line| line.value).sum::<i16>();
+            let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
+            match groups.iter_mut().find(|(other, _)| *other == fire) {
+                Some((_, units)) => units.push(id),
+                None => groups.push((fire, vec![id])),
+            }
+        }
+        let ask = || format!("{left} residual firepower in {}", self.name(place));
+        let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
+        let mut blasts = Vec::new();
+        for (fire, units) in groups {
+            let effect = fire.effect(coloured, white);
+            log.add(|| {
+                let text = format!(
+                    "{left} residual firepower in {}: {coloured}+{white}{:+}: {effect}",
+                    self.name(place),
+                    fire.modifier
+                );
+                Event::new(Tone::Plain, self.attacker.other(), text, "3.3.1h").at([self.cell(place)])
+            });
+            blasts.extend(fire.column.map(|column| Blast { effect, column, units }));
+        }
+        self.affect(&blasts, dice, log)
+    }
+
+    pub(super) fn react_choices(&self, react: &React) -> Vec<Choice> {
+        let mut choices = vec![Choice::Done];
+        if !react.units.iter().any(|&id| self.unit(id).is_at(react.place)) {
+            return choices;
+        }
+        for item in self.arms(react.side) {
+            let shots = react.fired.iter().filter(|&&other| other == item).count();
+            let may = match self.ordnance_of(item) {
+                Some(weapon) => self.ready(weapon, react.place, Mode::First).is_some(),
+                None => self.aim(item, react.place, Mode::First, &[]).is_some(),
+            };
+            if shots < usize::from(react.chances) && may {
+                choices.push(Choice::Fire(item, self.hex(react.place)));
+            }
+        }
+        choices
+    }
+
+    pub(super) fn react(&mut self, react: React, choice: Choice) {
+        let Choice::Fire(item, _) = choice else { return };
+        let targets: Vec<u8> =
+            react.units.iter().copied().filter(|&id| self.unit(id).is_at(react.place)).collect();
+        if let Some(weapon) = self.ordnance_of(item) {
+            let shot = Shot::new(self, Mode::First, react.side, weapon, react.place, targets, react.motion);
+            self.frames.push(Frame::React(react));
+            self.frames.push(Frame::Shot(shot));
+            return;
+        }
+        let attack = Attack {
+            mode: Mode::First,
+            side: react.side,
+            target: react.place,
+            targets,
+            items: Vec::new(),
+            leaders: Vec::new(),
+            moving: react.motion,
+        };
+        self.frames.push(Frame::React(react));
+        self.put_together(attack, item);
+    }
+}

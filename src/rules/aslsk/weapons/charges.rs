@@ -1,0 +1,160 @@
+//! Demolition charges (4.3).
+
+use crate::board::hex::Hex;
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::Firepower;
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::fire::cover::Manner;
+use crate::rules::aslsk::fire::effects::Blast;
+use crate::rules::aslsk::ordnance::target::Blow;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Arm, Choice};
+use crate::rules::aslsk::tables::fire::Column;
+use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::weapons;
+use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::movement::Mover;
+use crate::side::Side;
+
+/// A charge that lies where it shall go off.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Placed {
+    /// The hex.
+    pub target: Place,
+    /// Where it was placed from.
+    pub from: Place,
+    /// Who placed it.
+    pub side: Side,
+    /// They were CX.
+    pub cx: bool,
+    /// On this original roll or more it does not go off.
+    pub x: u8,
+}
+
+/// A charge being placed: it lies there if who places it comes through the fire.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Placing {
+    /// The weapon.
+    pub weapon: u8,
+    /// Who places it.
+    pub unit: u8,
+    /// The hex.
+    pub target: Place,
+}
+
+impl Position {
+    /// Where a stack on the move may place charges: adjacent hexes of known enemies, at the cost of entering.
+    pub(in crate::rules::aslsk) fn add_charges(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
+        if mover.assault {
+            return;
+        }
+        for &id in &mover.units {
+            for weapon in self.weapons_of(id).filter(|&weapon| self.weapon(weapon).arm == Arm::Charge) {
+                for (_, to) in self.map().around(from) {
+                    let way = self.way(Some(from), to, false);
+                    if self.occupied(to, self.attacker.other()) && self.can_pay(mover, &way) {
+                        choices.push(Choice::Charge(weapon, self.hex(to)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who places a charge spends what entering would cost, where he is, and may be fired at for it.
+    pub(in crate::rules::aslsk) fn place_charge(
+        &mut self,
+        mut mover: Mover,
+        weapon: u8,
+        hex: Hex,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let (Some(target), Some(unit)) = (self.map().place(hex), self.weapon(weapon).holder) else {
+            return Ok(());
+        };
+        let cost = self.way(self.unit(unit).place(), target, false).cost;
+        self.start(&mut mover);
+        log.add(|| {
+            let text = format!("{} places a charge on {}", self.called(unit), self.name(target));
+            Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
+        });
+        self.spend(mover, cost, dice, log)?;
+        // Under the defender's chance to fire, so that it is settled after it.
+        let react = self.frames.pop();
+        self.frames.push(Frame::Placing(Placing { weapon, unit, target }));
+        self.frames.extend(react);
+        Ok(())
+    }
+
+    /// The fire is over: a charge lies where it was placed if its unit is neither broken nor pinned.
+    pub(in crate::rules::aslsk) fn settle_charge(&mut self, placing: Placing) {
+        let Placing { weapon, unit, target } = placing;
+        let Some(from) = self.unit(unit).place() else { return };
+        if self.weapon(weapon).holder != Some(unit) || !self.unit(unit).good_order() || self.unit(unit).pinned
+        {
+            return;
+        }
+        let x = self.breakdown(weapon, false);
+        let (side, cx) = (self.unit(unit).side, self.unit(unit).cx);
+        self.charges.push(Placed { target, from, side, cx, x });
+        self.drop_weapon(weapon, None);
+    }
+
+    /// What is added when a charge goes off over a unit: its cover and CX.
+    pub fn charge_modifiers(&self, charge: &Placed, unit: u8) -> Vec<Modifier> {
+        let cover = self.cover(charge.target, Some(unit), &[charge.from], Motion::default(), Manner::Charge);
+        let cx = charge.cx.then(|| modifiers::fixed(List::Fire, "cx"));
+        cover.line.into_iter().chain(cx).chain(self.flamethrowers_carried(unit)).collect()
+    }
+
+    /// The first charge in a hex goes off.
+    pub(in crate::rules::aslsk) fn explode(
+        &mut self,
+        target: Place,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(at) = self.charges.iter().position(|charge| charge.target == target) else { return Ok(()) };
+        let charge = self.charges.remove(at);
+        let name = self.name(target).to_owned();
+        let ask = || format!("the charge in {name}, less than {}", charge.x);
+        let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
+        let white = dice.roll_die(Die::named("white", 6), ask)?;
+        let original = coloured + white;
+        let good = original < charge.x;
+        log.add(|| {
+            let word = if good { "goes off" } else { "does not go off" };
+            let text = format!("the charge in {name} {word}: coloured {coloured}, white {white}");
+            Event::new(Tone::Plain, charge.side, text, "4.3").at([self.cell(target)])
+        });
+        let factors = u16::from(weapons::charge().fp);
+        let Some(column) = Column::of(Firepower::whole(factors)).filter(|_| good) else { return Ok(()) };
+        let mut blasts: Vec<Blast> = Vec::new();
+        let targets: Vec<u8> = self.units_at(target, charge.side.other()).collect();
+        for id in targets {
+            let lines = self.charge_modifiers(&charge, id);
+            let drm: i16 = lines.iter().map(|line| line.value).sum();
+            let effect = column.effect(i16::from(original) + drm);
+            self.unit_mut(id).desperate |= self.unit(id).broken;
+            self.reveal(id, log);
+            if let Some(gun) = self.mans(id) {
+                // A direct hit is read without the shield (6.7).
+                let shield = self.gunshield(id, &[charge.from], Manner::Charge);
+                let bare = lines.iter().any(|line| Some(*line) == shield);
+                let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };
+                let direct = column.effect(i16::from(original) + plain);
+                let blow = Blow { critical: false, effect: direct, shot: false, by: charge.side };
+                if self.hit_gun(id, gun, blow, dice, log)? {
+                    continue;
+                }
+            }
+            match blasts.iter_mut().find(|blast| blast.effect == effect) {
+                Some(blast) => blast.units.push(id),
+                None => blasts.push(Blast { effect, column, units: vec![id] }),
+            }
+        }
+        self.affect(&blasts, dice, log)
+    }
+}

@@ -1,0 +1,238 @@
+//! 8.8, what is decided in it: who declares, whose assault comes first, whom the assaulted stand answers, and where
+//! it gives way.
+
+use crate::board::{self, Cell};
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Preview, Side};
+use crate::rules::matg::landings::airborne::Moment;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::alternation::Alternation;
+use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+
+/// The end of movement: last close assaults may be declared (8.8.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Declarations {
+    /// Who may declare, and who has declared all.
+    pub turns: Alternation,
+    /// The stand about to assault.
+    pub picked: Option<Id>,
+}
+
+impl Open for Declarations {
+    fn side(&self, _: &Position) -> Side {
+        self.turns.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.picked {
+            None => ask("declare", "Choose a stand to close assault, or pass.", "8.8.2"),
+            Some(_) => ask("assault", "Choose whom it assaults.", "8.8.2"),
+        }
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(id) = self.picked else {
+            let ready = game.late_assaulters(self.turns.side).map(|id| Choice::Pick(game.tag(id)));
+            return ready.chain([Choice::Pass]).collect();
+        };
+        let targets = game.enemies_beside(id).filter(|&target| game.may_assault(id, target));
+        targets.map(|target| Choice::Assault(game.tag(target))).chain([Choice::Cancel]).collect()
+    }
+
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        match (*choice, self.picked) {
+            (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
+            (Choice::Assault(tag), Some(id)) => {
+                self.picked = None;
+                game.declare_assault(id, game.named(tag), log);
+            }
+            (Choice::Cancel, Some(_)) => self.picked = None,
+            (Choice::Pass, None) => self.turns.pass(),
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        match self.picked {
+            Some(_) => Some(self.turns.side),
+            None => self.turns.next(game, Position::has_assaulter),
+        }
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.turns.hand_to(side);
+    }
+
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        game.resolve_overruns(dice, log)?;
+        game.open(Assaults::begun_by(game.initiative));
+        Ok(())
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        match (*choice, self.picked) {
+            (Choice::Assault(tag), Some(id)) => Some(game.preview_assault(id, game.battle.find(tag)?)),
+            _ => None,
+        }
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        self.picked
+    }
+}
+
+/// Close assaults are resolved in turn (8.8.7).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Assaults {
+    /// Who resolves next.
+    pub turns: Alternation,
+}
+
+impl Assaults {
+    /// The assaults as their resolution begins.
+    pub const fn begun_by(side: Side) -> Self {
+        Self { turns: Alternation::opened_by(side) }
+    }
+}
+
+impl Open for Assaults {
+    fn side(&self, _: &Position) -> Side {
+        self.turns.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("assaults", "Choose which assault to resolve.", "8.8.7")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let resolve = game.assaulted_by(self.turns.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
+        resolve.chain(self.turns.may_yield(game)).collect()
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        self.turns.turn_over();
+        game.open(self);
+        let tag = match *choice {
+            Choice::Resolve(tag) => tag,
+            Choice::Yield => return Ok(()),
+            _ => never_offered(choice),
+        };
+        let defender = game.named(tag);
+        let assaulters = game.assaulters_of(defender);
+        if game.may_answer(defender) && assaulters.len() > 1 {
+            game.open(Answer { defender });
+            return Ok(());
+        }
+        game.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        self.turns.next(game, Position::has_assault_to_resolve)
+    }
+
+    fn hand_to(&mut self, side: Side) {
+        self.turns.hand_to(side);
+    }
+
+    /// Who must flee from flames does so first (11.6.1).
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if game.has_flights() {
+            game.open(self);
+            game.begin_flight(log);
+            return Ok(());
+        }
+        game.land_groups(Moment::AfterMovement, dice, log)
+    }
+}
+
+/// The assaulted stand chooses whom to answer (8.8.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Answer {
+    /// The stand under assault.
+    pub defender: Id,
+}
+
+impl Open for Answer {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.defender)
+    }
+
+    fn asks(&self) -> Question {
+        ask("answer", "Choose which assaulter to answer.", "8.8.4")
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        game.assaulters_of(self.defender).into_iter().map(|id| Choice::Answer(game.tag(id))).collect()
+    }
+
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Choice::Answer(tag) = *choice else { never_offered(choice) };
+        game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.defender)
+    }
+}
+
+/// A stand must give way one inch (8.8.5).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Retreat {
+    /// Who gives way.
+    pub stand: Id,
+    /// From whom.
+    pub from: Id,
+    /// The rule that makes it.
+    pub rule: &'static str,
+}
+
+impl Retreat {
+    /// Whether there is nowhere to go.
+    pub(super) fn is_cornered(&self, game: &Position) -> bool {
+        self.choices(game).is_empty()
+    }
+}
+
+impl Open for Retreat {
+    fn side(&self, game: &Position) -> Side {
+        game.side(self.stand)
+    }
+
+    fn asks(&self) -> Question {
+        ask("retreat", "Give way one inch.", "8.8.5")
+    }
+
+    /// Free squares an inch away from the stand and farther from its attacker.
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let (Some(here), Some(enemy)) = (game.cell(self.stand), game.cell(self.from)) else {
+            return Vec::new();
+        };
+        let farther = |cell| board::distance_squared(cell, enemy) > board::distance_squared(here, enemy);
+        let beside = game.battle.grid.neighbours(here).filter(|&(_, next)| {
+            farther(next) && game.holder_of(next).is_none() && game.may_stand_on(self.stand, next)
+        });
+        beside.map(|(direction, _)| Choice::Retreat(direction)).collect()
+    }
+
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Choice::Retreat(direction) = *choice else { never_offered(choice) };
+        game.withdraw(self.stand, direction, self.rule, dice, log)
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        Some(self.stand)
+    }
+
+    fn here(&self, game: &Position) -> Option<Cell> {
+        game.cell(self.stand)
+    }
+}

@@ -1,0 +1,245 @@
+//! What an overrun and a close assault come to, exactly: the rolls of 8.7.8 and 8.8.3 in their order, added up.
+//! What is rolled here is what is thrown there.
+
+use super::decisions::Retreat;
+use super::overrun::{self, CRUSH};
+use crate::game::Test;
+use crate::odds::Distribution;
+use crate::rules::matg::command::cohesion::{States, in_states};
+use crate::rules::matg::fire::attack::{Attack, outcome_of};
+use crate::rules::matg::state::position::{Id, Position};
+
+/// An overrun of one stand by several vehicles (8.7.8).
+#[derive(Clone, Debug)]
+pub struct OverrunOdds {
+    /// The defender's roll against each vehicle.
+    pub stands: Vec<Test>,
+    /// Each vehicle's own roll.
+    pub keeps: Vec<Test>,
+    /// The throw on the defender for each roll he fails.
+    pub crush: Attack,
+    /// The throw on a vehicle that fails its own.
+    pub answer: Attack,
+    /// What becomes of the defender.
+    pub defender: Distribution<States>,
+    /// What becomes of each vehicle.
+    pub vehicles: Vec<Distribution<States>>,
+}
+
+/// A close assault on one stand (8.8.3).
+#[derive(Clone, Debug)]
+pub struct AssaultOdds {
+    /// The defender's roll and attack on the assaulter he answers; `None` if he may not.
+    pub answer: Option<(Test, Attack)>,
+    /// Each assaulter's roll as its states are now, and its attack.
+    pub assaulters: Vec<(Test, Attack)>,
+    /// What becomes of the assaulter who is answered.
+    pub answered: Option<Distribution<States>>,
+    /// What becomes of the defender, and whether it must give way (8.8.5).
+    pub defender: Distribution<(States, bool)>,
+}
+
+impl AssaultOdds {
+    /// What becomes of the defender, wherever it stands then.
+    pub fn defender_states(&self) -> Distribution<States> {
+        self.defender.then(|&(states, _)| Distribution::certain(states))
+    }
+
+    /// The chance that the defender must give way and lives.
+    pub fn gives_way(&self) -> f64 {
+        self.defender.iter().filter(|((_, gives), _)| *gives).fold(0.0, |sum, (_, chance)| sum + chance)
+    }
+}
+
+impl Position {
+    /// What it comes to if these vehicles overrun a stand: he rolls against each of them and is thrown at for
+    /// every roll he fails, then each vehicle rolls for itself (8.7.8).
+    pub fn overrun_odds(&self, vehicles: &[Id], defender: Id) -> OverrunOdds {
+        let stands: Vec<Test> =
+            vehicles.iter().map(|&vehicle| self.overrun_defence_profile(vehicle, defender)).collect();
+        let keeps: Vec<Test> =
+            vehicles.iter().map(|&vehicle| self.overrun_attack_profile(vehicle, defender)).collect();
+        let (crush, answer) = (overrun::column(CRUSH), self.overrun_answer(defender));
+        let failed: Vec<(f64, &Attack)> = stands.iter().map(|test| (1.0 - test.chance(), &crush)).collect();
+        let end = |(&vehicle, test): (&Id, &Test)| {
+            outcome_of(&[(1.0 - test.chance(), &answer)], self.states(vehicle))
+        };
+        OverrunOdds {
+            defender: outcome_of(&failed, self.states(defender)),
+            vehicles: vehicles.iter().zip(&keeps).map(end).collect(),
+            stands,
+            keeps,
+            crush,
+            answer,
+        }
+    }
+
+    /// What it comes to if these stands assault another, in this order, and it answers one of them: what he does
+    /// to that one counts at once in its own roll (8.8.3).
+    pub fn assault_odds(&self, assaulters: &[Id], defender: Id, answered: Option<Id>) -> AssaultOdds {
+        let answered = answered.filter(|_| self.may_answer(defender));
+        let answer = answered
+            .map(|assaulter| (self.assault_profile(defender, true), self.close_answer(defender, assaulter)));
+        let before = answered.map_or_else(States::default, |assaulter| self.states(assaulter));
+        let hurt = match &answer {
+            Some((test, attack)) => outcome_of(&[(test.chance(), attack)], before),
+            None => Distribution::certain(before),
+        };
+        let rolls: Vec<(Test, Attack)> = assaulters
+            .iter()
+            .map(|&id| (self.assault_profile(id, false), self.close_attack(id, defender)))
+            .collect();
+        // Whom he was driven off by, if he was: whether there is a square to give way to.
+        let begin = (self.states(defender), None::<bool>);
+        let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
+        for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
+            let room = !Retreat { stand: defender, from: id, rule: "8.8.5" }.is_cornered(self);
+            let odds = attack.odds();
+            joint = joint.then(|&(assaulter, states, driven)| {
+                let own = if answered == Some(id) { assaulter } else { self.states(id) };
+                let stays = Distribution::certain((assaulter, states, driven));
+                if own.eliminated || states.eliminated {
+                    return stays;
+                }
+                let thrown = odds.then(|&result| {
+                    let driven = driven.or_else(|| states.is_disorganized_by(result).then_some(room));
+                    Distribution::certain((assaulter, states.after(result), driven))
+                });
+                thrown.or(in_states(test, own).chance(), &stays)
+            });
+        }
+        let defender = joint.then(|&(_, mut states, driven)| {
+            states.eliminated |= driven == Some(false);
+            Distribution::certain((states, driven.is_some() && !states.eliminated))
+        });
+        AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
+    }
+
+    /// Who else has declared an assault on a stand that could still be made.
+    pub(in crate::rules::matg) fn also_assaulting(&self, id: Id, defender: Id) -> Vec<Id> {
+        let mut all = self.assaulters_of(defender);
+        all.retain(|&other| other != id);
+        all
+    }
+
+    /// Who else has driven over a stand in this phase.
+    pub(in crate::rules::matg) fn also_overrunning(&self, vehicle: Id, defender: Id) -> Vec<Id> {
+        let others = self.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
+        others.map(|&(other, _)| other).filter(|&other| self.cell(other).is_some()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+    use crate::dice::{Ask, Dice, Thing};
+    use crate::game::{Log, Side};
+    use crate::rules::matg::state::choice::Posture;
+    use crate::rules::matg::tools::field::{self, Camp, MIDDLE, Named};
+
+    /// Every course the dice can take, each with its chance: what the rules themselves make of them.
+    fn courses(
+        start: &Position,
+        run: &dyn Fn(&mut Position, &mut Dice) -> Result<(), Ask>,
+    ) -> Vec<(Position, f64)> {
+        let mut ends = Vec::new();
+        let mut open: Vec<(Vec<u8>, f64)> = vec![(Vec::new(), 1.0)];
+        while let Some((tape, chance)) = open.pop() {
+            let mut game = start.clone();
+            let Err(ask) = run(&mut game, &mut Dice::taped(&tape)) else {
+                ends.push((game, chance));
+                continue;
+            };
+            let Thing::Die(die) = ask.thing else { panic!("a card?") };
+            let more = |faces: &[u8], share: f64| ([&tape[..], faces].concat(), chance * share);
+            if die.sides == 6 {
+                // Two of them are thrown, and their sum counts.
+                open.extend((2..=12u8).map(|sum| {
+                    let first = sum.saturating_sub(6).max(1);
+                    more(&[first, sum - first], f64::from(6 - (7 - i16::from(sum)).abs()) / 36.0)
+                }));
+            } else {
+                open.extend((1..=die.sides).map(|face| more(&[face], 1.0 / f64::from(die.sides))));
+            }
+        }
+        ends
+    }
+
+    fn table(
+        attackers: &[&str],
+        defender: &str,
+        ground: &[crate::rules::matg::ground::terrain::Terrain],
+    ) -> Position {
+        let attackers: Vec<Named> = attackers.iter().map(|text| text.parse().unwrap()).collect();
+        let defender: Named = defender.parse().unwrap();
+        let stands: Vec<(&Named, Cell)> = attackers.iter().zip(field::around()).collect();
+        let camps = [
+            Camp { cohesion: 13, stands, posture: Posture::Move },
+            Camp { cohesion: 15, stands: vec![(&defender, MIDDLE)], posture: Posture::Fire },
+        ];
+        field::position(&camps, ground).map_err(|_| "no table").unwrap()
+    }
+
+    fn chance_of(ends: &[(Position, f64)], id: Id, states: States) -> f64 {
+        let same = |game: &Position| {
+            let now = game.states(id);
+            (now.eliminated && states.eliminated) || now == states
+        };
+        ends.iter().filter(|(game, _)| same(game)).map(|(_, chance)| chance).sum()
+    }
+
+    fn same(ends: &[(Position, f64)], id: Id, odds: &Distribution<States>) {
+        for suppressed in [false, true] {
+            for disorganized in [false, true] {
+                let states = States { suppressed, disorganized, eliminated: false };
+                let (found, wanted) = (odds.chance(&states), chance_of(ends, id, states));
+                assert!((found - wanted).abs() < 1e-9, "{}: {found} is not {wanted}", states.symbol());
+            }
+        }
+    }
+
+    /// What is shown before an assault is what its rolls come to.
+    #[test]
+    fn a_close_assault_comes_to_what_was_shown() {
+        for (assaulter, defender) in [
+            ("Infantry SMG", "germany/Infantry '43"),
+            ("Infantry SMG,state=S", "germany/Infantry '43,posture=fire-move,state=D"),
+            ("Infantry SMG", "germany/Infantry '43,posture=move"),
+            ("Infantry MMG '39", "Panzer IV F2-H (7.5cm)"),
+        ] {
+            let mut game = table(&[assaulter], defender, &[]);
+            let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
+            game.assaults.push((id, target));
+            game.stack.clear(); // what is open afterwards is the way to give
+            let odds = game.assault_odds(&[id], target, Some(id));
+            let ends = courses(&game, &|game, dice| {
+                game.resolve_close_assault(target, Some(id), dice, &mut Log::off())
+            });
+            same(&ends, target, &odds.defender_states());
+            if let Some(answered) = &odds.answered {
+                same(&ends, id, answered);
+            }
+            let gives: f64 = ends.iter().filter(|(game, _)| !game.stack.is_empty()).map(|(_, p)| p).sum();
+            assert!((gives - odds.gives_way()).abs() < 1e-9, "{gives} is not {}", odds.gives_way());
+        }
+    }
+
+    /// What is shown before an overrun is what its rolls come to.
+    #[test]
+    fn an_overrun_comes_to_what_was_shown() {
+        for (vehicle, defender) in [
+            ("T-34c", "germany/Infantry '43"),
+            ("T-34c,state=SD", "germany/75mm ATG PaK 40,state=S"),
+            ("BA-64,state=D", "germany/Infantry HQ"),
+        ] {
+            let mut game = table(&[vehicle], defender, &[]);
+            let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
+            game.overruns.push((id, target));
+            let odds = game.overrun_odds(&[id], target);
+            let ends = courses(&game, &|game, dice| game.resolve_overruns(dice, &mut Log::off()));
+            same(&ends, target, &odds.defender);
+            same(&ends, id, &odds.vehicles[0]);
+        }
+    }
+}

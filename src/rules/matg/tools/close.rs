@@ -1,0 +1,249 @@
+//! `standto odds matg overrun` and `assault`: 8.7 and 8.8.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::field::{self, Camp, MIDDLE, Named};
+use super::notation;
+use super::told::{self, Ends, Roll, percent};
+use crate::board::Cell;
+use crate::game::{Side, Test};
+use crate::rules::matg::assault::forecast::{AssaultOdds, OverrunOdds};
+use crate::rules::matg::fire::attack::Attack;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::choice::Posture;
+use crate::tool::{Done, OwnFiles, Run, Stop, json};
+
+/// The most stands around one.
+const AROUND: usize = 8;
+
+fn beside(stands: &[Named]) -> Result<Vec<(&Named, Cell)>, Stop> {
+    if stands.len() > AROUND {
+        return Err(Stop::Usage(format!("there is room for {AROUND} stands around one (8.7.3)")));
+    }
+    Ok(stands.iter().zip(field::around()).collect())
+}
+
+/// Vehicles overrun a stand (8.7).
+///
+/// It rolls against each of them, 2D6 on column +5 for every roll it fails; then each vehicle rolls for itself,
+/// 2D6 on column +2 or +3 if it fails.
+#[derive(Args)]
+pub struct Overrun {
+    /// Force cohesion level of the vehicles' side, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
+    cohesion: i16,
+    /// Force cohesion level of the defender's side, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
+    against: i16,
+    /// An overrunning vehicle by its name in the weapons data, once for each: "T-34c,state=S"
+    #[arg(long = "vehicle", value_name = "NAME,...", required = true)]
+    vehicles: Vec<Named>,
+    /// The stand it happens to: "Infantry '43,state=S,posture=move"
+    #[arg(long, value_name = "NAME,...")]
+    defender: Named,
+    /// Ground of the defender: some prohibits overruns
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    terrain: Vec<Terrain>,
+    /// Print JSON: defender (its rolls and what becomes of it) and vehicles
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct OverrunAnswer {
+    defender: Rolls,
+    vehicles: Vec<Vehicle>,
+    target: Ends,
+}
+
+#[derive(Serialize)]
+struct Rolls {
+    rolls: Vec<Roll>,
+    column: i16,
+}
+
+#[derive(Serialize)]
+struct Vehicle {
+    #[serde(flatten)]
+    roll: Roll,
+    column: i16,
+    end: Ends,
+}
+
+impl Run for Overrun {
+    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        let vehicles = beside(&self.vehicles)?;
+        let camps = [
+            Camp { cohesion: self.cohesion, stands: vehicles, posture: Posture::Move },
+            Camp { cohesion: self.against, stands: vec![(&self.defender, MIDDLE)], posture: Posture::Fire },
+        ];
+        let game = field::position(&camps, &self.terrain)?;
+        let vehicles = field::ids(&game, Side::A, &camps[0]);
+        let defender = field::ids(&game, Side::B, &camps[1])[0];
+        if let Some((_, vehicle)) =
+            vehicles.iter().zip(&self.vehicles).find(|(id, _)| !game.may_overrun(**id, defender))
+        {
+            let (who, whom) = (vehicle.name(), self.defender.name());
+            return Err(Stop::Usage(format!("{who} may not overrun {whom} there (8.7, 8.7.2)")));
+        }
+        let odds = game.overrun_odds(&vehicles, defender);
+        if self.json { json(out, &overrun_answer(&odds)) } else { self.print(&odds, out) }
+    }
+}
+
+fn overrun_answer(odds: &OverrunOdds) -> OverrunAnswer {
+    let vehicle = |(test, end)| Vehicle {
+        roll: Roll::of(test),
+        column: odds.answer.differential(),
+        end: Ends::of(end),
+    };
+    OverrunAnswer {
+        defender: Rolls {
+            rolls: odds.stands.iter().map(Roll::of).collect(),
+            column: odds.crush.differential(),
+        },
+        vehicles: odds.keeps.iter().zip(&odds.vehicles).map(vehicle).collect(),
+        target: Ends::of(&odds.defender),
+    }
+}
+
+impl Overrun {
+    fn print(&self, odds: &OverrunOdds, out: &mut dyn Write) -> Done {
+        let whom = self.defender.name();
+        for ((vehicle, test), number) in self.vehicles.iter().zip(&odds.stands).zip(1..) {
+            writeln!(out, "{whom} against vehicle {number}, {}", vehicle.name())?;
+            told::roll(out, test)?;
+        }
+        writeln!(out, "  for each roll it fails (8.7.8)")?;
+        told::throw(out, &odds.crush)?;
+        for (((vehicle, test), end), number) in
+            self.vehicles.iter().zip(&odds.keeps).zip(&odds.vehicles).zip(1..)
+        {
+            writeln!(out, "\nVehicle {number}, {}", vehicle.name())?;
+            told::roll(out, test)?;
+            writeln!(out, "  if it fails (8.7.8)")?;
+            told::throw(out, &odds.answer)?;
+            writeln!(out, "  then {}", told::ends_in_words(end))?;
+        }
+        told::ends(out, &format!("{whom} after the overrun (8.7.8)"), &odds.defender)?;
+        Ok(())
+    }
+}
+
+/// Infantry or cavalry close assault a stand (8.8).
+///
+/// It answers one of them first, unless it is in the movement posture; then each rolls, in the order given, and
+/// attacks. A disorganized defender gives way an inch; on this table there is room for that.
+#[derive(Args)]
+pub struct Assault {
+    /// Force cohesion level of the assaulters' side, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
+    cohesion: i16,
+    /// Force cohesion level of the defender's side, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
+    against: i16,
+    /// An assaulting stand by its name in the weapons data, once for each: "Infantry SMG,state=S"
+    #[arg(long = "assaulter", value_name = "NAME,...", required = true)]
+    assaulters: Vec<Named>,
+    /// The stand under assault: "Infantry '43,posture=fire-move"
+    #[arg(long, value_name = "NAME,...")]
+    defender: Named,
+    /// The number of the assaulter that it answers
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=8))]
+    answers: u8,
+    /// Ground of the defender: it counts for nothing (8.8.10), but keeps cavalry out
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    terrain: Vec<Terrain>,
+    /// Print JSON: answer, assaulters, target (with gives_way)
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct AssaultAnswer {
+    answer: Option<Reply>,
+    assaulters: Vec<Strike>,
+    target: Ends,
+    gives_way: f64,
+}
+
+#[derive(Serialize)]
+struct Strike {
+    #[serde(flatten)]
+    roll: Roll,
+    column: i16,
+    modifier: i16,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    #[serde(flatten)]
+    strike: Strike,
+    end: Ends,
+}
+
+impl Run for Assault {
+    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        let camps = [
+            Camp { cohesion: self.cohesion, stands: beside(&self.assaulters)?, posture: Posture::Move },
+            Camp { cohesion: self.against, stands: vec![(&self.defender, MIDDLE)], posture: Posture::Fire },
+        ];
+        let game = field::position(&camps, &self.terrain)?;
+        let assaulters = field::ids(&game, Side::A, &camps[0]);
+        let defender = field::ids(&game, Side::B, &camps[1])[0];
+        let barred =
+            assaulters.iter().zip(&self.assaulters).find(|(id, _)| !game.may_assault(**id, defender));
+        if let Some((_, assaulter)) = barred {
+            let (who, whom) = (assaulter.name(), self.defender.name());
+            return Err(Stop::Usage(format!(
+                "{who} may not close assault {whom} there (8.8.1, 8.8.2, 8.8.9)"
+            )));
+        }
+        let Some(&answered) = assaulters.get(usize::from(self.answers) - 1) else {
+            return Err(Stop::Usage(format!("there is no assaulter {}", self.answers)));
+        };
+        let odds = game.assault_odds(&assaulters, defender, Some(answered));
+        if self.json { json(out, &assault_answer(&odds)) } else { self.print(&odds, out) }
+    }
+}
+
+fn assault_answer(odds: &AssaultOdds) -> AssaultAnswer {
+    let strike = |(test, attack): &(Test, Attack)| Strike {
+        roll: Roll::of(test),
+        column: attack.differential().min(9),
+        modifier: attack.modifier(),
+    };
+    let reply = odds.answer.as_ref().zip(odds.answered.as_ref());
+    AssaultAnswer {
+        answer: reply.map(|(answer, end)| Reply { strike: strike(answer), end: Ends::of(end) }),
+        assaulters: odds.assaulters.iter().map(strike).collect(),
+        target: Ends::of(&odds.defender_states()),
+        gives_way: odds.gives_way(),
+    }
+}
+
+impl Assault {
+    fn print(&self, odds: &AssaultOdds, out: &mut dyn Write) -> Done {
+        let whom = self.defender.name();
+        match (&odds.answer, &odds.answered) {
+            (Some((test, attack)), Some(end)) => {
+                writeln!(out, "{whom} answers assaulter {} first (8.8.4)", self.answers)?;
+                told::roll(out, test)?;
+                told::attack(out, "attack", attack)?;
+                writeln!(out, "  then assaulter {}: {}", self.answers, told::ends_in_words(end))?;
+            }
+            _ => writeln!(out, "{whom} cannot answer (8.8.4)")?,
+        }
+        for ((assaulter, (test, attack)), number) in self.assaulters.iter().zip(&odds.assaulters).zip(1..) {
+            writeln!(out, "\nAssaulter {number}, {}", assaulter.name())?;
+            told::roll(out, test)?;
+            told::attack(out, "attack", attack)?;
+        }
+        told::ends(out, &format!("{whom} after the assault (8.8.3)"), &odds.defender_states())?;
+        writeln!(out, "\nGives way an inch (8.8.5): {}", percent(odds.gives_way()))?;
+        Ok(())
+    }
+}

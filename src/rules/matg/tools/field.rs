@@ -1,0 +1,196 @@
+//! Stands that somebody asks about, put on a bit of ground: a real position, read like any scenario, so that every
+//! figure comes from the rules themselves.
+
+use std::fmt::Write;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::notation;
+use crate::board::{Cell, Compass};
+use crate::game::Side;
+use crate::rules::matg::catalog::{self, Class, Nation, StandType};
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::scenario;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::tool::Stop;
+
+/// A stand as it is asked about: `T-34c,state=S,posture=fire-move,facing=E,role=HQ,engineer=yes,recon=yes`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    kind: &'static StandType,
+    states: States,
+    posture: Option<Posture>,
+    facing: Option<Compass>,
+    lines: Vec<String>,
+}
+
+const KEYS: &str = "the keys are state, posture, facing, role, engineer, recon";
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(',').map(str::trim);
+        let kind = notation::stand(parts.next().unwrap_or_default())?;
+        let mut named =
+            Self { kind, states: States::default(), posture: None, facing: None, lines: Vec::new() };
+        for part in parts {
+            let (key, value) =
+                part.split_once('=').ok_or_else(|| format!("\"{part}\" is no key=value; {KEYS}"))?;
+            let yes = || match value {
+                "yes" => Ok(true),
+                "no" => Ok(false),
+                _ => Err(format!("{key} is yes or no, not \"{value}\"")),
+            };
+            match key {
+                "state" => named.states = notation::states(value)?,
+                "posture" => {
+                    named.posture = Some(match value {
+                        "fire" => Posture::Fire,
+                        "move" => Posture::Move,
+                        "fire-move" => Posture::FireMove,
+                        _ => return Err(format!("posture is fire, move or fire-move, not \"{value}\"")),
+                    });
+                }
+                "facing" => {
+                    let facing =
+                        value.parse().map_err(|_| format!("\"{value}\" is no direction such as NE"))?;
+                    named.facing = Some(facing);
+                }
+                "role" => named.lines.push(format!("role = {}", toml::Value::from(value))),
+                "engineer" => named.lines.push(format!("engineer = {}", yes()?)),
+                "recon" => named.lines.push(format!("recon = {}", yes()?)),
+                _ => return Err(format!("there is no key \"{key}\"; {KEYS}")),
+            }
+        }
+        Ok(named)
+    }
+}
+
+impl Named {
+    /// A headquarters of the same nation.
+    ///
+    /// # Errors
+    /// When the nation has none.
+    pub fn headquarters(&self) -> Result<Self, Stop> {
+        let mut one: Self = format!("{}/Infantry HQ", self.kind.nation.key()).parse().map_err(Stop::Usage)?;
+        one.lines.push("role = \"HQ\"".to_owned());
+        Ok(one)
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &'static str {
+        &self.kind.name
+    }
+}
+
+/// One side of what is asked.
+pub struct Camp<'a> {
+    /// Its force cohesion level.
+    pub cohesion: i16,
+    /// Its stands, each with its square.
+    pub stands: Vec<(&'a Named, Cell)>,
+    /// The posture of those that name none.
+    pub posture: Posture,
+}
+
+impl Camp<'_> {
+    /// A nation that has all its stands.
+    fn nation(&self) -> Result<Nation, Stop> {
+        let Some((first, _)) = self.stands.first() else { return Ok(Nation::Germany) };
+        let has =
+            |nation: Nation| self.stands.iter().all(|(one, _)| catalog::find(nation, one.name()).is_some());
+        let own = Some(first.kind.nation).filter(|nation| has(*nation));
+        own.or_else(|| Nation::ALL.into_iter().find(|nation| has(*nation))).ok_or_else(|| {
+            let names: Vec<&str> = self.stands.iter().map(|(one, _)| one.name()).collect();
+            Stop::Usage(format!("no nation has all of these: {}", names.join(", ")))
+        })
+    }
+
+    fn written(&self, side: Side, width: u16) -> Result<String, Stop> {
+        let nation = self.nation()?;
+        let (letter, key, edge) = if side == Side::A { ('A', "a", "S") } else { ('B', "b", "N") };
+        let mut text = format!(
+            "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{}\"\n\
+             cohesion = {}\nedge = \"{edge}\"\ndepth = {HEIGHT}\n[[side.formation]]\nname = \"all\"\n",
+            nation.key(),
+            self.cohesion,
+        );
+        let stand = |text: &mut String, kind: &str, lines: &[String]| {
+            let _ = writeln!(text, "[[side.formation.stand]]\ntype = {}", toml::Value::from(kind));
+            lines.iter().for_each(|line| text.push_str(&format!("{line}\n")));
+        };
+        for (one, cell) in &self.stands {
+            let mut lines = one.lines.clone();
+            lines.push(format!("at = \"{cell}\""));
+            stand(&mut text, one.name(), &lines);
+        }
+        // Carriers overrun with personnel aboard (8.7), and a side has a headquarters, here far off.
+        for ((one, _), number) in self.stands.iter().zip(1..) {
+            if one.kind.class == Class::Carrier {
+                stand(&mut text, "Infantry HQ", &[format!("aboard = \"{letter}{number}\"")]);
+            }
+        }
+        let far = Cell::new(width as i16 - 1, if side == Side::A { 0 } else { HEIGHT - 1 });
+        stand(&mut text, "Infantry HQ", &["role = \"GHQ+0\"".into(), format!("at = \"{far}\"")]);
+        Ok(text)
+    }
+}
+
+const HEIGHT: i16 = 7;
+
+/// The square in the middle, where whom it happens to stands.
+pub const MIDDLE: Cell = Cell::new(4, 3);
+
+/// The squares around the middle, those to the south of it first.
+pub fn around() -> impl Iterator<Item = Cell> {
+    use Compass::{E, N, NE, NW, S, SE, SW, W};
+    [S, SE, SW, E, W, NE, NW, N].into_iter().map(|wind| MIDDLE.step(wind))
+}
+
+/// A position of two sides with some ground on the square in the middle. The stands of side A face it; who stands
+/// on it faces the first of them.
+///
+/// # Errors
+/// When these stands could not be so in a game.
+pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, Stop> {
+    let farthest = camps.iter().flat_map(|camp| &camp.stands).map(|(_, cell)| cell.x).max().unwrap_or(0);
+    let width = u16::try_from(farthest).unwrap_or(0).max(8) + 6;
+    let row = ".".repeat(usize::from(width));
+    let rows = vec![row; HEIGHT as usize].join("\n");
+    let text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"Odds\"\nturns = 10\ndate = \"1944-06\"\nsurface = \"mixed\"\nkind = \"hasty-attack\"\n\
+         [victory]\ndestroy-percent = 100\n[map]\nwidth = {width}\nheight = {HEIGHT}\nterrain = '''\n{rows}\n'''\n{}{}",
+        camps[0].written(Side::A, width)?,
+        camps[1].written(Side::B, width)?,
+    );
+    let (mut battle, _) = scenario::read("odds", &text).map_err(|faulty| {
+        let first = faulty.faults.first().map_or_else(String::new, |fault| fault.sentence.clone());
+        Stop::Usage(first)
+    })?;
+    let middle = battle.grid.index(MIDDLE);
+    battle.ground[middle] = ground.iter().fold(battle.ground[middle], |ground, &row| ground.with(row));
+    let mut position = Position::new(Arc::new(battle));
+    for (side, camp) in Side::BOTH.into_iter().zip(camps) {
+        let facing = match (side, camps[0].stands.first()) {
+            (Side::A, _) => None,
+            (Side::B, first) => first.and_then(|(_, cell)| Compass::between(MIDDLE, *cell)),
+        };
+        for ((one, cell), id) in camp.stands.iter().zip(position.ids(side)) {
+            let toward = facing.or_else(|| Compass::between(*cell, MIDDLE));
+            let stand = position.stand_mut(id);
+            stand.facing = one.facing.or(toward).unwrap_or(stand.facing);
+            stand.posture = one.posture.unwrap_or(camp.posture);
+            stand.group = u8::from(stand.posture != Posture::Fire) * (100 + id);
+            (stand.suppressed, stand.disorganized) = (one.states.suppressed, one.states.disorganized);
+        }
+    }
+    Ok(position)
+}
+
+/// The stands of a camp in a position, in its order.
+pub fn ids(position: &Position, side: Side, camp: &Camp<'_>) -> Vec<Id> {
+    position.ids(side).take(camp.stands.len()).collect()
+}

@@ -1,0 +1,209 @@
+//! `standto odds matg artillery`: 7.4 to 7.6 and 10.8.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::field::{self, Camp, MIDDLE, Named};
+use super::notation;
+use super::told::{self, Ends, Roll, percent};
+use crate::board::Cell;
+use crate::game::{Side, Test};
+use crate::odds::Distribution;
+use crate::rules::matg::artillery::missions::Kind;
+use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::fire::attack::{Attack, outcome_of};
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::tool::{Done, OwnFiles, Run, Stop, json};
+
+/// Artillery fires at a square with a stand on it (7.4 to 7.6, 10.8).
+///
+/// One roll to arrive, or to fire direct; one not to deviate, where the fire can; then a throw on the Combat
+/// Results Table for every shell that falls on the square. Fire that deviates is counted as lost.
+#[derive(Args)]
+pub struct Artillery {
+    /// Force cohesion level of the firing side, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
+    cohesion: i16,
+    /// A battery by its name in the weapons data; several are a group with one sheaf: "120mm Mortar [2],state=S"
+    #[arg(long = "battery", value_name = "NAME,...", required = true)]
+    batteries: Vec<Named>,
+    /// The stand on the square: "T-34c,posture=move"
+    #[arg(long, value_name = "NAME,...")]
+    target: Named,
+    /// How the fire is called
+    #[arg(long, value_enum, default_value_t)]
+    fire: Manner,
+    /// Shells that fall on the square; if not said, all of a closed sheaf, and one of rockets, which fire open
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24))]
+    shells: Option<u8>,
+    /// Range in inches
+    #[arg(long, value_name = "N", default_value = "12", value_parser = notation::range)]
+    range: u16,
+    /// Ground of the target
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    terrain: Vec<Terrain>,
+    /// Print JSON: fires, on_target, shells, hit, hit_end and target
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Manner {
+    /// Plotted by an observer (7.6.2.1)
+    #[default]
+    Indirect,
+    /// At a pre-registered place (7.6.2.2)
+    PreRegistered,
+    /// A barrage (7.6.2.4)
+    Barrage,
+    /// Over open sights (7.5)
+    Direct,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fires: Roll,
+    on_target: Option<Roll>,
+    shells: Vec<Shell>,
+    hit: f64,
+    hit_end: Ends,
+    target: Ends,
+}
+
+#[derive(Serialize)]
+struct Shell {
+    column: i16,
+    modifier: i16,
+}
+
+/// All that is worked out of it.
+struct Fall {
+    fires: Test,
+    on_target: Option<Test>,
+    shells: Vec<Attack>,
+    struck: Distribution<States>,
+    target: Distribution<States>,
+}
+
+impl Fall {
+    fn hit(&self) -> f64 {
+        self.fires.chance() * self.on_target.as_ref().map_or(1.0, Test::chance)
+    }
+}
+
+impl Run for Artillery {
+    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        if self.range > 80 || self.batteries.len() > 5 {
+            return Err(Stop::Usage(
+                "the table is 80 inches long, and a group has 5 batteries at most".into(),
+            ));
+        }
+        // One beside the other, all as far off.
+        let rows = [0, 1, -1, 2, -2].into_iter();
+        let place = |row: i16| Cell::new(MIDDLE.x + self.range as i16, MIDDLE.y + row);
+        let camps = [
+            Camp {
+                cohesion: self.cohesion,
+                stands: self.batteries.iter().zip(rows.map(place)).collect(),
+                posture: Posture::Fire,
+            },
+            Camp { cohesion: 13, stands: vec![(&self.target, MIDDLE)], posture: Posture::Fire },
+        ];
+        let game = field::position(&camps, &self.terrain)?;
+        let target = field::ids(&game, Side::B, &camps[1])[0];
+        let mut guns = Vec::new();
+        for (id, battery) in field::ids(&game, Side::A, &camps[0]).into_iter().zip(&self.batteries) {
+            guns.push((id, shell_gun(&game, id, battery)?));
+        }
+        let fall = self.fall(&game, &guns, target)?;
+        if self.json { json(out, &answer(&fall)) } else { self.print(&fall, out) }
+    }
+}
+
+/// The gun with which a stand fires in the artillery phase.
+fn shell_gun(game: &Position, id: Id, named: &Named) -> Result<u8, Stop> {
+    let shells = |usage: &GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
+    let found = game.unit(id).guns.iter().position(|(_, usage)| shells(usage));
+    let none = || Stop::Usage(format!("{} is no artillery", named.name()));
+    found.map(|gun| gun as u8).ok_or_else(none)
+}
+
+impl Artillery {
+    fn fall(&self, game: &Position, guns: &[(Id, u8)], target: Id) -> Result<Fall, Stop> {
+        let close = |&(id, gun): &(Id, u8)| game.unit(id).guns[usize::from(gun)].1 == GunUse::CloseSupport;
+        let kind = match self.fire {
+            Manner::Indirect => Kind::Support,
+            Manner::PreRegistered => Kind::PreRegistered,
+            Manner::Barrage => Kind::Barrage,
+            Manner::Direct => Kind::Direct,
+        };
+        if guns.iter().any(close) {
+            if kind != Kind::Direct || guns.len() > 1 {
+                return Err(Stop::Usage("close support fires direct and alone: --fire direct (10.8)".into()));
+            }
+            let (battery, gun) = guns[0];
+            let shell = game.shell_attack(battery, gun, target, false);
+            return Ok(landed(game, target, game.support_profile(battery, target), None, vec![shell]));
+        }
+        let strays = kind != Kind::Direct || guns.iter().any(|&(id, gun)| game.deviates(id, gun));
+        let on_target = strays.then(|| game.deviation_profile(guns, kind == Kind::PreRegistered).1);
+        let all: Vec<(Id, u8)> = guns
+            .iter()
+            .flat_map(|&(id, gun)| std::iter::repeat_n((id, gun), usize::from(game.sections(id))))
+            .collect();
+        let count = match self.shells {
+            Some(shells) if usize::from(shells) > all.len() => {
+                return Err(Stop::Usage(format!("these batteries have {} sections", all.len())));
+            }
+            Some(shells) => usize::from(shells),
+            None if game.has_rockets(guns) => 1,
+            None => all.len(),
+        };
+        let barrage = kind == Kind::Barrage;
+        let shells = all.iter().take(count).map(|&(id, gun)| game.shell_attack(id, gun, target, barrage));
+        Ok(landed(game, target, game.arrival_of(kind, guns).1, on_target, shells.collect()))
+    }
+
+    fn print(&self, fall: &Fall, out: &mut dyn Write) -> Done {
+        let names: Vec<&str> = self.batteries.iter().map(Named::name).collect();
+        let whom = self.target.name();
+        writeln!(out, "{}", names.join(", "))?;
+        told::roll(out, &fall.fires)?;
+        if let Some(test) = &fall.on_target {
+            told::roll(out, test)?;
+        }
+        for (shell, number) in fall.shells.iter().zip(1..) {
+            told::attack(out, &format!("shell {number}"), shell)?;
+        }
+        writeln!(out, "\nThe fire falls on the square: {}", percent(fall.hit()))?;
+        writeln!(out, "  then {whom}: {}", told::ends_in_words(&fall.struck))?;
+        told::ends(out, &format!("{whom} after this fire (7.4.3)"), &fall.target)?;
+        Ok(())
+    }
+}
+
+fn landed(game: &Position, target: Id, fires: Test, on_target: Option<Test>, shells: Vec<Attack>) -> Fall {
+    let before = game.states(target);
+    let certain: Vec<(f64, &Attack)> = shells.iter().map(|shell| (1.0, shell)).collect();
+    let struck = outcome_of(&certain, before);
+    let mut fall = Fall { fires, on_target, target: struck.clone(), struck, shells };
+    fall.target = fall.struck.or(fall.hit(), &Distribution::certain(before));
+    fall
+}
+
+fn answer(fall: &Fall) -> Answer {
+    let shell = |attack: &Attack| Shell { column: attack.differential().min(9), modifier: attack.modifier() };
+    Answer {
+        fires: Roll::of(&fall.fires),
+        on_target: fall.on_target.as_ref().map(Roll::of),
+        shells: fall.shells.iter().map(shell).collect(),
+        hit: fall.hit(),
+        hit_end: Ends::of(&fall.struck),
+        target: Ends::of(&fall.target),
+    }
+}

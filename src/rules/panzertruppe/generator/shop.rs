@@ -1,0 +1,164 @@
+//! What a nation may buy in a year, and a force bought at random to a sum.
+
+use super::{MOST, Order};
+use crate::dice::Dice;
+use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
+use crate::rules::panzertruppe::state::{Arm, Drive};
+use crate::rules::panzertruppe::tables::Tables;
+
+/// A platoon: what it is of, how many, and whether it is elite.
+#[derive(Clone)]
+pub(super) struct Platoon<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) count: u16,
+    pub(super) elite: bool,
+}
+
+impl Platoon<'_> {
+    fn value(&self) -> u16 {
+        self.count * (self.entry.value + if self.elite { 2 } else { 0 })
+    }
+}
+
+/// What a side has bought.
+pub(super) struct Force<'a> {
+    pub(super) vehicles: Vec<Platoon<'a>>,
+    pub(super) guns: Vec<Platoon<'a>>,
+    pub(super) foot: Vec<Platoon<'a>>,
+    pub(super) air: bool,
+    pub(super) value: u16,
+}
+
+/// What a nation may buy in a year.
+pub(super) struct Shop<'a> {
+    pub(super) tanks: Vec<&'a Entry>,
+    guns: Vec<&'a Entry>,
+    foot: Vec<&'a Entry>,
+    air: Option<u16>,
+    points: u16,
+}
+
+impl<'a> Shop<'a> {
+    pub(super) fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
+        let fits = |entry: &&&Entry| {
+            (entry.nation == nation || entry.nation == "All" && entry.kind == "infantry")
+                && (entry.years.0..=entry.years.1).contains(&order.year)
+                && entry.value > 0
+        };
+        let all: Vec<&Entry> = entries.iter().filter(|entry| fits(&entry)).collect();
+        let only = |fits: &dyn Fn(&Entry) -> bool| all.iter().copied().filter(|entry| fits(entry)).collect();
+        let letter = NATIONS.into_iter().find(|(_, name)| *name == nation).map_or('?', |(letter, _)| letter);
+        Self {
+            tanks: only(&|entry| {
+                let unit = &entry.unit;
+                unit.arm == Arm::Armoured
+                    && matches!(unit.drive, Drive::Tank | Drive::SpGun)
+                    && unit.main.is_some()
+                    && !(unit.rocket || unit.flail || unit.rollers)
+            }),
+            guns: only(&|entry| entry.unit.is_gun() && !entry.unit.artillery && !entry.unit.anti_air),
+            foot: only(&|entry| entry.unit.is_infantry() && entry.unit.drive == Drive::Foot),
+            air: tables.air.value(letter, order.year),
+            points: order.points,
+        }
+    }
+
+    /// Buys at random; what is left at the end is spent on infantry.
+    fn buy(&self, dice: &mut Dice) -> Force<'a> {
+        let mut left = self.points;
+        let mut force =
+            Force { vehicles: Vec::new(), guns: Vec::new(), foot: Vec::new(), air: false, value: 0 };
+        if let Some(value) = self.air.filter(|value| value * 6 <= left)
+            && dice.below(4) == 0
+        {
+            force.air = true;
+            left -= value;
+        }
+        let mut room = MOST.0;
+        // Guns for a quarter of the points at most.
+        let guns: Vec<&Entry> = self.guns.iter().copied().filter(|gun| gun.value * 2 <= left / 4).collect();
+        if !guns.is_empty() && dice.below(2) == 0 {
+            let entry = guns[dice.below(guns.len())];
+            let most = (left / 4 / entry.value).min(if entry.value < 12 { 5 } else { 4 });
+            let count = 2 + dice.below(usize::from(most - 1)) as u16;
+            left -= count * entry.value;
+            room -= usize::from(count);
+            force.guns.push(Platoon { entry, count, elite: false });
+        }
+        // Infantry has a part of its own, a tenth to a quarter.
+        let reserve = left * (10 + dice.below(16) as u16) / 100;
+        let mut armour = left - reserve;
+        while room >= 3 {
+            let affordable = |entry: &&&Entry| entry.value * 3 <= armour;
+            let mut open: Vec<&Entry> = self.tanks.iter().filter(affordable).copied().collect();
+            // What is too cheap would leave no room for what is left.
+            let worthy: Vec<&Entry> = open
+                .iter()
+                .copied()
+                .filter(|entry| usize::from(entry.value) * room >= usize::from(armour))
+                .collect();
+            if !worthy.is_empty() {
+                open = worthy;
+            }
+            if open.is_empty() {
+                break;
+            }
+            let entry = open[dice.below(open.len())];
+            let most = usize::from(armour / entry.value).min(5).min(room);
+            let count = 3 + dice.below(most - 2) as u16;
+            let mut platoon = Platoon { entry, count, elite: false };
+            let elite = Platoon { elite: true, ..platoon.clone() };
+            if elite.value() <= armour && dice.below(6) == 0 {
+                platoon = elite;
+            }
+            armour -= platoon.value();
+            left -= platoon.value();
+            room -= usize::from(count);
+            force.vehicles.push(platoon);
+        }
+        // One more of a platoon where it can be paid and infantry could not spend it all.
+        while let Some(platoon) = force
+            .vehicles
+            .iter_mut()
+            .filter(|p| p.count < 5 && room > 0 && p.value() / p.count + 2 * MOST.1 as u16 <= left)
+            .max_by_key(|p| p.entry.value)
+        {
+            left -= platoon.value() / platoon.count;
+            platoon.count += 1;
+            room -= 1;
+        }
+        let (mut squads, mut mortars) = (MOST.1 as u16, 2);
+        while squads > 0 {
+            // A squad with rifles as often as all others together, and no more than two mortars.
+            let fits = |entry: &&Entry| entry.value <= left && (mortars > 0 || entry.unit.mortar.is_none());
+            let mut open: Vec<&Entry> = self.foot.iter().copied().filter(fits).collect();
+            let plain = |entry: &&Entry| {
+                entry.unit.hand.is_none() && entry.unit.mortar.is_none() && !entry.unit.infantry_gun
+            };
+            if let Some(rifles) = open.iter().copied().find(plain)
+                && dice.below(2) == 0
+            {
+                open = vec![rifles];
+            }
+            if open.is_empty() {
+                break;
+            }
+            let entry = open[dice.below(open.len())];
+            left -= entry.value;
+            squads -= 1;
+            mortars -= i32::from(entry.unit.mortar.is_some());
+            match force.foot.iter_mut().find(|known| known.entry.name == entry.name) {
+                Some(known) => known.count += 1,
+                None => force.foot.push(Platoon { entry, count: 1, elite: false }),
+            }
+        }
+        force.value = self.points - left;
+        force
+    }
+
+    /// A force that comes within two percent of the points, or one point.
+    pub(super) fn fair(&self, dice: &mut Dice) -> Option<Force<'a>> {
+        let least = self.points - (self.points / 50).max(1);
+        (0..400).map(|_| self.buy(dice)).find(|force| force.value >= least && !force.vehicles.is_empty())
+    }
+}

@@ -1,0 +1,107 @@
+//! Chapter 30: where smoke may be laid, by whom, and what it does.
+
+use super::fire::FirePhase;
+use super::state::{Choice, Id, Position, Puff, Slot, Switch};
+use crate::board::Compass;
+use crate::game::{Event, Log, Side, Tone};
+
+/// Fire phases of its owner through which smoke lasts (P-4).
+const LASTS: u8 = 5;
+
+/// So many vehicles of a platoon lay smoke together.
+const SCREEN: usize = 3;
+
+impl Position {
+    /// Every place where smoke may be laid now, until `found` has enough; answers whether it had.
+    pub(super) fn each_smoke(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+        if !self.battle.plays(Switch::Smoke) {
+            return false;
+        }
+        let side = phase.side;
+        for number in 1..=self.batteries(side) {
+            if phase.missions.iter().any(|mission| mission.battery == number) {
+                continue;
+            }
+            let Some(pieces) = self.battery_laid(side, number) else { continue };
+            for spotter in self.ids(side).filter(|&id| self.may_call(id)) {
+                let Some(from) = self.spot(spotter) else { continue };
+                let tag = self.unit(spotter).tag;
+                for aim in 0..self.battle.area() as u16 {
+                    if self.open_line(from, aim).is_some()
+                        && pieces.iter().all(|piece| piece.reaches(self, aim))
+                        && found(Choice::Smoke(tag, number, self.battle.cell(aim)))
+                    {
+                        return true;
+                    }
+                }
+            }
+        }
+        for group in 0..self.battle.groups.len() as u8 {
+            if !self.screens(side, group) {
+                continue;
+            }
+            for aim in 0..self.battle.area() as u16 {
+                if self.screen(group, aim).is_some() && found(Choice::Screen(group, self.battle.cell(aim))) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a battery that a spotter may call reaches a place he sees with smoke (30).
+    pub(super) fn may_lay(&self, spotter: Id, battery: u8, aim: u16) -> bool {
+        self.battle.plays(Switch::Smoke)
+            && self.spot(spotter).is_some_and(|from| self.open_line(from, aim).is_some())
+            && self.battery_reaches(self.side(spotter), battery, aim)
+    }
+
+    /// Whether a platoon of a side may lay smoke at all: it was named for it, and three of its vehicles are ready.
+    pub(super) fn screens(&self, side: Side, group: u8) -> bool {
+        let kind = self.battle.groups.get(usize::from(group));
+        kind.is_some_and(|kind| kind.smoke && kind.side == side)
+            && self.battle.plays(Switch::Smoke)
+            && self.screeners(group).nth(SCREEN - 1).is_some()
+    }
+
+    /// The vehicles of a platoon that could lay smoke: loaded, with weapons over 70 mm.
+    fn screeners(&self, group: u8) -> impl Iterator<Item = Id> + '_ {
+        (0..self.states.len() as Id).filter(move |&id| {
+            self.unit(id).group == group
+                && self.unit(id).is_vehicle()
+                && self.spot(id).is_some()
+                && self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre > 70)
+                && self.is_ready(id, Slot::Main)
+        })
+    }
+
+    /// The three of a platoon that lay smoke at a place: the first whose guns bear on it, reach it, and that see it
+    /// (P-34).
+    pub(super) fn screen(&self, group: u8, aim: u16) -> Option<[Id; SCREEN]> {
+        let mut able = self.screeners(group).filter(|&id| {
+            self.spot(id).zip(self.bore(id, Slot::Main)).is_some_and(|(from, bore)| {
+                self.battle.tables.range(self.range(from, aim), bore.kind).is_some()
+                    && self.bears(id, Slot::Main, aim)
+                    && self.open_line(from, aim).is_some()
+            })
+        });
+        Some([able.next()?, able.next()?, able.next()?])
+    }
+
+    /// Three puffs that touch: the place aimed at, and those to its north and east (30, P-36). Over smoke that hangs
+    /// there already they last anew.
+    pub(super) fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
+        for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
+            let Some(cell) = cell else { continue };
+            match self.smoke.iter_mut().find(|puff| (puff.cell, puff.side) == (cell, side)) {
+                Some(puff) => puff.left = LASTS,
+                None => self.smoke.push(Puff { cell, side, left: LASTS }),
+            }
+        }
+        self.smoke.sort_unstable_by_key(|puff| (puff.cell, puff.side.index()));
+        log.add(|| {
+            let cell = self.battle.cell(aim);
+            Event::new(Tone::Plain, side, format!("smoke at {cell}"), "30").at([cell])
+        });
+    }
+}

@@ -1,0 +1,270 @@
+//! The figures of the tables, read once from their sheets.
+
+use std::sync::OnceLock;
+
+mod adds;
+mod movement;
+mod rows;
+
+use crate::rules::panzertruppe::aircraft::AirFigures;
+use crate::rules::panzertruppe::firing::GunType;
+use crate::rules::panzertruppe::geometry::Tenths;
+use crate::rules::panzertruppe::sheet::{Sheet, SheetFault, Sheets};
+pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, ToHitAdds};
+pub use movement::{Cost, Way};
+pub use rows::{Assault, InfantryWeapon, Strain};
+
+/// The tables that come with the program.
+const STANDARD: &str = include_str!("../../../../config/panzertruppe/tables.toml");
+
+/// The vehicles that come with the program.
+const VEHICLES: &str = include_str!("../../../../config/panzertruppe/vehicles.toml");
+
+/// Tables that are lists of names beside those of the nations: a player's own replaces row by row.
+const LISTS: [&str; 3] = ["guns", "infantry", "infantry-weapons"];
+
+/// All figures of the game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Tables {
+    /// The sheets they were read from, for the catalog.
+    pub sheets: Vec<Sheet>,
+    /// The vehicles, a sheet a nation.
+    pub nations: Vec<Sheet>,
+    /// To hit.
+    pub to_hit: ToHitAdds,
+    ranges: Vec<(Tenths, [Option<i16>; 4])>,
+    /// The lowest results that stun, immobilise and destroy.
+    pub effect: [i16; 3],
+    /// The shield of a Gun.
+    pub gun_front: i16,
+    effect_ranges: Vec<(Tenths, i16)>,
+    effect_sizes: Vec<(u16, i16)>,
+    /// By type of weapon.
+    pub effect_type: [i16; 4],
+    /// Errant turns: to a face, so many 24ths clockwise.
+    errant: Vec<(u8, i8)>,
+    movement: [[Cost; 4]; 13],
+    /// What reverse multiplies the cost by, by column; `None` where there is none.
+    pub reverse: [Option<u16>; 4],
+    machine_guns: Vec<(Tenths, [Option<i16>; 2])>,
+    /// Machine guns and small arms.
+    pub machine_gun: MachineGunAdds,
+    /// Indirect fire.
+    pub indirect: IndirectAdds,
+    /// Infantry anti-tank weapons.
+    pub infantry_weapons: Vec<InfantryWeapon>,
+    close_assault: Vec<(i16, Assault)>,
+    /// Close assault.
+    pub assault: AssaultAdds,
+    bridges: [[Strain; 4]; 5],
+    /// Faces of a D10 that draw each type of bridge.
+    pub bridge_draw: [u8; 5],
+    spotting: [[u16; 3]; 5],
+    /// Radio: American, British, German, others, what 1939 to 1942 subtracts, what moving subtracts.
+    pub radio: [i16; 6],
+    /// Aircraft and their weapons.
+    pub air: AirFigures,
+    anti_aircraft: Vec<(Tenths, i16)>,
+    /// Mines: highest without effect, highest that immobilises; light, heavy, wheeled, halftrack.
+    pub mines: [i16; 6],
+}
+
+impl Tables {
+    /// The tables that come with the program.
+    ///
+    /// # Panics
+    /// Never: a test reads them.
+    pub fn standard() -> &'static Self {
+        static STANDARD_TABLES: OnceLock<Tables> = OnceLock::new();
+        STANDARD_TABLES.get_or_init(|| {
+            let sheets = Sheets::read(STANDARD).expect("the embedded tables are well-formed");
+            let vehicles = Sheets::read(VEHICLES).expect("the embedded vehicles are well-formed");
+            Self::new(sheets.tables, vehicles.nations).expect("the embedded tables are complete")
+        })
+    }
+
+    /// These tables with one replaced by a player's own; of a list of names he gives only the rows that differ.
+    ///
+    /// # Errors
+    /// A table that is unknown, or has not the shape of the one it replaces.
+    pub fn with(&self, own: Sheet) -> Result<Self, SheetFault> {
+        let (mut sheets, mut nations) = (self.sheets.clone(), self.nations.clone());
+        let nation = nations.iter_mut().find(|old| old.id == own.id);
+        let by_name = nation.is_some() || LISTS.contains(&own.id.as_str());
+        let Some(old) = nation.or_else(|| sheets.iter_mut().find(|old| old.id == own.id)) else {
+            return Err(own.fault(None, "there is no such table"));
+        };
+        if old.head != own.head {
+            return Err(own.fault(None, format!("expected the columns {}", old.head.join(", "))));
+        }
+        own.check()?;
+        if by_name {
+            for row in own.rows {
+                match old.rows.iter_mut().find(|known| known[0] == row[0]) {
+                    Some(known) => *known = row,
+                    None => old.rows.push(row),
+                }
+            }
+        } else {
+            old.rows = own.rows;
+        }
+        Self::new(sheets, nations)
+    }
+
+    /// Reads all figures.
+    fn new(sheets: Vec<Sheet>, nations: Vec<Sheet>) -> Result<Self, SheetFault> {
+        for sheet in sheets.iter().chain(&nations) {
+            sheet.check()?;
+        }
+        let find = |id: &str| {
+            let missing = || SheetFault::missing(id);
+            sheets.iter().find(|sheet| sheet.id == id).ok_or_else(missing)
+        };
+        let steps = |id: &str| -> Result<Vec<(Tenths, i16)>, SheetFault> {
+            let sheet = find(id)?;
+            (0..sheet.rows.len()).map(|row| Ok((sheet.tenths(row, 0)?, sheet.number(row, 1)?))).collect()
+        };
+        let range = find("to-hit-range")?;
+        let ranges = (0..range.rows.len())
+            .map(|row| {
+                let mut adds = [None; 4];
+                for (kind, add) in adds.iter_mut().enumerate() {
+                    *add = range.figure(row, kind + 1)?;
+                }
+                Ok((range.tenths(row, 0)?, adds))
+            })
+            .collect::<Result<_, SheetFault>>()?;
+        let effect = find("effect")?;
+        let results = [("stunned", 0), ("immobilised", 1), ("destroyed", 2)].map(|(word, row)| {
+            if effect.text(row, 1) == word {
+                effect.number(row, 0)
+            } else {
+                Err(effect.fault(row, format!("expected the row of \"{word}\"")))
+            }
+        });
+        let [stun, immobilise, destroy] = results;
+        let size = find("effect-size")?;
+        let effect_sizes = (0..size.rows.len())
+            .map(|row| Ok((size.number(row, 0)?.max(0) as u16, size.number(row, 1)?)))
+            .collect::<Result<_, SheetFault>>()?;
+        let kind = find("effect-type")?;
+        let guns = find("machine-guns")?;
+        let machine_guns = (0..guns.rows.len())
+            .map(|row| Ok((guns.tenths(row, 0)?, [guns.figure(row, 1)?, guns.figure(row, 2)?])))
+            .collect::<Result<_, SheetFault>>()?;
+        let (movement, reverse) = movement::movement(find("movement")?)?;
+        let (bridges, bridge_draw) = rows::bridges(find("bridges")?)?;
+        let radio = find("radio")?;
+        let mines = find("mines")?;
+        Ok(Self {
+            to_hit: adds::to_hit(find("to-hit")?)?,
+            ranges,
+            effect: [stun?, immobilise?, destroy?],
+            gun_front: effect.named("gun front")?,
+            effect_ranges: steps("effect-range")?,
+            effect_sizes,
+            effect_type: [kind.named("S")?, kind.named("M")?, kind.named("L")?, kind.named("VL")?],
+            errant: rows::errant(find("errant")?)?,
+            movement,
+            reverse,
+            machine_guns,
+            machine_gun: adds::machine_gun(find("machine-gun")?)?,
+            indirect: adds::indirect(find("indirect")?)?,
+            infantry_weapons: rows::infantry_weapons(find("infantry-weapons")?)?,
+            close_assault: rows::close_assault(find("close-assault")?)?,
+            assault: adds::assault(find("close-assault-adds")?)?,
+            bridges,
+            bridge_draw,
+            spotting: rows::spotting(find("spotting")?)?,
+            radio: [
+                radio.named("American")?,
+                radio.named("British")?,
+                radio.named("German")?,
+                radio.named("others")?,
+                radio.named("to 1942")?,
+                radio.named("moving")?,
+            ],
+            air: AirFigures::read(
+                find("air-attack")?,
+                find("air-weapons")?,
+                find("aircraft")?,
+                find("air-support")?,
+            )?,
+            anti_aircraft: steps("anti-aircraft")?,
+            mines: [
+                mines.named("no effect to")?,
+                mines.named("immobilised to")?,
+                mines.named("light")?,
+                mines.named("heavy")?,
+                mines.named("wheeled")?,
+                mines.named("halftrack")?,
+            ],
+            sheets,
+            nations,
+        })
+    }
+
+    /// The ids of the tables that are not as the program has them.
+    pub fn changed(&self) -> Vec<String> {
+        let standard = Self::standard();
+        let all = self.sheets.iter().zip(&standard.sheets).chain(self.nations.iter().zip(&standard.nations));
+        all.filter(|(now, then)| now.rows != then.rows).map(|(now, _)| now.id.clone()).collect()
+    }
+
+    /// The sheet of an id.
+    pub fn sheet(&self, id: &str) -> Option<&Sheet> {
+        self.sheets.iter().find(|sheet| sheet.id == id)
+    }
+
+    /// What the range adds to hit; `None` out of range.
+    pub fn range(&self, range: Tenths, kind: GunType) -> Option<i16> {
+        self.ranges.iter().find(|(to, _)| range <= *to).and_then(|(_, adds)| adds[kind as usize])
+    }
+
+    /// What the range adds to the effect.
+    pub fn effect_range(&self, range: Tenths) -> i16 {
+        self.effect_ranges.iter().find(|(to, _)| range <= *to).map_or(0, |(_, add)| *add)
+    }
+
+    /// What the calibre adds to the effect; between two rows the smaller counts (P-23).
+    pub fn effect_size(&self, calibre: u16) -> i16 {
+        self.effect_sizes.iter().rev().find(|(from, _)| *from <= calibre).map_or(0, |(_, add)| *add)
+    }
+
+    /// Which way a vehicle out of control turns, in 24ths clockwise.
+    pub fn errant_turn(&self, face: u8) -> i8 {
+        self.errant.iter().find(|(to, _)| face <= *to).map_or(0, |(_, turn)| *turn)
+    }
+
+    /// What a way costs, by column: tracked, halftrack, wheeled, Gun.
+    pub fn cost(&self, way: Way, column: usize) -> Cost {
+        self.movement[way as usize][column]
+    }
+
+    /// What a machine gun (or small arms) needs at a range; `None` out of range.
+    pub fn machine_gun_need(&self, range: Tenths, small_arms: bool) -> Option<i16> {
+        let row = self.machine_guns.iter().find(|(to, _)| range <= *to);
+        row.and_then(|(_, needs)| needs[usize::from(small_arms)])
+    }
+
+    /// What a close assault ends in.
+    pub fn assault_result(&self, sum: i16) -> Assault {
+        let row = self.close_assault.iter().find(|(to, _)| sum <= *to);
+        row.map_or(Assault::VehicleDestroyed, |(_, result)| *result)
+    }
+
+    /// What a vehicle's weight, 0 light to 3 very heavy, does to a bridge of a type, 0 for A.
+    pub fn strain(&self, bridge: u8, weight: u8) -> Strain {
+        self.bridges[usize::from(bridge.min(4))][usize::from(weight.min(3))]
+    }
+
+    /// Inches at which reconnaissance spots: ground 0 open to 4 deep woods, target 0 vehicle to 2 infantry.
+    pub fn spotting(&self, ground: usize, target: usize) -> u16 {
+        self.spotting[ground][target]
+    }
+
+    /// What anti-aircraft fire needs; `None` out of range.
+    pub fn anti_aircraft_need(&self, range: Tenths) -> Option<i16> {
+        self.anti_aircraft.iter().find(|(to, _)| range <= *to).map(|(_, need)| *need)
+    }
+}

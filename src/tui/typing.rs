@@ -1,0 +1,136 @@
+//! Keys that are taken as they are written, before any command: faces of dice, names, numbers, filters.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::dice::{Ask, Thing};
+
+use super::app::{App, Screen};
+use super::commands::Command;
+use super::keymap::{Found, Key, Place};
+use super::overlay::{Kind, Overlay};
+
+impl App<'_> {
+    pub(super) fn dice_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let card = matches!(game.session.awaiting(), Some(Ask { thing: Thing::Card { .. }, .. }));
+        match event.code {
+            KeyCode::Char(c) if card || c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
+            KeyCode::Backspace => {
+                game.face.pop();
+            }
+            KeyCode::Enter => {
+                game.give_face(&self.keymap);
+                self.after_play();
+            }
+            KeyCode::Esc => {
+                game.face.clear();
+                game.session.withdraw();
+                game.refresh(&self.keymap);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Enter lifts the curtain once the other player sits at the keyboard; nothing else is heard but quitting.
+    pub(super) fn lift_curtain(&mut self, event: &KeyEvent) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        match event.code {
+            KeyCode::Enter => game.curtain = None,
+            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => self.quit = true,
+            _ => {}
+        }
+    }
+
+    /// Letters and digits of a cell's name; whether the key was one of these.
+    pub(super) fn naming_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let Some(mut name) = game.naming.take() else { return false };
+        match event.code {
+            KeyCode::Char(c) if !c.is_control() => name.push(c),
+            KeyCode::Backspace => {
+                name.pop();
+            }
+            KeyCode::Enter => {
+                if !game.name_cell(name.trim()) {
+                    game.message = game.view.board.find(name.trim()).err().map(|bad| bad.to_string());
+                }
+                return true;
+            }
+            _ => return true,
+        }
+        game.name_cell(name.trim());
+        game.naming = Some(name);
+        true
+    }
+
+    pub(super) fn form_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Setup(form) = &mut self.screen else { return false };
+        match event.code {
+            KeyCode::Char(c) if c.is_ascii_digit() => form.digit(Some(c)),
+            KeyCode::Backspace => form.digit(None),
+            _ => return false,
+        }
+        true
+    }
+
+    pub(super) fn direction_for_verb(&mut self, key: Key) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let Some(verb) = game.waiting.take() else { return false };
+        if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
+            && !game.lay(verb, to)
+        {
+            game.aim(to, verb, &self.keymap);
+            self.after_play();
+        }
+        true
+    }
+
+    /// Keys that go into the filter of a list; whether this one did.
+    pub(super) fn list_typing(&mut self, event: &KeyEvent, key: Key) -> bool {
+        let Some(Overlay::List(list)) = self.overlays.last_mut() else { return false };
+        if !list.typing {
+            return false;
+        }
+        match event.code {
+            KeyCode::Enter if list.kind == Kind::Log || list.kind == Kind::Roster => list.typing = false,
+            KeyCode::Enter => self.accept(),
+            KeyCode::Esc => {
+                self.overlays.pop();
+            }
+            KeyCode::Up => list.shift(-1),
+            KeyCode::Down | KeyCode::Tab => list.shift(1),
+            KeyCode::PageUp => list.shift(-10),
+            KeyCode::PageDown => list.shift(10),
+            KeyCode::Backspace => {
+                list.rub_out();
+                self.search_catalog();
+            }
+            _ => match key.written() {
+                Some(c) => {
+                    list.write(c.encode_utf8(&mut [0; 4]));
+                    self.search_catalog();
+                }
+                None => return false,
+            },
+        }
+        true
+    }
+
+    /// A digit in a numbered list goes to that number; whether it did.
+    pub(super) fn number_key(&mut self, key: Key) -> bool {
+        let Some(digit) = key.written().filter(char::is_ascii_digit) else { return false };
+        let Some(Overlay::List(list)) = self.overlays.last_mut() else { return false };
+        list.number.push(digit);
+        let count = list.shown().len();
+        let wanted = list.number.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
+        let wanted = wanted.or_else(|| {
+            list.number = digit.to_string();
+            list.number.parse().ok().filter(|n| (1..=count).contains(n))
+        });
+        if let Some(n) = wanted {
+            list.selected = n - 1;
+        }
+        true
+    }
+}

@@ -1,0 +1,241 @@
+//! What keys do while a window is open.
+
+use super::app::{App, Screen};
+use super::commands::Command;
+use super::lookback::Jump;
+use super::overlay::{CHOICE, Kind, Overlay, Purpose, Row};
+use super::pointing::Only;
+use super::theme::Role;
+use super::windows;
+
+impl App<'_> {
+    pub(super) fn window_command(&mut self, command: Command) {
+        let by: isize = match command {
+            Command::Up => -1,
+            Command::Down => 1,
+            Command::PageUp => -10,
+            Command::PageDown => 10,
+            Command::First => -100_000,
+            Command::Last => 100_000,
+            _ => 0,
+        };
+        match self.overlays.last_mut() {
+            Some(Overlay::Pager(pager)) => pager.scroll = pager.scroll.saturating_add_signed(by),
+            Some(Overlay::List(list)) => {
+                list.shift(by);
+                match command {
+                    Command::Filter => list.typing = true,
+                    Command::Tone if list.kind == Kind::Log => list.next_tone(),
+                    _ => {}
+                }
+            }
+            None => {}
+        }
+        if matches!(command, Command::Left | Command::Right) {
+            self.change_row(command == Command::Right);
+        }
+        match command {
+            Command::Close => {
+                self.overlays.pop();
+                if self.overlays.is_empty() {
+                    self.after_play();
+                }
+            }
+            Command::Accept => self.accept(),
+            _ => {}
+        }
+    }
+
+    /// Left and Right in a list whose lines have something to change.
+    fn change_row(&mut self, forward: bool) {
+        let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
+        let Screen::Game(game) = &mut self.screen else { return };
+        let Some(row) = list.current().map(|row| row.id) else { return };
+        match list.kind {
+            Kind::Markings => *list = game.change_marking(row, forward, list.selected),
+            Kind::Orders => *list = game.change_order(row, forward, list.selected),
+            Kind::Attacks => {
+                if let Some(changed) = game.change_wanted(forward, list) {
+                    *list = changed;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Enter in a window.
+    pub(super) fn accept(&mut self) {
+        match self.overlays.last() {
+            Some(Overlay::Pager(pager)) => match pager.purpose {
+                Purpose::Quit => self.quit_now(),
+                Purpose::Leave => self.leave(),
+                Purpose::Decided => self.play_out(),
+                Purpose::Read | Purpose::Trouble => {
+                    self.overlays.pop();
+                    if self.overlays.is_empty() {
+                        self.after_play();
+                    }
+                }
+            },
+            Some(Overlay::List(list)) => {
+                let (kind, filter) = (list.kind, list.filter().trim().to_owned());
+                let row = list.current().cloned();
+                self.accept_row(kind, row, &filter);
+            }
+            None => {}
+        }
+    }
+
+    fn accept_row(&mut self, kind: Kind, row: Option<Row>, filter: &str) {
+        match (kind, row) {
+            (Kind::Log, Some(row)) => {
+                let Screen::Game(game) = &mut self.screen else { return };
+                let line = game.lines().nth(row.id).map(|l| (l.event.rule, l.event.cells.first().copied()));
+                let Some((rule, cell)) = line else { return };
+                if let Some(cell) = cell.filter(|cell| game.on_map(*cell)) {
+                    game.cursor = cell;
+                }
+                let found = self.desk.rule(game.session.ruleset(), rule);
+                let (heading, summary) =
+                    found.unwrap_or_else(|| (String::new(), "There is no summary of this rule.".to_owned()));
+                let mut lines = vec![(heading, Role::Title)];
+                lines.extend(summary.lines().map(|line| (line.to_owned(), Role::Text)));
+                self.overlays.push(Overlay::text(Purpose::Read, format!("Rule {rule}"), lines));
+            }
+            (Kind::Roster, Some(row)) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen
+                    && let Some(cell) = game.view.pieces.get(row.id).and_then(|p| p.cell)
+                {
+                    game.set_cursor(cell);
+                }
+            }
+            (Kind::Choices, Some(row)) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.pick = Some(row.id);
+                    game.play_picked(&self.keymap);
+                    self.after_play();
+                }
+            }
+            (Kind::Attacks, Some(row)) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.make_attack(row.id, &self.keymap);
+                    self.after_play();
+                }
+            }
+            (Kind::Markings, _) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.mark_all(&self.keymap);
+                    self.after_play();
+                }
+            }
+            (Kind::Over, row) => {
+                self.overlays.pop();
+                if let (Screen::Game(game), Some(row)) = (&mut self.screen, row.filter(|row| row.id > 0)) {
+                    game.look_back(Jump::To(row.id as u32), &self.keymap);
+                }
+            }
+            (Kind::Orders, _) => {
+                self.overlays.pop();
+                self.after_play();
+            }
+            (Kind::Stack, Some(row)) => {
+                self.overlays.pop();
+                self.take_from_stack(row.id);
+            }
+            (Kind::Ways, Some(row)) => {
+                self.overlays.pop();
+                self.take_up_so(row.id);
+            }
+            (Kind::Palette, _) if self.names_a_cell(filter) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.name_cell(filter);
+                }
+            }
+            (Kind::Palette, Some(row)) => {
+                self.overlays.pop();
+                match row.text.strip_prefix(CHOICE) {
+                    Some(notation) => self.play_text(notation),
+                    None => {
+                        if let Some(command) = windows::palette_command(self, row.id) {
+                            self.command(command);
+                        }
+                    }
+                }
+            }
+            (Kind::Palette, None) => {
+                self.overlays.pop();
+                self.play_text(filter);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a text is the name of a cell and nothing that could be played now.
+    fn names_a_cell(&self, text: &str) -> bool {
+        let Screen::Game(game) = &self.screen else { return false };
+        game.view.board.find(text).is_ok() && !game.plays_typed(text)
+    }
+
+    /// What may be done with one piece of a stack: highlighted, or listed where there are several ways.
+    fn take_from_stack(&mut self, index: usize) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let Some(id) = game.view.pieces.get(index).map(|piece| piece.id) else { return };
+        let of = |n: &usize| game.choices[*n].pieces.contains(&id);
+        let Some(first) = (0..game.choices.len()).find(of) else {
+            game.message = Some("Nothing can be done with it now.".to_owned());
+            return;
+        };
+        game.only = Only::Piece(id);
+        game.pick = Some(first);
+    }
+
+    pub(super) fn play_text(&mut self, notation: &str) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.play_typed(notation, &self.keymap);
+            self.after_play();
+        }
+    }
+
+    pub(super) fn search_catalog(&mut self) {
+        let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
+        if list.kind != Kind::Catalog {
+            return;
+        }
+        let ruleset = match &self.screen {
+            Screen::Game(game) => game.session.ruleset(),
+            Screen::Title(title) => {
+                let card = title.scenario().or(title.scenarios.first());
+                card.map_or("", |card| card.ruleset.as_str())
+            }
+            Screen::Setup(form) => &form.card.ruleset,
+        };
+        let running = match &self.screen {
+            Screen::Game(game) => game.session.figures(list.filter()),
+            _ => None,
+        };
+        let table = running.unwrap_or_else(|| self.desk.catalog_search(ruleset, list.filter()));
+        let count = table.iter().map(Vec::len).max().unwrap_or(0);
+        let wide: Vec<usize> = (0..count)
+            .map(|n| table.iter().filter_map(|r| r.get(n)).map(|c| super::text::width(c)).max().unwrap_or(0))
+            .collect();
+        let line = |cells: &Vec<String>| {
+            let padded = cells.iter().zip(&wide).map(|(cell, w)| format!("{cell:<w$}"));
+            padded.collect::<Vec<_>>().join("  ")
+        };
+        list.heading = table.first().map(line).unwrap_or_default();
+        let rows = table.iter().enumerate().skip(1);
+        let row = |(id, cells)| Row {
+            text: line(cells),
+            tail: String::new(),
+            role: Role::Text,
+            id,
+            more: Vec::new(),
+        };
+        list.set_rows(rows.map(row).collect());
+    }
+}

@@ -1,0 +1,523 @@
+//! Emplacement, hiding, manhandling, gunshields and Guns as targets (6.3 to 6.7).
+
+use standto::dice::Dice;
+use standto::game::{Rules, laws};
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::attack::Motion;
+use standto::rules::aslsk::fire::cover::Manner;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::turn::Frame;
+use standto::side::Side;
+
+use super::table::{Table, column};
+
+/// The 57 of the text in xD6 with its crew, dug in, and an 8-1 beside it; a German in the open before it.
+fn fifty_seven() -> (Table, u8, u8) {
+    let mut table = Table::farmland();
+    table.battle().date = (1944, 9);
+    let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD6");
+    let gun = table.ordnance("us-57", crew, "nne");
+    table.position.weapons[0].carriage.emplaced = true;
+    (table, crew, gun)
+}
+
+fn tem(table: &Table, id: u8, from: &str, manner: Manner) -> i16 {
+    let there = table.u(id).place().unwrap();
+    table.position.cover(there, Some(id), &[table.place(from)], Motion::default(), manner).tem()
+}
+
+// card: 6.3
+#[test]
+fn an_emplaced_crew_has_two() {
+    let (mut table, crew, gun) = fifty_seven();
+    let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
+    // xD3 is north of it; outside the arc in xD9 too.
+    assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 2);
+    assert_eq!(tem(&table, crew, "xD9", Manner::Shell), 2);
+    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "others in the hex have nothing of it");
+    table.position.weapons[0].holder = Some(squad);
+    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "nor has a squad at the Gun");
+    table.position.weapons[0].holder = Some(crew);
+    table.position.weapons[0].carriage.emplaced = false;
+    assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 0);
+    let _ = gun;
+}
+
+// card: 6.3, 6.6
+#[test]
+fn protections_do_not_add_up() {
+    let mut table = Table::new();
+    let crew = table.german("2-2-8", "wM8");
+    table.ordnance("pak40", crew, "nne");
+    table.position.weapons[0].carriage.emplaced = true;
+    // A stone building in the arc: 3, not 3 and 2 and 2.
+    assert_eq!(tem(&table, crew, "wM5", Manner::SmallArms), 3);
+}
+
+// card: 6.6
+#[test]
+fn the_shield_works_through_the_arc_and_for_a_crew_in_good_order() {
+    let (mut table, crew, _) = fifty_seven();
+    table.position.weapons[0].carriage.emplaced = false;
+    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 2, "in the arc");
+    assert_eq!(tem(&table, crew, "xD8", Manner::SmallArms), 0, "from behind");
+    assert_eq!(tem(&table, crew, "xE5", Manner::Charge), 2);
+    assert_eq!(tem(&table, crew, "xE5", Manner::Flame), 0);
+    let shield = |table: &Table, manner| {
+        table.position.gunshield(crew, &[table.place("xE5")], manner).map_or(0, |line| line.value)
+    };
+    assert_eq!([shield(&table, Manner::Shell), shield(&table, Manner::Bomb)], [2, 1]);
+    table.set(crew).pushing = true;
+    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0, "not while it is pushed");
+    table.set(crew).pushing = false;
+    table.set(crew).melee = true;
+    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0);
+}
+
+// card: 6.6
+#[test]
+fn anti_aircraft_guns_and_mortars_have_no_shield() {
+    for gun in ["flak88", "flak38", "grw34", "bofors", "us-105"] {
+        let mut table = Table::farmland();
+        let crew = table.german("2-2-8", "xD6");
+        table.ordnance(gun, crew, "nne");
+        assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0, "{gun}");
+    }
+}
+
+// card: 6.5
+#[test]
+fn the_numbers_of_the_manhandling_example() {
+    let (mut table, crew, gun) = fifty_seven();
+    let leader = table.unit(Side::A, Nation::American, "8-1", "xD6");
+    table.open(Phase::Movement);
+    table.play(&format!("move u{leader}"), &[]);
+    table.play(&format!("with u{crew}"), &[]);
+    let drm = |table: &Table, hex: &str| {
+        let Some(Frame::Mover(mover)) = table.position.frames.last() else { panic!() };
+        let lines = table.position.push_modifiers(mover, gun, table.place(hex));
+        lines.iter().map(|line| line.value).sum::<i16>()
+    };
+    assert_eq!(drm(&table, "xD5"), 4, "woods +1, 4 MF +4, leader -1");
+    assert_eq!(drm(&table, "xC6"), 0, "2 MF +2, woods +1, leader -1, road hexside -2");
+    // A further squad takes off two, and a squad in the place of the crew one more.
+    let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
+    if let Some(Frame::Mover(mover)) = table.position.frames.last_mut() {
+        mover.units.push(squad);
+    }
+    assert_eq!(drm(&table, "xD5"), 2);
+    table.position.weapons[0].holder = Some(squad);
+    if let Some(Frame::Mover(mover)) = table.position.frames.last_mut() {
+        mover.units = vec![leader, squad];
+    }
+    assert_eq!(drm(&table, "xD5"), 3);
+}
+
+// card: 6.5
+#[test]
+fn below_its_number_the_gun_goes_on_and_on_it_stops() {
+    let begin = || {
+        let (mut table, crew, _) = fifty_seven();
+        let leader = table.unit(Side::A, Nation::American, "8-1", "xD6");
+        let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xGG9");
+        table.open(Phase::Movement);
+        table.play(&format!("move u{leader}"), &[]);
+        table.play(&format!("with u{crew}"), &[]);
+        (table, crew, leader, enemy)
+    };
+    // 5+4 is below 10: it goes on, may be pointed anew, and may go on to xD4: a 2 and 2 MF, leader -1.
+    let (mut table, crew, leader, _) = begin();
+    table.play("push m0 D5", &[2, 3]);
+    table.play("face m0 w", &[]);
+    assert_eq!((table.at(crew), table.at(leader)), ("xD5".into(), "xD5".into()));
+    assert!(!table.w(0).carriage.emplaced, "it has moved");
+    assert!(table.offers("push m0 D4"), "2 of 6 MF are left");
+    assert!(!table.offers("go D4"), "who pushes goes on pushing");
+    table.play("push m0 D4", &[1, 1]);
+    assert_eq!(table.at(crew), "xD4");
+    // 6+4 is 10: the Gun moves and stops.
+    let (mut table, crew, ..) = begin();
+    table.play("push m0 D5", &[3, 3]);
+    table.play("face m0 w", &[]);
+    assert_eq!(table.at(crew), "xD5");
+    assert!(
+        matches!(table.position.frames.last(), Some(Frame::Move) | None)
+            || table.position.phase != Phase::Movement
+    );
+    // 7+4 is above it: nobody moves, and who tried is in danger all turn.
+    let (mut table, crew, leader, _) = begin();
+    table.play("push m0 D5", &[3, 4]);
+    assert_eq!(table.at(crew), "xD6");
+    assert!(table.u(crew).pushing && table.u(leader).pushing);
+}
+
+// card: 6.5, 6.5d
+#[test]
+fn hazardous_movement_in_any_phase_until_pinned() {
+    let (mut table, crew, _) = fifty_seven();
+    let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD9");
+    table.position.weapons[0].carriage.emplaced = false;
+    table.set(crew).pushing = true;
+    let fire = |table: &Table| column(&table.attack(Mode::Final, &[Item::Unit(enemy)], &[], "xD6")).1;
+    assert_eq!(fire(&table), -2);
+    let moving = Motion { moves: true, ..Motion::default() };
+    let worked = table.attack_on(Mode::First, &[Item::Unit(enemy)], &[], "xD6", moving);
+    assert_eq!(worked.fire.modifier, -2, "no FFMO and FFNAM on top of it");
+    table.set(crew).pinned = true;
+    assert_eq!(fire(&table), 0);
+}
+
+// card: 6.5
+#[test]
+fn limbered_guns_stay_and_nobody_pushes_with_a_load_or_by_assault_movement() {
+    let mut table = Table::farmland();
+    let crew = table.german("2-2-8", "xD6");
+    table.ordnance("flak88", crew, "nne");
+    table.american("6-6-6", "xGG9");
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("push")), "M4 is limbered");
+    let (mut table, crew, _) = fifty_seven();
+    table.american("6-6-6", "xGG9");
+    table.machine_gun(Nation::American, standto::rules::aslsk::tables::weapons::Weight::Light, crew);
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("push")), "it carries something");
+    table.play("drop m1", &[]);
+    assert!(table.offers("push m0 D7"));
+    table.play("assault", &[]);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("push")));
+}
+
+// card: 6.5, 3.7
+#[test]
+fn who_pushed_neither_fires_in_the_advance_nor_advances() {
+    let (mut table, crew, gun) = fifty_seven();
+    table.unit(Side::B, Nation::German, "4-6-7", "xE5");
+    table.position.weapons[0].carriage.facing = standto::board::hex::Spine::NNE;
+    table.open(Phase::AdvancingFire);
+    let there = table.place("xE5");
+    // M1 57mm: armour-piercing only until its HE is found, yet it may fire.
+    assert!(table.position.ready(gun, there, Mode::Advancing).is_some());
+    table.set(crew).pushing = true;
+    assert!(table.position.ready(gun, there, Mode::Advancing).is_none());
+    table.open(Phase::Advance);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with(&format!("advance u{crew} "))));
+}
+
+// card: 1.2.6, 6.5
+#[test]
+fn which_guns_stand_in_buildings() {
+    let mut table = Table::new();
+    let crew = table.german("2-2-8", "wE8");
+    for (gun, may) in [
+        ("pak40", true),
+        ("flak88", false),
+        ("flak38", true),
+        ("flak36", false),
+        ("grw34", true),
+        ("us-105", false),
+    ] {
+        let weapon = table.ordnance(gun, crew, "e");
+        assert_eq!(table.position.gun_may_stand(weapon, table.place("wM8")), may, "{gun}");
+        assert!(table.position.gun_may_stand(weapon, table.place("wE8")));
+    }
+}
+
+// card: 3.3c
+#[test]
+fn a_crew_with_a_gun_is_a_squad() {
+    let (mut table, crew, _) = fifty_seven();
+    let one = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
+    assert_eq!((table.position.size(crew), table.position.size(one)), (2, 2));
+    table.unit(Side::A, Nation::American, "6-6-6", "xD6");
+    let half = table.unit(Side::A, Nation::American, "3-4-6", "xD7");
+    assert!(!table.position.room(table.place("xD6"), Side::A, &[half]));
+    table.position.weapons[0].holder = None;
+    assert!(table.position.room(table.place("xD6"), Side::A, &[half]));
+}
+
+// card: 6.7, 3.2.4e
+#[test]
+fn small_guns_are_harder_to_hit_and_large_ones_easier() {
+    for (gun, expected) in [("us-57", 1), ("us-105", 0), ("us-155", -1)] {
+        let mut table = Table::farmland();
+        let firer = table.german("2-2-8", "xD1");
+        let shooter = table.ordnance("pak40", firer, "ssw");
+        let crew = table.american("2-2-7", "xD4");
+        table.ordnance(gun, crew, "nne");
+        assert_eq!(table.to_hit(shooter, "xD4", None).1, expected, "{gun}");
+    }
+}
+
+/// A PaK 40 in xD1 fires at a Gun in xD4; the shot is given by its faces.
+fn duel(gun: &str, faces: &[u8]) -> (Table, u8, u8) {
+    let mut table = Table::farmland();
+    table.battle().date = (1944, 9);
+    let firer = table.german("2-2-8", "xD1");
+    table.ordnance("pak40", firer, "ssw");
+    let crew = table.american("2-2-7", "xD4");
+    let target = table.ordnance(gun, crew, "nne");
+    table.open(Phase::PrepFire);
+    table.play("fire m0 D4", &[]);
+    table.play("shoot", faces);
+    (table, crew, target)
+}
+
+// card: 6.7, 6.1
+#[test]
+fn a_critical_hit_destroys_gun_and_crew() {
+    let (table, crew, gun) = duel("us-105", &[1, 1, 6, 6]);
+    assert!(table.gone(crew) && !table.w(gun).there());
+}
+
+// card: 6.7
+#[test]
+fn kia_destroys_both_and_k_breaks_the_gun() {
+    // To Hit 6 on 8; 2 on the 12 column is 1KIA.
+    let (table, crew, gun) = duel("us-105", &[3, 3, 1, 1]);
+    assert!(table.gone(crew) && !table.w(gun).there());
+    // 3 is K/3: the Gun malfunctions, and casualty reduction is the end of a crew.
+    let (table, crew, gun) = duel("us-105", &[3, 3, 1, 2]);
+    assert!(table.gone(crew) && table.w(gun).there() && table.w(gun).broken);
+}
+
+// card: 6.6, 6.7
+#[test]
+fn a_near_miss_is_read_again_with_the_shield() {
+    // 6 on the 12 column is 2MC for a crew without a shield, 8 with it: 1MC. 3+3+1 passes by less than it must.
+    let (table, crew, gun) = duel("us-57", &[2, 2, 3, 3, 2, 3]);
+    assert!(table.told("+0: 2MC"));
+    assert!(table.told("morale check 5+1 against 7: passes"), "1MC behind the shield");
+    assert!(!table.u(crew).broken && !table.w(gun).broken);
+    let (table, ..) = duel("us-105", &[2, 2, 3, 3, 1, 3]);
+    assert!(table.told("morale check 4+2 against 7"), "no shield");
+}
+
+// card: 6.7, 4c
+#[test]
+fn small_arms_may_take_the_gun_along() {
+    // A KIA on the crew, then a die on the same column: KIA destroys, K breaks, anything else leaves it.
+    for (die, there, broken) in [(1, false, false), (3, true, true), (6, true, false)] {
+        let mut table = Table::farmland();
+        let squad = table.german("4-6-7", "xD7");
+        let crew = table.american("2-2-7", "xD6");
+        let gun = table.ordnance("us-105", crew, "nne");
+        table.open(Phase::PrepFire);
+        table.play(&format!("fire u{squad} D6"), &[]);
+        // 8 factors at point blank; 1+1 cowers to the 6 column: 1KIA.
+        table.play("shoot", &[1, 1, die]);
+        assert!(table.gone(crew));
+        assert_eq!((table.w(gun).there(), table.w(gun).broken), (there, broken), "{die}");
+    }
+}
+
+fn hidden() -> (Table, u8) {
+    let (mut table, crew, _) = fifty_seven();
+    table.set(crew).hidden = true;
+    (table, crew)
+}
+
+// card: 6.4
+#[test]
+fn in_the_open_a_hidden_gun_is_seen_from_sixteen_hexes() {
+    let (mut table, crew) = hidden();
+    let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD7");
+    table.set(enemy).broken = true;
+    table.position.reveal_in_sight(&mut standto::game::Log::off());
+    assert!(table.u(crew).hidden, "only by units in Good Order");
+    table.set(enemy).broken = false;
+    table.position.reveal_in_sight(&mut standto::game::Log::off());
+    assert!(!table.u(crew).hidden);
+}
+
+// card: 6.4
+#[test]
+fn in_woods_a_hidden_gun_is_not_seen_until_it_fires() {
+    let mut table = Table::farmland();
+    let crew = table.german("2-2-8", "xD5");
+    let gun = table.ordnance("pak40", crew, "sse");
+    table.set(crew).hidden = true;
+    let enemy = table.american("6-6-6", "xE7");
+    table.position.reveal_in_sight(&mut standto::game::Log::off());
+    assert!(table.u(crew).hidden);
+    assert_eq!(table.position.enemies(Side::B).count(), 0, "unknown to the enemy");
+    table.open(Phase::PrepFire);
+    table.play(&format!("fire m{gun} E7"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(!table.u(crew).hidden);
+    let _ = enemy;
+}
+
+// card: 6.4
+#[test]
+fn who_enters_its_hex_is_sent_back() {
+    let mut table = Table::farmland();
+    let crew = table.american("2-2-7", "xD5");
+    table.ordnance("us-57", crew, "sse");
+    table.set(crew).hidden = true;
+    let squad = table.german("4-6-7", "xD4");
+    table.open(Phase::Movement);
+    table.play(&format!("move u{squad}"), &[]);
+    assert!(table.offers("go D5"), "nobody is known there");
+    table.play("go D5", &[]);
+    assert_eq!(table.at(squad), "xD4");
+    assert!(!table.u(crew).hidden && table.told("is seen in xD5"));
+    assert!(table.position.phase != Phase::Movement || !table.offers("go D3"), "its movement is over");
+}
+
+// card: 6.4
+#[test]
+fn fire_at_a_hidden_gun_is_halved() {
+    let mut table = Table::farmland();
+    let crew = table.american("2-2-7", "xD5");
+    table.ordnance("us-57", crew, "sse");
+    table.position.weapons[0].carriage.emplaced = true;
+    table.set(crew).hidden = true;
+    let squad = table.german("4-6-7", "xD6");
+    table.open(Phase::PrepFire);
+    table.play(&format!("blind u{squad}"), &[]);
+    table.play(&format!("fire u{squad} D5"), &[]);
+    // 8 at point blank, halved to 4; emplacement +2 is better than woods +1, and through no arc. 4+2 is NMC.
+    table.play("shoot", &[1, 3, 2, 2]);
+    assert!(!table.u(crew).hidden, "an effect finds it");
+    // No effect leaves it where it is.
+    let mut table = Table::farmland();
+    let crew = table.american("2-2-7", "xD5");
+    table.ordnance("us-57", crew, "sse");
+    table.set(crew).hidden = true;
+    let squad = table.german("4-6-7", "xD6");
+    table.open(Phase::PrepFire);
+    table.play(&format!("blind u{squad}"), &[]);
+    table.play(&format!("fire u{squad} D5"), &[]);
+    table.play("shoot", &[5, 6]);
+    assert!(table.u(crew).hidden);
+}
+
+// card: 6.4, 6.3
+#[test]
+fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
+    let text = include_str!("../../scenarios/aslsk-guns.toml");
+    let (start, _) =
+        standto::rules::aslsk::scenario::read("guns", text).unwrap_or_else(|faulty| panic!("{faulty}"));
+    // Two worlds: the first Gun hidden in one hex or in another.
+    let worlds = ["H6", "H7"].map(|hex| {
+        let mut position = start.clone();
+        let mut dice = Dice::taped(&[]);
+        let mut hidden = 0;
+        while let Some(Frame::SetUp(side)) = position.frames.last().cloned() {
+            let next = position.choices();
+            let Some(Choice::Place(id, _)) = next.first().copied() else { break };
+            let gun = position.weapons_of(id).any(|weapon| position.weapon(weapon).gun().is_some());
+            let wanted = if gun && hidden == 0 { hex } else { "I5" };
+            let free = |choice: &&Choice| choice.to_string().ends_with(&format!(" {wanted}"));
+            let choice = next.iter().find(free).or(next.last()).copied().unwrap();
+            position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
+            if gun {
+                let choices = position.choices();
+                let hide = choices.iter().find(|choice| matches!(choice, Choice::Hide(..)));
+                let choice = *hide.filter(|_| hidden == 0).unwrap_or(&choices[0]);
+                hidden += usize::from(hide.is_some());
+                position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
+            }
+            let _ = side;
+        }
+        position
+    });
+    let [one, other] = worlds;
+    assert!(one != other && one.hides(Side::A));
+    laws::check_alike(&one, &other, Side::B).unwrap_or_else(|why| panic!("{why}"));
+    let seen = one.seen_by(Side::B, &mut Dice::seeded(1, 0));
+    assert!(seen.units.iter().any(|unit| unit.at == Whereabouts::Hidden));
+    // A paved road is no place to dig in.
+    let paved =
+        one.map().places().find(|&at| one.map().at(at).ground.paved && one.map().at(at).ground.road != 0);
+    assert!(!one.diggable(paved.unwrap()));
+    assert!(one.battle.groups.iter().any(|group| matches!(group.zone, Zone::SetUp(_))));
+}
+
+// card: 6.10
+#[test]
+fn an_acquired_target_is_followed_while_it_is_seen() {
+    let mut table = Table::farmland();
+    table.battle().date = (1944, 9);
+    let crew = table.american("2-2-7", "xM3");
+    let gun = table.ordnance("us-105", crew, "ssw");
+    let squad = table.german("4-6-7", "xL8");
+    table.position.acquire(gun, table.place("xL8"), &[squad], false);
+    let step = |table: &mut Table, hex: &str| {
+        table.set(squad).at = Whereabouts::On(table.position.battle.map.named(hex).unwrap());
+        table.position.track(squad);
+    };
+    step(&mut table, "xL7");
+    assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
+    assert_eq!(table.position.acquisition(gun, table.place("xL8")), 0);
+    // Out of sight: the last hex in which it was seen keeps it, whoever comes there.
+    let away =
+        table.position.map().places().find(|&at| !table.position.sees(table.place("xM3"), at)).unwrap();
+    table.set(squad).at = Whereabouts::On(away);
+    table.position.track(squad);
+    assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
+    assert_eq!(table.position.acquisition(gun, away), 0);
+}
+
+// card: 6.10
+#[test]
+fn what_ends_an_acquisition() {
+    let fresh = || {
+        let mut table = Table::farmland();
+        table.battle().date = (1944, 9);
+        let crew = table.american("2-2-7", "xM3");
+        let gun = table.ordnance("us-57", crew, "ssw");
+        let squad = table.german("4-6-7", "xL8");
+        table.position.acquire(gun, table.place("xL8"), &[squad], false);
+        (table, crew, gun)
+    };
+    let acquired = |table: &Table, gun: u8| table.w(gun).carriage.acquired.is_some();
+    let (table, _, gun) = fresh();
+    assert!(acquired(&table, gun));
+    let (mut table, crew, gun) = fresh();
+    table.position.break_unit(crew, &mut standto::game::Log::off(), &mut Vec::new());
+    assert!(!acquired(&table, gun), "its crew is not in Good Order");
+    let (mut table, _, gun) = fresh();
+    table.position.drop_weapon(gun, None);
+    assert!(!acquired(&table, gun), "nobody possesses it");
+    // Turned without firing, at the end of a fire phase.
+    let (mut table, _, gun) = fresh();
+    table.position.attacker = Side::B;
+    table.position.frames = vec![Frame::Turning(Side::B)];
+    table.position.phase = Phase::PrepFire;
+    table.play(&format!("face m{gun} e"), &[]);
+    assert!(!acquired(&table, gun));
+    // Its crew fires itself.
+    let (mut table, crew, gun) = fresh();
+    table.unit(Side::A, Nation::German, "4-6-7", "xM5");
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    table.play(&format!("fire u{crew} M5"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(!acquired(&table, gun));
+    assert!(!table.offers("fire m0 M5"), "and has no hands for the Gun");
+    assert_eq!(table.u(crew).marker, Marker::Prep);
+}
+
+// card: 6.11
+#[test]
+fn an_area_acquisition_stays_with_the_hex() {
+    let mut table = Table::farmland();
+    let crew = table.german("2-2-8", "xM3");
+    let mortar = table.ordnance("grw34", crew, "ssw");
+    let squad = table.american("6-6-6", "xL8");
+    table.position.acquire(mortar, table.place("xL8"), &[squad], true);
+    table.set(squad).at = Whereabouts::On(table.position.battle.map.named("xL7").unwrap());
+    table.position.track(squad);
+    assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 1);
+    assert_eq!(table.position.acquisition(mortar, table.place("xL7")), 0);
+    // Fired at again on the other target type it goes on at the next level, and never beyond 2.
+    table.set(squad).at = Whereabouts::On(table.place("xL8"));
+    table.position.acquire(mortar, table.place("xL8"), &[squad], false);
+    table.position.acquire(mortar, table.place("xL8"), &[squad], true);
+    assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 2);
+}

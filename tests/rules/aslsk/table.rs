@@ -1,0 +1,214 @@
+//! A table to set up positions on: board w or x with nobody on it, units and weapons put where a card wants them,
+//! choices played with the faces that fall.
+
+use std::sync::Arc;
+
+use standto::dice::Dice;
+use standto::game::{Event, Log, Rules};
+use standto::rules::aslsk::board::Place;
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::attack::{Attack, Motion, Worked};
+use standto::rules::aslsk::ordnance::arc;
+use standto::rules::aslsk::ordnance::shot::Shot;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Arm, Battle, Choice, Item, Unit, Weapon, Whereabouts};
+use standto::rules::aslsk::tables::counters::{Nation, find};
+use standto::rules::aslsk::tables::guns::{self, TargetType};
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::{Position, scenario};
+use standto::side::Side;
+
+pub struct Table {
+    pub position: Position,
+    /// What was told since the table was set up.
+    pub events: Vec<Event>,
+}
+
+impl Table {
+    /// Board w in July 1944.
+    pub fn new() -> Table {
+        Table::of(include_str!("../../../scenarios/aslsk/s09-ambitious-assault.toml"))
+    }
+
+    /// Board x with its grain standing.
+    pub fn farmland() -> Table {
+        Table::of(include_str!("../../../scenarios/aslsk/s10-paper-army.toml"))
+    }
+
+    fn of(text: &str) -> Table {
+        let text = text.replace("hexrows = [\"A\", \"CC\"]", "");
+        let (mut position, _) = scenario::read("scenario", &text).unwrap_or_else(|faulty| panic!("{faulty}"));
+        position.units.clear();
+        position.weapons.clear();
+        position.frames.clear();
+        position.attacker = Side::A;
+        Table { position, events: Vec::new() }
+    }
+
+    /// The battle, to be changed.
+    pub fn battle(&mut self) -> &mut Battle {
+        Arc::get_mut(&mut self.position.battle).expect("nobody else holds it")
+    }
+
+    pub fn place(&self, hex: &str) -> Place {
+        self.position.battle.map.named(hex).unwrap_or_else(|| panic!("{hex}"))
+    }
+
+    pub fn unit(&mut self, side: Side, nation: Nation, name: &str, hex: &str) -> u8 {
+        let counter = find(nation, name).unwrap_or_else(|| panic!("{name}"));
+        let mut unit = Unit::new(side, counter, 0);
+        unit.at = Whereabouts::On(self.place(hex));
+        self.position.units.push(unit);
+        self.position.units.len() as u8 - 1
+    }
+
+    /// A German of the first side.
+    pub fn german(&mut self, name: &str, hex: &str) -> u8 {
+        self.unit(Side::A, Nation::German, name, hex)
+    }
+
+    /// An American of the second side.
+    pub fn american(&mut self, name: &str, hex: &str) -> u8 {
+        self.unit(Side::B, Nation::American, name, hex)
+    }
+
+    fn weapon(&mut self, weapon: Weapon) -> u8 {
+        self.position.weapons.push(weapon);
+        self.position.weapons.len() as u8 - 1
+    }
+
+    pub fn machine_gun(&mut self, nation: Nation, weight: Weight, holder: u8) -> u8 {
+        self.weapon(Weapon::new(nation, Arm::MachineGun(weight), holder))
+    }
+
+    pub fn flamethrower(&mut self, holder: u8) -> u8 {
+        let nation = self.position.unit(holder).data().nation;
+        self.weapon(Weapon::new(nation, Arm::Flamethrower, holder))
+    }
+
+    pub fn charge(&mut self, holder: u8) -> u8 {
+        let nation = self.position.unit(holder).data().nation;
+        self.weapon(Weapon::new(nation, Arm::Charge, holder))
+    }
+
+    /// A piece of ordnance, pointing at a hexspine ("nne", "e", "sse", "ssw", "w", "nnw").
+    pub fn ordnance(&mut self, id: &str, holder: u8, facing: &str) -> u8 {
+        let nation = match guns::find(id).unwrap().nation {
+            "american" => Nation::American,
+            "british" => Nation::British,
+            "italian" => Nation::Italian,
+            _ => Nation::German,
+        };
+        let mut weapon = Weapon::new(nation, Arm::Ordnance(guns::id(id).unwrap()), holder);
+        weapon.carriage.facing = arc::read(facing).unwrap();
+        self.weapon(weapon)
+    }
+
+    /// Opens a phase of the first side's turn, or the second side's defence in it.
+    pub fn open(&mut self, phase: Phase) {
+        self.position.phase = phase;
+        let (a, b) = (self.position.attacker, self.position.attacker.other());
+        let frame = match phase {
+            Phase::PrepFire => Frame::Fire(Mode::Prep, a),
+            Phase::DefensiveFire => Frame::Fire(Mode::Final, b),
+            Phase::AdvancingFire => Frame::Fire(Mode::Advancing, a),
+            Phase::Movement => Frame::Move,
+            Phase::Rout => Frame::Rout(a),
+            Phase::Advance => Frame::Advance,
+            Phase::CloseCombat => Frame::Combat(Vec::new()),
+            Phase::Rally => Frame::Rally(standto::rules::aslsk::turn::rally::Step::Recovery, a),
+        };
+        self.position.frames = vec![frame];
+    }
+
+    /// Plays a choice with exactly these faces.
+    pub fn play(&mut self, choice: &str, faces: &[u8]) {
+        let choice: Choice = choice.parse().unwrap_or_else(|error| panic!("{error}"));
+        if let Err(illegal) = self.position.check(&choice) {
+            panic!("{illegal}; offered: {:?}", self.choices());
+        }
+        let (mut dice, mut log) = (Dice::taped(faces), Log::on());
+        let applied = self.position.apply(&choice, &mut dice, &mut log);
+        let told: Vec<Event> = log.events();
+        let texts = || told.iter().map(|event| event.text.clone()).collect::<Vec<_>>();
+        assert!(
+            applied.is_ok(),
+            "{choice}: {:?} after {:?}",
+            applied.err().map(|ask| ask.to_string()),
+            texts()
+        );
+        assert_eq!(dice.unread(), 0, "{choice}: faces left over after {:?}", texts());
+        self.events.extend(told);
+    }
+
+    pub fn choices(&self) -> Vec<String> {
+        self.position.choices().iter().map(ToString::to_string).collect()
+    }
+
+    pub fn offers(&self, choice: &str) -> bool {
+        self.position.check(&choice.parse::<Choice>().unwrap_or_else(|error| panic!("{error}"))).is_ok()
+    }
+
+    /// Whether something was told that holds these words.
+    pub fn told(&self, words: &str) -> bool {
+        self.events.iter().any(|event| event.text.contains(words))
+    }
+
+    /// A shot as it would be made from this position.
+    pub fn shot(&self, weapon: u8, mode: Mode, hex: &str) -> Shot {
+        let target = self.place(hex);
+        let side = self.position.side_of(weapon);
+        let targets = self.position.known_at(target, side.other()).collect();
+        Shot::new(&self.position, mode, side, weapon, target, targets, Motion::default())
+    }
+
+    /// To Hit number and modifier of a shot in the prep fire phase.
+    pub fn to_hit(&self, weapon: u8, hex: &str, kind: Option<TargetType>) -> (i16, i16) {
+        let mut shot = self.shot(weapon, Mode::Prep, hex);
+        shot.kind = kind;
+        let aimed = shot.work_out(&self.position);
+        (aimed.shot.to_hit.map_or(0, |to_hit| to_hit.number), aimed.shot.modifier)
+    }
+
+    pub fn attack(&self, mode: Mode, items: &[Item], leaders: &[u8], hex: &str) -> Worked {
+        self.attack_on(mode, items, leaders, hex, Motion::default())
+    }
+
+    pub fn attack_on(&self, mode: Mode, items: &[Item], leaders: &[u8], hex: &str, moving: Motion) -> Worked {
+        let target = self.place(hex);
+        let side = items
+            .first()
+            .and_then(|&item| self.position.firer(item))
+            .map_or(Side::A, |id| self.position.unit(id).side);
+        let targets = self.position.known_at(target, side.other()).collect();
+        let (items, leaders) = (items.to_vec(), leaders.to_vec());
+        let attack = Attack { mode, side, target, targets, items, leaders, moving };
+        attack.work_out(&self.position)
+    }
+
+    pub fn u(&self, id: u8) -> &Unit {
+        self.position.unit(id)
+    }
+
+    pub fn set(&mut self, id: u8) -> &mut Unit {
+        self.position.unit_mut(id)
+    }
+
+    pub fn w(&self, id: u8) -> &Weapon {
+        self.position.weapon(id)
+    }
+
+    pub fn gone(&self, id: u8) -> bool {
+        self.u(id).at == Whereabouts::Gone
+    }
+
+    pub fn at(&self, id: u8) -> String {
+        self.u(id).place().map_or("off".into(), |place| self.position.name(place).to_owned())
+    }
+}
+
+/// The column and the modifier of an attack.
+pub fn column(worked: &Worked) -> (u8, i16) {
+    (worked.fire.column.map_or(0, |column| column.firepower()), worked.fire.modifier)
+}

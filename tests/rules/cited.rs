@@ -1,0 +1,81 @@
+//! A card that lists a rule must exercise it: while it is played, the rules must have said that they apply it.
+//!
+//! The marked tests are run once more by themselves, each telling which rules were applied in it
+//! (`standto::ledger::cited`); cards in files are held to theirs where they are played. A rule is exercised if it was
+//! named by a refusal, a decision, a test or its modifiers, a line of the log, or by the rule itself, or if a paragraph
+//! of it was: 8.8.5 shows 8.8.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use standto::ledger::cited;
+
+/// Where the tests that are run once more write what they hear.
+pub const FOLDER: &str = "STANDTO_CITED";
+
+thread_local! {
+    static HEARD: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// From now on this test is told which rules are applied in it.
+pub fn watch() {
+    cited::listen(heard);
+}
+
+/// A rule was applied.
+pub fn heard(rule: &'static str) {
+    let new = HEARD.with_borrow_mut(|heard| heard.insert(rule));
+    if let (true, Some(folder)) = (new, std::env::var_os(FOLDER)) {
+        let thread = std::thread::current();
+        let path = PathBuf::from(folder).join(thread.name().unwrap_or("main").replace("::", "."));
+        let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+        writeln!(file, "{rule}").unwrap();
+    }
+}
+
+/// Forgets what was heard so far.
+pub fn anew() {
+    watch();
+    HEARD.with_borrow_mut(BTreeSet::clear);
+}
+
+/// The rules heard of since.
+pub fn all() -> BTreeSet<String> {
+    HEARD.with_borrow(|heard| heard.iter().map(|rule| (*rule).to_owned()).collect())
+}
+
+/// Whether a rule is among those heard, or a paragraph of it, or its chapter where a book's code speaks of whole
+/// chapters.
+pub fn shows(heard: &BTreeSet<String>, rule: &str) -> bool {
+    // "7.0" is the head of chapter 7.
+    let above = rule.strip_suffix(".0").unwrap_or(rule);
+    let chapter = rule.split('.').next();
+    heard.iter().any(|other| {
+        other == rule
+            || Some(other.as_str()) == chapter
+            || other.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
+    })
+}
+
+/// Holds a card to the rules it lists.
+///
+/// # Errors
+/// Those of them that were not applied.
+pub fn held_to(heard: &BTreeSet<String>, listed: &[String]) -> Result<(), String> {
+    let silent: Vec<&str> = listed.iter().map(String::as_str).filter(|rule| !shows(heard, rule)).collect();
+    // Without debug assertions nothing can be heard.
+    if silent.is_empty() || !cfg!(debug_assertions) {
+        return Ok(());
+    }
+    let heard: Vec<&str> = heard.iter().map(String::as_str).collect();
+    Err(format!("it lists {} and does not apply it; applied are {}", silent.join(", "), heard.join(", ")))
+}
+
+/// What was written by a test that was run once more.
+pub fn told(folder: &Path, test: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(folder.join(test.replace("::", "."))).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}

@@ -1,0 +1,8 @@
+//! Positions where two or three paragraphs meet, drawn from the text.
+
+mod fire;
+mod foot;
+mod guns;
+mod moves;
+mod rides;
+mod shells;

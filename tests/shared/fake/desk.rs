@@ -1,0 +1,111 @@
+//! A desk with a few battles and one saved game, which opens nothing but the hand-made game.
+
+use standto::game::Session;
+use standto::game::replay::Onwards;
+use standto::tui::{Frontdesk, NoWay, SaveCard, ScenarioCard, Setup};
+
+use super::{Fake, Stage};
+
+#[derive(Default)]
+pub struct Desk {
+    pub started: Vec<Setup>,
+    pub fails: bool,
+    /// Ways in which the saved game goes on, if it does not as it is.
+    pub ways: Vec<Onwards>,
+    /// How it was taken up, one after another.
+    pub resumed: Vec<Onwards>,
+}
+
+impl Frontdesk for Desk {
+    fn scenarios(&self) -> Vec<ScenarioCard> {
+        let card = |ruleset: &str, name: &str, title: &str, summary: &str| ScenarioCard {
+            teaches: false,
+            ruleset: ruleset.into(),
+            book: match ruleset {
+                "matg" => "Micro Armour: The Game",
+                "aslsk" => "ASL Starter Kit #2",
+                _ => "Panzertruppe",
+            }
+            .into(),
+            name: name.into(),
+            title: title.into(),
+            summary: vec![summary.into()],
+            sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
+            turns: 12,
+            picks: Vec::new(),
+        };
+        vec![
+            card(
+                "matg",
+                "first-contact",
+                "First contact",
+                "Two reinforced companies meet at a crossroads in open country. The best battle to learn with: no artillery, no buildings, twelve stands a side.",
+            ),
+            card(
+                "matg",
+                "prokhorovka",
+                "Prokhorovka: the railway line",
+                "12 July 1943. A German company holds the railway line against a brigade of T-34s. Long ranges, few woods, and too many targets.",
+            ),
+            card(
+                "aslsk",
+                "retaking-vierville",
+                "Retaking Vierville",
+                "Paratroopers hold a village in Normandy against a German counter-attack at dawn.",
+            ),
+            card(
+                "panzertruppe",
+                "hill-112",
+                "Hill 112",
+                "A troop of Churchills against dug-in anti-tank guns.",
+            ),
+        ]
+    }
+    fn saves(&self) -> Vec<SaveCard> {
+        vec![SaveCard {
+            id: "p".into(),
+            title: "Prokhorovka: the railway line".into(),
+            summary: "Turn 3 of 12, play 42, saved 20 November 21:40".into(),
+        }]
+    }
+    fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
+        self.started.push(setup.clone());
+        if self.fails {
+            anyhow::bail!("scenarios/matg/first-contact.toml, line 12: expected a number of turns");
+        }
+        Ok(Box::new(Fake { plays: 0, ..Fake::new(Stage::Posture) }))
+    }
+    fn resume(&mut self, _: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
+        self.resumed.push(onwards);
+        if onwards == Onwards::Checked && !self.ways.is_empty() {
+            let why = "saves/p.toml: play 30: its seal does not fit".to_owned();
+            return Err(NoWay { why, ways: self.ways.clone() });
+        }
+        Ok(Box::new(Fake::new(Stage::Targets)))
+    }
+    fn keys(&self, _: &str) -> (String, String) {
+        let text = include_str!("../../../config/matg/keys.toml");
+        ("keys".into(), text.into())
+    }
+    fn own_keys(&self, _: &str) -> anyhow::Result<Option<(String, String)>> {
+        Ok(None)
+    }
+    fn rule(&self, _: &str, number: &str) -> Option<(String, String)> {
+        Some((
+            format!("{number} Results of fire"),
+            "A stand that is hit is suppressed, disrupted or destroyed.\nThe chart says which.".into(),
+        ))
+    }
+    fn catalog_search(&self, _ruleset: &str, text: &str) -> Vec<Vec<String>> {
+        let rows = [
+            ["Name", "Nation", "AP"],
+            ["T-34/76 Model 1942", "Soviet Union", "+5"],
+            ["PzKpfw IV Ausf. F2", "Germany", "+6"],
+        ];
+        rows.iter()
+            .enumerate()
+            .filter(|(n, r)| *n == 0 || r[0].to_lowercase().contains(&text.to_lowercase()))
+            .map(|(_, r)| r.map(String::from).to_vec())
+            .collect()
+    }
+}

@@ -1,0 +1,45 @@
+//! Keys typed into the screen, and the screen as text.
+
+use standto::tui::App;
+
+/// Types keys, written as in keys.toml with spaces between them.
+pub fn keys(app: &mut App, text: &str) {
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+    for word in text.split(' ') {
+        let (word, modifiers) = match word.strip_prefix("S-") {
+            Some(rest) => (rest, KeyModifiers::SHIFT),
+            None => (word, KeyModifiers::NONE),
+        };
+        let code = match word {
+            "Left" => KeyCode::Left,
+            "Right" => KeyCode::Right,
+            "Up" => KeyCode::Up,
+            "Down" => KeyCode::Down,
+            "Enter" => KeyCode::Enter,
+            "Esc" => KeyCode::Esc,
+            "Tab" if modifiers == KeyModifiers::SHIFT => KeyCode::BackTab,
+            "Tab" => KeyCode::Tab,
+            "Space" => KeyCode::Char(' '),
+            "Backspace" => KeyCode::Backspace,
+            "PgUp" => KeyCode::PageUp,
+            _ => KeyCode::Char(word.chars().next().unwrap()),
+        };
+        app.key(KeyEvent::new(code, modifiers));
+    }
+}
+
+pub fn drawn(app: &mut App, width: u16, height: u16) -> ratatui::buffer::Buffer {
+    let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, width, height));
+    app.draw(&mut buffer);
+    buffer
+}
+
+pub fn text(buffer: &ratatui::buffer::Buffer) -> String {
+    let area = buffer.area;
+    (0..area.height)
+        .map(|y| {
+            let line: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
+            format!("{}\n", line.trim_end())
+        })
+        .collect()
+}
