@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use standto::board::{Cell, distance_squared};
 use standto::dice::Dice;
+use standto::game::thought::mix;
 use standto::game::{Level, Log, Rules, Seen, Side};
 use standto::opponent::matg::{Weights, think_by};
 use standto::rules::matg::Position;
@@ -102,11 +103,6 @@ fn duel(battle: &Battle, weights: &[Weights; 2], games: u64, seed: u64) {
     for (name, habits) in ["new", "old"].iter().zip(&habits) {
         println!("{name}: {}", habits.in_words());
     }
-}
-
-/// A seed of its own for each number.
-const fn mix(seed: u64, index: u64) -> u64 {
-    (seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29)
 }
 
 /// The mean of some figures, and its standard error.
