@@ -4,10 +4,12 @@ use super::Mind;
 use crate::board::Cell;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
 use crate::rules::fireandmove::odds;
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 use crate::rules::fireandmove::position::{Gid, Standing};
 
 impl Mind<'_> {
@@ -72,7 +74,15 @@ impl Mind<'_> {
         match choice {
             Choice::With(group) => {
                 let kinds = self.kinds();
-                kinds.map(|kind| best(group, kind) - self.kept(Card::Fire(kind))).fold(-1.0, f64::max)
+                let shot = if self.position.has_ordnance(group) {
+                    self.best_reaction(group) - self.kept(Card::Fire(FireCard::One))
+                } else {
+                    -1.0
+                };
+                kinds.map(|kind| best(group, kind) - self.kept(Card::Fire(kind))).fold(shot, f64::max)
+            }
+            Choice::Shoot(card) => {
+                self.acting().map_or(0.0, |group| self.best_reaction(group) - self.kept(card))
             }
             Choice::Fire(Card::Fire(kind)) => {
                 self.acting().map_or(0.0, |group| best(group, kind) - self.kept(Card::Fire(kind)))
@@ -89,6 +99,104 @@ impl Mind<'_> {
             Choice::Hero(figure) => self.hero(figure) - 0.2,
             Choice::Hold => -0.5,
             Choice::Leave => -0.2,
+            _ => 0.0,
+        }
+    }
+
+    /// What a shot is worth: a vehicle counts for several men.
+    fn shot_worth(&self, group: Gid, arm: Arm, target: Gid, to: Cell, moving: Moving, on_move: bool) -> f64 {
+        let position = self.position;
+        let Some(aimed) = position.shot(group, arm, target, to, moving, on_move) else { return 0.0 };
+        let pierces = matches!(arm.round, Round::Ap | Round::Faust | Round::Flame);
+        if pierces {
+            let Some(machine) = position.machine_of(target) else { return 0.3 };
+            let attack = odds::ArmourAttack {
+                strength: aimed.total(),
+                armour: position.vehicle(machine).armour[usize::from(aimed.flank)],
+                hull_down: position.field().hull_down(position.group(group).at, to),
+                adds: aimed.adds,
+            };
+            let all = attack.on_vehicle(aimed.shot.as_ref());
+            let spent = if arm.round == Round::Faust { 0.3 } else { 0.0 };
+            return 6.0 * all.chance(&Damage::Destroyed)
+                + 2.5 * all.chance(&Damage::Stunned)
+                + 2.5 * all.chance(&Damage::Immobilised)
+                - spent;
+        }
+        let figures = position.group(target).members.iter().map(|&figure| {
+            let pinned = position.figure(figure).standing == Standing::Pinned;
+            let nerve = position.nerve(figure);
+            let fates = match &aimed.shot {
+                Some(shot) => odds::shelled(shot, aimed.total(), nerve, pinned),
+                None => odds::figure(aimed.total(), nerve, pinned),
+            };
+            0.5 * fates.chance(&Fate::Pinned) + fates.chance(&Fate::Routed) + fates.chance(&Fate::Killed)
+        });
+        let sum: f64 = figures.sum();
+        // A crew behind armour is shut up at most.
+        if position.group(target).machine.is_some() { 0.3 * sum } else { sum }
+    }
+
+    /// The best shot of a group at any group that stands.
+    pub(super) fn best_shot(&self, group: Gid, on_move: bool) -> f64 {
+        let position = self.position;
+        let mut best = 0.0_f64;
+        for arm in position.arms(group, on_move) {
+            for target in position.shot_targets(group, arm, on_move) {
+                let to = position.group(target).at;
+                best = best.max(self.shot_worth(group, arm, target, to, Moving::default(), on_move));
+            }
+        }
+        best
+    }
+
+    /// The best shot of a group at what moves.
+    fn best_reaction(&self, group: Gid) -> f64 {
+        let Some((mover, path, card, _)) = self.position.reacting() else { return 0.0 };
+        let moving = Moving { moving: true, card };
+        let arms = self.position.arms(group, false);
+        let all = arms.into_iter().flat_map(|arm| path.iter().map(move |&cell| (arm, cell)));
+        all.map(|(arm, cell)| self.shot_worth(group, arm, mover, cell, moving, false)).fold(0.0, f64::max)
+    }
+
+    /// Weapon, target and point of a shot of ordnance.
+    pub(super) fn ordnance(&self, choice: Choice) -> f64 {
+        let position = self.position;
+        let Some(group) = self.acting() else { return 0.0 };
+        let reacting = position.reacting();
+        match choice {
+            Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
+            Choice::Load(figure, round) => {
+                let arm = Arm { figure, round };
+                match reacting {
+                    Some((mover, path, card, _)) => {
+                        let moving = Moving { moving: true, card };
+                        let all =
+                            path.iter().map(|&cell| self.shot_worth(group, arm, mover, cell, moving, false));
+                        all.fold(0.0, f64::max)
+                    }
+                    None => {
+                        let targets = position.shot_targets(group, arm, false);
+                        let at = |target| position.group(target).at;
+                        let all = targets.map(|target| {
+                            self.shot_worth(group, arm, target, at(target), Moving::default(), false)
+                        });
+                        all.fold(0.0, f64::max)
+                    }
+                }
+            }
+            Choice::Target(target) => position.shelling().map_or(0.0, |(group, arm, on_move)| {
+                let to = position.group(target).at;
+                self.shot_worth(group, arm, target, to, Moving::default(), on_move)
+            }),
+            Choice::Point(point) => match (position.shelling(), reacting) {
+                (Some((group, arm, _)), Some((mover, path, card, _))) => {
+                    let moving = Moving { moving: true, card };
+                    path.get(usize::from(point))
+                        .map_or(0.0, |&cell| self.shot_worth(group, arm, mover, cell, moving, false))
+                }
+                _ => 0.0,
+            },
             _ => 0.0,
         }
     }

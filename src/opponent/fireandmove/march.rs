@@ -111,6 +111,17 @@ impl Mind<'_> {
                 let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
                 0.3 * gain - 0.02 * self.danger(at.step(way), group, true)
             }
+            Choice::Charge(target) if position.group(group).machine.is_some() => {
+                0.25 * position.group(target).members.len() as f64
+            }
+            Choice::Charge(target) if position.group(target).machine.is_some() => {
+                let mut bold = position.fit(group).map(|figure| {
+                    position.assault_lines(figure, target, 0).iter().map(|line| line.value).sum::<i16>()
+                });
+                if bold.any(|sum| sum >= 3) { 0.8 } else { -1.0 }
+            }
+            Choice::Place(target) => 0.4 * position.group(target).members.len() as f64,
+            Choice::Shoot(card) => self.best_shot(group, true) * 0.7 - self.kept(card) - 0.2,
             Choice::Charge(target) => {
                 let ours = position.fit(group).count() as f64;
                 let theirs = position.group(target).members.len() as f64;

@@ -56,6 +56,11 @@ impl Mind<'_> {
             "second-fire" => self.second(choice),
             "rally" | "second-rally" => self.rally(choice),
             "react" | "react-card" | "react-point" => self.react(choice),
+            "weapon" | "second-weapon" | "shell" | "react-shot" => self.ordnance(choice),
+            "riposte" => match choice {
+                Choice::Done => 0.0,
+                _ => 0.6,
+            },
             "onward" => {
                 if choice == Choice::GoOn {
                     0.5
@@ -145,6 +150,9 @@ impl Mind<'_> {
             Choice::Leave => 0.0,
             Choice::Fire(card) => self.best_fire(group, card) - self.kept(card),
             Choice::Rally(Card::Rally { value, .. }) => {
+                if position.group(group).machine.is_some() {
+                    return 0.5 + 0.1 * f64::from(value);
+                }
                 let pinned = position.pinned(group).count();
                 let risen = pinned.min(usize::from(value)) as f64;
                 // More than there are pinned is wasted.
@@ -153,6 +161,8 @@ impl Mind<'_> {
             Choice::Move(card) => self.march(group, card, false) - 0.15,
             Choice::Cover(card) => self.march(group, card, true) - 0.15,
             Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.25,
+            Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
+            Choice::Rally(_) => 0.8,
             Choice::Calm(_) => 0.6,
             Choice::Call(_) => 0.9,
             Choice::Hero(figure) => self.hero(figure),

@@ -6,9 +6,9 @@ use crate::game::{Decision, Modifier, Tone};
 use super::cards;
 use super::choice::Choice;
 use super::firing::enemy_of;
-use super::position::{Gid, Position, Standing};
+use super::orders::Orders;
+use super::position::{Gid, Position};
 use super::sequence::{Step, Table};
-use super::turn::Orders;
 
 /// On which group artillery is called in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -25,7 +25,7 @@ impl Position {
     pub(super) fn can_call(&self, group: Gid) -> bool {
         let side = self.group(group).side;
         self.battle().sides[side.index()].artillery.is_some()
-            && self.fit(group).any(|figure| self.soldier(figure).radio)
+            && self.fit(group).any(|figure| self.soldier(figure).radio && !self.figure(figure).busy)
             && self.leader(group).is_some()
             && self.seen(group).next().is_some()
     }
@@ -89,18 +89,19 @@ impl Step for Call {
         if comes {
             let strength = position.battle().sides[side.index()].artillery.unwrap_or(0)
                 + position.indirect_concealment(target).iter().map(|line| line.value).sum::<i16>()
-                + i16::from(position.group(target).fear);
+                + i16::from(position.group(target).fear)
+                + position.hurt(target);
             for figure in position.group(target).members.clone() {
                 let name = position.soldier(figure).name.clone();
                 let result =
                     table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
-                let pinned = position.figure(figure).standing == Standing::Pinned;
-                let fate = position.nerve(figure).fate(result + strength, pinned);
-                let sum = result + strength;
-                table.tell(Tone::Plain, side, "56.4", || {
-                    format!("the {name} of {them}: {result:+}, with strength {sum}: {fate:?}")
-                });
-                position.suffer(figure, fate, table);
+                // 70.1: two results do more to a vehicle.
+                let open = position.machine(figure).map(|machine| position.vehicle(machine).open);
+                match (result, open) {
+                    (7, Some(_)) => position.immobilise(target, false, table)?,
+                    (6, Some(true)) => position.destroy(target, table),
+                    _ => position.strike(figure, result, strength, "56.4", table)?,
+                }
             }
         }
         // The group may perform another action, but no move and no rally (56.3).

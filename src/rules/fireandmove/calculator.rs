@@ -230,6 +230,7 @@ impl Check {
             fear: self.fear,
             concealment: self.cv,
             other: 0,
+            target: 0,
         })
     }
 

@@ -7,6 +7,7 @@ use crate::board::Compass;
 use crate::game::NotationError;
 
 use super::cards::Card;
+use super::ordnance::arms::Round;
 use super::position::{Fig, Gid};
 
 /// One small step of a player.
@@ -92,6 +93,14 @@ pub enum Choice {
     Frighten(Gid),
     /// Join the group with another: `join 4`.
     Join(Gid),
+    /// A fire card for ordnance: `shoot 5/4`.
+    Shoot(Card),
+    /// A weapon and what it fires: `load 12 ap`.
+    Load(Fig, Round),
+    /// A demolition charge for a group: `place 7`.
+    Place(Gid),
+    /// A turret turns: `traverse ne`.
+    Traverse(Compass),
 }
 
 const EXPECTED: &str = "a choice such as group 3, move 2/-1, fire 5/4, step ne, halt, target 7 or end";
@@ -115,7 +124,7 @@ const WORDS: [(Choice, &str); 12] = [
 type OfNumber = fn(u8) -> Choice;
 type OfCard = fn(Card) -> Choice;
 
-const NUMBERED: [(&str, OfNumber); 13] = [
+const NUMBERED: [(&str, OfNumber); 14] = [
     ("group", Choice::Group),
     ("hero", Choice::Hero),
     ("charge", Choice::Charge),
@@ -129,16 +138,18 @@ const NUMBERED: [(&str, OfNumber); 13] = [
     ("snipe", Choice::Snipe),
     ("frighten", Choice::Frighten),
     ("join", Choice::Join),
+    ("place", Choice::Place),
 ];
 
 /// Verb, what stands before the card's own name, and the choice.
-const CARDED: [(&str, &str, OfCard); 12] = [
+const CARDED: [(&str, &str, OfCard); 13] = [
     ("move", "move ", Choice::Move),
     ("cover", "move ", Choice::Cover),
     ("aside", "move ", Choice::Aside),
     ("calm", "move ", Choice::Calm),
     ("ground", "move ", Choice::Ground),
     ("fire", "fire ", Choice::Fire),
+    ("shoot", "fire ", Choice::Shoot),
     ("rally", "rally ", Choice::Rally),
     ("reorganise", "rally ", Choice::Reorganise),
     ("call", "rally ", Choice::Call),
@@ -191,6 +202,10 @@ impl Choice {
             Self::Snipe(_) => "snipe",
             Self::Frighten(_) => "frighten",
             Self::Join(_) => "join",
+            Self::Shoot(_) => "shoot",
+            Self::Load(..) => "load",
+            Self::Place(_) => "place",
+            Self::Traverse(_) => "traverse",
         }
     }
 
@@ -203,6 +218,7 @@ impl Choice {
             | Self::Calm(card)
             | Self::Ground(card)
             | Self::Fire(card)
+            | Self::Shoot(card)
             | Self::Rally(card)
             | Self::Reorganise(card)
             | Self::Call(card)
@@ -234,9 +250,11 @@ impl fmt::Display for Choice {
             | Self::Snipe(n)
             | Self::Frighten(n)
             | Self::Join(n)
+            | Self::Place(n)
             // Groups, figures and points count from 1 on paper.
             | Self::Point(n) => write!(f, "{verb} {}", u16::from(n) + 1),
-            Self::Step(way) | Self::Turn(way) => write!(f, "{verb} {}", way.letters().to_lowercase()),
+            Self::Load(figure, round) => write!(f, "{verb} {} {round}", u16::from(figure) + 1),
+            Self::Step(way) | Self::Turn(way) | Self::Traverse(way) => write!(f, "{verb} {}", way.letters().to_lowercase()),
             Self::Discard(card) => write!(f, "{verb} {card}"),
             _ => match self.card() {
                 None => f.write_str(verb),
@@ -264,6 +282,13 @@ impl FromStr for Choice {
         match verb {
             "step" => return way().map(Self::Step),
             "turn" => return way().map(Self::Turn),
+            "traverse" => return way().map(Self::Traverse),
+            "load" => {
+                let (figure, round) = rest.split_once(' ').ok_or_else(wrong)?;
+                let figure = figure.parse::<u16>().ok().and_then(|n| u8::try_from(n.checked_sub(1)?).ok());
+                let round = round.parse().ok();
+                return figure.zip(round).map(|(figure, round)| Self::Load(figure, round)).ok_or_else(wrong);
+            }
             "discard" => return rest.parse().map(Self::Discard).map_err(|_| wrong()),
             _ => {}
         }

@@ -11,8 +11,9 @@ use super::cards::Card;
 use super::checks;
 use super::choice::Choice;
 use super::firing::{enemy_of, toward};
-use super::movement::{Marching, Reaction};
+use super::movement::Marching;
 use super::position::{Fig, Gid, Position, Standing};
+use super::reaction::Reaction;
 use super::sequence::{Step, Table};
 use super::tables::Rank;
 
@@ -162,16 +163,9 @@ impl Position {
         if path.is_empty() {
             path.push(from);
         }
-        let mut at = from;
         // Straight forwards until next to the enemy (48.1).
-        while (at.x - to.x).abs().max((at.y - to.y).abs()) > 1 {
-            let next = at.step(toward(at, to));
-            if next == at || self.field().place(next) != self.field().place(from) || path.len() > 12 {
-                break;
-            }
-            at = next;
-            path.push(at);
-        }
+        path = self.approach(from, to, path);
+        let at = path.last().copied().unwrap_or(from);
         let everybody = passed.len() == self.group(id).members.len();
         let mover = if everybody { id } else { self.split(id, &passed, from) };
         let group = self.group_mut(mover);
@@ -180,6 +174,7 @@ impl Position {
         group.front = if at == to { group.front } else { toward(at, to) };
         group.grounded = false;
         self.drag_smoke(mover, charge.march.smoked);
+        self.lose_aim(mover);
         self.push(Reaction {
             mover,
             path,
@@ -187,6 +182,7 @@ impl Position {
             mines: true,
             charges: Some(charge.target),
             retiring: false,
+            blast: false,
         });
         Ok(())
     }
@@ -236,7 +232,16 @@ impl Position {
         self.drag_smoke(mover, false);
         table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));
         let path = if at == to { vec![at] } else { vec![at, to] };
-        self.push(Reaction { mover, path, card: 0, mines: true, charges: None, retiring: true });
+        self.lose_aim(mover);
+        self.push(Reaction {
+            mover,
+            path,
+            card: 0,
+            mines: true,
+            charges: None,
+            retiring: true,
+            blast: false,
+        });
         self.arrive(mover);
     }
 }
@@ -255,7 +260,7 @@ impl Step for Stand {
         list.extend([Choice::Stand, Choice::Retire]);
         if self.steady == 0 {
             let hand = &position.seat(position.group(self.defenders).side).hand;
-            let rallies = super::turn::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
+            let rallies = super::hand::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
             list.extend(rallies.map(Choice::Steady));
         }
     }

@@ -10,6 +10,7 @@ use super::choice::Choice;
 use super::fire::effect::Fate;
 use super::fire::strength::FireCard;
 use super::fire::volley::{Manner, Moving, Volley};
+use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position, Standing};
 use super::sequence::{Step, Table};
 use super::tables::Rank;
@@ -103,14 +104,24 @@ impl Step for Second {
             || position.leader(self.group).is_none()
             // What the player holds tells nothing: he is asked if he could fire any second card at all.
             || position.fit(self.group).count() <= usize::from(self.first)
+                && !position.has_ordnance(self.group)
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         list.extend(self.cards(position).map(|card| Choice::Fire(Card::Fire(card))));
+        // 74.4: a led group's second attack may be that of its anti-tank weapon.
+        if position.can_shoot(self.group, false) {
+            let cards = position.fire_cards(position.group(self.group).side);
+            list.extend(cards.map(|card| Choice::Shoot(Card::Fire(card))));
+        }
         list.push(Choice::Done);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Shoot(card) = choice {
+            position.shoot_card(self.group, card, table);
+            position.push(Barrel { group: self.group, on_move: false, to: None, again: false });
+        }
         if let Choice::Fire(Card::Fire(card)) = choice {
             let (side, tag) = (position.group(self.group).side, position.tag(self.group));
             position.spend(side, Card::Fire(card));
@@ -187,19 +198,21 @@ impl Position {
                     });
                 }
             }
-            let pinned = self.figure(figure).standing == Standing::Pinned;
-            let sum = result + strength.total();
-            let fate = self.nerve(figure).fate(sum, pinned);
-            let (tone, word) = match fate {
-                Fate::Unhurt => (Tone::Failure, "unhurt"),
-                Fate::Pinned => (Tone::Success, "pinned"),
-                Fate::Routed => (Tone::Loss, "routs"),
-                Fate::Killed => (Tone::Loss, "killed"),
-            };
-            table.tell(tone, side, "21.2", || {
-                format!("the {name} of {them}: {result:+}, with strength {sum}: {word}")
-            });
-            self.suffer(figure, fate, table);
+            self.strike(figure, result, strength.total(), "21.2", table)?;
+        }
+        // 17.4: a heavy machine gun also pierces the vehicle, without a To Hit check.
+        let from = self.group(group).at;
+        for &gunner in &volley.weapons {
+            let weapon = self.weapon(gunner);
+            let ap = weapon.ap.filter(|_| weapon.flame.is_none() && !self.figure(gunner).failed);
+            if let (Some(ap), Some(_)) = (ap, self.machine_of(target)) {
+                let at = self.group(target).at;
+                let strength = ap + self.hurt(target);
+                let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
+                let flank = super::ordnance::arms::is_flank(self.group(target).front, at, from);
+                let hull_down = self.field().hull_down(from, at);
+                self.pierced(target, result + strength, flank, hull_down, false, table)?;
+            }
         }
         // 18.3: whoever was under the flamethrower is afraid.
         if volley.strength.flamethrower.is_some() && !self.group(target).members.is_empty() {
@@ -208,6 +221,40 @@ impl Position {
         if let Some(hero) = volley.hero {
             self.figure_mut(hero).hero = false;
         }
+        Ok(())
+    }
+
+    /// One check of fire, HE, a mine or an overrun against a figure, or against the crew of a vehicle.
+    pub(super) fn strike(
+        &mut self,
+        figure: Fig,
+        result: i16,
+        strength: i16,
+        rule: &'static str,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let sum = result + strength;
+        let (them, side) = (self.tag(self.figure(figure).group), self.soldier(figure).side.other());
+        let name = self.soldier(figure).name.clone();
+        if self.soldier(figure).machine.is_some() {
+            table.tell(Tone::Plain, side, rule, || {
+                format!("the crew of {them}: {result:+}, with strength {sum}")
+            });
+            self.crew_struck(figure, sum, table);
+            return Ok(());
+        }
+        let pinned = self.figure(figure).standing == Standing::Pinned;
+        let fate = self.nerve(figure).fate(sum, pinned);
+        let (tone, word) = match fate {
+            Fate::Unhurt => (Tone::Failure, "unhurt"),
+            Fate::Pinned => (Tone::Success, "pinned"),
+            Fate::Routed => (Tone::Loss, "routs"),
+            Fate::Killed => (Tone::Loss, "killed"),
+        };
+        table.tell(tone, side, rule, || {
+            format!("the {name} of {them}: {result:+}, with strength {sum}: {word}")
+        });
+        self.suffer(figure, fate, table);
         Ok(())
     }
 
@@ -227,6 +274,7 @@ impl Position {
         applies("21.8");
         let group = self.figure(figure).group;
         self.figure_mut(figure).standing = standing;
+        self.aim_after_loss(group);
         if standing == Standing::Pinned {
             return;
         }
@@ -237,7 +285,7 @@ impl Position {
         }
         self.group_mut(group).members.retain(|&member| member != figure);
         let weapon = self.figure(figure).weapon;
-        let special = self.weapon(figure).fails.is_some();
+        let special = self.weapon(figure).fails.is_some() && self.soldier(figure).machine.is_none();
         let heavy = self.weapon(figure).carried;
         let heir = self.fit(group).find(|&other| self.figure(other).assists == Some(figure));
         if special && (standing == Standing::Killed || heavy) {
@@ -271,6 +319,8 @@ impl Position {
         new.reacted = false;
         new.sniped = None;
         new.home = None;
+        new.gun = None;
+        new.machine = None;
         self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
         // Places of groups that are gone are used again only when the numbers run out.
         let full = self.groups.len() >= 200;
@@ -315,7 +365,8 @@ impl Position {
         let men = all().filter(|&figure| self.rank(figure) != Rank::Platoon).count();
         let guns = all().filter(|&figure| self.is_machine_gun(figure)).count();
         let fear = self.group(a).fear == self.group(b).fear && !self.group(a).mined && !self.group(b).mined;
-        men <= 8 && guns <= 1 && fear
+        let heavy = [a, b].iter().any(|&id| self.group(id).machine.is_some() || self.group(id).gun.is_some());
+        men <= 8 && guns <= 1 && fear && !heavy
     }
 
     /// Whether a figure has one of the guns a group may have but one of.

@@ -1,20 +1,20 @@
-//! Move actions (11 to 14, 24, 31): step by step within a feature, borders only at the start, and what the
-//! enemy may do on the way.
+//! Move actions (11 to 14): step by step within a feature, and over borders only at the start.
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
 
 use super::cards::{Card, Move};
 use super::choice::Choice;
-use super::close_combat::{Nominate, begin_stand};
+use super::close_combat::Nominate;
 use super::field::terrain::Border;
-use super::fire::strength::FireCard;
-use super::fire::volley::{Manner, Moving};
+use super::fire::volley::Manner;
 use super::firing::{Aim, enemy_of, toward};
-use super::position::{Fig, Gid, Position, Smoke, Standing};
+use super::ordnance::Barrel;
+use super::position::{Gid, Position};
 use super::sequence::{Step, Table};
+use super::vehicles::Drive;
 
 /// A group on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -35,48 +35,6 @@ pub struct Marching {
     pub halted: bool,
     /// Smoke was laid for this move action and goes with the group (30.4).
     pub smoked: bool,
-}
-
-/// The enemy may interrupt a move action (24, 31).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Reaction {
-    /// The group that moves.
-    pub mover: Gid,
-    /// Where it goes, the first square the one it began in.
-    pub path: Vec<Cell>,
-    /// Concealment of its card, as a size.
-    pub card: u8,
-    /// A minefield may be played (31.1).
-    pub mines: bool,
-    /// The group charges this one (49.1).
-    pub charges: Option<Gid>,
-    /// The group retires, pinned as it is (52.1).
-    pub retiring: bool,
-}
-
-/// With which card a group reacts.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ReactionCard {
-    /// The firing group.
-    pub group: Gid,
-    /// What it reacts to.
-    pub to: Reaction,
-}
-
-/// Where on the path it strikes.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ReactionPoint {
-    /// The firing group and its card; none for a minefield.
-    pub fire: Option<(Gid, FireCard)>,
-    /// What it reacts to.
-    pub to: Reaction,
-}
-
-/// After fire the mover goes on or stops (11.9).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Onward {
-    /// What was interrupted, with the rest of the path.
-    pub from: Reaction,
 }
 
 impl Marching {
@@ -118,27 +76,43 @@ impl Step for Marching {
 
     fn is_void(&self, position: &Position) -> bool {
         position.fit(self.group).next().is_none()
+            || position.group(self.group).machine.is_some() && !self.halted && !position.can_drive(self.group)
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let group = position.group(self.group);
         let seat = position.seat(group.side);
+        let crewed = group.machine.is_some();
         if self.halted {
-            let ones = super::turn::different(&seat.hand)
+            if crewed {
+                list.push(Choice::Done);
+                return;
+            }
+            let ones = super::hand::different(&seat.hand)
                 .filter(|card| matches!(card, Card::Move(one) if one.is_one()));
             list.extend(ones.map(Choice::Ground));
             list.push(Choice::Done);
             return;
+        }
+        // 39.2: the last move action may set the weapon up again.
+        if self.path.is_empty() && group.down && !self.cover && position.is_heavy(self.group) {
+            list.push(Choice::SetUp);
         }
         for way in crate::board::Compass::ALL {
             if position.may_step(self, way) {
                 list.push(Choice::Step(way));
             }
         }
-        list.extend(self.charges(position).map(Choice::Charge));
+        // A vehicle overruns men on foot; men go at whom they like (73.1).
+        let met = self.charges(position).filter(|&enemy| !crewed || position.group(enemy).machine.is_none());
+        list.extend(met.map(Choice::Charge));
+        if self.path.is_empty() && position.carrier(self.group).is_some() {
+            let near = self.charges(position).filter(|&enemy| position.group(enemy).machine.is_none());
+            list.extend(near.map(Choice::Place));
+        }
         if self.path.len() < 2 && position.leader(self.group).is_some() && !self.cover_of_smoke(position) {
             list.extend(
-                super::turn::different(&seat.hand)
+                super::hand::different(&seat.hand)
                     .filter(|&card| position.is_smoke(group.side, card))
                     .map(Choice::Smoke),
             );
@@ -148,6 +122,9 @@ impl Step for Marching {
             let cards =
                 position.fire_cards(group.side).filter(|&card| position.has_target(self.group, card, manner));
             list.extend(cards.map(|card| Choice::Fire(Card::Fire(card))));
+            if position.can_shoot(self.group, true) {
+                list.extend(position.fire_cards(group.side).map(|card| Choice::Shoot(Card::Fire(card))));
+            }
         }
         list.push(if self.path.len() > 1 { Choice::Halt } else { Choice::Done });
     }
@@ -158,7 +135,14 @@ impl Step for Marching {
         match choice {
             Choice::Step(way) => {
                 let from = position.group(id).at;
-                if !position.crosses(&mut self, from, from.step(way), table)? {
+                let mut stuck = false;
+                if position.group(id).machine.is_some() {
+                    match position.drives(&self, from, from.step(way), table)? {
+                        Drive::Through => {}
+                        Drive::Stuck => stuck = true,
+                        Drive::Stays => return Ok(()),
+                    }
+                } else if !position.crosses(&mut self, from, from.step(way), table)? {
                     position.march_on(self);
                     return Ok(());
                 }
@@ -168,11 +152,28 @@ impl Step for Marching {
                 let to = from.step(way);
                 let group = position.group_mut(id);
                 group.at = to;
+                let turned = super::vehicles::eighths(group.front, way);
                 group.front = way;
                 group.called = false;
+                let crew = group.machine;
                 self.path.push(to);
                 position.drag_smoke(id, self.smoked);
+                position.lose_aim(id);
+                if let Some(crew) = crew {
+                    let machine = position.machine_mut(crew);
+                    machine.turret = machine.turret.turned(turned);
+                }
+                if stuck {
+                    let path = std::mem::take(&mut self.path);
+                    position.react(id, path, self.hidden(), true);
+                    return Ok(());
+                }
                 position.push(self);
+            }
+            Choice::SetUp => {
+                position.group_mut(id).down = false;
+                self.left = 0;
+                position.march_on(self);
             }
             Choice::Halt => {
                 let path = std::mem::take(&mut self.path);
@@ -180,6 +181,16 @@ impl Step for Marching {
                 self.left -= 1;
                 position.march_on(self);
                 position.react(id, path, hidden, true);
+            }
+            Choice::Charge(target) if position.group(id).machine.is_some() => {
+                position.begin_overrun(self, target, table)?;
+            }
+            Choice::Place(target) => position.place_charge(&self, target, table)?,
+            Choice::Shoot(card) => {
+                position.shoot_card(id, card, table);
+                self.fired = true;
+                position.push(self);
+                position.push(Barrel { group: id, on_move: true, to: None, again: false });
             }
             Choice::Charge(target) => position.push(Nominate { march: self, target, chosen: Vec::new() }),
             Choice::Smoke(card) => {
@@ -217,196 +228,6 @@ impl Marching {
     }
 }
 
-impl Step for Reaction {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = enemy_of(position, self.mover);
-        Decision::new(side, "react", "An enemy group moves: react, or let it go.", "24.1")
-    }
-
-    fn is_void(&self, position: &Position) -> bool {
-        let gone = match self.retiring {
-            true => position.group(self.mover).members.is_empty(),
-            false => position.fit(self.mover).next().is_none(),
-        };
-        gone || self.charges.is_none() && position.seat(enemy_of(position, self.mover)).holds
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let side = enemy_of(position, self.mover);
-        list.push(Choice::Pass);
-        list.push(Choice::Hold);
-        for group in position.groups_of(side) {
-            let state = position.group(group);
-            if !state.reacted && !state.fear && self.cards(position, group).next().is_some() {
-                list.push(Choice::With(group));
-            }
-        }
-        if self.mines && self.path.len() > 1 && !position.group(self.mover).mined {
-            let mines =
-                |card: &Card| matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap);
-            list.extend(super::turn::different(&position.seat(side).hand).filter(mines).map(Choice::Mines));
-        }
-        position.heroes(side, list);
-    }
-
-    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let side = enemy_of(position, self.mover);
-        match choice {
-            Choice::With(group) => position.push(ReactionCard { group, to: self }),
-            Choice::Mines(card) => {
-                position.spend(side, card);
-                position.push(ReactionPoint { fire: None, to: self });
-            }
-            Choice::Hero(figure) => {
-                position.push(self);
-                position.hero(figure, table);
-            }
-            _ => {
-                position.seat_mut(side).holds = choice == Choice::Hold;
-                self.end(position);
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Reaction {
-    /// Fire cards in hand that a group can use at some point of the path.
-    fn cards<'a>(&'a self, position: &'a Position, group: Gid) -> impl Iterator<Item = FireCard> + 'a {
-        let side = position.group(group).side;
-        position.fire_cards(side).filter(move |&card| self.points(position, group, card).next().is_some())
-    }
-
-    /// Points of the path that a group can fire at.
-    fn points<'a>(
-        &'a self,
-        position: &'a Position,
-        group: Gid,
-        card: FireCard,
-    ) -> impl Iterator<Item = u8> + 'a {
-        let from = position.group(group).at;
-        let seen =
-            move |(cell, _): &(&Cell, u8)| position.reaches(group, card, from, **cell, Manner::default());
-        self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
-    }
-
-    /// The enemy lets it go: the mover is where it went, and a charge goes home.
-    fn end(self, position: &mut Position) {
-        if let Some(target) = self.charges {
-            begin_stand(position, self.mover, target);
-        }
-    }
-}
-
-impl Step for ReactionCard {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
-        Decision::new(side, "react-card", "Choose the fire card to react with.", "24.1")
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(self.to.cards(position, self.group).map(|card| Choice::Fire(Card::Fire(card))));
-        list.push(Choice::Leave);
-    }
-
-    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let Choice::Fire(Card::Fire(card)) = choice else {
-            position.push(self.to);
-            return Ok(());
-        };
-        let side = position.group(self.group).side;
-        let tag = position.tag(self.group);
-        position.spend(side, Card::Fire(card));
-        position.group_mut(self.group).reacted = true;
-        table.tell(Tone::Plain, side, "24.1", || format!("{tag} reacts: fire {card}"));
-        position.push(ReactionPoint { fire: Some((self.group, card)), to: self.to });
-        Ok(())
-    }
-}
-
-impl Step for ReactionPoint {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = enemy_of(position, self.to.mover);
-        Decision::new(side, "react-point", "Choose the point of the path it strikes at.", "24.1")
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        match self.fire {
-            Some((group, card)) => list.extend(self.to.points(position, group, card).map(Choice::Point)),
-            None => list.extend((1..self.to.path.len() as u8).map(Choice::Point)),
-        }
-    }
-
-    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let Choice::Point(point) = choice else { return Ok(()) };
-        let mover = self.to.mover;
-        let at = self.to.path[usize::from(point)];
-        position.group_mut(mover).at = at;
-        position.drag_smoke(mover, true);
-        let Some((group, card)) = self.fire else {
-            return position.minefield(self.to, table);
-        };
-        let before = position.group(mover).grounded;
-        position.group_mut(mover).grounded = false;
-        let moving = Moving { moving: true, card: self.to.card };
-        if let Some(volley) = position.aimed(group, card, Manner::default(), mover, at, moving) {
-            position.group_mut(group).grounded = false;
-            position.face(group, at);
-            position.resolve(group, &volley, mover, table)?;
-        }
-        position.group_mut(mover).grounded = before;
-        self.to.path.drain(..usize::from(point));
-        if self.to.retiring {
-            let end = self.to.path.last().copied().unwrap_or(at);
-            position.group_mut(mover).at = end;
-            position.push(self.to);
-        } else {
-            position.push(Onward { from: self.to });
-        }
-        Ok(())
-    }
-}
-
-impl Step for Onward {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.from.mover).side;
-        Decision::new(side, "onward", "Go on with the move, or stop here.", "11.9")
-    }
-
-    fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.from.mover).next().is_none()
-    }
-
-    fn choices(&self, _: &Position, list: &mut Vec<Choice>) {
-        list.extend([Choice::GoOn, Choice::Stop]);
-    }
-
-    fn apply(mut self, position: &mut Position, choice: Choice, _: &mut Table) -> Result<(), Ask> {
-        let mover = self.from.mover;
-        if choice == Choice::Stop {
-            // The rest of the path is not walked, and a charge is off. Others may still fire at it here.
-            self.from.charges = None;
-            self.from.path.truncate(1);
-            self.from.mines = false;
-            position.push(self.from);
-            return Ok(());
-        }
-        // 22.1: pinned figures stay behind, and so the group is split.
-        let left: Vec<Fig> = position.pinned(mover).collect();
-        if !left.is_empty() {
-            let at = position.group(mover).at;
-            position.split(mover, &left, at);
-        }
-        let end = self.from.path.last().copied();
-        if let Some(end) = end {
-            position.group_mut(mover).at = end;
-            position.drag_smoke(mover, true);
-        }
-        position.push(self.from);
-        Ok(())
-    }
-}
-
 impl Position {
     /// Begins what a movement card does: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
@@ -420,6 +241,13 @@ impl Position {
             let cards: Vec<Card> = seat.aside.drain(..).collect();
             seat.played.extend(cards);
         }
+        if self.machine_of(id).is_some_and(|machine| machine.bogged.is_some()) {
+            if !self.frees_itself(&march, table)? {
+                return Ok(());
+            }
+            // 64.4: a single move action.
+            march.left = 1;
+        }
         if self.group(id).mined {
             if march.left < 2 {
                 self.explode(id, 4, table)?;
@@ -429,10 +257,13 @@ impl Position {
             self.group_mut(id).mined = false;
         }
         // 39.2: a weapon that must be broken down takes a move action for it.
-        let heavy = self.fit(id).any(|figure| self.weapon(figure).carried);
-        if heavy && !self.group(id).down {
+        if self.is_heavy(id) && !self.group(id).down {
             self.group_mut(id).down = true;
             march.left = march.left.saturating_sub(1);
+        }
+        // 27.7: fewer than two thirds of a large crew move their weapon at double cost.
+        if self.crew_share(id) == CrewShare::Weak {
+            march.left /= 2;
         }
         // Smoke stays where it was when the group leaves it (30.3).
         if self.fit(id).next().is_some() && march.left > 0 {
@@ -442,7 +273,7 @@ impl Position {
     }
 
     /// Goes on with a march, if move actions are left; else it may go to ground.
-    fn march_on(&mut self, mut march: Marching) {
+    pub(super) fn march_on(&mut self, mut march: Marching) {
         march.path.clear();
         march.smoked = false;
         march.halted = march.left == 0;
@@ -450,7 +281,7 @@ impl Position {
     }
 
     /// Whether a group on the march may take a step (11.3, 11.4, 46.12).
-    fn may_step(&self, march: &Marching, way: crate::board::Compass) -> bool {
+    pub(super) fn may_step(&self, march: &Marching, way: crate::board::Compass) -> bool {
         applies("11.4");
         applies("46.12");
         let from = self.group(march.group).at;
@@ -458,18 +289,22 @@ impl Position {
         // A border is crossed only at the start of a move action.
         let first = march.path.len() < 2;
         let legal = border.is_none() || first;
+        let machine = self.group(march.group).machine.is_some();
+        if machine && self.field().feature(to).ground.is_closed_to_vehicles() {
+            return false;
+        }
         legal && march.path.len() < 12 && !march.path.contains(&to) && self.may_enter(march.group, to)
     }
 
     /// Nobody enters a square the enemy stands in except by a charge (46.12).
-    fn may_enter(&self, group: Gid, to: Cell) -> bool {
+    pub(super) fn may_enter(&self, group: Gid, to: Cell) -> bool {
         applies("46.12");
         let enemy = self.group(group).side.other();
         self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
 
     /// Crosses what lies between two squares: a river needs a ford card or a check, wire a check (14, 92.57).
-    fn crosses(
+    pub(super) fn crosses(
         &mut self,
         march: &mut Marching,
         from: Cell,
@@ -507,12 +342,6 @@ impl Position {
         Ok(crossed)
     }
 
-    /// The enemy is asked whether he reacts, whatever he holds.
-    pub(super) fn react(&mut self, mover: Gid, path: Vec<Cell>, card: u8, mines: bool) {
-        self.arrive(mover);
-        self.push(Reaction { mover, path, card, mines, charges: None, retiring: false });
-    }
-
     /// A group that comes into reach of its own joins nobody by itself, but takes what it stands on.
     pub(super) fn arrive(&mut self, group: Gid) {
         let at = self.group(group).at;
@@ -528,101 +357,6 @@ impl Position {
                 }
             }
         }
-    }
-
-    /// A minefield where a group has been halted (31.1).
-    fn minefield(&mut self, reaction: Reaction, table: &mut Table) -> Result<(), Ask> {
-        let mover = reaction.mover;
-        let side = self.group(mover).side;
-        let tag = self.tag(mover);
-        let trap = self.seat(side.other()).played.last() == Some(&Card::BoobyTrap);
-        table.tell(Tone::Loss, side.other(), "31.1", || format!("{tag} is on a minefield"));
-        self.explode(mover, if trap { 5 } else { 4 }, table)?;
-        if trap {
-            // 91.15: a booby trap strikes once, and the move goes on.
-            self.push(Onward { from: reaction });
-            return Ok(());
-        }
-        self.group_mut(mover).mined = true;
-        // The move is over, and with it whatever was left of the card.
-        if let Some(super::sequence::Frame::Marching(march)) = self.frames.last_mut() {
-            march.left = 0;
-            march.halted = true;
-        }
-        Ok(())
-    }
-
-    /// A mine goes off under one figure (31.1): no concealment counts.
-    fn explode(&mut self, group: Gid, strength: i16, table: &mut Table) -> Result<(), Ask> {
-        let members = self.group(group).members.clone();
-        if members.is_empty() {
-            return Ok(());
-        }
-        let tag = self.tag(group);
-        let at = table.among(members.len(), || format!("which figure of {tag} the mine strikes"))?;
-        let figure = members[at];
-        let name = self.soldier(figure).name.clone();
-        let result = table.check(|| format!("the mine at the {name} of {tag}, strength {strength}"))?;
-        let pinned = self.figure(figure).standing == Standing::Pinned;
-        let fate = self.nerve(figure).fate(result + strength, pinned);
-        let sum = result + strength;
-        table.tell(Tone::Plain, self.group(group).side, "31.1", || {
-            format!("the {name} of {tag}: {result:+}, with strength {sum}: {fate:?}")
-        });
-        self.suffer(figure, fate, table);
-        Ok(())
-    }
-
-    /// Smoke over a group (30.1, 30.2).
-    pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
-        applies("30.1");
-        let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
-        if card == Card::SmokeOrCower {
-            let result = table.check(|| "the smoke: 1 or more".into())?;
-            if result < 1 {
-                table.tell(Tone::Failure, side, "91.9", || format!("{tag}: {result:+}: no smoke"));
-                return Ok(());
-            }
-        }
-        let thick = table.dice.roll(6, || "how thick the smoke is".into())?;
-        self.smokes.retain(|smoke| smoke.group != group);
-        self.smokes.push(Smoke { group, at, thick, side, fresh: true });
-        table.tell(Tone::Plain, side, "30.2", || format!("smoke of -{thick} over {tag}"));
-        Ok(())
-    }
-
-    /// Smoke goes with a group that moves under it, and is gone when the group moves out (30.3, 30.4).
-    pub(super) fn drag_smoke(&mut self, group: Gid, along: bool) {
-        applies("30.3");
-        applies("30.4");
-        if self.smokes.is_empty() {
-            return;
-        }
-        let at = self.group(group).at;
-        self.smokes.retain(|smoke| along || smoke.group != group);
-        for smoke in self.smokes.iter_mut().filter(|smoke| smoke.group == group) {
-            smoke.at = at;
-        }
-    }
-
-    /// At the end of its owner's turn smoke thins by a D3 (30.6).
-    pub(super) fn thin_smoke(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
-        for number in 0..self.smokes.len() {
-            let smoke = self.smokes[number];
-            if smoke.side != side {
-                continue;
-            }
-            if smoke.fresh {
-                self.smokes[number].fresh = false;
-                continue;
-            }
-            let less = table.dice.roll(3, || "how much the smoke thins".into())?;
-            self.smokes[number].thick = smoke.thick.saturating_sub(less);
-            let left = self.smokes[number].thick;
-            table.tell(Tone::Plain, side, "30.6", || format!("smoke thins by {less} to {left}"));
-        }
-        self.smokes.retain(|smoke| smoke.thick > 0);
-        Ok(())
     }
 
     /// Where defeated or unwilling figures go: two move actions away from the enemy, straight (52.1).
@@ -647,5 +381,59 @@ impl Position {
             at = to;
         }
         at
+    }
+}
+
+/// How many of a large crew are left to move its weapon (27.7).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CrewShare {
+    /// Two thirds or more, or a weapon of one or two men.
+    Full,
+    /// Half or more: at double cost.
+    Weak,
+    /// Fewer: not at all.
+    Helpless,
+}
+
+impl Position {
+    /// Whether a group has a weapon that must be broken down or made ready to move (27.4, 27.6).
+    pub(super) fn is_heavy(&self, group: Gid) -> bool {
+        self.group(group).gun.is_some()
+            || self.fit(group).any(|figure| self.weapon(figure).carried && !self.is_handy(figure))
+    }
+
+    /// How much of a crew of three or more is there and fit.
+    pub(super) fn crew_share(&self, group: Gid) -> CrewShare {
+        let state = self.group(group);
+        let large = match state.gun {
+            Some(gun) => Some(self.battle().weapons[usize::from(gun.weapon)].crew),
+            None if state.machine.is_some() => None,
+            None => {
+                self.fit(group).map(|figure| self.weapon(figure)).filter(|w| w.carried).map(|w| w.crew).max()
+            }
+        };
+        let Some(crew) = large.filter(|&crew| crew >= 3).map(usize::from) else { return CrewShare::Full };
+        let fit = self.fit(group).count();
+        if 3 * fit >= 2 * crew {
+            CrewShare::Full
+        } else if 2 * fit >= crew {
+            CrewShare::Weak
+        } else {
+            CrewShare::Helpless
+        }
+    }
+
+    /// The straight way from a square to one next to another, within one's own feature, behind the path so far.
+    pub(super) fn approach(&self, from: Cell, to: Cell, mut path: Vec<Cell>) -> Vec<Cell> {
+        let mut at = from;
+        while (at.x - to.x).abs().max((at.y - to.y).abs()) > 1 {
+            let next = at.step(toward(at, to));
+            if next == at || self.field().place(next) != self.field().place(from) || path.len() > 12 {
+                break;
+            }
+            at = next;
+            path.push(at);
+        }
+        path
     }
 }

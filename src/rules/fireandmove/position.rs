@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::board::{Cell, Compass};
-use crate::game::{Deck, Side};
+use crate::game::{Deck, Digest, Side};
 use crate::ledger::cited::applies;
 
 use super::cards::Card;
@@ -12,7 +12,8 @@ use super::field::Field;
 use super::fire::effect::Nerve;
 use super::nations::Hand;
 use super::sequence::Frame;
-use super::tables::{FireTable, Rank, Weapon};
+use super::tables::{FireTable, Rank, Vehicle, Weapon};
+use super::vehicles::Machine;
 
 /// A figure: its place in [`Position::figures`].
 pub type Fig = u8;
@@ -38,6 +39,8 @@ pub struct Battle {
     pub soldiers: Vec<Soldier>,
     /// The weapons there are.
     pub weapons: Vec<Weapon>,
+    /// The vehicles there are.
+    pub vehicles: Vec<Vehicle>,
     /// Features worth points.
     pub objectives: Vec<Objective>,
     /// Optional rules in use.
@@ -105,6 +108,30 @@ pub struct Soldier {
     pub points: u16,
     /// Carries a radio.
     pub radio: bool,
+    /// The vehicle whose crew it is: a place in [`Position::machines`].
+    pub machine: Option<u8>,
+}
+
+/// What a figure carries besides its weapon.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Kit {
+    /// A Panzerfaust (75).
+    pub faust: bool,
+    /// A magnetic mine (74.1).
+    pub mine: bool,
+    /// A demolition charge (62).
+    pub charge: bool,
+}
+
+/// A gun with its crew around it (61).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Gun {
+    /// The weapon.
+    pub weapon: u8,
+    /// Damaged: two steps off its To Hit numbers (61.3).
+    pub damaged: bool,
+    /// It has failed (20.3).
+    pub failed: bool,
 }
 
 /// A feature worth points.
@@ -150,6 +177,12 @@ pub struct Figure {
     pub busy: bool,
     /// Raised in rank by a Hero card (32.2).
     pub raised: bool,
+    /// What it carries besides.
+    pub kit: Kit,
+    /// Wounded: pinned no more, and killed from 6 (91.4, 91.6).
+    pub wounded: bool,
+    /// Berserk (91.4).
+    pub berserk: bool,
 }
 
 /// A group (6).
@@ -185,6 +218,10 @@ pub struct Group {
     pub down: bool,
     /// The group its figures charged out of (53.1).
     pub home: Option<Gid>,
+    /// Its gun (61).
+    pub gun: Option<Gun>,
+    /// The crew of its vehicle (63).
+    pub machine: Option<Fig>,
 }
 
 /// One player's cards.
@@ -257,6 +294,10 @@ pub struct Position {
     pub smokes: Vec<Smoke>,
     /// Weapons that lie about: where, and which (21.7).
     pub dropped: Vec<(Cell, u8)>,
+    /// Vehicles.
+    pub machines: Vec<Machine>,
+    /// Targets acquired: the firing group and its target (58.8).
+    pub acquired: Vec<(Gid, Gid)>,
     /// Gaps in wire (92.59).
     pub gaps: Vec<(Cell, Cell)>,
     /// Who holds each objective.
@@ -385,7 +426,13 @@ impl Position {
     pub fn key_figure(&self, group: Gid) -> Option<Fig> {
         let weight = |figure: Fig| {
             let weapon = self.weapon(figure);
-            (self.rank(figure), weapon.crew, weapon.fails.is_some(), std::cmp::Reverse(figure))
+            (
+                self.soldier(figure).machine.is_some(),
+                self.rank(figure),
+                weapon.crew,
+                weapon.fails.is_some(),
+                std::cmp::Reverse(figure),
+            )
         };
         self.fit(group)
             .max_by_key(|&figure| weight(figure))
@@ -395,16 +442,19 @@ impl Position {
     /// Morale, panic and KIA as they count: a failed weapon takes one off (20.4).
     pub fn nerve(&self, figure: Fig) -> Nerve {
         applies("20.4");
-        let off = i16::from(self.figure(figure).failed);
-        let Nerve { morale, panic, kia } = self.soldier(figure).nerve;
-        Nerve { morale: morale - off, panic: panic - off, kia }
+        let soldier = self.soldier(figure);
+        let failed = self.figure(figure).failed && soldier.machine.is_none();
+        let more = self.near_armour(figure) - i16::from(failed);
+        let Nerve { morale, panic, kia } = soldier.nerve;
+        Nerve { morale: morale + more, panic: panic + more, kia }
     }
 
     /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
     pub fn is_crewed(&self, gunner: Fig) -> bool {
         applies("15.10");
         let group = self.figure(gunner).group;
-        self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))
+        self.soldier(gunner).machine.is_some()
+            || self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))
     }
 
     /// How thick the smoke is on a line from one square to another; 0 without (30.2). At night it is nothing
@@ -433,6 +483,46 @@ impl Position {
             soldier.side == side && matches!(figure.standing, Standing::Killed | Standing::Routed)
         };
         self.figures.iter().zip(&self.battle().soldiers).filter(gone).count() as u32
+    }
+
+    /// What only some battles have, written down only where there is any.
+    pub(super) fn digest_more(&self, digest: &mut Digest) {
+        for (figure, at) in self.figures.iter().zip(0u8..) {
+            let Kit { faust, mine, charge } = figure.kit;
+            let flags = [faust, mine, charge, figure.wounded, figure.berserk];
+            if flags.contains(&true) {
+                digest.int(at);
+                flags.into_iter().for_each(|flag| digest.flag(flag));
+            }
+        }
+        for (group, at) in self.groups.iter().zip(0u8..) {
+            if let Some(gun) = group.gun {
+                digest.int(at);
+                digest.flag(gun.damaged);
+                digest.flag(gun.failed);
+            }
+        }
+        for machine in &self.machines {
+            digest.shown(&machine.turret);
+            for flag in [
+                machine.buttoned,
+                machine.immobilised,
+                machine.bogged.is_some(),
+                machine.again,
+                machine.mired,
+                machine.main_used,
+                machine.mg_used,
+            ] {
+                digest.flag(flag);
+            }
+            [machine.commanders, machine.stun, machine.rallied]
+                .into_iter()
+                .for_each(|number| digest.int(number));
+        }
+        for (by, at) in &self.acquired {
+            digest.int(*by);
+            digest.int(*at);
+        }
     }
 
     /// The name of a group: its side's letter and its number, "a3".

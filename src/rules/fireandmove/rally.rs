@@ -111,7 +111,7 @@ impl Step for RallyMore {
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let hand = &position.seat(position.group(self.group).side).hand;
-        let rallies = super::turn::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
+        let rallies = super::hand::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
         list.extend(rallies.map(Choice::Rally));
         list.push(Choice::Done);
     }

@@ -82,11 +82,11 @@ impl Rules for Position {
     }
 
     fn describe(&self, choice: &Choice) -> ChoiceView {
-        super::shown::describe(self, *choice)
+        super::words::describe(self, *choice)
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        super::shown::preview(self, *choice)
+        super::words::preview(self, *choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
@@ -187,6 +187,7 @@ impl Rules for Position {
         digest.each(&self.holders, |digest, holder| {
             digest.text(holder.map_or("", |side| if side == Side::A { "a" } else { "b" }));
         });
+        self.digest_more(digest);
         digest.each(&self.frames, |digest, frame| {
             digest.text(frame.decision(self).kind);
             frame.digest(digest);

@@ -10,12 +10,17 @@ use super::cards::Card;
 use super::checks;
 use super::choice::Choice;
 use super::close_combat::{Contact, Nominate, Stand};
+use super::discards::Discards;
 use super::fire::volley::Manner;
 use super::firing::{Aim, Second};
-use super::movement::{Marching, Onward, Reaction, ReactionCard, ReactionPoint};
+use super::movement::Marching;
+use super::orders::Orders;
+use super::ordnance::{Barrel, ReactionShot, Shelling};
 use super::position::{Ending, Position};
 use super::rally::{Joining, RallyMore, RallyWho};
-use super::turn::{Deal, Discards, Orders, Turn};
+use super::reaction::{Onward, Reaction, ReactionCard, ReactionPoint};
+use super::turn::{Deal, Turn};
+use super::vehicles::Riposte;
 
 /// An open decision.
 pub(super) trait Step {
@@ -80,7 +85,11 @@ frames!(
     Nominate,
     Stand,
     Contact,
-    Call
+    Call,
+    Barrel,
+    Shelling,
+    ReactionShot,
+    Riposte
 );
 
 impl Frame {
@@ -93,6 +102,9 @@ impl Frame {
             digest.flag(reaction.mines);
             digest.maybe(reaction.charges, |digest, target| digest.int(target));
             digest.flag(reaction.retiring);
+            if reaction.blast {
+                digest.text("blast");
+            }
         };
         let march = |digest: &mut Digest, march: &Marching| {
             digest.int(march.group);
@@ -155,6 +167,23 @@ impl Frame {
                     digest.int(*b);
                 });
             }
+            Self::Barrel(frame) => {
+                digest.int(frame.group);
+                digest.flag(frame.on_move);
+                digest.flag(frame.again);
+                digest.maybe(frame.to.as_ref(), |digest, to| reaction(digest, to));
+            }
+            Self::Shelling(frame) => {
+                numbers(digest, &[frame.group, frame.arm.figure]);
+                digest.shown(&frame.arm.round);
+                digest.flag(frame.on_move);
+            }
+            Self::ReactionShot(frame) => {
+                numbers(digest, &[frame.group, frame.arm.figure]);
+                digest.shown(&frame.arm.round);
+                reaction(digest, &frame.to);
+            }
+            Self::Riposte(frame) => numbers(digest, &[frame.group, frame.vehicle]),
             Self::Call(frame) => {
                 digest.int(frame.group);
                 digest.shown(&Card::Rally { value: 1, call: frame.card });
@@ -301,10 +330,21 @@ impl Position {
             Frame::Reaction(reaction) => reaction,
             Frame::ReactionCard(card) => &card.to,
             Frame::ReactionPoint(point) => &point.to,
+            Frame::ReactionShot(shot) => &shot.to,
+            Frame::Barrel(Barrel { to: Some(to), .. }) => to,
             Frame::Onward(onward) => &onward.from,
             _ => return None,
         };
         Some((reaction.mover, &reaction.path, reaction.card, reaction.charges))
+    }
+
+    /// The group and weapon that fire ordnance, while a target or point is chosen, and whether on the move.
+    pub fn shelling(&self) -> Option<(super::position::Gid, super::ordnance::arms::Arm, bool)> {
+        match self.frames.last()? {
+            Frame::Shelling(frame) => Some((frame.group, frame.arm, frame.on_move)),
+            Frame::ReactionShot(frame) => Some((frame.group, frame.arm, false)),
+            _ => None,
+        }
     }
 
     /// The group and card that react, while the point is chosen.

@@ -3,19 +3,14 @@
 
 use crate::board::{Cell, Grid};
 use crate::game::view::{
-    Act, BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView,
-    RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, RegionView,
+    SideView, SignView, StateView, TerrainView, Weight, Words,
 };
-use crate::game::{ChoiceView, Preview, Side, View};
+use crate::game::{Side, View};
 
 use super::cards::{Card, sheets};
-use super::choice::Choice;
-
 use super::field::terrain::{Border, Ground};
-use super::fire::effect::Fate;
-use super::fire::volley::{Manner, Moving};
 use super::nations::nation;
-use super::odds;
 use super::position::{Gid, Position, Standing};
 use super::sequence::Frame;
 use super::tables::Rank;
@@ -170,14 +165,39 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.grounded, 'g', "gone to ground", Weight::Note);
     state(group.acted, 'd', "has acted", Weight::Spent);
     state(group.down, 'b', "weapon broken down", Weight::Note);
+    state(group.gun.is_some_and(|gun| gun.damaged), 'x', "gun damaged", Weight::Harm);
+    state(group.gun.is_some_and(|gun| gun.failed), 'f', "gun failed", Weight::Harm);
+    if let Some(machine) = position.machine_of(id) {
+        state(machine.stun > 0, 'S', "stunned", Weight::Grave);
+        state(machine.immobilised, 'i', "immobilised", Weight::Harm);
+        state(machine.bogged.is_some() || machine.mired, 'k', "stuck", Weight::Harm);
+        state(machine.buttoned, 'B', "buttoned up", Weight::Note);
+    }
     let details = group.members.iter().map(|&figure| {
         let (state, card) = (position.figure(figure), position.soldier(figure));
         let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
         let failed = if state.failed { ", weapon failed" } else { "" };
         let hero = if state.hero { ", hero" } else { "" };
         let nerve = position.nerve(figure);
+        let kit = state.kit;
+        let carried = [(kit.faust, ", Panzerfaust"), (kit.mine, ", magnetic mine"), (kit.charge, ", charge")];
+        let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
+        if let Some(machine) = position.machine(figure) {
+            let card = position.vehicle(machine);
+            return format!(
+                "{} {} ({}): front {}, flank {}, morale {}, overrun {}, bog {}{pinned}{failed}",
+                u16::from(figure) + 1,
+                card.name,
+                position.weapon(figure).name,
+                card.armour[0],
+                card.armour[1],
+                card.morale,
+                card.overrun,
+                card.bog
+            );
+        }
         format!(
-            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}",
+            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{carries}",
             u16::from(figure) + 1,
             card.name,
             position.weapon(figure).name,
@@ -193,7 +213,11 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         side: group.side,
         name: format!("{} {}", tag, if best.is_empty() { "gone".into() } else { best.clone() }),
         tag,
-        glyph: if heavy {
+        glyph: if group.machine.is_some() {
+            'T'
+        } else if group.gun.is_some() {
+            'G'
+        } else if heavy {
             'W'
         } else if leader == "PL" {
             'L'
@@ -202,7 +226,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         },
         cell: (!lost).then_some(group.at),
         stack: u16::from(id),
-        facings: vec![FacingView::whole(group.front)],
+        facings: facings(position, id),
         states,
         values: vec![
             group.members.len().to_string(),
@@ -215,6 +239,18 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         formation: position.battle().sides[group.side.index()].name.clone(),
         lost,
         carried_by: None,
+    }
+}
+
+/// Where a group faces; a vehicle with a turret faces two ways.
+fn facings(position: &Position, id: Gid) -> Vec<FacingView> {
+    let front = position.group(id).front;
+    match position.machine_of(id) {
+        Some(machine) if position.vehicle(machine).turret => vec![
+            FacingView { part: "hull", to: front.into() },
+            FacingView { part: "turret", to: machine.turret.into() },
+        ],
+        _ => vec![FacingView::whole(front)],
     }
 }
 
@@ -233,8 +269,13 @@ fn markers(position: &Position) -> Vec<MarkerView> {
 }
 
 fn legend() -> Vec<SignView> {
-    let signs =
-        [("I", "infantry group"), ("L", "group with a platoon leader"), ("W", "crewed weapon with an arc")];
+    let signs = [
+        ("T", "vehicle"),
+        ("G", "gun with its crew"),
+        ("I", "infantry group"),
+        ("L", "group with a platoon leader"),
+        ("W", "crewed weapon with an arc"),
+    ];
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
 
@@ -247,7 +288,7 @@ fn hand(position: &Position, side: Side) -> HandView {
         let now = offered
             .iter()
             .filter(|choice| choice.card() == Some(card))
-            .map(|&choice| label(position, choice));
+            .map(|&choice| super::words::label(position, choice));
         let nation = nation(&position.battle().sides[side.index()].nation);
         now.chain(nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card))).collect()
     };
@@ -314,178 +355,10 @@ pub(super) fn acting(position: &Position) -> Option<Gid> {
         Frame::RallyWho(frame) => Some(frame.group),
         Frame::Joining(frame) => Some(frame.group),
         Frame::Call(frame) => Some(frame.group),
+        Frame::Barrel(frame) => Some(frame.group),
+        Frame::Shelling(frame) => Some(frame.group),
+        Frame::ReactionShot(frame) => Some(frame.group),
+        Frame::Riposte(frame) => Some(frame.group),
         _ => None,
     }
-}
-
-/// A choice in words, and where it points.
-pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
-    let decision = position.frames.last().map(|frame| frame.decision(position));
-    let side = decision.map_or(position.active, |decision| decision.side);
-    let mut shown = ChoiceView::new(choice.to_string(), label(position, choice), choice.verb(), act(choice));
-    let group = |id: Gid| PieceId(u16::from(id));
-    match choice {
-        Choice::Group(id)
-        | Choice::With(id)
-        | Choice::Target(id)
-        | Choice::Charge(id)
-        | Choice::Snipe(id)
-        | Choice::Frighten(id)
-        | Choice::Join(id) => {
-            shown.pieces = vec![group(id)];
-            shown.cell = Some(position.group(id).at);
-        }
-        Choice::Hero(figure)
-        | Choice::Figure(figure)
-        | Choice::Repair(figure)
-        | Choice::Acquire(figure)
-        | Choice::Crew(figure) => {
-            let id = position.figure(figure).group;
-            shown.pieces = vec![group(id)];
-            shown.cell = Some(position.group(id).at);
-        }
-        Choice::Step(way) => {
-            if let Some(id) = acting(position) {
-                shown.pieces = vec![group(id)];
-                shown.cell = Some(position.group(id).at.step(way));
-                shown.heading = Some(way.into());
-            }
-        }
-        Choice::Turn(way) => shown.heading = Some(way.into()),
-        Choice::Point(point) => {
-            if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
-                shown.cell = frame.to.path.get(usize::from(point)).copied();
-            }
-        }
-        _ => {}
-    }
-    if let Some(card) = choice.card() {
-        let place = position.seat(side).hand.iter().position(|held| *held == card);
-        shown.cards = place.map(|place| CardId(place as u16)).into_iter().collect();
-    }
-    if let Some(preview) = preview(position, choice)
-        && let Some((word, chance)) = preview.result.iter().find(|(word, _)| word != "unhurt")
-    {
-        shown.effect = format!("{word} {:.0}%", 100.0 * chance);
-    }
-    shown
-}
-
-const fn act(choice: Choice) -> Act {
-    match choice {
-        Choice::Step(_) => Act::Step,
-        Choice::Turn(_) => Act::Turn,
-        Choice::Group(_) | Choice::With(_) | Choice::Charge(_) => Act::Begin,
-        Choice::Figure(_) | Choice::Join(_) => Act::Join,
-        Choice::Target(_) | Choice::Point(_) | Choice::Stand => Act::Commit,
-        Choice::Halt | Choice::Done | Choice::GoOn | Choice::Stop => Act::Done,
-        Choice::End => Act::Pass,
-        Choice::Pass | Choice::Hold => Act::Hold,
-        Choice::Leave => Act::Cancel,
-        _ => Act::Other,
-    }
-}
-
-fn label(position: &Position, choice: Choice) -> String {
-    let tag = |id: Gid| {
-        let figures = position.group(id).members.len();
-        format!(
-            "{} ({figures} figures, {})",
-            position.tag(id),
-            position.field().feature(position.group(id).at).name
-        )
-    };
-    let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
-    match choice {
-        Choice::Group(id) => format!("act with {}", tag(id)),
-        Choice::End => "end the turn's actions".into(),
-        Choice::Leave => "back".into(),
-        Choice::Move(card) => format!("{}: its move actions", sheets::title(card)),
-        Choice::Cover(card) => format!("{}: one move action under its concealment", sheets::title(card)),
-        Choice::Aside(card) => format!("{}: set aside to leave the minefield", sheets::title(card)),
-        Choice::Calm(card) => format!("{}: take the fear marker off", sheets::title(card)),
-        Choice::Ground(card) => format!("{}: go to ground", sheets::title(card)),
-        Choice::Fire(card) => format!("{}: fire", sheets::title(card)),
-        Choice::Rally(card) => format!("{}: rally", sheets::title(card)),
-        Choice::Reorganise(card) => format!("{}: reorganise", sheets::title(card)),
-        Choice::Call(card) => format!("{}: call in artillery", sheets::title(card)),
-        Choice::Steady(card) => format!("{}: steady the men", sheets::title(card)),
-        Choice::Smoke(card) => format!("{}: lay smoke", sheets::title(card)),
-        Choice::Mines(card) => format!("{}: on the moving group", sheets::title(card)),
-        Choice::Hero(figure) => {
-            format!("Hero: {} of {}", man(figure), position.tag(position.figure(figure).group))
-        }
-        Choice::Step(way) => format!("one square {}", way.letters()),
-        Choice::Halt => "end the move action here".into(),
-        Choice::Done => "done".into(),
-        Choice::Charge(id) => format!("charge {}", tag(id)),
-        Choice::Target(id) => format!("at {}", tag(id)),
-        Choice::Figure(figure) => man(figure),
-        Choice::Pass => "let it go".into(),
-        Choice::Hold => "let everything go until the turn ends".into(),
-        Choice::With(id) => format!("react with {}", tag(id)),
-        Choice::Point(point) => format!("at point {} of the path", u16::from(point) + 1),
-        Choice::GoOn => "go on with the move".into(),
-        Choice::Stop => "stop here".into(),
-        Choice::Stand => "test whether they stand".into(),
-        Choice::Retire => "retire".into(),
-        Choice::Repair(figure) => format!("repair the {}", position.weapon(figure).name),
-        Choice::Acquire(figure) => format!("{} takes an abandoned weapon", man(figure)),
-        Choice::Crew(figure) => format!("{} serves the weapon", man(figure)),
-        Choice::SetUp => "break down or set up the weapon".into(),
-        Choice::Turn(way) => format!("turn the weapon {}", way.letters()),
-        Choice::SniperCheck => "hunt the sniper".into(),
-        Choice::Discard(card) => format!("discard {}", sheets::title(card)),
-        Choice::Snipe(id) => format!("Sniper: at {}", tag(id)),
-        Choice::Frighten(id) => format!("Fear: on {}", tag(id)),
-        Choice::Join(id) => format!("{} joins", tag(id)),
-    }
-}
-
-/// What a choice would roll: for fire, exactly what each figure of the target suffers.
-pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
-    match (position.frames.last()?, choice) {
-        (Frame::Aim(aim), Choice::Target(target)) => {
-            let to = position.group(target).at;
-            let volley = position.aimed(aim.group, aim.card, aim.manner, target, to, Moving::default())?;
-            Some(fire_preview(position, &volley, target))
-        }
-        (Frame::ReactionPoint(frame), Choice::Point(point)) => {
-            let (group, card) = frame.fire?;
-            let to = *frame.to.path.get(usize::from(point))?;
-            let moving = Moving { moving: true, card: frame.to.card };
-            let volley = position.aimed(group, card, Manner::default(), frame.to.mover, to, moving)?;
-            Some(fire_preview(position, &volley, frame.to.mover))
-        }
-        _ => None,
-    }
-}
-
-fn fire_preview(position: &Position, volley: &super::fire::volley::Volley, target: Gid) -> Preview {
-    let total = volley.strength.total();
-    let members = &position.group(target).members;
-    let count = members.len().max(1) as f64;
-    let mut sums = [0.0; 4];
-    for &figure in members {
-        let pinned = position.figure(figure).standing == Standing::Pinned;
-        let fates = odds::figure(total, position.nerve(figure), pinned);
-        for (fate, chance) in fates.iter() {
-            sums[*fate as usize] += chance;
-        }
-    }
-    let words = [
-        (Fate::Unhurt, "unhurt"),
-        (Fate::Pinned, "pinned"),
-        (Fate::Routed, "routs"),
-        (Fate::Killed, "killed"),
-    ];
-    let result = words.map(|(fate, word)| (word.to_owned(), sums[fate as usize] / count));
-    let mut remarks = vec![format!("strength {total}, a check of 2D8 for each of {} figures", members.len())];
-    let concealed = volley.concealment.iter().map(|line| format!("{line}"));
-    let summed = volley.strength.modifiers();
-    let lines = summed.iter().filter(|line| line.label != "concealment").map(|line| format!("{line}"));
-    remarks.extend(lines.chain(concealed));
-    let men: Vec<String> = volley.men.iter().map(|&figure| position.weapon(figure).name.clone()).collect();
-    remarks.push(format!("{} fire: {}", men.len(), men.join(", ")));
-    Preview { rolls: Vec::new(), result: result.to_vec(), answer: Vec::new(), remarks }
 }

@@ -79,6 +79,8 @@ pub struct Weapon {
     pub shield: bool,
     /// One shot.
     pub single_use: bool,
+    /// It has To Hit numbers.
+    pub shoots: bool,
 }
 
 /// What a figure leads.
@@ -376,6 +378,7 @@ impl WeaponEntry {
             return Err(wrong(format!("adds is size or signed, not \"{}\"", self.adds)));
         }
         Ok(Weapon {
+            shoots: self.to_hit.is_some(),
             bonus: bonus(&self.bonus)?,
             uncrewed: bonus(&self.uncrewed)?,
             to_hit: hit(&self.to_hit)?,

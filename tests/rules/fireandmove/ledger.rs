@@ -17,7 +17,10 @@ fn shown() -> BTreeSet<&'static str> {
         include_str!("close_combat.rs"),
         include_str!("decks.rs"),
         include_str!("fire.rs"),
+        include_str!("groups.rs"),
         include_str!("movement.rs"),
+        include_str!("ordnance.rs"),
+        include_str!("vehicles.rs"),
         include_str!("../../program/cli/odds_fireandmove.rs"),
     ];
     let lines = sources

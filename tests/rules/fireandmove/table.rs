@@ -13,7 +13,7 @@ use standto::rules::fireandmove::{Choice, scenario};
 use crate::table;
 
 /// What the letters of stripes stand for.
-const GROUNDS: [(char, &str); 12] = [
+const GROUNDS: [(char, &str); 14] = [
     ('a', "open"),
     ('b', "open"),
     ('w', "woods"),
@@ -26,6 +26,8 @@ const GROUNDS: [(char, &str); 12] = [
     ('o', "orchard"),
     ('k', "field-works"),
     ('v', "wooden-building"),
+    ('r', "rubble"),
+    ('d', "dense-woods"),
 ];
 
 /// A battle being set up.
@@ -71,7 +73,11 @@ impl Table {
     }
 
     fn group(mut self, side: usize, at: &str, front: &str, figures: &str, rest: &str) -> Self {
-        let figures: Vec<String> = figures.split(' ').map(|figure| format!("\"{figure}\"")).collect();
+        let figures: Vec<String> = figures
+            .split(' ')
+            .filter(|word| !word.is_empty())
+            .map(|figure| format!("\"{figure}\""))
+            .collect();
         let text =
             format!("at = \"{at}\"\nfront = \"{front}\"\nfigures = [{}]\n{rest}\n", figures.join(", "));
         self.sides[side].1.push(text);
@@ -86,6 +92,26 @@ impl Table {
     /// A group of the second side.
     pub fn theirs(self, at: &str, front: &str, figures: &str) -> Self {
         self.group(1, at, front, figures, "")
+    }
+
+    /// A vehicle of the first side.
+    pub fn our_vehicle(self, at: &str, front: &str, vehicle: &str) -> Self {
+        self.group(0, at, front, "", &format!("vehicle = \"{vehicle}\""))
+    }
+
+    /// A vehicle of the second side.
+    pub fn their_vehicle(self, at: &str, front: &str, vehicle: &str) -> Self {
+        self.group(1, at, front, "", &format!("vehicle = \"{vehicle}\""))
+    }
+
+    /// A gun of the first side with its crew.
+    pub fn our_gun(self, at: &str, front: &str, gun: &str, crew: &str) -> Self {
+        self.group(0, at, front, crew, &format!("gun = '{gun}'"))
+    }
+
+    /// A gun of the second side with its crew.
+    pub fn their_gun(self, at: &str, front: &str, gun: &str, crew: &str) -> Self {
+        self.group(1, at, front, crew, &format!("gun = '{gun}'"))
     }
 
     /// A group of the first side with a radio.
@@ -241,6 +267,24 @@ impl Played {
     /// The strength of the last fire.
     pub fn strength(&self) -> i16 {
         self.lines().values().sum()
+    }
+
+    /// Marks: whether a group's target is acquired.
+    pub fn acquired(&self, by: Gid, at: Gid) -> bool {
+        self.position.acquired.contains(&(by - 1, at - 1))
+    }
+
+    /// The vehicle of a group.
+    pub fn machine(&mut self, group: Gid) -> &mut standto::rules::fireandmove::vehicles::Machine {
+        let crew = self.group(group).machine.expect("a vehicle");
+        let place = self.position.soldier(crew).machine.unwrap();
+        &mut self.position.machines[usize::from(place)]
+    }
+
+    /// What the dice to hit came to: the last such line.
+    pub fn hit_line(&self) -> String {
+        let line = self.log.iter().rev().find(|event| event.text.contains("to hit"));
+        line.map(|event| event.text.clone()).unwrap_or_default()
     }
 
     /// Fires the open card at a group with harmless results.

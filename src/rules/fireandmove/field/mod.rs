@@ -156,6 +156,18 @@ impl Field {
         Fire::unpacked(self.lines.get_or(row, column, || self.trace(from, to).packed()))
     }
 
+    /// What lies right in front of the second square on the way from the first.
+    pub fn last_border(&self, from: Cell, to: Cell) -> Option<Border> {
+        let crossed = line(from, to).filter(|crossing| !crossing.corner && crossing.cell != to);
+        let before = crossed.map(|crossing| crossing.cell).last().unwrap_or(from);
+        if before.x == to.x || before.y == to.y { self.border(before, to) } else { None }
+    }
+
+    /// Whether a vehicle there is hull down to fire from here: behind a crest or a wall (71.1).
+    pub fn hull_down(&self, from: Cell, to: Cell) -> bool {
+        matches!(self.last_border(from, to), Some(Border::Crest | Border::Wall | Border::HighWall))
+    }
+
     /// Whether a square is at the edge of its feature, on its border (92.23).
     pub fn on_border(&self, cell: Cell) -> bool {
         let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());

@@ -139,6 +139,8 @@ pub struct Strength {
     pub concealment: i16,
     /// Fire from marsh and streams.
     pub other: i16,
+    /// The target is a stunned or immobilised vehicle (67.7, 67.8).
+    pub target: i16,
 }
 
 impl Strength {
@@ -155,6 +157,7 @@ impl Strength {
             fear: false,
             concealment: 0,
             other: 0,
+            target: 0,
         }
     }
 
@@ -200,6 +203,7 @@ impl Strength {
             tell(self.concealment, "concealment", "23.5");
         }
         tell(self.other, "in water", "92.29");
+        tell(self.target, "stunned or immobilised", "67.8");
     }
 
     /// The strength: the sum of all lines.

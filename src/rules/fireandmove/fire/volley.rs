@@ -52,7 +52,7 @@ impl Position {
         applies("16.1");
         applies("17.3");
         let state = self.figure(figure);
-        if state.standing != Standing::Fit || state.busy {
+        if state.standing != Standing::Fit || state.busy || self.soldier(figure).machine.is_some() {
             return false;
         }
         let weapon = self.weapon(figure);
@@ -82,7 +82,7 @@ impl Position {
     }
 
     /// British and Japanese light mortarmen fire their rifles at these ranges too (91).
-    fn handy_mortars(&self, figure: Fig) -> bool {
+    pub(in crate::rules::fireandmove) fn handy_mortars(&self, figure: Fig) -> bool {
         let side = &self.battle().sides[self.soldier(figure).side.index()];
         side.traits.iter().any(|name| name == "handy-mortars" || name == "knee-mortars")
     }
@@ -195,6 +195,7 @@ impl Position {
             fear: false,
             concealment: 0,
             other: -wet,
+            target: 0,
         };
         Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
     }
@@ -215,6 +216,7 @@ impl Position {
         }
         volley.strength.fear = group.fear;
         volley.concealment = self.concealment(from, target, to, moving);
+        volley.strength.target = self.hurt(target);
         volley.strength.concealment = volley.concealment.iter().map(|line| line.value).sum();
         volley
     }
@@ -230,6 +232,11 @@ impl Position {
         let grounded = if self.group(target).grounded { ground } else { 0 };
         let night = i16::from(self.battle().options.night);
         let smoke = i16::from(self.smoke(from, to));
+        let shield = self.group(target).gun.is_some_and(|gun| {
+            self.battle().weapons[usize::from(gun.weapon)].shield
+                && !is_behind(self.group(target).front, to, from)
+        });
+        let shield = i16::from(shield);
         let lines = [
             (ground, "ground and borders", "23.5"),
             (grounded, "gone to ground", "13.1"),
@@ -237,6 +244,7 @@ impl Position {
             (i16::from(moving.card), "movement card", "11.1"),
             (smoke, "smoke", "30.2"),
             (night, "night", "79.2"),
+            (shield, "gun shield", "61.4"),
         ];
         let told = lines.into_iter().filter(|(size, _, _)| *size != 0);
         told.map(|(size, label, rule)| Modifier { value: -size, label, rule }).collect()
@@ -267,7 +275,7 @@ pub fn is_behind(front: Compass, group: Cell, other: Cell) -> bool {
 }
 
 /// Whether a square lies in the arc of 60 degrees in front of a group, both edges included (17.3).
-fn in_arc(front: Compass, group: Cell, other: Cell) -> bool {
+pub(in crate::rules::fireandmove) fn in_arc(front: Compass, group: Cell, other: Cell) -> bool {
     applies("17.3");
     let (fx, fy) = front.delta();
     let (dx, dy) = (i64::from(other.x - group.x), i64::from(other.y - group.y));

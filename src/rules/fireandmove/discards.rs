@@ -1,0 +1,140 @@
+//! Cards played as discards (41 to 44): snipers, fear, and cards that only make room.
+
+use crate::dice::Ask;
+use crate::game::{Decision, Event, Side, Tone};
+
+use super::cards::Card;
+use super::choice::Choice;
+use super::hand::different;
+use super::position::{Gid, Position, Standing};
+use super::sequence::{Step, Table};
+
+/// Cards discarded so far this turn.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Discards {
+    /// Sorted as they went.
+    pub gone: Vec<Card>,
+}
+
+impl Step for Discards {
+    fn decision(&self, position: &Position) -> Decision {
+        Decision::new(position.active, "discards", "Discard cards, or fill the hand.", "41.1")
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let side = position.active;
+        let seat = position.seat(side);
+        let rule = &position.battle().sides[side.index()].hand;
+        for card in different(&seat.hand) {
+            let mut gone = self.gone.clone();
+            gone.push(card);
+            if !rule.may_discard(&gone, seat.actions) {
+                continue;
+            }
+            list.push(Choice::Discard(card));
+            let enemies = position.groups_of(side.other());
+            match card {
+                Card::Sniper if !seat.snipers_dead => list.extend(enemies.map(Choice::Snipe)),
+                Card::Fear => {
+                    list.extend(enemies.filter(|&group| !position.group(group).fear).map(Choice::Frighten))
+                }
+                _ => {}
+            }
+        }
+        list.push(Choice::Done);
+    }
+
+    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let side = position.active;
+        let Some(card) = choice.card() else { return position.end_turn(table) };
+        self.gone.push(card);
+        match choice {
+            Choice::Snipe(group) => {
+                position.spend(side, card);
+                position.push(self);
+                position.snipe(group, table)?;
+            }
+            Choice::Frighten(group) => {
+                position.spend(side, card);
+                position.group_mut(group).fear = true;
+                let tag = position.tag(group);
+                table.tell(Tone::Plain, side, "43.1", || format!("fear comes over {tag}"));
+                position.push(self);
+            }
+            _ => {
+                position.bury(side, card, table);
+                position.push(self);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// A card is discarded, shown or not as the nation has it.
+    pub(super) fn bury(&mut self, side: Side, card: Card, table: &mut Table) {
+        let shown = self.battle().sides[side.index()].hand.reveal;
+        let seat = self.seat_mut(side);
+        if let Ok(at) = seat.hand.binary_search(&card) {
+            seat.hand.remove(at);
+        }
+        if shown {
+            seat.played.push(card);
+            table.tell(Tone::Plain, side, "41.1", || format!("discards {card}"));
+        } else {
+            let at = seat.buried.partition_point(|&other| other < card);
+            seat.buried.insert(at, card);
+            table.log.add(|| Event::new(Tone::Plain, side, format!("discards {card}"), "41.1").only(side));
+            table.log.add(|| Event::new(Tone::Plain, side, "discards a card", "41.1").only(side.other()));
+        }
+    }
+
+    /// A sniper's attack (42.1).
+    pub(super) fn snipe(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (tag, side) = (self.tag(group), self.group(group).side.other());
+        let members = self.group(group).members.clone();
+        let at = table.among(members.len(), || format!("which figure of {tag} the sniper aims at"))?;
+        let figure = members[at];
+        let name = self.soldier(figure).name.clone();
+        let result = table
+            .check(|| format!("the sniper at the {name} of {tag}: 6 or 7 kills, 3 to 5 pins, either sign"))?;
+        self.group_mut(group).sniped = Some(result);
+        let end = match result.abs() {
+            6.. => "killed",
+            3..=5 => "pinned",
+            _ => "missed",
+        };
+        table.tell(Tone::Plain, side, "42.1", || format!("sniper at the {name} of {tag}: {result:+}: {end}"));
+        if self.soldier(figure).machine.is_some() {
+            // At a vehicle the sniper aims at the commander (ruling FM-51).
+            let nerve = self.nerve(figure);
+            match result.abs() {
+                6.. => self.crew_struck(figure, nerve.kia, table),
+                3..=5 => self.crew_struck(figure, nerve.morale, table),
+                _ => {}
+            }
+            return Ok(());
+        }
+        match result.abs() {
+            6.. => self.fell(figure, Standing::Killed, table),
+            3..=5 => self.fell(figure, Standing::Pinned, table),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A sniper check (42.2).
+    pub(super) fn hunt(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (tag, side) = (self.tag(group), self.group(group).side);
+        let card = self.group_mut(group).sniped.take().unwrap_or(7);
+        let result = table.check(|| format!("{tag} hunts the sniper: above 0 and above {card}"))?;
+        let found = result > 0 && result > card;
+        if found {
+            self.seat_mut(side.other()).snipers_dead = true;
+        }
+        let (tone, end) =
+            if found { (Tone::Success, "the sniper is dead") } else { (Tone::Failure, "not found") };
+        table.tell(tone, side, "42.2", || format!("{tag} hunts the sniper: {result:+}: {end}"));
+        Ok(())
+    }
+}

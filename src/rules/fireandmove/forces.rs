@@ -1,0 +1,350 @@
+//! The forces of a scenario: sides with their decks, groups with their figures.
+
+use crate::board::{Cell, Compass};
+use crate::game::{Deck, Side};
+use crate::reading::{Report, suggestion};
+
+use super::field::Field;
+use super::fire::effect::Nerve;
+use super::nations::{Nation, Quality, nation, nations};
+use super::position::{Figure, Group, Gun, Kit, Seat, SideCard, Soldier, Standing};
+use super::scenario::{GroupEntry, SideEntry};
+use super::tables::{Rank, Tables};
+use super::vehicles::Machine;
+
+/// Figures and groups as they are read.
+pub(super) struct Raising<'a> {
+    pub tables: &'a Tables,
+    pub field: &'a Field,
+    pub soldiers: Vec<Soldier>,
+    pub figures: Vec<Figure>,
+    pub groups: Vec<Group>,
+    pub machines: Vec<Machine>,
+}
+
+/// What all figures of a side share.
+struct Stock<'a> {
+    side: Side,
+    nation: &'a Nation,
+    shift: [i16; 4],
+    charge: i16,
+}
+
+impl Raising<'_> {
+    pub(super) fn side(
+        &mut self,
+        report: &mut Report,
+        entry: &SideEntry,
+        side: Side,
+    ) -> Option<(SideCard, Seat)> {
+        let key = entry.nation.get_ref();
+        let known: Vec<&str> = nations().iter().map(|nation| nation.key.as_str()).collect();
+        let Some(nation) = nation(key) else {
+            report
+                .fault(entry.nation.span(), format!("there is no nation {key:?}{}", suggestion(key, &known)));
+            return None;
+        };
+        let quality = match &entry.quality {
+            None => Quality::Line,
+            Some(word) => {
+                let found = Quality::ALL.into_iter().find(|quality| quality.key() == word.get_ref());
+                if found.is_none() {
+                    let what = format!("a quality is line, elite or second-line, not {:?}", word.get_ref());
+                    report.fault(word.span(), what);
+                }
+                found?
+            }
+        };
+        let kind = match &entry.kind {
+            None => None,
+            Some(word) => {
+                let known: Vec<&str> = nation.kinds.iter().map(|kind| kind.key.as_str()).collect();
+                let found = nation.kinds.iter().find(|kind| kind.key == *word.get_ref());
+                if found.is_none() {
+                    let what = format!(
+                        "the {} have no {:?}{}",
+                        nation.name,
+                        word.get_ref(),
+                        suggestion(word.get_ref(), &known)
+                    );
+                    report.fault(word.span(), what);
+                }
+                Some(found?)
+            }
+        };
+        // Quality changes the values of plain troops; those with cards of their own keep them (91.1).
+        let changed = kind.is_none() && !nation.has("values-as-printed");
+        let plain = if changed { quality.shift() } else { 0 };
+        // 91.11: elite Romanians panic like others.
+        let nervous = i16::from(plain > 0 && nation.has("elite-keeps-panic"));
+        let own = kind.map(|kind| kind.shift).unwrap_or_default();
+        let figures = nation.figures;
+        let stock = Stock {
+            side,
+            nation,
+            shift: [
+                plain + own.morale + figures.morale,
+                plain - nervous + own.panic + figures.panic,
+                plain + own.ccv + figures.ccv,
+                own.points + figures.points,
+            ],
+            charge: kind.map_or(0, |kind| kind.charge),
+        };
+        for group in &entry.group {
+            self.group(report, group, &stock);
+        }
+        let strength = self.soldiers.iter().filter(|soldier| soldier.side == side).count();
+        if !(2..=100).contains(&strength) {
+            report.fault(entry.nation.span(), format!("the side has {strength} figures, expected 2 to 100"));
+        }
+        let breaking = report.within("breaking", &entry.breaking, 1..=strength.max(1) as i64)?;
+        let fire = kind.and_then(|kind| kind.fire.as_ref()).unwrap_or(&nation.fire);
+        let artillery = match &entry.artillery {
+            None => None,
+            Some(number) => Some(report.within("the strength of artillery", number, 1..=12)?),
+        };
+        let card = SideCard {
+            key: entry.key.clone(),
+            name: entry.name.clone(),
+            nation: nation.key.clone(),
+            hand: *nation.hand(quality),
+            fire: self.tables.fire(fire)?.clone(),
+            artillery,
+            breaking,
+            elite: quality == Quality::Elite,
+            traits: nation.traits.clone(),
+        };
+        let seat = Seat {
+            deck: Deck::new(nation.cards.iter().copied()),
+            hand: Vec::new(),
+            played: Vec::new(),
+            buried: Vec::new(),
+            aside: Vec::new(),
+            actions: 0,
+            holds: false,
+            leader_lost: false,
+            snipers_dead: false,
+            shuffles: 0,
+        };
+        Some((card, seat))
+    }
+
+    fn group(&mut self, report: &mut Report, entry: &GroupEntry, stock: &Stock) {
+        let at: Option<Cell> = match entry.at.get_ref().parse() {
+            Ok(cell) if self.field.square.contains(cell) => Some(cell),
+            Ok(cell) => {
+                report.fault(entry.at.span(), format!("{cell} is off the map"));
+                None
+            }
+            Err(error) => {
+                report.fault(entry.at.span(), error.to_string());
+                None
+            }
+        };
+        let front: Option<Compass> = entry
+            .front
+            .get_ref()
+            .parse()
+            .map_err(|error: crate::board::BadCompass| {
+                report.fault(entry.front.span(), error.to_string());
+            })
+            .ok();
+        // There are at most a hundred figures a side.
+        let id = self.groups.len() as u8;
+        let mut members = Vec::new();
+        let mut gunner = None;
+        let machine = self.machine(report, entry, stock, id, front);
+        members.extend(machine);
+        let gun = self.gun(report, entry);
+        for word in &entry.figures {
+            let (key, count) = word.get_ref().split_once('*').unwrap_or((word.get_ref(), "1"));
+            let (key, kit) = key.split_once('+').unwrap_or((key, ""));
+            let kit = kit_of(kit);
+            if kit.is_none() {
+                report
+                    .fault(word.span(), "a figure carries faust, mine or charge, such as \"rifleman+faust\"");
+            }
+            let count = count.trim().parse::<u8>().ok().filter(|count| (1..=8).contains(count));
+            let known: Vec<&str> = self.tables.troops.iter().map(|troop| troop.key.as_str()).collect();
+            let (Some(troop), Some(count)) = (self.tables.troop(key.trim()), count) else {
+                report.fault(
+                    word.span(),
+                    format!("there is no figure {:?}{}", word.get_ref(), suggestion(key, &known)),
+                );
+                continue;
+            };
+            let arm = if troop.weapon == "smg" { &stock.nation.smg } else { &troop.weapon };
+            let place = self.tables.weapons.iter().position(|weapon| weapon.key == *arm).unwrap_or(0);
+            for _ in 0..count {
+                if self.figures.len() >= 200 {
+                    report.fault(word.span(), "there are more than 200 figures");
+                    return;
+                }
+                let figure = self.figures.len() as u8;
+                let [morale, panic, ccv, points] = stock.shift;
+                self.soldiers.push(Soldier {
+                    name: troop.name.clone(),
+                    side: stock.side,
+                    nerve: Nerve {
+                        morale: troop.morale + morale,
+                        panic: troop.panic + panic,
+                        kia: troop.kia,
+                    },
+                    ccv: troop.ccv + ccv,
+                    rank: troop.rank,
+                    leader: troop.leader,
+                    weapon: place as u8,
+                    charge: stock.charge,
+                    points: troop.points.saturating_add_signed(points),
+                    radio: false,
+                    machine: None,
+                });
+                // The first plain figure after a crewed weapon serves it: crews start full (6.6).
+                let assists = if troop.rank == Rank::None && self.tables.weapons[place].fails.is_none() {
+                    gunner.take()
+                } else {
+                    None
+                };
+                if self.tables.weapons[place].crew > 1 {
+                    gunner = Some(figure);
+                }
+                self.figures.push(Figure {
+                    group: id,
+                    standing: Standing::Fit,
+                    weapon: place as u8,
+                    failed: false,
+                    hero: false,
+                    assists,
+                    busy: false,
+                    raised: false,
+                    kit: kit.unwrap_or_default(),
+                    wounded: false,
+                    berserk: false,
+                });
+                members.push(figure);
+            }
+        }
+        let leaders = members
+            .iter()
+            .filter(|&&figure| self.soldiers[usize::from(figure)].rank == Rank::Platoon)
+            .count();
+        let men = members.len() - leaders;
+        if gun.is_some() && men < 3 {
+            report.fault(entry.at.span(), format!("a gun has a crew of three at least, not {men} (61.2)"));
+        }
+        if machine.is_none() && (men > 8 || men < 2 && (leaders != 1 || men == 1)) {
+            let what = format!("a group has two to eight figures besides a platoon leader, not {men} (6.1)");
+            report.fault(entry.at.span(), what);
+        }
+        let guns = members.iter().filter(|&&figure| {
+            let weapon = &self.tables.weapons[usize::from(self.figures[usize::from(figure)].weapon)];
+            weapon.crew > 1 && weapon.bonus[0].is_some()
+        });
+        if guns.count() > 1 {
+            report.fault(entry.at.span(), "a group has one machine gun at most (6.1)");
+        }
+        if entry.radio
+            && let Some(&operator) = members.last()
+        {
+            self.soldiers[usize::from(operator)].radio = true;
+        }
+        let (Some(at), Some(front)) = (at, front) else { return };
+        self.groups.push(Group {
+            side: stock.side,
+            at,
+            front,
+            members,
+            grounded: false,
+            fear: false,
+            mined: false,
+            aside: 0,
+            acted: false,
+            still: false,
+            reacted: false,
+            sniped: None,
+            called: false,
+            down: false,
+            home: None,
+            gun,
+            machine,
+        });
+    }
+
+    /// The crew of a group's vehicle, as one figure.
+    fn machine(
+        &mut self,
+        report: &mut Report,
+        entry: &GroupEntry,
+        stock: &Stock,
+        id: u8,
+        front: Option<Compass>,
+    ) -> Option<u8> {
+        let word = entry.vehicle.as_ref()?;
+        let known: Vec<&str> = self.tables.vehicles.iter().map(|vehicle| vehicle.key.as_str()).collect();
+        let Some(card) = self.tables.vehicles.iter().position(|vehicle| vehicle.key == *word.get_ref())
+        else {
+            let key = word.get_ref();
+            report.fault(word.span(), format!("there is no vehicle {key:?}{}", suggestion(key, &known)));
+            return None;
+        };
+        let vehicle = &self.tables.vehicles[card];
+        let weapon = vehicle.weapon.as_deref().unwrap_or("rifle");
+        let weapon = self.tables.weapons.iter().position(|found| found.key == weapon).unwrap_or(0);
+        // There are at most 200 figures, and far fewer weapons and vehicles.
+        let figure = self.figures.len() as u8;
+        self.soldiers.push(Soldier {
+            name: vehicle.name.clone(),
+            side: stock.side,
+            nerve: Nerve { morale: vehicle.morale, panic: vehicle.morale, kia: vehicle.crew_exposed },
+            ccv: 0,
+            rank: Rank::None,
+            leader: 0,
+            weapon: weapon as u8,
+            charge: 0,
+            points: vehicle.points,
+            radio: false,
+            machine: Some(self.machines.len() as u8),
+        });
+        self.figures.push(Figure {
+            group: id,
+            standing: Standing::Fit,
+            weapon: weapon as u8,
+            failed: false,
+            hero: false,
+            assists: None,
+            busy: false,
+            raised: false,
+            kit: Kit::default(),
+            wounded: false,
+            berserk: false,
+        });
+        self.machines.push(Machine::new(card as u8, front.unwrap_or(Compass::N)));
+        Some(figure)
+    }
+
+    fn gun(&self, report: &mut Report, entry: &GroupEntry) -> Option<Gun> {
+        let word = entry.gun.as_ref()?;
+        let guns = || self.tables.weapons.iter().zip(0..).filter(|(weapon, _)| weapon.gun);
+        let Some((_, weapon)) = guns().find(|(weapon, _)| weapon.key == *word.get_ref()) else {
+            let known: Vec<&str> = guns().map(|(weapon, _)| weapon.key.as_str()).collect();
+            let key = word.get_ref();
+            report.fault(word.span(), format!("there is no gun {key:?}{}", suggestion(key, &known)));
+            return None;
+        };
+        Some(Gun { weapon, damaged: false, failed: false })
+    }
+}
+
+/// What a figure carries besides: "faust", "mine", "charge", parted by a plus.
+fn kit_of(words: &str) -> Option<Kit> {
+    let mut kit = Kit::default();
+    for word in words.split('+').filter(|word| !word.is_empty()) {
+        match word.trim() {
+            "faust" => kit.faust = true,
+            "mine" => kit.mine = true,
+            "charge" => kit.charge = true,
+            _ => return None,
+        }
+    }
+    Some(kit)
+}

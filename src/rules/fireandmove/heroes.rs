@@ -1,0 +1,53 @@
+//! Hero cards (32).
+
+use crate::game::{Side, Tone};
+
+use super::cards::Card;
+use super::choice::Choice;
+use super::position::{Fig, Position, Standing};
+use super::sequence::Table;
+use super::tables::Rank;
+
+impl Position {
+    /// Hero cards that may be played now (32.1): on figures that gain by it.
+    pub(super) fn heroes(&self, side: Side, list: &mut Vec<Choice>) {
+        if self.seat(side).hand.binary_search(&Card::Hero).is_err() {
+            return;
+        }
+        for group in self.groups_of(side) {
+            list.extend(
+                self.group(group)
+                    .members
+                    .iter()
+                    .filter(|&&figure| !self.figure(figure).hero)
+                    .map(|&f| Choice::Hero(f)),
+            );
+        }
+    }
+
+    /// A Hero card on a figure (32.2).
+    pub(super) fn hero(&mut self, figure: Fig, table: &mut Table) {
+        let side = self.soldier(figure).side;
+        self.spend(side, Card::Hero);
+        let state = self.figure_mut(figure);
+        state.standing = Standing::Fit;
+        state.hero = true;
+        // 32.3: a commander who lives opens his hatch again.
+        if self.machine(figure).is_some_and(|machine| machine.commanders == 0) {
+            self.machine_mut(figure).buttoned = false;
+        }
+        let (name, tag) = (self.soldier(figure).name.clone(), self.tag(self.figure(figure).group));
+        table.tell(Tone::Success, side, "32.2", || format!("the {name} of {tag} becomes a hero"));
+        let ranks = |rank: Rank| {
+            let mut all = self.figures.iter().zip(0..).filter(|(f, _)| f.standing <= Standing::Pinned);
+            all.any(|(_, id)| self.soldier(id).side == side && self.rank(id) == rank)
+        };
+        let rank = self.rank(figure);
+        let raised = rank == Rank::Squad && !ranks(Rank::Platoon)
+            || rank == Rank::None && !ranks(Rank::Platoon) && !ranks(Rank::Squad);
+        if raised {
+            self.figure_mut(figure).raised = true;
+            table.tell(Tone::Success, side, "32.2", || format!("the {name} of {tag} takes command"));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Smoke and minefields (30, 31).
+
+use crate::dice::Ask;
+use crate::game::{Side, Tone};
+use crate::ledger::cited::applies;
+
+use super::cards::Card;
+use super::position::{Gid, Position, Smoke};
+use super::reaction::{Onward, Reaction};
+use super::sequence::Table;
+
+impl Position {
+    /// A minefield where a group has been halted (31.1).
+    pub(super) fn minefield(&mut self, reaction: Reaction, table: &mut Table) -> Result<(), Ask> {
+        let mover = reaction.mover;
+        let side = self.group(mover).side;
+        let tag = self.tag(mover);
+        let trap = self.seat(side.other()).played.last() == Some(&Card::BoobyTrap);
+        table.tell(Tone::Loss, side.other(), "31.1", || format!("{tag} is on a minefield"));
+        self.explode(mover, if trap { 5 } else { 4 }, table)?;
+        if trap {
+            // 91.15: a booby trap strikes once, and the move goes on.
+            self.push(Onward { from: reaction });
+            return Ok(());
+        }
+        self.group_mut(mover).mined = true;
+        // The move is over, and with it whatever was left of the card.
+        if let Some(super::sequence::Frame::Marching(march)) = self.frames.last_mut() {
+            march.left = 0;
+            march.halted = true;
+        }
+        Ok(())
+    }
+
+    /// A mine goes off under one figure (31.1): no concealment counts.
+    pub(super) fn explode(&mut self, group: Gid, strength: i16, table: &mut Table) -> Result<(), Ask> {
+        let members = self.group(group).members.clone();
+        if members.is_empty() {
+            return Ok(());
+        }
+        let tag = self.tag(group);
+        // 31.2: strength 1 against the I of a vehicle's flank.
+        if let Some(machine) = self.machine_of(group) {
+            let need = self.vehicle(machine).armour[1].immobilised;
+            let result = table.check(|| format!("the mine under {tag}, strength 1 against {need}"))?;
+            return if result + 1 >= need { self.immobilise(group, false, table) } else { Ok(()) };
+        }
+        let at = table.among(members.len(), || format!("which figure of {tag} the mine strikes"))?;
+        let figure = members[at];
+        let name = self.soldier(figure).name.clone();
+        let result = table.check(|| format!("the mine at the {name} of {tag}, strength {strength}"))?;
+        self.strike(figure, result, strength, "31.1", table)
+    }
+
+    /// Smoke over a group (30.1, 30.2).
+    pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
+        applies("30.1");
+        let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
+        if card == Card::SmokeOrCower {
+            let result = table.check(|| "the smoke: 1 or more".into())?;
+            if result < 1 {
+                table.tell(Tone::Failure, side, "91.9", || format!("{tag}: {result:+}: no smoke"));
+                return Ok(());
+            }
+        }
+        let thick = table.dice.roll(6, || "how thick the smoke is".into())?;
+        self.smokes.retain(|smoke| smoke.group != group);
+        self.smokes.push(Smoke { group, at, thick, side, fresh: true });
+        table.tell(Tone::Plain, side, "30.2", || format!("smoke of -{thick} over {tag}"));
+        Ok(())
+    }
+
+    /// Smoke goes with a group that moves under it, and is gone when the group moves out (30.3, 30.4).
+    pub(super) fn drag_smoke(&mut self, group: Gid, along: bool) {
+        applies("30.3");
+        applies("30.4");
+        if self.smokes.is_empty() {
+            return;
+        }
+        let at = self.group(group).at;
+        self.smokes.retain(|smoke| along || smoke.group != group);
+        for smoke in self.smokes.iter_mut().filter(|smoke| smoke.group == group) {
+            smoke.at = at;
+        }
+    }
+
+    /// At the end of its owner's turn smoke thins by a D3 (30.6).
+    pub(super) fn thin_smoke(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        for number in 0..self.smokes.len() {
+            let smoke = self.smokes[number];
+            if smoke.side != side {
+                continue;
+            }
+            if smoke.fresh {
+                self.smokes[number].fresh = false;
+                continue;
+            }
+            let less = table.dice.roll(3, || "how much the smoke thins".into())?;
+            self.smokes[number].thick = smoke.thick.saturating_sub(less);
+            let left = self.smokes[number].thick;
+            table.tell(Tone::Plain, side, "30.6", || format!("smoke thins by {less} to {left}"));
+        }
+        self.smokes.retain(|smoke| smoke.thick > 0);
+        Ok(())
+    }
+}

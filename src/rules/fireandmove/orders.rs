@@ -1,0 +1,319 @@
+//! What a group does with its turn: a card, or an action that needs none (9, 35 to 40, 42.2).
+
+use crate::board::Compass;
+use crate::dice::Ask;
+use crate::game::{Decision, Tone};
+
+use super::artillery::Call;
+use super::cards::Card;
+use super::choice::Choice;
+use super::fire::volley::Manner;
+use super::firing::Aim;
+use super::hand::different;
+use super::movement::{CrewShare, Marching};
+use super::ordnance::Barrel;
+use super::position::{Fig, Gid, Position, Standing};
+use super::rally::{Joining, RallyMore};
+use super::sequence::{Step, Table};
+use super::tables::Rank;
+
+/// What a group does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Orders {
+    /// The group.
+    pub group: Gid,
+}
+
+impl Step for Orders {
+    fn decision(&self, position: &Position) -> Decision {
+        Decision::new(position.active, "orders", "Play a card on the group, or announce an action.", "9.2")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.group(self.group).members.is_empty()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let id = self.group;
+        let group = position.group(id);
+        let hand = &position.seat(group.side).hand;
+        let pinned = position.pinned(id).next().is_some();
+        // 22.1: a pinned figure keeps its group from every movement card but to go to ground.
+        let may_move = !pinned && !group.still;
+        let down = group.down;
+        let heavy = position.is_heavy(id);
+        let may_move = may_move && position.crew_share(id) != CrewShare::Helpless;
+        if group.machine.is_some() {
+            vehicle_orders(position, id, list);
+            position.heroes(group.side, list);
+            list.push(Choice::Leave);
+            return;
+        }
+        let calling = group
+            .members
+            .iter()
+            .any(|&figure| position.soldier(figure).radio && position.figure(figure).busy);
+        let shoots = !group.fear && position.can_shoot(id, false);
+        for card in different(hand) {
+            match card {
+                Card::Move(movement) => {
+                    if group.fear {
+                        if may_move {
+                            list.push(Choice::Calm(card));
+                        }
+                    } else if may_move && (!heavy || down || movement.actions > 1) {
+                        list.push(Choice::Move(card));
+                        if movement.cover > 0 && (!heavy || down) && !group.mined {
+                            list.push(Choice::Cover(card));
+                        }
+                        if group.mined {
+                            list.push(Choice::Aside(card));
+                        }
+                    }
+                    if movement.is_one() && !group.grounded {
+                        list.push(Choice::Ground(card));
+                    }
+                }
+                Card::Fire(kind) => {
+                    if !group.fear && position.has_target(id, kind, Manner::default()) {
+                        list.push(Choice::Fire(card));
+                    }
+                    if shoots {
+                        list.push(Choice::Shoot(card));
+                    }
+                }
+                Card::Rally { call, .. } => {
+                    // 56.3: who has called in artillery does not rally besides.
+                    if pinned && !calling {
+                        list.push(Choice::Rally(card));
+                    }
+                    if position.leader(id).is_some() && position.neighbours(id).next().is_some() {
+                        list.push(Choice::Reorganise(card));
+                    }
+                    if call != super::cards::Call::Nothing && position.can_call(id) {
+                        list.push(Choice::Call(card));
+                    }
+                }
+                _ if position.is_smoke(group.side, card) && position.leader(id).is_some() => {
+                    list.push(Choice::Smoke(card));
+                }
+                _ => {}
+            }
+        }
+        announcements(position, id, list);
+        position.heroes(group.side, list);
+        list.push(Choice::Leave);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let id = self.group;
+        let side = position.group(id).side;
+        let tag = position.tag(id);
+        if let Choice::Hero(figure) = choice {
+            position.push(self);
+            position.hero(figure, table);
+            return Ok(());
+        }
+        if choice == Choice::Leave {
+            return Ok(());
+        }
+        if let Some(card) = choice.card() {
+            position.spend(side, card);
+            table.tell(Tone::Plain, side, "9.2", || format!("{tag}: {card}"));
+        }
+        // Crewing, repairing and acquiring leave the group another action, not a move (36.1, 37.1, 38.1).
+        let keeps =
+            matches!(choice, Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_));
+        let movement = matches!(
+            choice,
+            Choice::Move(_) | Choice::Cover(_) | Choice::Aside(_) | Choice::Calm(_) | Choice::Ground(_)
+        );
+        let free = movement && position.battle().sides[side.index()].hand.moves_free;
+        position.seat_mut(side).actions += u8::from(!free);
+        position.group_mut(id).acted = !keeps;
+        position.group_mut(id).still |= keeps;
+        match choice {
+            Choice::Move(Card::Move(card)) => {
+                position.group_mut(id).grounded = false;
+                position.begin_march(Marching::new(id, card, false), table)?;
+            }
+            Choice::Cover(Card::Move(card)) => {
+                position.group_mut(id).grounded = false;
+                position.begin_march(Marching::new(id, card, true), table)?;
+            }
+            Choice::Aside(card) => {
+                let Card::Move(movement) = card else { return Ok(()) };
+                position.group_mut(id).aside += movement.actions;
+                position.group_mut(id).grounded = false;
+                position.set_aside(side, card);
+                let at = position.group(id).at;
+                position.react(id, vec![at], 0, false);
+            }
+            Choice::Calm(_) => {
+                position.group_mut(id).fear = false;
+                table.tell(Tone::Success, side, "43.2", || format!("{tag} is no longer afraid"));
+            }
+            Choice::Ground(_) => position.group_mut(id).grounded = true,
+            Choice::Fire(Card::Fire(card)) => position.push(Aim::new(id, card)),
+            Choice::Shoot(_) => {
+                position.push(Barrel { group: id, on_move: false, to: None, again: false });
+            }
+            Choice::Traverse(way) => {
+                if let Some(crew) = position.group(id).machine {
+                    position.machine_mut(crew).turret = way;
+                }
+            }
+            Choice::Rally(Card::Rally { value, .. }) if position.group(id).machine.is_some() => {
+                position.rally_crew(id, value, table);
+            }
+            Choice::Rally(Card::Rally { value, .. }) => {
+                position.begin_rally(RallyMore { group: id, value, cards: 1 })
+            }
+            Choice::Reorganise(_) => position.push(Joining { group: id }),
+            Choice::Call(Card::Rally { call, .. }) => position.push(Call { group: id, card: call }),
+            Choice::Smoke(card) => position.lay_smoke(id, card, table)?,
+            Choice::Repair(figure) => position.repair(figure, table)?,
+            Choice::Acquire(figure) => position.acquire(figure, table),
+            Choice::Crew(figure) => position.crew(figure, table),
+            Choice::SetUp => {
+                let down = !position.group(id).down;
+                position.group_mut(id).down = down;
+                table.tell(Tone::Plain, side, "39.1", || {
+                    format!("{tag} {} its weapon", if down { "breaks down" } else { "sets up" })
+                });
+            }
+            Choice::Turn(way) => position.group_mut(id).front = way,
+            Choice::SniperCheck => position.hunt(id, table)?,
+            _ => {}
+        }
+        if keeps && !matches!(choice, Choice::Call(_)) {
+            position.push(self);
+        }
+        Ok(())
+    }
+}
+
+/// What a vehicle can do with its turn (63 to 67).
+fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    let group = position.group(id);
+    let Some((crew, machine)) = group.machine.zip(position.machine_of(id)) else { return };
+    let pinned = position.figure(crew).standing != Standing::Fit;
+    let still = pinned || machine.stun > 0;
+    let moves = !still && !machine.immobilised && !machine.mired && !group.still;
+    let shoots = !still && !group.fear && position.can_shoot(id, false);
+    for card in different(&position.seat(group.side).hand) {
+        match card {
+            Card::Move(_) if group.fear && moves => list.push(Choice::Calm(card)),
+            Card::Move(movement) if moves => {
+                list.push(Choice::Move(card));
+                if movement.cover > 0 && !group.mined {
+                    list.push(Choice::Cover(card));
+                }
+                if group.mined {
+                    list.push(Choice::Aside(card));
+                }
+            }
+            Card::Fire(_) if shoots => list.push(Choice::Shoot(card)),
+            Card::Rally { .. } if still => list.push(Choice::Rally(card)),
+            _ => {}
+        }
+    }
+    if still {
+        return;
+    }
+    if position.vehicle(machine).turret && !group.still {
+        list.extend(Compass::ALL.into_iter().filter(|way| *way != machine.turret).map(Choice::Traverse));
+    }
+    if position.figure(crew).failed && !position.figure(crew).busy {
+        list.push(Choice::Repair(crew));
+    }
+}
+
+/// Actions without a card (35 to 40, 42.2).
+fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    let group = position.group(id);
+    let wet = position.field().feature(group.at).ground.is_wet();
+    for figure in position.fit(id) {
+        let state = position.figure(figure);
+        if state.busy {
+            continue;
+        }
+        let gun = group.gun.is_some_and(|gun| gun.failed) && position.fit(id).next() == Some(figure);
+        if (state.failed || gun) && !wet {
+            list.push(Choice::Repair(figure));
+        }
+        let plain = position.weapon(figure).fails.is_none() && !state.failed;
+        if plain && position.dropped.iter().any(|(at, _)| *at == group.at) {
+            list.push(Choice::Acquire(figure));
+        }
+        let free_gunner = position.uncrewed(id, figure);
+        if plain && state.assists.is_none() && position.rank(figure) == Rank::None && free_gunner.is_some() {
+            list.push(Choice::Crew(figure));
+        }
+    }
+    if position.is_heavy(id) && !group.still {
+        list.push(Choice::SetUp);
+        if !group.down {
+            list.extend(Compass::ALL.into_iter().filter(|way| *way != group.front).map(Choice::Turn));
+        }
+    }
+    if group.sniped.is_some() && position.fit(id).next().is_some() {
+        list.push(Choice::SniperCheck);
+    }
+}
+
+impl Position {
+    /// A gunner of the group whose weapon lacks its assistant.
+    pub(super) fn uncrewed(&self, group: Gid, other: Fig) -> Option<Fig> {
+        self.fit(group)
+            .find(|&gunner| gunner != other && self.weapon(gunner).crew > 1 && !self.is_crewed(gunner))
+    }
+
+    pub(super) fn crew(&mut self, figure: Fig, table: &mut Table) {
+        let group = self.figure(figure).group;
+        if let Some(gunner) = self.uncrewed(group, figure) {
+            self.figure_mut(figure).assists = Some(gunner);
+            self.figure_mut(figure).busy = true;
+            self.figure_mut(gunner).busy = true;
+            let tag = self.tag(group);
+            table.tell(Tone::Plain, self.group(group).side, "36.1", || format!("{tag} crews its weapon"));
+        }
+    }
+
+    pub(super) fn acquire(&mut self, figure: Fig, table: &mut Table) {
+        let group = self.figure(figure).group;
+        let at = self.group(group).at;
+        if let Some(found) = self.dropped.iter().position(|(cell, _)| *cell == at) {
+            let (_, weapon) = self.dropped.remove(found);
+            self.figure_mut(figure).weapon = weapon;
+            self.figure_mut(figure).assists = None;
+            self.figure_mut(figure).busy = true;
+            let (tag, name) = (self.tag(group), self.weapon(figure).name.clone());
+            table.tell(Tone::Plain, self.group(group).side, "38.1", || format!("{tag} takes up the {name}"));
+        }
+    }
+
+    pub(super) fn repair(&mut self, figure: Fig, table: &mut Table) -> Result<(), Ask> {
+        let group = self.figure(figure).group;
+        let (tag, side) = (self.tag(group), self.group(group).side);
+        let failed_gun = self.group(group).gun.filter(|gun| gun.failed);
+        let need = match failed_gun {
+            Some(gun) => self.battle().weapons[usize::from(gun.weapon)].repair.unwrap_or(7),
+            None => self.weapon(figure).repair.unwrap_or(7),
+        };
+        let result = table.check(|| format!("{tag} repairs its weapon: {need} or more"))?;
+        let mended = result >= need;
+        let team: Vec<Fig> =
+            self.fit(group).filter(|&f| f == figure || self.figure(f).assists == Some(figure)).collect();
+        for member in team {
+            self.figure_mut(member).busy = true;
+        }
+        match &mut self.group_mut(group).gun {
+            Some(gun) if gun.failed => gun.failed = !mended,
+            _ => self.figure_mut(figure).failed = !mended,
+        }
+        let (tone, end) = if mended { (Tone::Success, "mended") } else { (Tone::Failure, "not mended") };
+        table.tell(tone, side, "37.1", || format!("{tag} repairs: {result:+}, needs {need:+}: {end}"));
+        Ok(())
+    }
+}

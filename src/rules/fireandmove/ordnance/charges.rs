@@ -1,0 +1,101 @@
+//! Demolition charges (62): carried up to an enemy group, left there, and gone off when the man is back.
+
+use crate::dice::Ask;
+use crate::game::Tone;
+use crate::rules::fireandmove::checks;
+use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::reaction::Reaction;
+use crate::rules::fireandmove::sequence::Table;
+
+impl Position {
+    /// The figure of a group that can carry a charge forward.
+    pub(in crate::rules::fireandmove) fn carrier(&self, group: Gid) -> Option<Fig> {
+        self.fit(group).find(|&figure| self.figure(figure).kit.charge)
+    }
+
+    /// A figure sets out with a charge: a morale test, then its way under the enemy's eyes (62.2, 62.4).
+    pub(in crate::rules::fireandmove) fn place_charge(
+        &mut self,
+        march: &Marching,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let id = march.group;
+        let Some(figure) = self.carrier(id) else { return Ok(()) };
+        let (tag, side) = (self.tag(id), self.group(id).side);
+        let morale = self.nerve(figure).morale;
+        let name = self.soldier(figure).name.clone();
+        let result = table.check(|| format!("the {name} of {tag} with the charge: within {morale}"))?;
+        let passes = checks::passes_morale(result, morale);
+        let (tone, end) = if passes { (Tone::Success, "goes") } else { (Tone::Failure, "pinned") };
+        table.tell(tone, side, "62.2", || format!("the {name} of {tag} with the charge: {result:+}: {end}"));
+        if !passes {
+            self.fell(figure, Standing::Pinned, table);
+            return Ok(());
+        }
+        let from = self.group(id).at;
+        let path = self.approach(from, self.group(target).at, vec![from]);
+        let alone = self.group(id).members.len() == 1;
+        let mover = if alone { id } else { self.split(id, &[figure], from) };
+        self.group_mut(mover).at = path.last().copied().unwrap_or(from);
+        self.group_mut(mover).grounded = false;
+        self.group_mut(mover).home = (!alone).then_some(id);
+        let card = if march.cover { march.card.cover } else { 0 };
+        self.push(Reaction {
+            mover,
+            path,
+            card,
+            mines: true,
+            charges: Some(target),
+            retiring: false,
+            blast: true,
+        });
+        Ok(())
+    }
+
+    /// The man is back with his group, and the charge goes off: 8 within two inches, 4 within four (62.3, 62.3).
+    pub(in crate::rules::fireandmove) fn detonate(
+        &mut self,
+        mover: Gid,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let side = self.group(mover).side;
+        let Some(carrier) = self.carrier(mover) else { return Ok(()) };
+        self.figure_mut(carrier).kit.charge = false;
+        let centre = self.group(target).at;
+        if let Some(home) = self.group_mut(mover).home.take()
+            && !self.group(home).members.is_empty()
+        {
+            self.merge(mover, home);
+        }
+        table.tell(Tone::Phase, side, "62.3", || "the charge goes off".into());
+        let mut near: Vec<Gid> = vec![target];
+        let others = self.groups_of(side.other()).chain(self.groups_of(side));
+        near.extend(
+            others.filter(|&group| group != target && Field::range(self.group(group).at, centre) <= 4),
+        );
+        let mut first = true;
+        for group in near {
+            let at = self.group(group).at;
+            let force = if Field::range(at, centre) <= 2 { 8 } else { 4 };
+            let ground = i16::from(self.field().feature(at).ground.cover().stationary);
+            let cover = if self.group(group).grounded { 2 * ground } else { ground };
+            let strength = force - cover + self.hurt(group);
+            let them = self.tag(group);
+            for figure in self.group(group).members.clone() {
+                let name = self.soldier(figure).name.clone();
+                let result =
+                    table.check(|| format!("the charge at the {name} of {them}, strength {strength}"))?;
+                if std::mem::take(&mut first) && result == -7 {
+                    table.tell(Tone::Failure, side, "62.3", || "-7: the charge is a dud".into());
+                    return Ok(());
+                }
+                self.strike(figure, result, strength, "62.3", table)?;
+            }
+        }
+        Ok(())
+    }
+}

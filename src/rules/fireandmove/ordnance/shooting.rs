@@ -1,0 +1,393 @@
+//! Firing ordnance: a fire card of any value, the weapon, the target, the hit and what it does (58, 66, 67, 74).
+
+use crate::dice::Ask;
+use crate::game::{Decision, Event, Side, Tone};
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::choice::Choice;
+use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::fire::strength::Strength;
+use crate::rules::fireandmove::fire::to_hit::Check;
+use crate::rules::fireandmove::fire::volley::{Moving, Volley};
+use crate::rules::fireandmove::firing::toward;
+use crate::rules::fireandmove::hand::different;
+use crate::rules::fireandmove::position::{Gid, Position};
+use crate::rules::fireandmove::reaction::{Onward, Reaction};
+use crate::rules::fireandmove::sequence::{Step, Table};
+
+use super::arms::{Aimed, Arm, Round};
+
+/// Which weapon is fired, or a second card for another one (66.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Barrel {
+    /// The group.
+    pub group: Gid,
+    /// It fires in the middle of a move.
+    pub on_move: bool,
+    /// What it reacts to.
+    pub to: Option<Reaction>,
+    /// A card must be played first: the second weapon of a vehicle.
+    pub again: bool,
+}
+
+/// At whom.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Shelling {
+    /// The group.
+    pub group: Gid,
+    /// The weapon.
+    pub arm: Arm,
+    /// It fires in the middle of a move.
+    pub on_move: bool,
+}
+
+/// At which point of a path.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ReactionShot {
+    /// The group.
+    pub group: Gid,
+    /// The weapon.
+    pub arm: Arm,
+    /// What it reacts to.
+    pub to: Reaction,
+}
+
+impl Barrel {
+    /// Weapons with something to fire at.
+    fn arms(&self, position: &Position) -> Vec<Arm> {
+        let mut arms = position.arms(self.group, self.on_move);
+        arms.retain(|&arm| match &self.to {
+            Some(to) => to.shots(position, self.group, arm).next().is_some(),
+            None => position.shot_targets(self.group, arm, self.on_move).next().is_some(),
+        });
+        arms
+    }
+}
+
+impl Reaction {
+    /// Points of the path that a weapon can fire at.
+    pub fn shots<'a>(
+        &'a self,
+        position: &'a Position,
+        group: Gid,
+        arm: Arm,
+    ) -> impl Iterator<Item = u8> + 'a {
+        let moving = Moving { moving: true, card: self.card };
+        let hit = move |(cell, _): &(&crate::board::Cell, u8)| {
+            position.shot(group, arm, self.mover, **cell, moving, false).is_some()
+        };
+        self.path.iter().zip(0..).filter(hit).map(|(_, point)| point)
+    }
+
+    /// Whether any ordnance of a group can fire at any point of the path.
+    pub fn can_shell(&self, position: &Position, group: Gid) -> bool {
+        position.arms(group, false).into_iter().any(|arm| self.shots(position, group, arm).next().is_some())
+    }
+}
+
+impl Step for Barrel {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        match self.again {
+            true => Decision::new(side, "second-weapon", "Fire another weapon, or be done.", "66.2"),
+            false => Decision::new(side, "weapon", "Choose the weapon and what it fires.", "66.2"),
+        }
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.fit(self.group).next().is_none()
+            || self.again && position.arms(self.group, self.on_move).is_empty()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        if self.again {
+            let hand = &position.seat(position.group(self.group).side).hand;
+            if !self.arms(position).is_empty() {
+                let fire = different(hand).filter(|card| matches!(card, Card::Fire(_)));
+                list.extend(fire.map(Choice::Shoot));
+            }
+            list.push(Choice::Done);
+            return;
+        }
+        list.extend(self.arms(position).into_iter().map(|arm| Choice::Load(arm.figure, arm.round)));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        match choice {
+            Choice::Shoot(card) => {
+                position.shoot_card(self.group, card, table);
+                position.push(Self { again: false, ..self });
+            }
+            Choice::Load(figure, round) => {
+                let arm = Arm { figure, round };
+                match self.to {
+                    Some(to) => position.push(ReactionShot { group: self.group, arm, to }),
+                    None => position.push(Shelling { group: self.group, arm, on_move: self.on_move }),
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Step for Shelling {
+    fn decision(&self, position: &Position) -> Decision {
+        Decision::new(position.group(self.group).side, "shell", "Choose the group to fire at.", "58.1")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.fit(self.group).next().is_none()
+            || position.shot_targets(self.group, self.arm, self.on_move).next().is_none()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(position.shot_targets(self.group, self.arm, self.on_move).map(Choice::Target));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Choice::Target(target) = choice else { return Ok(()) };
+        position.fires_ordnance(self.group, self.arm, target, Moving::default(), self.on_move, table)?;
+        // 66.2: each weapon of a vehicle takes a card of its own.
+        if position.group(self.group).machine.is_some() && !self.on_move {
+            position.push(Barrel { group: self.group, on_move: false, to: None, again: true });
+        }
+        Ok(())
+    }
+}
+
+impl Step for ReactionShot {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "react-shot", "Choose the point of the path it strikes at.", "24.1")
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(self.to.shots(position, self.group, self.arm).map(Choice::Point));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Choice::Point(point) = choice else { return Ok(()) };
+        let mover = self.to.mover;
+        let moving = Moving { moving: true, card: self.to.card };
+        position.group_mut(mover).at = self.to.path[usize::from(point)];
+        position.drag_smoke(mover, true);
+        position.fires_ordnance(self.group, self.arm, mover, moving, false, table)?;
+        self.to.struck(point, position);
+        Ok(())
+    }
+}
+
+impl Reaction {
+    /// After fire at a point: the mover goes on or stops there; one that retires goes on, one that cannot move
+    /// stops.
+    pub fn struck(mut self, point: u8, position: &mut Position) {
+        let mover = self.mover;
+        let at = position.group(mover).at;
+        self.path.drain(..usize::from(point));
+        if self.retiring {
+            position.group_mut(mover).at = self.path.last().copied().unwrap_or(at);
+            position.push(self);
+        } else if position.group(mover).machine.is_some() && !position.can_drive(mover) {
+            self.path.truncate(1);
+            self.charges = None;
+            self.mines = false;
+            position.push(self);
+        } else {
+            position.push(Onward { from: self });
+        }
+    }
+}
+
+impl Position {
+    /// A fire card is spent on ordnance.
+    pub(in crate::rules::fireandmove) fn shoot_card(&mut self, group: Gid, card: Card, table: &mut Table) {
+        let (side, tag) = (self.group(group).side, self.tag(group));
+        self.spend(side, card);
+        table.tell(Tone::Plain, side, "58.1", || format!("{tag}: {card} for its heavy weapon"));
+    }
+
+    /// One shot, from the To Hit check to its effect.
+    fn fires_ordnance(
+        &mut self,
+        group: Gid,
+        arm: Arm,
+        target: Gid,
+        moving: Moving,
+        on_move: bool,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let to = self.group(target).at;
+        let Some(aimed) = self.shot(group, arm, target, to, moving, on_move) else { return Ok(()) };
+        self.group_mut(group).grounded = false;
+        self.after_firing(group, arm, to);
+        if arm.round == Round::Mg {
+            let strength = Strength { concealment: 0, ..Strength::plain(aimed.total()) };
+            let band = Field::band(self.group(group).at, to);
+            let volley = Volley {
+                men: vec![arm.figure],
+                weapons: vec![],
+                hero: None,
+                strength,
+                band,
+                concealment: vec![],
+            };
+            return self.resolve(group, &volley, target, table);
+        }
+        let (side, us, them) = (self.group(group).side, self.tag(group), self.tag(target));
+        let mut size = 0;
+        let mut added = 0;
+        if let Some(shot) = aimed.shot {
+            let number = shot.final_number().map_or("nothing".to_owned(), |number| number.to_string());
+            let result = table.check(|| format!("{us} to hit {them}: {number}"))?;
+            let check = shot.check(result);
+            let (tone, end) = match check {
+                Check::Fails => (Tone::Failure, "the weapon fails"),
+                Check::Miss => (Tone::Failure, "missed"),
+                Check::Hit(_) => (Tone::Success, "hit"),
+            };
+            let cells = [self.group(group).at, to];
+            let steps = aimed.steps.clone();
+            table.log.add(|| {
+                let text = format!("{us} at {them}, to hit {number}: {result:+}: {end}");
+                Event::new(tone, side, text, "58.2").with(&steps).at(cells)
+            });
+            match check {
+                Check::Fails => {
+                    self.weapon_fails(group, arm);
+                    return Ok(());
+                }
+                Check::Miss => return Ok(()),
+                Check::Hit(result) => {
+                    added = aimed.adds.of(result);
+                    size = if shot.final_number().is_some_and(|number| number.has_zero()) {
+                        result.abs()
+                    } else {
+                        0
+                    };
+                }
+            }
+            // 58.8: the next shot of this group at the same target is easier.
+            if !self.acquired.contains(&(group, target)) {
+                self.acquired.push((group, target));
+            }
+        }
+        match arm.round {
+            Round::He => self.he_effect(side, &aimed, size, target, table),
+            _ => self.ap_effect(group, arm, &aimed, added, target, table),
+        }
+    }
+
+    /// What firing does to the weapon itself: turrets stay where they were turned, and one shot is one shot.
+    fn after_firing(&mut self, group: Gid, arm: Arm, to: crate::board::Cell) {
+        let from = self.group(group).at;
+        let way = toward(from, to);
+        if self.soldier(arm.figure).machine.is_some() {
+            let turret = self.machine(arm.figure).is_some_and(|machine| self.vehicle(machine).turret);
+            if turret && from != to && arm.round != Round::Mg {
+                self.machine_mut(arm.figure).turret = way;
+            }
+            match arm.round {
+                Round::Mg => self.machine_mut(arm.figure).mg_used = true,
+                _ => self.machine_mut(arm.figure).main_used = true,
+            }
+        } else if self.group(group).gun.is_none() {
+            self.face(group, to);
+        }
+        if arm.round == Round::Faust {
+            self.figure_mut(arm.figure).kit.faust = false;
+        }
+    }
+
+    fn weapon_fails(&mut self, group: Gid, arm: Arm) {
+        match &mut self.group_mut(group).gun {
+            Some(gun) if arm.round != Round::Faust => gun.failed = true,
+            _ => self.figure_mut(arm.figure).failed = true,
+        }
+    }
+
+    /// High explosive: every figure of the target, the gun among them, or the crew of a vehicle (58.7, 61.3, 69.1).
+    fn he_effect(
+        &mut self,
+        side: Side,
+        aimed: &Aimed,
+        size: i16,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let strength = aimed.total() + size;
+        let them = self.tag(target);
+        let lines = aimed.strength.clone();
+        table.log.add(|| {
+            let text =
+                format!("the shell bursts among {them} with strength {strength}, {size} of it for the hit");
+            Event::new(Tone::Plain, side, text, "58.7").with(&lines)
+        });
+        for figure in self.group(target).members.clone() {
+            let name = self.soldier(figure).name.clone();
+            let result = table.check(|| format!("the shell at the {name} of {them}, strength {strength}"))?;
+            self.strike(figure, result, strength, "58.7", table)?;
+        }
+        if self.group(target).gun.is_some() && !self.group(target).members.is_empty() {
+            // Its shield is for the crew (61.4).
+            let shield: i16 = lines.iter().filter(|line| line.rule == "61.4").map(|line| line.value).sum();
+            let strength = strength - shield;
+            let result = table.check(|| format!("the shell at the gun of {them}, strength {strength}"))?;
+            self.gun_struck(target, result + strength, table);
+        }
+        Ok(())
+    }
+
+    /// A gun is damaged from 3 and destroyed from 6 (61.3, ruling FM-41).
+    pub(in crate::rules::fireandmove) fn gun_struck(&mut self, group: Gid, sum: i16, table: &mut Table) {
+        let (tag, side) = (self.tag(group), self.group(group).side);
+        let Some(gun) = &mut self.group_mut(group).gun else { return };
+        let end = match sum {
+            6.. => "destroyed",
+            3..=5 => "damaged",
+            _ => "unhurt",
+        };
+        gun.damaged |= sum >= 3;
+        if sum >= 6 {
+            // 61.5: what is left of the crew are riflemen.
+            self.group_mut(group).gun = None;
+            self.group_mut(group).down = false;
+        }
+        table.tell(Tone::Loss, side, "61.3", || format!("the gun of {tag}: {sum}: {end}"));
+    }
+
+    /// Armour piercing: a gun, or the side of a vehicle that it strikes (67, 68).
+    fn ap_effect(
+        &mut self,
+        group: Gid,
+        arm: Arm,
+        aimed: &Aimed,
+        added: i16,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let (side, us, them) = (self.group(group).side, self.tag(group), self.tag(target));
+        let strength = aimed.total() + added;
+        let lines = aimed.strength.clone();
+        let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
+        let sum = result + strength;
+        let face = if aimed.flank { "flank" } else { "front" };
+        table.log.add(|| {
+            let text = format!("{us} strikes {them} in the {face}: {result:+}, with strength {sum}");
+            Event::new(Tone::Plain, side, text, "67.1").with(&lines)
+        });
+        // 74.6: of a flamethrower only K counts, and it may fail by this check.
+        let flame = arm.round == Round::Flame;
+        if flame && self.weapon(arm.figure).fails == Some(result) {
+            self.figure_mut(arm.figure).failed = true;
+            table.tell(Tone::Failure, side, "20.2", || format!("the flamethrower of {us} fails"));
+            return Ok(());
+        }
+        if self.group(target).machine.is_none() {
+            self.gun_struck(target, sum, table);
+            return Ok(());
+        }
+        let at = [self.group(group).at, self.group(target).at];
+        let hull_down = self.field().hull_down(at[0], at[1]);
+        self.pierced(target, sum, aimed.flank, hull_down, flame, table)
+    }
+}

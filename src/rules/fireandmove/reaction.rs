@@ -1,0 +1,276 @@
+//! What the enemy may do while a group moves (9.6, 24): fire or mines, at which point, and how the move goes on.
+
+use crate::board::Cell;
+use crate::dice::Ask;
+use crate::game::{Decision, Tone};
+
+use super::cards::Card;
+use super::choice::Choice;
+use super::close_combat::begin_stand;
+use super::fire::strength::FireCard;
+use super::fire::volley::{Manner, Moving};
+use super::firing::enemy_of;
+use super::ordnance::Barrel;
+use super::position::{Fig, Gid, Position};
+use super::sequence::{Step, Table};
+
+/// The enemy may interrupt a move action (24, 31).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Reaction {
+    /// The group that moves.
+    pub mover: Gid,
+    /// Where it goes, the first square the one it began in.
+    pub path: Vec<Cell>,
+    /// Concealment of its card, as a size.
+    pub card: u8,
+    /// A minefield may be played (31.1).
+    pub mines: bool,
+    /// The group charges this one (49.1).
+    pub charges: Option<Gid>,
+    /// The group retires, pinned as it is (52.1).
+    pub retiring: bool,
+    /// It carries a charge to the group it charges, and comes back (62.2).
+    pub blast: bool,
+}
+
+/// With which card a group reacts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ReactionCard {
+    /// The firing group.
+    pub group: Gid,
+    /// What it reacts to.
+    pub to: Reaction,
+}
+
+/// Where on the path it strikes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ReactionPoint {
+    /// The firing group and its card; none for a minefield.
+    pub fire: Option<(Gid, FireCard)>,
+    /// What it reacts to.
+    pub to: Reaction,
+}
+
+/// After fire the mover goes on or stops (11.9).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Onward {
+    /// What was interrupted, with the rest of the path.
+    pub from: Reaction,
+}
+
+impl Step for Reaction {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = enemy_of(position, self.mover);
+        Decision::new(side, "react", "An enemy group moves: react, or let it go.", "24.1")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        let gone = match self.retiring {
+            true => position.group(self.mover).members.is_empty(),
+            false => position.fit(self.mover).next().is_none(),
+        };
+        gone || self.charges.is_none() && position.seat(enemy_of(position, self.mover)).holds
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let side = enemy_of(position, self.mover);
+        list.push(Choice::Pass);
+        list.push(Choice::Hold);
+        for group in position.groups_of(side) {
+            let state = position.group(group);
+            if state.reacted || state.fear {
+                continue;
+            }
+            let shells = position.fire_cards(side).next().is_some() && self.can_shell(position, group);
+            if shells || self.cards(position, group).next().is_some() {
+                list.push(Choice::With(group));
+            }
+        }
+        if self.mines && self.path.len() > 1 && !position.group(self.mover).mined {
+            let mines =
+                |card: &Card| matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap);
+            list.extend(super::hand::different(&position.seat(side).hand).filter(mines).map(Choice::Mines));
+        }
+        position.heroes(side, list);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let side = enemy_of(position, self.mover);
+        match choice {
+            Choice::With(group) => position.push(ReactionCard { group, to: self }),
+            Choice::Mines(card) => {
+                position.spend(side, card);
+                position.push(ReactionPoint { fire: None, to: self });
+            }
+            Choice::Hero(figure) => {
+                position.push(self);
+                position.hero(figure, table);
+            }
+            _ => {
+                position.seat_mut(side).holds = choice == Choice::Hold;
+                self.end(position, table)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Reaction {
+    /// Fire cards in hand that a group can use at some point of the path.
+    fn cards<'a>(&'a self, position: &'a Position, group: Gid) -> impl Iterator<Item = FireCard> + 'a {
+        let side = position.group(group).side;
+        position.fire_cards(side).filter(move |&card| self.points(position, group, card).next().is_some())
+    }
+
+    /// Points of the path that a group can fire at.
+    fn points<'a>(
+        &'a self,
+        position: &'a Position,
+        group: Gid,
+        card: FireCard,
+    ) -> impl Iterator<Item = u8> + 'a {
+        let from = position.group(group).at;
+        let seen =
+            move |(cell, _): &(&Cell, u8)| position.reaches(group, card, from, **cell, Manner::default());
+        self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
+    }
+
+    /// The enemy lets it go: the mover is where it went, and a charge goes home.
+    fn end(self, position: &mut Position, table: &mut Table) -> Result<(), Ask> {
+        let Some(target) = self.charges else { return Ok(()) };
+        let mover = position.group(self.mover);
+        if position.group(target).members.is_empty() {
+            return Ok(());
+        }
+        if self.blast {
+            position.detonate(self.mover, target, table)
+        } else if mover.machine.is_some() {
+            position.overrun(self.mover, target, table)
+        } else if position.group(target).machine.is_some() {
+            position.storm(self.mover, target, table)
+        } else {
+            begin_stand(position, self.mover, target);
+            Ok(())
+        }
+    }
+}
+
+impl Step for ReactionCard {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "react-card", "Choose the fire card to react with.", "24.1")
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(self.to.cards(position, self.group).map(|card| Choice::Fire(Card::Fire(card))));
+        if self.to.can_shell(position, self.group) {
+            let cards = position.fire_cards(position.group(self.group).side);
+            list.extend(cards.map(|card| Choice::Shoot(Card::Fire(card))));
+        }
+        list.push(Choice::Leave);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Shoot(card) = choice {
+            position.shoot_card(self.group, card, table);
+            position.group_mut(self.group).reacted = true;
+            position.push(Barrel { group: self.group, on_move: false, to: Some(self.to), again: false });
+            return Ok(());
+        }
+        let Choice::Fire(Card::Fire(card)) = choice else {
+            position.push(self.to);
+            return Ok(());
+        };
+        let side = position.group(self.group).side;
+        let tag = position.tag(self.group);
+        position.spend(side, Card::Fire(card));
+        position.group_mut(self.group).reacted = true;
+        table.tell(Tone::Plain, side, "24.1", || format!("{tag} reacts: fire {card}"));
+        position.push(ReactionPoint { fire: Some((self.group, card)), to: self.to });
+        Ok(())
+    }
+}
+
+impl Step for ReactionPoint {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = enemy_of(position, self.to.mover);
+        Decision::new(side, "react-point", "Choose the point of the path it strikes at.", "24.1")
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        match self.fire {
+            Some((group, card)) => list.extend(self.to.points(position, group, card).map(Choice::Point)),
+            None => list.extend((1..self.to.path.len() as u8).map(Choice::Point)),
+        }
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Choice::Point(point) = choice else { return Ok(()) };
+        let mover = self.to.mover;
+        let at = self.to.path[usize::from(point)];
+        position.group_mut(mover).at = at;
+        position.drag_smoke(mover, true);
+        let Some((group, card)) = self.fire else {
+            return position.minefield(self.to, table);
+        };
+        let before = position.group(mover).grounded;
+        position.group_mut(mover).grounded = false;
+        let moving = Moving { moving: true, card: self.to.card };
+        if let Some(volley) = position.aimed(group, card, Manner::default(), mover, at, moving) {
+            position.group_mut(group).grounded = false;
+            position.face(group, at);
+            position.resolve(group, &volley, mover, table)?;
+        }
+        position.group_mut(mover).grounded = before;
+        self.to.struck(point, position);
+        Ok(())
+    }
+}
+
+impl Step for Onward {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.from.mover).side;
+        Decision::new(side, "onward", "Go on with the move, or stop here.", "11.9")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.fit(self.from.mover).next().is_none()
+    }
+
+    fn choices(&self, _: &Position, list: &mut Vec<Choice>) {
+        list.extend([Choice::GoOn, Choice::Stop]);
+    }
+
+    fn apply(mut self, position: &mut Position, choice: Choice, _: &mut Table) -> Result<(), Ask> {
+        let mover = self.from.mover;
+        if choice == Choice::Stop {
+            // The rest of the path is not walked, and a charge is off. Others may still fire at it here.
+            self.from.charges = None;
+            self.from.path.truncate(1);
+            self.from.mines = false;
+            position.push(self.from);
+            return Ok(());
+        }
+        // 22.1: pinned figures stay behind, and so the group is split.
+        let left: Vec<Fig> = position.pinned(mover).collect();
+        if !left.is_empty() {
+            let at = position.group(mover).at;
+            position.split(mover, &left, at);
+        }
+        let end = self.from.path.last().copied();
+        if let Some(end) = end {
+            position.group_mut(mover).at = end;
+            position.drag_smoke(mover, true);
+        }
+        position.push(self.from);
+        Ok(())
+    }
+}
+
+impl Position {
+    /// The enemy is asked whether he reacts, whatever he holds.
+    pub(super) fn react(&mut self, mover: Gid, path: Vec<Cell>, card: u8, mines: bool) {
+        self.arrive(mover);
+        self.push(Reaction { mover, path, card, mines, charges: None, retiring: false, blast: false });
+    }
+}

@@ -1,0 +1,105 @@
+//! Men on foot against a vehicle (72).
+
+use crate::dice::Ask;
+use crate::game::{Modifier, Tone};
+use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::field::terrain::Ground;
+use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::sequence::Table;
+
+impl Position {
+    /// Everything that counts when a figure goes at a vehicle; `before` have tried it already (72.2).
+    pub fn assault_lines(&self, figure: Fig, target: Gid, before: i16) -> Vec<Modifier> {
+        let Some(machine) = self.machine_of(target) else { return Vec::new() };
+        let (state, group) = (self.figure(figure), self.group(target));
+        let soldier = self.soldier(figure);
+        let traits = &self.battle().sides[soldier.side.index()].traits;
+        let bold = state.hero || traits.iter().any(|name| name == "aera" || name == "armour-hunters");
+        let ground = match self.field().feature(group.at).ground {
+            Ground::WoodenBuilding | Ground::StoneBuilding | Ground::Hut => 3,
+            Ground::Orchard | Ground::Palms | Ground::Crops | Ground::ForwardCrops => 1,
+            Ground::Kunai | Ground::Rubble => 1,
+            Ground::Woods => 2,
+            Ground::DenseWoods => 3,
+            _ => 0,
+        };
+        let from = self.group(state.group).at;
+        let guarded = self.groups_of(group.side).any(|other| {
+            self.group(other).machine.is_none() && Field::range(self.group(other).at, group.at) <= 8
+        });
+        let open = self.vehicle(machine).open;
+        let lines = [
+            (before, "others before", "72.2"),
+            (-3 * i16::from(state.berserk), "berserk", "72.2"),
+            (i16::from(bold), "hero, Greek or Finn", "72.2"),
+            (4 * i16::from(state.kit.mine || state.kit.charge), "magnetic mine or charge", "72.2"),
+            (ground, "ground the vehicle is in", "72.2"),
+            (i16::from(self.smoke(from, group.at)), "smoke", "72.2"),
+            (i16::from(machine.buttoned), "buttoned up", "72.2"),
+            (2 * i16::from(machine.commanders > 0), "commander killed", "72.2"),
+            (
+                2 * i16::from(machine.immobilised || machine.bogged.is_some() || machine.mired),
+                "cannot move",
+                "72.2",
+            ),
+            (3 * i16::from(open), "open-topped", "72.2"),
+            (-i16::from(!machine.buttoned && machine.commanders == 0), "crew exposed", "72.2"),
+            (-2 * i16::from(guarded), "infantry close by", "72.2"),
+        ];
+        let told = lines.into_iter().filter(|line| line.0 != 0);
+        told.map(|(value, label, rule)| Modifier { value, label, rule }).collect()
+    }
+
+    /// One figure's attack: whether the vehicle still stands (72.3, 72.3).
+    pub(in crate::rules::fireandmove) fn assault(
+        &mut self,
+        figure: Fig,
+        target: Gid,
+        before: i16,
+        table: &mut Table,
+    ) -> Result<bool, Ask> {
+        let more: i16 = self.assault_lines(figure, target, before).iter().map(|line| line.value).sum();
+        let (them, side) = (self.tag(target), self.soldier(figure).side);
+        let name = self.soldier(figure).name.clone();
+        let result =
+            table.check(|| format!("the {name} at {them}: 6 immobilises, 7 destroys, with {more:+}"))?;
+        let sum = result + more;
+        let end = match sum {
+            7.. => "destroyed",
+            6 => "immobilised",
+            1..=5 => "nothing",
+            _ => "the man falls",
+        };
+        table.tell(Tone::Plain, side, "72.3", || {
+            format!("the {name} at {them}: {result:+}, with {more:+}: {end}")
+        });
+        let kit = &mut self.figure_mut(figure).kit;
+        if kit.mine {
+            kit.mine = false;
+        } else {
+            kit.charge = false;
+        }
+        match sum {
+            7.. => self.destroy(target, table),
+            6 => self.immobilise(target, false, table)?,
+            1..=5 => {}
+            _ => self.fell(figure, Standing::Killed, table),
+        }
+        Ok(!self.group(target).members.is_empty())
+    }
+
+    /// All who reached the vehicle, one after another (72.2).
+    pub(in crate::rules::fireandmove) fn storm(
+        &mut self,
+        attackers: Gid,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        for (figure, before) in self.fit(attackers).collect::<Vec<_>>().into_iter().zip(0..) {
+            if !self.assault(figure, target, before, table)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! Driving (64): the bog test, being stuck, and getting out.
+
+use crate::board::Cell;
+use crate::dice::Ask;
+use crate::game::Tone;
+use crate::rules::fireandmove::checks;
+use crate::rules::fireandmove::field::terrain::{Border, Ground};
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::position::{Gid, Position};
+use crate::rules::fireandmove::sequence::Table;
+
+/// What comes of a step of a vehicle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Drive {
+    /// It goes on.
+    Through,
+    /// It is stuck where it was.
+    Stays,
+    /// It is stuck in the square it entered.
+    Stuck,
+}
+
+impl Ground {
+    /// Vehicles may not enter it (93, 94).
+    pub const fn is_closed_to_vehicles(self) -> bool {
+        matches!(self, Self::Marsh | Self::Pillbox | Self::Bamboo)
+    }
+}
+
+/// The bog numbers of a border and of the ground behind it, as printed, each with whether it is wire.
+fn numbers(border: Option<Border>, ground: Ground) -> [Option<(i8, bool)>; 2] {
+    let wire = matches!(border, Some(Border::Wire(_)));
+    let over = border.and_then(|border| border.cover().bog).map(|number| (number, wire));
+    let into = border.and(ground.cover().bog).map(|number| (number, false));
+    [over, into]
+}
+
+/// What the ground does to the bog value: it takes its size off, wire adds its number (ruling FM-7).
+const fn eased((number, wire): (i8, bool)) -> i16 {
+    if wire { number as i16 } else { -(number as i16).abs() }
+}
+
+impl Position {
+    /// The tests of a vehicle that crosses a border or enters ground (64.2 to 64.3).
+    pub(in crate::rules::fireandmove) fn drives(
+        &mut self,
+        march: &Marching,
+        from: Cell,
+        to: Cell,
+        table: &mut Table,
+    ) -> Result<Drive, Ask> {
+        let id = march.group;
+        let Some(crew) = self.group(id).machine else { return Ok(Drive::Through) };
+        let border = self.field().border(from, to);
+        let mut tests = numbers(border, self.field().feature(to).ground);
+        let again = self.machine(crew).is_some_and(|machine| machine.again);
+        if again && border.is_none() {
+            // 64.3: it was stuck at the near end, and is tested for the rest of the way.
+            tests[1] = self.field().feature(from).ground.cover().bog.map(|number| (number, false));
+        }
+        self.machine_mut(crew).again = false;
+        let cover = if march.cover { i16::from(march.card.cover) } else { 0 };
+        for (test, number) in tests.into_iter().enumerate().filter_map(|(at, test)| Some((at, test?))) {
+            let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
+            if number.1 && gap {
+                continue;
+            }
+            if self.keeps_going(id, number, cover, table)? {
+                if number.1 {
+                    self.gaps.push((from, to));
+                }
+                continue;
+            }
+            let more = if again { 2 } else { 0 };
+            let die = table.dice.roll(6, || "where the vehicle is stuck".into())? + more;
+            let tag = self.tag(id);
+            let place = match die {
+                1 | 2 => "at the near end",
+                3..=5 => "in the middle",
+                _ => "at the end of its way",
+            };
+            table.tell(Tone::Loss, self.group(id).side, "64.3", || format!("{tag} is stuck {place}: {die}"));
+            let machine = self.machine_mut(crew);
+            machine.bogged = Some(number);
+            machine.again = die <= 2;
+            return Ok(if die <= 2 && test == 0 { Drive::Stays } else { Drive::Stuck });
+        }
+        Ok(Drive::Through)
+    }
+
+    /// The bog test: the size of the result must not exceed the vehicle's number with what card and ground make of it.
+    fn keeps_going(
+        &mut self,
+        id: Gid,
+        number: (i8, bool),
+        cover: i16,
+        table: &mut Table,
+    ) -> Result<bool, Ask> {
+        let Some(machine) = self.machine_of(id) else { return Ok(true) };
+        let limit = self.vehicle(machine).bog + cover + eased(number);
+        let (tag, side) = (self.tag(id), self.group(id).side);
+        let result = table.check(|| format!("{tag} drives on: within {limit}"))?;
+        let goes = checks::passes_morale(result, limit);
+        let (tone, end) = if goes { (Tone::Success, "goes through") } else { (Tone::Failure, "stuck") };
+        table.tell(tone, side, "64.2", || format!("{tag} drives on: {result:+}, within {limit}: {end}"));
+        Ok(goes)
+    }
+
+    /// A movement card on a vehicle that is stuck: whether it is free (64.4).
+    pub(in crate::rules::fireandmove) fn frees_itself(
+        &mut self,
+        march: &Marching,
+        table: &mut Table,
+    ) -> Result<bool, Ask> {
+        let id = march.group;
+        let Some(crew) = self.group(id).machine else { return Ok(true) };
+        let Some(number) = self.machine(crew).and_then(|machine| machine.bogged) else { return Ok(true) };
+        let cover = if march.cover { i16::from(march.card.cover) } else { 0 };
+        let more = cover + eased(number);
+        let (tag, side) = (self.tag(id), self.group(id).side);
+        let result = table.check(|| format!("{tag} gets out: 0 or more with {more:+}"))?;
+        let free = result + more >= 0;
+        let (tone, end) = if free { (Tone::Success, "free") } else { (Tone::Failure, "still stuck") };
+        table.tell(tone, side, "64.4", || format!("{tag} gets out: {result:+}, with {more:+}: {end}"));
+        if free {
+            self.machine_mut(crew).bogged = None;
+        } else if result <= -6 {
+            self.machine_mut(crew).mired = true;
+            table.tell(Tone::Loss, side, "64.4", || format!("{tag} is mired for good"));
+            self.crew_test(id, table)?;
+        }
+        Ok(free)
+    }
+}

@@ -1,0 +1,197 @@
+//! Overrun attacks (73), and what the men answer.
+
+use crate::dice::Ask;
+use crate::game::{Decision, Tone};
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::checks;
+use crate::rules::fireandmove::choice::Choice;
+use crate::rules::fireandmove::field::terrain::Ground;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::ordnance::arms::Round;
+use crate::rules::fireandmove::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::reaction::Reaction;
+use crate::rules::fireandmove::sequence::{Step, Table};
+
+use super::Drive;
+
+/// Men who lived through an overrun may go at the vehicle (73.7, 73.8).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Riposte {
+    /// The group run over.
+    pub group: Gid,
+    /// The vehicle.
+    pub vehicle: Gid,
+}
+
+impl Riposte {
+    fn bearers<'a>(&'a self, position: &'a Position, mine: bool) -> impl Iterator<Item = Fig> + 'a {
+        position.fit(self.group).filter(move |&figure| {
+            let kit = position.figure(figure).kit;
+            if mine { kit.mine } else { kit.faust }
+        })
+    }
+}
+
+impl Step for Riposte {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(
+            side,
+            "riposte",
+            "Use a magnetic mine or a Panzerfaust on the vehicle, or be done.",
+            "73.7",
+        )
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.group(self.vehicle).machine.is_none()
+            || position.group(self.vehicle).members.is_empty()
+            || self.bearers(position, true).chain(self.bearers(position, false)).next().is_none()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(self.bearers(position, true).map(Choice::Figure));
+        if position.fire_cards(position.group(self.group).side).next().is_some() {
+            list.extend(self.bearers(position, false).map(|figure| Choice::Load(figure, Round::Faust)));
+        }
+        list.push(Choice::Done);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let (Choice::Figure(figure) | Choice::Load(figure, _)) = choice else { return Ok(()) };
+        let side = position.group(self.group).side;
+        let morale = position.nerve(figure).morale;
+        let name = position.soldier(figure).name.clone();
+        let faust = matches!(choice, Choice::Load(..));
+        let card = position.fire_cards(side).next();
+        if faust && let Some(card) = card {
+            position.spend(side, Card::Fire(card));
+        }
+        let result = table.check(|| format!("the {name} faces the vehicle: within {morale}"))?;
+        let dares = checks::passes_morale(result, morale);
+        let kit = &mut position.figure_mut(figure).kit;
+        if faust {
+            kit.faust = false;
+        }
+        let (tone, end) =
+            if dares { (Tone::Success, "goes at it") } else { (Tone::Failure, "does not dare") };
+        table.tell(tone, side, "73.7", || format!("the {name} faces the vehicle: {result:+}: {end}"));
+        if !dares {
+            position.figure_mut(figure).kit.mine = false;
+        } else if faust {
+            position.faust_riposte(figure, self.vehicle, table)?;
+        } else {
+            position.assault(figure, self.vehicle, 0, table)?;
+        }
+        position.push(self);
+        Ok(())
+    }
+}
+
+impl Position {
+    /// A vehicle drives at a group (73.1, 73.2).
+    pub(in crate::rules::fireandmove) fn begin_overrun(
+        &mut self,
+        mut march: Marching,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let id = march.group;
+        let (from, to) = (self.group(id).at, self.group(target).at);
+        if self.drives(&march, from, to, table)? != Drive::Through {
+            return Ok(());
+        }
+        let mut path = std::mem::take(&mut march.path);
+        if path.is_empty() {
+            path.push(from);
+        }
+        let path = self.approach(from, to, path);
+        let group = self.group_mut(id);
+        group.at = path.last().copied().unwrap_or(from);
+        if from != to {
+            group.front = super::super::firing::toward(from, to);
+        }
+        self.lose_aim(id);
+        let card = if march.cover { march.card.cover } else { 0 };
+        self.push(Reaction {
+            mover: id,
+            path,
+            card,
+            mines: true,
+            charges: Some(target),
+            retiring: false,
+            blast: false,
+        });
+        Ok(())
+    }
+
+    /// The overrun itself: every figure, then the gun (73.3 to 73.7).
+    pub(in crate::rules::fireandmove) fn overrun(
+        &mut self,
+        vehicle: Gid,
+        target: Gid,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let (Some(crew), Some(machine)) = (self.group(vehicle).machine, self.machine_of(vehicle)) else {
+            return Ok(());
+        };
+        let card = self.vehicle(machine);
+        let failed = self.figure(crew).failed;
+        let open = card.open;
+        if card.overrun <= 0 || failed && card.mg <= 0 {
+            return Ok(());
+        }
+        let value = if failed { card.overrun / 2 } else { card.overrun };
+        let (from, to) = (self.group(vehicle).at, self.group(target).at);
+        let ground = self.field().feature(to).ground;
+        let border = self.field().last_border(from, to).map_or(0, |border| border.cover().stationary);
+        let cover = i16::from(ground.cover().stationary.max(border));
+        let strength = value - cover;
+        let (us, them, side) = (self.tag(vehicle), self.tag(target), self.group(vehicle).side);
+        table.tell(Tone::Phase, side, "73.3", || format!("{us} runs over {them} with {strength}"));
+        let rough = !matches!(ground, Ground::Exposed | Ground::Open | Ground::Road);
+        for figure in self.group(target).members.clone() {
+            let name = self.soldier(figure).name.clone();
+            let result = table.check(|| format!("{us} over the {name} of {them}, strength {strength}"))?;
+            self.strike(figure, result, strength, "73.3", table)?;
+            match (rough, result, open) {
+                (true, -6, true) => {
+                    self.destroy(vehicle, table);
+                    return Ok(());
+                }
+                (true, -7, _) => {
+                    self.immobilise(vehicle, false, table)?;
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        if self.group(target).gun.is_some() {
+            let result = table.check(|| format!("{us} over the gun of {them}, strength {strength}"))?;
+            self.gun_struck(target, result + strength, table);
+        }
+        if !self.group(target).members.is_empty() {
+            self.push(Riposte { group: target, vehicle });
+        }
+        Ok(())
+    }
+
+    /// A Panzerfaust at arm's length, against the flank (73.8, 75.1).
+    fn faust_riposte(&mut self, figure: Fig, vehicle: Gid, table: &mut Table) -> Result<(), Ask> {
+        let all = &self.battle().weapons;
+        let Some(weapon) = all.iter().find(|weapon| weapon.key == "panzerfaust") else { return Ok(()) };
+        let (Some(number), Some(ap)) = (weapon.point_blank, weapon.ap) else { return Ok(()) };
+        let side = self.soldier(figure).side;
+        let result = table.check(|| format!("the Panzerfaust to hit: {number}"))?;
+        let hit = number.hits(result);
+        table.tell(Tone::Plain, side, "73.8", || {
+            format!("the Panzerfaust, to hit {number}: {result:+}: {}", if hit { "hit" } else { "missed" })
+        });
+        if hit {
+            let strength = ap + result.abs() + self.hurt(vehicle);
+            let pierced = table.check(|| format!("the Panzerfaust pierces, strength {strength}"))?;
+            self.pierced(vehicle, pierced + strength, true, false, false, table)?;
+        }
+        Ok(())
+    }
+}
