@@ -2,5 +2,5 @@
 
 mod aslsk;
 mod fireandmove;
-mod matg;
+pub mod matg;
 mod panzertruppe;

@@ -34,7 +34,7 @@ impl Outlook {
         let ours = Ways::new(field);
         let mut places = Vec::new();
         for &(enemy, at) in &field.enemies {
-            let stays = stays(p, enemy, turns);
+            let stays = stays(field, enemy, turns);
             places.push((enemy, at, stays));
             if p.stand(enemy).posture != Posture::Fire {
                 let trail = trail(p, enemy, at, theirs.of(p, enemy), turns);
@@ -82,11 +82,12 @@ impl Outlook {
 }
 
 /// How likely an enemy is to be where he is after some turns.
-fn stays(p: &Position, target: Id, turns: u8) -> f64 {
+fn stays(field: &Field<'_>, target: Id, turns: u8) -> f64 {
+    let p = field.p;
     let a_turn = match p.stand(target).posture {
         Posture::Fire if p.unit(target).pace().0 <= 1 => 0.95,
         Posture::Fire if p.unit(target).is_personnel() => 0.8,
-        Posture::Fire => 0.65,
+        Posture::Fire => field.weights.stays,
         Posture::FireMove | Posture::Move => 0.15,
     };
     f64::powi(a_turn, i32::from(turns))

@@ -10,9 +10,6 @@ use super::field::Field;
 use super::smoke::Screen;
 use super::worth::{self, Hurt};
 
-/// A mission must promise this much, in points of worth; a shell fired is not fired later.
-const LEAST: f64 = 2.0;
-
 /// A fire mission.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Mission {
@@ -52,7 +49,7 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
             intent(field, screen.as_ref(), id, *gun).map_or(0.0, |mission| mission.gain)
         };
         let slow = p.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
-        if gain > LEAST * slow && best.is_none_or(|(most, _)| gain > most) {
+        if gain > field.weights.mission * slow && best.is_none_or(|(most, _)| gain > most) {
             best = Some((gain, *choice));
         }
     }
@@ -191,5 +188,5 @@ pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32
     let silenced =
         if p.stand(target).posture == Posture::Move || p.stand(target).fired { 0.02 } else { 0.08 };
     let silenced = if is_close_support(field, id, gun) { 0.0 } else { silenced };
-    chance * (hurt.share() - start.share() + silenced) * field.worth(target)
+    chance * (field.harm(hurt, start) + silenced) * field.worth(target)
 }

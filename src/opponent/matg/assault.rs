@@ -45,13 +45,13 @@ pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
     let keeps = fails(p.overrun_attack_profile(vehicle, target).passing_faces());
     let close = p.unit(target).guns.iter().filter_map(|(gun, _)| gun.ap).max().unwrap_or(0);
     let column = if p.unit(target).is_personnel() && close >= 5 { 3 } else { 2 };
-    let gain = loss(p, target, stands, &worth::odds(5, 0, false)) * field.worth(target);
-    let mut risk = loss(p, vehicle, keeps, &worth::odds(column, 0, false));
+    let gain = loss(field, target, stands, &worth::odds(5, 0, false)) * field.worth(target);
+    let mut risk = loss(field, vehicle, keeps, &worth::odds(column, 0, false));
     if !p.stand(vehicle).opportunity && p.may_fire(target, Occasion::Overrun) {
         for gun in p.guns_bearing(target, vehicle, Occasion::Overrun).into_iter().take(1) {
             let shot = p.shot(target, gun, vehicle, Occasion::Overrun);
             let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
-            risk += loss(p, vehicle, chance, &worth::odds_of(&shot.attack));
+            risk += loss(field, vehicle, chance, &worth::odds_of(&shot.attack));
         }
     }
     gain - judge_caution(risk) * field.worth(vehicle)
@@ -62,9 +62,9 @@ fn judge_caution(risk: f64) -> f64 {
     1.1 * risk.min(1.0)
 }
 
-fn loss(p: &Position, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
-    let start = Hurt::from(p.states(id));
-    start.after(chance, odds).share() - start.share()
+fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
+    let start = Hurt::from(field.p.states(id));
+    field.harm(start.after(chance, odds), start)
 }
 
 /// What a close assault is expected to bring: the defender answers one of the assaulters first (8.8.4).
@@ -78,11 +78,11 @@ pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize
         let answers = f64::from(p.assault_profile(target, true).passing_faces()) / 20.0;
         let back = worth::odds_of(&p.close_attack(target, assaulter));
         let met = 1.0 / (others as f64 + 1.0);
-        risk = loss(p, assaulter, answers, &back) * met;
+        risk = loss(field, assaulter, answers, &back) * met;
         stays = 1.0 - answers * back[4] * met;
     }
     // Driven off besides: what gives way is out of its cover, or lost.
-    let gain = loss(p, target, chance, &odds) * stays * 1.15;
+    let gain = loss(field, target, chance, &odds) * stays * 1.15;
     gain * field.worth(target) - judge_caution(risk) * field.worth(assaulter)
 }
 
@@ -124,7 +124,7 @@ pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Cho
     let worth = |choice: &Choice| match choice {
         Choice::Answer(tag) => p.battle.find(*tag).map_or(0.0, |id| {
             let odds = worth::odds_of(&p.close_attack(defender, id));
-            loss(p, id, 1.0, &odds) * field.worth(id)
+            loss(field, id, 1.0, &odds) * field.worth(id)
         }),
         _ => -1.0,
     };

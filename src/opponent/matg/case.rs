@@ -23,6 +23,8 @@ pub struct Case<'a> {
     standoff: i32,
     allowance: i32,
     scale: f64,
+    /// To be nearer to the enemy than this, in quarters, earns nothing.
+    ahead: i32,
     /// How many stands of about its pace are beside each square.
     beside: Vec<u8>,
 }
@@ -53,6 +55,7 @@ impl<'a> Case<'a> {
             standoff: plan::standoff(field, id, way),
             allowance: i32::from(pace).max(3) * 4,
             scale: (worth / 55.0).clamp(0.5, 1.4),
+            ahead: if fighter { plan::ahead(field, id, way) } else { 0 },
             beside,
         }
     }
@@ -83,7 +86,7 @@ impl<'a> Case<'a> {
         if to_go >= FAR {
             return -40.0;
         }
-        let off = to_go - self.standoff;
+        let off = to_go.max(self.ahead) - self.standoff;
         if self.fighter {
             -self.judge.mood.push * self.scale * f64::from(off.max(0)) / f64::from(self.allowance)
         } else {

@@ -12,6 +12,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 use super::lie::Cover;
 use super::memory::Memory;
 use super::squares::{self, Exchange};
+use super::weights::Weights;
 use super::worth::{self, Hurt};
 
 /// A gun, with what a quick estimate needs of it.
@@ -34,6 +35,8 @@ pub struct Field<'a> {
     pub p: &'a Position,
     /// The deciding side.
     pub side: Side,
+    /// What counts how much.
+    pub weights: &'a Weights,
     /// Worth of every stand with its cargo, by id.
     pub worth: Vec<f64>,
     /// Own stands on the board.
@@ -51,14 +54,15 @@ pub struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// Looks the field over for a side.
-    pub fn new(p: &'a Position, side: Side) -> Self {
+    pub fn new(p: &'a Position, side: Side, weights: &'a Weights) -> Self {
         let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
         let first = p.battle.army(side.other()).first;
         let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
-        let worth = worth::of_all(p);
+        let worth = worth::of_all(p, weights);
         Self {
             p,
             side,
+            weights,
             friends: p.on_board(side).collect(),
             memory: Some(Memory::take_up(p, side, &enemies, &worth)),
             worth,
@@ -230,7 +234,7 @@ impl<'a> Field<'a> {
             let suppressing = shell || (p.unit(firer).support && on_chart);
             let modifier = band + cover.open + cover.concealing + crest;
             let odds = worth::odds(differential, modifier, suppressing);
-            let share = Hurt::from(start).after(chance, &odds).share() - Hurt::from(start).share();
+            let share = self.harm(Hurt::from(start).after(chance, &odds), Hurt::from(start));
             best = best.max(share * gun.rate);
         }
         best.min(1.0)
@@ -251,7 +255,12 @@ impl<'a> Field<'a> {
         let odds = worth::odds(differential, charts::range_modifier(inches), false);
         let chance = f64::from(self.p.cohesion(self.p.side(firer)).clamp(1, 19)) / 20.0;
         let start = Hurt::from(self.p.states(target));
-        start.after(chance, &odds).share() - start.share()
+        self.harm(start.after(chance, &odds), start)
+    }
+
+    /// The share of its worth that a stand loses from one state to another.
+    pub fn harm(&self, hurt: Hurt, start: Hurt) -> f64 {
+        hurt.share(self.weights) - start.share(self.weights)
     }
 
     /// Whether fire from a square comes through the front of an enemy as it faces now.

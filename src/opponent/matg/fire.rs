@@ -49,8 +49,9 @@ struct Stake {
 }
 
 impl Stake {
-    fn of(self, hurt: Hurt, start: Hurt) -> f64 {
-        self.worth * (hurt.share() - start.share()) + self.fire * (hurt.disarmed() - start.disarmed())
+    fn of(self, field: &Field<'_>, hurt: Hurt, start: Hurt) -> f64 {
+        let disarmed = hurt.disarmed(field.weights) - start.disarmed(field.weights);
+        self.worth * field.harm(hurt, start) + self.fire * disarmed
     }
 }
 
@@ -88,7 +89,7 @@ pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<
                 let shot = p.shot(id, gun, target, occasion);
                 let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
                 let odds = worth::odds_of(&shot.attack);
-                let alone = worth * (start.after(chance, &odds).share() - start.share());
+                let alone = worth * field.harm(start.after(chance, &odds), start);
                 Shooter { id, gun, chance, odds, alone }
             });
             guns.max_by(|a, b| a.alone.total_cmp(&b.alone))
@@ -115,15 +116,15 @@ pub fn assemble(
             open.push((*shooter, price(shooter)));
         }
     }
-    let mut attack = Attack { shooters: Vec::new(), gain: stake.of(hurt, start), net: 0.0 };
+    let mut attack = Attack { shooters: Vec::new(), gain: stake.of(field, hurt, start), net: 0.0 };
     attack.net = attack.gain;
     loop {
-        let now = stake.of(hurt, start);
+        let now = stake.of(field, hurt, start);
         let best = open
             .iter()
             .enumerate()
             .map(|(index, (shooter, price))| {
-                let more = stake.of(hurt.after(shooter.chance, &shooter.odds), start) - now;
+                let more = stake.of(field, hurt.after(shooter.chance, &shooter.odds), start) - now;
                 (more - price, more, index)
             })
             .max_by(|a, b| a.0.total_cmp(&b.0));

@@ -15,6 +15,7 @@ use super::lie;
 use super::queue::Queue;
 use super::reach::Reach;
 use super::way::Way;
+use super::weights::Weights;
 
 fn battle(file: &str, text: &str) -> Position {
     scenario::read(file, text).map(|(battle, _)| Position::new(battle.into())).expect("it reads")
@@ -23,7 +24,7 @@ fn battle(file: &str, text: &str) -> Position {
 /// Compares what a side keeps with the rules: all of the ground, and a third of squares, now these, now those.
 fn compare(p: &Position, turn: usize) {
     let side = p.decision().expect("somebody decides").side;
-    let field = Field::new(p, side);
+    let field = Field::new(p, side, &Weights::NORMAL);
     let grid = p.battle.grid;
     let memory = field.memory();
     for cell in grid.cells() {

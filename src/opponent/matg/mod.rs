@@ -3,10 +3,12 @@
 //! | question | file |
 //! |---|---|
 //! | who is where, and what fire between two squares does | [`field`] |
+//! | what counts how much | [`Weights`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
 //! | what a square is worth to a stand | [`danger`], [`case`] |
 //! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`squares`] |
 //! | how hard to push, and how far the enemy is | [`plan`], [`way`] |
+//! | where stands are put before the first turn | [`deploy`] |
 //! | who moves and who fires | [`posture`] |
 //! | which group goes first | [`orders`] |
 //! | where a stand goes, inch by inch | [`movement`], [`reach`] |
@@ -28,6 +30,7 @@ mod artillery;
 mod assault;
 mod case;
 mod danger;
+mod deploy;
 mod field;
 mod fire;
 mod inches;
@@ -48,6 +51,7 @@ mod smoke;
 mod squares;
 mod transport;
 mod way;
+mod weights;
 mod works;
 mod worth;
 
@@ -60,60 +64,64 @@ use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
 use danger::Judge;
 use field::Field;
 
+pub use weights::Weights;
+
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
-        let choices = seen.choices();
-        if let [only] = choices[..] {
-            return only;
-        }
-        legal(seen, level, dice, &choices)
+        think_by(&Weights::NORMAL, seen, level, dice)
     }
 }
 
-/// The choice judgement wants where it is offered, else the one that commits least.
-fn legal(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Choice {
-    let wanted = judge(p, level, dice, choices);
-    wanted.filter(|choice| choices.contains(choice)).unwrap_or_else(|| least(choices))
+/// The choice that a side would make that weighs like this. A side thinks by the same weights all through a battle:
+/// what is kept from thought to thought does not tell them apart.
+pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &mut Dice) -> Choice {
+    let choices = seen.choices();
+    if let [only] = choices[..] {
+        return only;
+    }
+    let wanted = judge(weights, seen, level, dice, &choices);
+    wanted.filter(|choice| choices.contains(choice)).unwrap_or_else(|| least(&choices))
 }
 
 /// The choice judgement wants, if it knows the decision.
-fn judge(p: &Position, level: Level, dice: &mut Dice, choices: &[Choice]) -> Option<Choice> {
+fn judge(
+    weights: &Weights,
+    p: &Position,
+    level: Level,
+    dice: &mut Dice,
+    choices: &[Choice],
+) -> Option<Choice> {
     let frame = p.stack.last()?;
     let side = frame.side(p);
     if level == Level::Easy && is_slip(frame, dice) {
         return Some(any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));
     }
     let mut noise = || if level == Level::Easy { 0.5 + dice.below(1000) as f64 / 1000.0 } else { 1.0 };
+    let field = || Field::new(p, side, weights);
     match frame {
-        Frame::Deploy(_) => Some(Choice::Ready),
-        Frame::Posture(phase) => Some(posture::choose(p, side, phase.draft.as_ref(), choices)),
+        Frame::Deploy(phase) => Some(deploy::choose(&field(), phase, choices)),
+        Frame::Posture(phase) => Some(posture::choose(p, side, weights, phase.draft.as_ref(), choices)),
         Frame::Artillery(ArtilleryPhase { draft, .. }) => {
-            Some(artillery::choose(&Field::new(p, side), draft.as_ref(), choices))
+            Some(artillery::choose(&field(), draft.as_ref(), choices))
         }
-        Frame::Fire(FirePhase { draft: None, .. }) => {
-            Some(fire::target(&Field::new(p, side), choices, &mut noise))
-        }
-        Frame::Fire(FirePhase { draft: Some(draft), .. }) => {
-            Some(fire::add(&Field::new(p, side), draft, choices))
-        }
-        Frame::Plot(_) => plots::plot_choice(p, choices),
-        Frame::Movement(_) => Some(orders::choose(&Judge::new(&Field::new(p, side)), choices)),
-        Frame::Group(_) => Some(orders::member(&Judge::new(&Field::new(p, side)), choices)),
-        Frame::Moving(mover) => Some(movement::step(&Judge::new(&Field::new(p, side)), mover, choices)),
-        Frame::Reaction(reaction) => Some(reaction::choose(&Field::new(p, side), reaction, choices)),
-        Frame::Declare(phase) => assault::declare(&Field::new(p, side), phase.picked, choices),
-        Frame::Assaults(_) => assault::resolve(&Field::new(p, side), choices),
-        Frame::Answer(answer) => assault::answer(&Field::new(p, side), answer.defender, choices),
-        Frame::Retreat(retreat) => {
-            assault::retreat(&Judge::new(&Field::new(p, side)), retreat.stand, choices)
-        }
-        Frame::Flight(flight) => assault::retreat(&Judge::new(&Field::new(p, side)), flight.stand, choices),
+        Frame::Fire(FirePhase { draft: None, .. }) => Some(fire::target(&field(), choices, &mut noise)),
+        Frame::Fire(FirePhase { draft: Some(draft), .. }) => Some(fire::add(&field(), draft, choices)),
+        Frame::Plot(_) => plots::plot_choice(weights, p, choices),
+        Frame::Movement(_) => Some(orders::choose(&Judge::new(&field()), choices)),
+        Frame::Group(_) => Some(orders::member(&Judge::new(&field()), choices)),
+        Frame::Moving(mover) => Some(movement::step(&Judge::new(&field()), mover, choices)),
+        Frame::Reaction(reaction) => Some(reaction::choose(&field(), reaction, choices)),
+        Frame::Declare(phase) => assault::declare(&field(), phase.picked, choices),
+        Frame::Assaults(_) => assault::resolve(&field(), choices),
+        Frame::Answer(answer) => assault::answer(&field(), answer.defender, choices),
+        Frame::Retreat(retreat) => assault::retreat(&Judge::new(&field()), retreat.stand, choices),
+        Frame::Flight(flight) => assault::retreat(&Judge::new(&field()), flight.stand, choices),
         Frame::Command(_) | Frame::Appoint(_) => heir(p, choices),
         // Nobody should guess where it comes down.
         Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
         Frame::Landing(_) | Frame::Removal(_) | Frame::Boarding(_) => None,
-        Frame::Facing(facing) => movement::face(&Field::new(p, side), facing.stand, choices),
+        Frame::Facing(facing) => movement::face(&field(), facing.stand, choices),
     }
 }
 

@@ -1,12 +1,11 @@
 //! What the battle asks for now: how hard to push, and where the front runs.
 
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::way::{FAR, Way};
-
-/// The share of the losses that break a side from which on it spares itself, if it is behind.
-const WORN: f64 = 0.6;
 
 /// The share of the losses that break the enemy which may be left for him to be hunted down.
 const HUNTED: f64 = 0.5;
@@ -28,6 +27,7 @@ impl Mood {
             let (lost, strength) = p.toll(side);
             f64::from(lost) / f64::from(strength.max(1))
         };
+        let weights = field.weights;
         let aim = f64::from(p.battle.destroy_percent) / 100.0;
         let (own, enemy) = (share(field.side) / aim, share(field.side.other()) / aim);
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
@@ -35,14 +35,14 @@ impl Mood {
             return Self { caution: 2.0, push: -2.0 };
         }
         // Nobody wins who does not break the enemy; but who is worse off first sees that he is not broken.
-        if own < 1.0 && own > WORN && own > enemy {
-            return Self { caution: 0.85 + own - WORN, push: 6.0 - 3.0 * late };
+        if own < 1.0 && own > weights.worn && own > enemy {
+            return Self { caution: weights.caution + own - weights.worn, push: weights.push - 3.0 * late };
         }
         // Near the end an enemy that is nearly broken is hunted down.
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
-        let caution = 0.85 + 0.2 * lead - 0.25 * late - 0.3 * hunt;
-        Self { caution: caution.clamp(0.4, 1.3), push: 6.0 + 3.0 * late + 4.0 * hunt }
+        let caution = weights.caution + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
+        Self { caution: caution.clamp(0.4, 1.3), push: weights.push + weights.push_late * late + 4.0 * hunt }
     }
 }
 
@@ -67,4 +67,29 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     front.sort_unstable();
     let median = front.get(front.len() / 2).copied().unwrap_or(60);
     median.max(48) + 24
+}
+
+/// So many tanks are kept together; fewer have nobody to wait for.
+const MANY: usize = 4;
+
+/// How near to the enemy, in quarters, it pays to be: not far ahead of the tank at six tenths of their order,
+/// so that they come all at once and not one by one.
+pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
+    let weights = field.weights;
+    let is_tank = |id: Id| {
+        field.is_fighter(id)
+            && field.p.unit(id).arm == Arm::Armoured
+            && field.reach(id) >= 8
+            && matches!(field.p.unit(id).kind.class, Class::Tank | Class::AntiTank)
+    };
+    let tanks = field.friends.iter().filter(|&&(id, _)| is_tank(id)).map(|&(_, cell)| way.from(cell));
+    let mut tanks: Vec<i32> = tanks.filter(|&cost| cost < FAR).collect();
+    let unit = field.p.unit(id);
+    let escorts = unit.is_vehicle() && !is_tank(id);
+    if tanks.is_empty() || (tanks.len() < MANY && !escorts) {
+        return 0;
+    }
+    tanks.sort_unstable();
+    let lag = if escorts { weights.lag } else { 0.0 };
+    tanks[tanks.len() * 6 / 10] - (weights.ahead - lag) as i32
 }

@@ -13,9 +13,7 @@ use crate::rules::matg::turn::sequence::{Frame, PlotPhase};
 use super::approach::Outlook;
 use super::artillery::strike;
 use super::field::Field;
-
-/// A mission must promise this much, in points of worth.
-const LEAST: f64 = 1.5;
+use super::weights::Weights;
 
 /// Own stands as near as this to a square of the sheaf forbid it: fire strays.
 const CLEARANCE: u16 = 2;
@@ -24,11 +22,11 @@ const CLEARANCE: u16 = 2;
 const AIMS: usize = 40;
 
 /// The next step of the plot phase, if there is one to recommend.
-pub fn plot_choice(p: &Position, choices: &[Choice]) -> Option<Choice> {
+pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Option<Choice> {
     let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.stack.last()? else {
         return None;
     };
-    let field = Field::new(p, *side);
+    let field = Field::new(p, *side, weights);
     match draft {
         None => open(&field, choices),
         Some(Plotting::Transfer(_)) => Some(Choice::Cancel),
@@ -144,7 +142,7 @@ fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
     };
     let callable = targets.filter(|&target| p.may_call(observer, target));
     let best = callable.map(|target| (worth(target), target)).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|(gain, _)| *gain > LEAST).map(|(_, target)| target)
+    best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
 }
 
 fn best_battery(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<(Id, u8)> {
@@ -160,7 +158,7 @@ fn best_aim(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8)
     let aims = outlook.likeliest(field, AIMS).into_iter();
     let open = aims.filter(|&at| p.reaches(id, gun, at) && p.sees_cell(observer, at));
     let rated = open.filter_map(|at| Some((at, best_sheaf(field, outlook, observer, id, gun, at)?.1)));
-    rated.filter(|(_, gain)| *gain > LEAST).max_by(|a, b| a.1.total_cmp(&b.1))
+    rated.filter(|(_, gain)| *gain > field.weights.plot).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 fn best_sheaf(

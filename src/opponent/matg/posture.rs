@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::board;
+use crate::game::Side;
 use crate::rules::matg::movement::posture::Grouping;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -14,6 +15,7 @@ use super::danger::Judge;
 use super::field::Field;
 use super::movement;
 use super::way::Way;
+use super::weights::Weights;
 use super::works;
 
 /// What a stand should do this turn, and how much better that is than to stay.
@@ -28,14 +30,20 @@ pub struct Wish {
 const STAY: Wish = Wish { posture: Posture::Fire, gain: 0.0 };
 
 /// The next group, or the next stand for the group being put together.
-pub fn choose(p: &Position, side: crate::game::Side, draft: Option<&Grouping>, choices: &[Choice]) -> Choice {
+pub fn choose(
+    p: &Position,
+    side: Side,
+    weights: &Weights,
+    draft: Option<&Grouping>,
+    choices: &[Choice],
+) -> Choice {
     if draft.is_none()
         && choices.iter().any(|choice| matches!(choice, Choice::Work(..) | Choice::Bridge(..)))
-        && let Some(labour) = works::labour(&Judge::new(&Field::new(p, side)), choices)
+        && let Some(labour) = works::labour(&Judge::new(&Field::new(p, side, weights)), choices)
     {
         return labour;
     }
-    let wishes = wishes(p, side);
+    let wishes = wishes(p, side, weights);
     let wish = |id: Id| wishes[usize::from(id)];
     if let Some(draft) = draft {
         let joins = choices.iter().filter_map(|choice| match choice {
@@ -81,7 +89,7 @@ fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
 }
 
 /// What every stand of a side should do, by id.
-fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
+fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
     // Marks made in this phase do not change what is best: they are wiped off before thinking.
     let mut bare = p.clone();
     for stand in &mut bare.stands {
@@ -89,7 +97,7 @@ fn wishes(p: &Position, side: crate::game::Side) -> Vec<Wish> {
     }
     bare.groups = 0;
     bare.stack = vec![PosturePhase::begun_by(side).into()];
-    let field = Field::new(&bare, side);
+    let field = Field::new(&bare, side, weights);
     if let Some((its, wishes)) = &*field.memory().wishes.borrow()
         && *its == bare
     {
@@ -158,7 +166,10 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let facing = Some(p.stand(id).facing);
     let case = Case::new(judge, id, ways.of(p, id));
     let now = judge.square(id, here, facing);
-    let stay = case.value(here, facing) + 0.8 * now.attack + 0.3 * overwatch(field, id, here);
+    if p.turn == p.battle.turns && now.attack > 0.5 {
+        return STAY; // what a move gains is of no more use
+    }
+    let stay = case.value(here, facing) + field.weights.stay * now.attack + 0.3 * overwatch(field, id, here);
     // To have moved is not to have fired, and to be marked is not yet to be ordered.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Wish> {
@@ -167,7 +178,7 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
         }
         let (value, goal) = movement::prospect(&case, posture)?;
         let failed = case.value(here, facing);
-        let exposed = 0.35 * judge.mood.caution * judge.square(id, goal, None).danger;
+        let exposed = field.weights.exposed * judge.mood.caution * judge.square(id, goal, None).danger;
         let naked = if unit.is_personnel() { 0.5 * now.danger } else { 0.15 * now.danger };
         let moved = ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * now.attack;
         Some(Wish { posture, gain: moved - stay })
@@ -175,5 +186,5 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let moved = consider(Posture::Move, 0.0);
     let both = if now.attack > 1.0 { consider(Posture::FireMove, 0.6) } else { None };
     let best = [moved, both].into_iter().flatten().max_by(|a, b| a.gain.total_cmp(&b.gain));
-    best.filter(|wish| wish.gain > 0.4).unwrap_or(STAY)
+    best.filter(|wish| wish.gain > field.weights.stir).unwrap_or(STAY)
 }

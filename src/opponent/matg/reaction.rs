@@ -61,7 +61,9 @@ fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
     let Some(mover) = mover else { return true };
     let left = f64::from(mover.left) / f64::from(mover.allowance.max(1));
     let share = attack.gain / field.worth(mover.stand).max(1.0);
-    let wanted = if mover.trail.is_empty() { 0.45 } else { 0.08 + 0.28 * left.clamp(0.0, 1.0) };
+    let weights = field.weights;
+    let on_its_way = weights.at_last + weights.at_first * left.clamp(0.0, 1.0);
+    let wanted = if mover.trail.is_empty() { weights.at_once } else { on_its_way };
     share >= wanted
 }
 

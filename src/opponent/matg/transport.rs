@@ -13,9 +13,6 @@ use super::movement;
 use super::reach::Reach;
 use super::way::Way;
 
-/// How near, in inches, the enemy is in contact with a column.
-const CONTACT: u16 = 13;
-
 /// Drives to the place of setting down and sets down there; `None` when it is not yet time.
 pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice]) -> Option<Choice> {
     let judge = case.judge;
@@ -28,7 +25,8 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     }
     let cost = p.handling_cost(mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
-    if !judge.is_near(farthest, CONTACT) && !judge.is_near(here, CONTACT - 2) {
+    let contact = judge.field.weights.contact as u16;
+    if !judge.is_near(farthest, contact) && !judge.is_near(here, contact - 2) {
         return None;
     }
     let way = Way::to_enemy(judge.field, p.unit(cargo).pace().1);

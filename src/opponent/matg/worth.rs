@@ -9,22 +9,24 @@ use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
+use super::weights::Weights;
+
 /// What a stand is worth by itself. Victory counts stands, whatever they cost, so each has a share that
 /// is the same for all; the rest is its price and its command.
-pub fn of_stand(position: &Position, id: Id) -> f64 {
+pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
     let unit = position.unit(id);
     let command = match position.stand(id).role {
         Role::Ghq(_) => 40.0,
         Role::Hq => 15.0,
         Role::None => 0.0,
     };
-    22.0 + 0.5 * f64::from(unit.kind.points).min(140.0) + command
+    weights.stand + weights.price * f64::from(unit.kind.points).min(140.0) + command
 }
 
 /// What every stand is worth with all it carries, by id.
-pub fn of_all(position: &Position) -> Vec<f64> {
+pub fn of_all(position: &Position, weights: &Weights) -> Vec<f64> {
     let ids = 0..position.stands.len() as Id;
-    let alone: Vec<f64> = ids.clone().map(|id| of_stand(position, id)).collect();
+    let alone: Vec<f64> = ids.clone().map(|id| of_stand(position, id, weights)).collect();
     let mut cargo = vec![0.0; alone.len()];
     for id in ids {
         if let Place::Aboard(carrier) = position.stand(id).place {
@@ -40,9 +42,6 @@ pub type Odds = [f64; 5];
 /// The chances of the states unhurt, S, D, S with D, and eliminated.
 #[derive(Copy, Clone, Debug)]
 pub struct Hurt([f64; 5]);
-
-/// The share of its worth a stand has lost in each state.
-const SHARES: [f64; 5] = [0.0, 0.12, 0.34, 0.44, 1.0];
 
 impl Hurt {
     /// A stand as it is.
@@ -77,14 +76,15 @@ impl Hurt {
     }
 
     /// The share of its worth that is gone.
-    pub fn share(self) -> f64 {
-        self.0.iter().zip(SHARES).map(|(chance, share)| chance * share).sum()
+    pub fn share(self, weights: &Weights) -> f64 {
+        let shares = [0.0, weights.suppressed, weights.disorganized, weights.both, 1.0];
+        self.0.iter().zip(shares).map(|(chance, share)| chance * share).sum()
     }
 
     /// The share of its fire that is gone: cohesion lost to states, or the whole stand.
-    pub fn disarmed(self) -> f64 {
+    pub fn disarmed(self, weights: &Weights) -> f64 {
         let [_, s, d, sd, gone] = self.0;
-        0.3 * s + 0.22 * d + 0.52 * sd + gone
+        weights.disarmed * s + 0.22 * d + 0.52 * sd + gone
     }
 }
 

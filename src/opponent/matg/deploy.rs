@@ -1,0 +1,54 @@
+//! Before the first turn: who only follows the others is put behind them.
+
+use crate::board::{self, Cell};
+use crate::rules::matg::catalog::Class;
+use crate::rules::matg::movement::posture::Deployment;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::Id;
+
+use super::field::Field;
+
+/// How far behind the foremost fighters, in inches, the others follow.
+const BEHIND: u16 = 2;
+
+/// The next stand to be put elsewhere, or its square; ready when nobody stands too far in front.
+pub fn choose(field: &Field<'_>, phase: &Deployment, choices: &[Choice]) -> Choice {
+    let p = field.p;
+    if let Some(id) = phase.picked {
+        let square = behind(field, id).or_else(|| p.cell(id)).map(Choice::At);
+        return square.filter(|square| choices.contains(square)).unwrap_or(choices[0]);
+    }
+    let follows = |choice: &Choice| match choice {
+        Choice::Pick(tag) => p.battle.find(*tag).is_some_and(|id| behind(field, id).is_some()),
+        _ => false,
+    };
+    choices.iter().copied().find(follows).unwrap_or(Choice::Ready)
+}
+
+/// Whether a stand belongs behind the others: without arms, empty, with the general aboard, or there against aircraft.
+fn follows(field: &Field<'_>, id: Id) -> bool {
+    let unit = field.p.unit(id);
+    let rear = !field.is_fighter(id) && !field.is_battery(id);
+    unit.pace().0 > 0 && (rear || unit.kind.class == Class::AntiAircraft)
+}
+
+/// The nearest square behind the fighters for one that follows them, if it stands too far in front.
+fn behind(field: &Field<'_>, id: Id) -> Option<Cell> {
+    let p = field.p;
+    let here = p.cell(id).filter(|_| follows(field, id))?;
+    let from_enemy = |cell| field.enemies.iter().map(|&(_, at)| board::inches(cell, at)).min();
+    let fighters =
+        field.friends.iter().filter(|&&(other, _)| field.is_fighter(other) && !follows(field, other));
+    let place = fighters.filter_map(|&(_, cell)| from_enemy(cell)).min()? + BEHIND;
+    let side = p.side(id);
+    let open = |&cell: &Cell| {
+        from_enemy(cell) >= Some(place)
+            && p.battle.in_zone(side, cell)
+            && p.holder_of(cell).is_none()
+            && p.may_stand_on(id, cell)
+    };
+    if from_enemy(here) >= Some(place) {
+        return None;
+    }
+    p.battle.grid.cells().filter(open).min_by_key(|&cell| (board::distance_squared(here, cell), cell))
+}
