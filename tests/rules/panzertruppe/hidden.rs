@@ -184,6 +184,24 @@ fn a_search_tells_nothing_before_it_is_fired() {
     );
 }
 
+// card 24.4, 29.1
+#[test]
+fn nobody_searches_for_who_hides_beside_men_in_sight() {
+    let mut t = searcher(
+        "Pz IV H-J @ 0505 E",
+        "= a independent\nInfantry @ 2005 W hidden\nInfantry @ 3006 W\nM36 @ 4016 W",
+        &[("b", "2005")],
+    );
+    assert!(t.offered("search G1 2005"));
+    let (hidden, known) = (t.id("A1"), t.id("A2"));
+    let house = t.position.spot(hidden).unwrap();
+    t.position.lift(known);
+    t.position.put(known, house);
+    let seen = t.position.seen_by(Side::A, &mut standto::dice::Dice::seeded(1, 0));
+    assert_eq!(t.position.choices(), seen.choices(), "what hides is told by no choice");
+    assert!(!t.offered("search G1 2005"), "who is there is known");
+}
+
 // card 24.4
 #[test]
 fn of_several_in_a_section_the_die_tells_which() {
