@@ -184,7 +184,7 @@ fn a_search_tells_nothing_before_it_is_fired() {
     );
 }
 
-// card 24.4, 29.1
+// card 24.4
 #[test]
 fn nobody_searches_for_who_hides_beside_men_in_sight() {
     let mut t = searcher(
