@@ -22,6 +22,7 @@ impl Book for Position {
         battle!("jungle-track"),
         battle!("night-patrol"),
         battle!("the-chapel"),
+        battle!("tanks-in-the-lane"),
     ];
     const LEDGER: &'static str = include_str!("../../../config/fireandmove/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");

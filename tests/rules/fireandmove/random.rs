@@ -6,13 +6,14 @@ use standto::rules::fireandmove::{Position, scenario};
 use standto::simulate::check_random_game;
 
 /// The battles that come with the program.
-pub const BATTLES: [(&str, &str); 6] = [
+pub const BATTLES: [(&str, &str); 7] = [
     ("crossroads", include_str!("../../../scenarios/fireandmove/crossroads.toml")),
     ("river-crossing", include_str!("../../../scenarios/fireandmove/river-crossing.toml")),
     ("village", include_str!("../../../scenarios/fireandmove/village.toml")),
     ("jungle-track", include_str!("../../../scenarios/fireandmove/jungle-track.toml")),
     ("night-patrol", include_str!("../../../scenarios/fireandmove/night-patrol.toml")),
     ("the-chapel", include_str!("../../../scenarios/fireandmove/the-chapel.toml")),
+    ("tanks-in-the-lane", include_str!("../../../scenarios/fireandmove/tanks-in-the-lane.toml")),
 ];
 
 pub fn battle(name: &str) -> Position {
