@@ -1,0 +1,170 @@
+//! Rout, advance and close combat (3.6 to 3.8).
+
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::side::Side;
+
+use super::super::table::Table;
+use super::broken;
+
+// card: 3.6a, 3.6b, 3.6e
+#[test]
+fn who_is_broken_beside_an_enemy_routs_or_is_lost() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wR4");
+    broken(&mut table, squad);
+    table.set(squad).desperate = true;
+    table.american("6-6-6", "wR5");
+    table.open(Phase::Rout);
+    assert!(table.offers("rout u0"));
+    let crawls: Vec<String> =
+        table.choices().into_iter().filter(|choice| choice.starts_with("crawl u0")).collect();
+    assert!(!crawls.is_empty());
+    assert!(
+        crawls.iter().all(|choice| !choice.ends_with(" S5") && !choice.ends_with(" Q5")),
+        "not beside it again"
+    );
+    table.play("done", &[]);
+    assert!(table.gone(squad), "failure to rout");
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wR4");
+    broken(&mut table, squad);
+    table.set(squad).desperate = true;
+    table.american("6-6-6", "wR5");
+    table.open(Phase::Rout);
+    table.play("rout u0", &[]);
+    let open = table.choices().into_iter().find(|choice| {
+        let hex = choice.trim_start_matches("go ");
+        choice.starts_with("go ") && table.position.open_ground(table.place(&format!("w{hex}")))
+    });
+    // Interdicted in the open: an 11 fails and reduces.
+    table.play(&open.expect("a hex in the open"), &[6, 5]);
+    assert_eq!(table.u(squad).data().name, "2-4-7");
+}
+
+// card: 3.6c
+#[test]
+fn who_routs_runs_for_the_nearest_shelter() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wR9");
+    broken(&mut table, squad);
+    table.set(squad).desperate = true;
+    table.american("6-6-6", "wR10");
+    table.open(Phase::Rout);
+    table.play("rout u0", &[]);
+    let steps: Vec<String> = table.choices().into_iter().filter(|choice| choice.starts_with("go ")).collect();
+    assert!(!steps.is_empty());
+    for step in &steps {
+        let place = table.place(&format!("w{}", step.trim_start_matches("go ")));
+        assert!(table.position.map().range(place, table.place("wR10")) >= 2, "{step}: away from the enemy");
+    }
+}
+
+// card: 3.7
+#[test]
+fn an_advance_that_takes_all_exhausts_and_the_exhausted_may_not() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wD5");
+    table.machine_gun(Nation::German, Weight::Heavy, squad);
+    table.machine_gun(Nation::German, Weight::Light, squad);
+    table.american("6-6-6", "wM10");
+    // 5 PP leave 2 MF: woods and buildings take them all.
+    let house =
+        table.position.map().around(table.place("wD5")).map(|(_, to)| to).find(|&to| {
+            table.position.map().terrain(to).row().mf == 4 && table.position.map().level(to) == 0
+        });
+    let hex = table.position.hex(house.unwrap());
+    table.open(Phase::Advance);
+    table.play(&format!("advance u0 {hex}"), &[]);
+    assert!(table.u(squad).cx);
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wD5");
+    table.machine_gun(Nation::German, Weight::Heavy, squad);
+    table.machine_gun(Nation::German, Weight::Light, squad);
+    table.set(squad).cx = true;
+    table.american("6-6-6", "wM10");
+    table.open(Phase::Advance);
+    assert!(!table.offers(&format!("advance u0 {hex}")));
+}
+
+/// Units of both sides in a hex, ready for close combat.
+fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
+    let mut table = Table::new();
+    for name in ours {
+        table.german(name, hex);
+    }
+    for name in theirs {
+        table.american(name, hex);
+    }
+    table.open(Phase::CloseCombat);
+    table
+}
+
+// card: 3.8a, 3.8e
+#[test]
+fn both_sides_designate_and_both_attacks_are_made() {
+    let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
+    table.play("combat C3", &[]);
+    table.play("use u0", &[]);
+    table.play("at u1", &[]);
+    table.play("next", &[]);
+    table.play("use u1", &[]);
+    table.play("at u0", &[]);
+    // 4 to 6 is 1-2: below 4 kills; 6 to 4 is 3-2: below 6 kills. Both fall.
+    table.play("next", &[1, 2, 2, 2]);
+    assert!(table.gone(0) && table.gone(1), "also by the hand of the fallen");
+}
+
+// card: 3.8g
+#[test]
+fn who_is_left_on_both_sides_is_in_melee() {
+    let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
+    table.play("combat C3", &[]);
+    table.play("done", &[]);
+    table.play("done", &[]);
+    assert!(table.u(0).melee && table.u(1).melee);
+    assert!(!table.u(0).good_order());
+    table.open(Phase::Movement);
+    assert!(!table.offers("move u0"));
+}
+
+// card: 3.8b, 3.8f
+#[test]
+fn leaders_add_one_and_direct() {
+    use standto::rules::aslsk::turn::close_combat::{Melee, Strike};
+    let mut table = melee("wC3", &["4-6-7", "8-1", "9-1"], &["6-6-6"]);
+    let place = table.place("wC3");
+    let melee = Melee {
+        place,
+        side: Side::A,
+        ambusher: None,
+        strikes: Default::default(),
+        open: Strike::default(),
+        fought: Vec::new(),
+    };
+    let worked = |table: &Table| {
+        let strike = Strike { by: vec![0, 1, 2], at: vec![3] };
+        let worked = table.position.work_out_strike(&melee, Side::A, &strike);
+        let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
+        (worked.attack.to_string(), worked.defence.to_string(), drm)
+    };
+    assert_eq!(worked(&table), ("6".into(), "6".into(), -1), "one leader's modifier, as in the example");
+    table.set(0).pinned = true;
+    assert_eq!(worked(&table).0, "4", "half of 4, and the leaders");
+    table.set(3).broken = true;
+    assert_eq!(worked(&table).2, -3);
+}
+
+// card: 3.8c, 3.8d
+#[test]
+fn an_ambush_strikes_first() {
+    let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
+    // 1 to 4: the attacker ambushes.
+    table.play("combat S8", &[1, 4]);
+    table.play("use u0", &[]);
+    table.play("at u1", &[]);
+    // 1-2 kills below 4, 4 reduces; 4-1 is 3: it kills before the enemy strikes.
+    table.play("next", &[2, 2]);
+    assert!(table.gone(1) && !table.gone(0));
+}

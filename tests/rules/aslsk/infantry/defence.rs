@@ -1,0 +1,140 @@
+//! Fire at who moves, and the fire phases after it (3.3.1, 3.4, 3.5).
+
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::attack::Motion;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Item, Marker};
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+
+use super::super::table::{Table, column};
+
+/// A defender in wC3 watches a squad go from wC5 to wC4... here along the road of wR1 to wR6.
+fn watched() -> (Table, u8, u8) {
+    let mut table = Table::new();
+    let mover = table.german("4-6-7", "wR1");
+    let defender = table.american("6-6-6", "wR5");
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    (table, mover, defender)
+}
+
+// card: 3.3.1a, 3.3.1b, 3.3.1c
+#[test]
+fn every_step_in_sight_may_be_fired_at() {
+    let (mut table, mover, defender) = watched();
+    table.play("go R2", &[]);
+    assert!(table.offers(&format!("fire u{defender} R2")));
+    table.play(&format!("fire u{defender} R2"), &[]);
+    // 6 factors, FFMO and FFNAM: 11-2 is nothing.
+    table.play("shoot", &[6, 5]);
+    assert!(table.told("-2: column 6, none") && table.u(defender).marker == Marker::First);
+    let _ = mover;
+}
+
+// card: 3.3.1d, 3.3.1f
+#[test]
+fn subsequent_first_fire_is_halved_and_uses_up() {
+    let (mut table, _, defender) = watched();
+    table.set(defender).marker = Marker::First;
+    table.set(defender).fired = true;
+    table.play("go R2", &[]);
+    let aim = table.position.aim(Item::Unit(defender), table.place("wR2"), Mode::First, &[]).unwrap();
+    assert!(aim.again && aim.firepower.to_string() == "3");
+    table.play(&format!("fire u{defender} R2"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert_eq!(table.u(defender).marker, Marker::Final);
+    // A closer enemy forbids it.
+    let (mut table, _, defender) = watched();
+    table.set(defender).marker = Marker::First;
+    table.german("4-6-7", "wR4");
+    table.play("go R2", &[]);
+    assert!(table.position.aim(Item::Unit(defender), table.place("wR2"), Mode::First, &[]).is_none());
+}
+
+// card: 3.3.1e
+#[test]
+fn final_protective_fire_is_a_check_of_who_fires() {
+    let mut table = Table::new();
+    let mover = table.german("4-6-7", "wR3");
+    let defender = table.american("6-6-6", "wR5");
+    table.set(defender).marker = Marker::Final;
+    table.set(defender).fired = true;
+    table.open(Phase::Movement);
+    table.play(&format!("move u{mover}"), &[]);
+    table.play("go R4", &[]);
+    table.play(&format!("fire u{defender} R4"), &[]);
+    // 6 halved and doubled; 5+6-2 is nothing, and 11 fails its morale of 6 by more than its ELR.
+    table.play("shoot", &[5, 6]);
+    assert!(table.u(defender).broken);
+}
+
+// card: 3.3.1h
+#[test]
+fn residual_firepower_waits_in_the_hex() {
+    let (mut table, _, defender) = watched();
+    let second = table.german("4-6-7", "wR1");
+    table.play("go R2", &[]);
+    table.play(&format!("fire u{defender} R2"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert_eq!(table.position.residual, [(table.place("wR2"), 3)], "half of the 6 column");
+    table.play("done", &[]);
+    if table.offers("done") && !table.offers(&format!("move u{second}")) {
+        table.play("done", &[]);
+    }
+    table.play(&format!("move u{second}"), &[]);
+    // On the 2 column with -2: 11-2 nothing.
+    table.play("go R2", &[5, 6]);
+    assert!(table.told("3 residual firepower in wR2"));
+}
+
+// card: 3.3.1g
+#[test]
+fn a_pinned_mover_is_caught_no_more_a_broken_one_still_is() {
+    let mut table = Table::new();
+    let defender = table.american("6-6-6", "wR5");
+    let mover = table.german("4-6-7", "wR3");
+    let moving = Motion { moves: true, assault: true, ..Motion::default() };
+    let fire =
+        |table: &Table| column(&table.attack_on(Mode::First, &[Item::Unit(defender)], &[], "wR3", moving)).1;
+    assert_eq!(fire(&table), -1, "FFMO; assault movement");
+    table.set(mover).broken = true;
+    assert_eq!(fire(&table), -2, "broken it uses assault movement no more");
+    table.set(mover).broken = false;
+    table.set(mover).pinned = true;
+    assert_eq!(fire(&table), 0);
+}
+
+// card: 3.4
+#[test]
+fn final_fire_of_the_marked_reaches_the_next_hex_only() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wR4");
+    table.german("4-6-7", "wR3");
+    let defender = table.american("6-6-6", "wR5");
+    table.open(Phase::DefensiveFire);
+    assert!(table.offers(&format!("fire u{defender} R4")) && table.offers(&format!("fire u{defender} R3")));
+    table.set(defender).marker = Marker::First;
+    table.set(defender).fired = true;
+    assert!(table.offers(&format!("fire u{defender} R4")) && !table.offers(&format!("fire u{defender} R3")));
+    let aim = table.position.aim(Item::Unit(defender), table.place("wR4"), Mode::Final, &[]).unwrap();
+    assert_eq!(aim.firepower.to_string(), "6", "halved, and doubled at point blank");
+    table.set(defender).marker = Marker::Final;
+    assert!(!table.offers(&format!("fire u{defender} R4")));
+}
+
+// card: 3.5a
+#[test]
+fn heavier_weapons_that_moved_do_not_fire_in_the_advance() {
+    for (weight, may) in [(Weight::Light, true), (Weight::Medium, false), (Weight::Heavy, false)] {
+        let mut table = Table::new();
+        let squad = table.german("4-6-7", "wR3");
+        let gun = table.machine_gun(Nation::German, weight, squad);
+        table.american("6-6-6", "wR5");
+        table.position.weapons[0].moved = true;
+        table.open(Phase::AdvancingFire);
+        assert_eq!(table.offers("fire m0 R5"), may, "{weight:?}");
+        assert!(table.offers("fire u0 R5"));
+        let _ = gun;
+    }
+}

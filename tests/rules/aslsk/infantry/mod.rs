@@ -1,0 +1,25 @@
+//! Infantry: leaders, rally, fire, movement, rout, advance and close combat (1.2, 3), each card from a paragraph.
+
+mod close_combat;
+mod defence;
+mod fire;
+mod movement;
+mod quality;
+mod rally;
+
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::rally::Step;
+use standto::side::Side;
+
+use super::table::Table;
+
+fn rally(table: &mut Table, step: Step) {
+    table.position.phase = Phase::Rally;
+    table.position.frames = vec![Frame::Rally(step, Side::A)];
+}
+
+fn broken(table: &mut Table, id: u8) {
+    let unit = table.set(id);
+    (unit.broken, unit.desperate) = (true, false);
+}

@@ -1,0 +1,154 @@
+//! Quality of units, their weapons, and the order of phases (1.2, 3.9, 4, 5).
+
+use standto::rules::aslsk::calculator::Cowering;
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::Item;
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::rally::Step;
+use standto::side::Side;
+
+use super::super::table::Table;
+use super::{broken, rally};
+
+// card: 5.1
+#[test]
+fn failing_by_more_than_the_elr_replaces() {
+    for (dice, name) in [([5, 4], "6-6-6"), ([6, 4], "5-4-6")] {
+        let mut table = Table::new();
+        let firer = table.german("4-6-7", "wC3");
+        let target = table.american("6-6-6", "wC2");
+        // The group has an ELR; a morale of 6 and 1MC.
+        let elr = table.position.battle.groups[0].elr;
+        table.battle().groups[0].elr = 4;
+        table.open(Phase::PrepFire);
+        table.play(&format!("fire u{firer} C2"), &[]);
+        table.play("shoot", &[3, 4, dice[0], dice[1]]);
+        assert!(table.u(target).broken);
+        assert_eq!(table.u(target).data().name, name, "{dice:?}, ELR 4 (was {elr})");
+    }
+}
+
+// card: 5.3
+#[test]
+fn an_original_two_may_make_a_leader() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wS8");
+    broken(&mut table, squad);
+    rally(&mut table, Step::SelfRally);
+    // German -1: a 3 is a final 2: 8-0.
+    table.play("self-rally u0", &[1, 1, 3]);
+    assert!(table.told("a leader 8-0 rises"));
+    assert_eq!(table.position.units.len(), 2);
+}
+
+// card: 5.4
+#[test]
+fn green_troops_without_a_leader() {
+    let mut table = Table::new();
+    let green = table.american("5-3-6", "wC3");
+    table.german("4-6-7", "wC4");
+    assert_eq!(table.position.allowance(green, false, false, false), 6);
+    let cowering = |table: &Table| table.attack(Mode::Prep, &[Item::Unit(green)], &[], "wC4").fire.cowering;
+    assert_eq!(cowering(&table), Cowering::Inexperienced);
+    table.american("8-0", "wC3");
+    assert_eq!(table.position.allowance(green, false, false, false), 8);
+    assert_eq!(cowering(&table), Cowering::Normal);
+}
+
+// card: 4d
+#[test]
+fn two_weapons_take_the_place_of_a_squads_own_fire() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wC3");
+    table.machine_gun(Nation::German, Weight::Light, squad);
+    table.machine_gun(Nation::German, Weight::Medium, squad);
+    table.american("6-6-6", "wC4");
+    table.open(Phase::PrepFire);
+    table.play("fire m0 C4", &[]);
+    table.play("join m1", &[]);
+    assert!(!table.offers("join u0"));
+    let mut table = Table::new();
+    let half = table.german("2-4-7", "wC3");
+    table.machine_gun(Nation::German, Weight::Light, half);
+    table.american("6-6-6", "wC4");
+    table.open(Phase::PrepFire);
+    table.play("fire m0 C4", &[]);
+    assert!(!table.offers("join u0"), "a half-squad fires its weapon or itself");
+}
+
+// card: 4.1
+#[test]
+fn a_machine_gun_breaks_on_its_number_after_its_attack() {
+    let mut table = Table::new();
+    let squad = table.american("6-6-6", "wC3");
+    table.machine_gun(Nation::American, Weight::Light, squad);
+    table.german("4-6-7", "wC2");
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    assert_eq!(table.position.breakdown(0, false), 11);
+    assert_eq!(table.position.breakdown(0, true), 9, "two lower for fire though marked");
+    table.play("fire m0 C2", &[]);
+    table.play("shoot", &[5, 6]);
+    assert!(table.w(0).broken && table.told("column 4"));
+}
+
+// card: 4c
+#[test]
+fn weapons_may_go_with_their_owner() {
+    for (die, there, broken) in [(1, false, false), (3, true, true), (4, true, false)] {
+        let mut table = Table::new();
+        let firer = table.german("4-6-7", "wC3");
+        let squad = table.american("6-6-6", "wC2");
+        let gun = table.machine_gun(Nation::American, Weight::Light, squad);
+        let leader = table.german("9-1", "wC3");
+        table.open(Phase::PrepFire);
+        table.play(&format!("fire u{firer} C2"), &[]);
+        table.play(&format!("direct u{leader}"), &[]);
+        // 8 factors, a leader's -1: 2+1-1 is 1KIA; then a die on the same column.
+        table.play("shoot", &[1, 2, die]);
+        assert!(table.gone(squad));
+        assert_eq!((table.w(gun).there(), table.w(gun).broken), (there, broken), "{die}");
+    }
+}
+
+// card: 1.2.3, 1.2.4
+#[test]
+fn a_weapon_is_fired_by_who_possesses_it() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wC3");
+    let gun = table.machine_gun(Nation::German, Weight::Light, squad);
+    table.american("6-6-6", "wC2");
+    table.open(Phase::PrepFire);
+    assert!(table.offers("fire m0 C2"));
+    let place = table.place("wC3");
+    table.position.drop_weapon(gun, Some(place));
+    assert!(!table.offers("fire m0 C2"));
+    assert!(table.u(squad).data().broken == 7 && !table.u(squad).data().self_rally());
+}
+
+// card: 3, 3.9
+#[test]
+fn eight_phases_and_then_the_other_side() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wC3");
+    table.american("6-6-6", "wM10");
+    table.position.turn = 1;
+    table.position.attacker = table.position.battle.moves;
+    let first = table.position.attacker;
+    table.open(Phase::PrepFire);
+    let mut seen = vec![Phase::PrepFire];
+    for _ in 0..40 {
+        if table.position.attacker != first {
+            break;
+        }
+        if *seen.last().unwrap() != table.position.phase {
+            seen.push(table.position.phase);
+        }
+        table.play("done", &[]);
+    }
+    assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "in order");
+    assert_eq!(table.position.attacker, first.other());
+    assert_eq!(table.position.turn, 1, "half a game turn has passed");
+}
