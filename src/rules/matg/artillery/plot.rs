@@ -132,10 +132,7 @@ impl Open for PlotPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        match self.draft {
-            Some(_) => Some(self.turns.side),
-            None => self.turns.next(game, Position::might_plot),
-        }
+        self.turns.next_unless_begun(self.draft.is_some(), game, Position::might_plot)
     }
 
     fn hand_to(&mut self, side: Side) {

@@ -56,10 +56,7 @@ impl Open for Declarations {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        match self.picked {
-            Some(_) => Some(self.turns.side),
-            None => self.turns.next(game, Position::has_assaulter),
-        }
+        self.turns.next_unless_begun(self.picked.is_some(), game, Position::has_assaulter)
     }
 
     fn hand_to(&mut self, side: Side) {

@@ -107,10 +107,7 @@ impl Open for FirePhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        match self.draft {
-            Some(_) => Some(self.turns.side),
-            None => self.turns.next(game, Position::has_attack),
-        }
+        self.turns.next_unless_begun(self.draft.is_some(), game, Position::has_attack)
     }
 
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, S-84).

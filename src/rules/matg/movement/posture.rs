@@ -159,10 +159,7 @@ impl Open for PosturePhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        match self.draft {
-            Some(_) => Some(self.turns.side),
-            None => self.turns.next(game, Position::can_mark),
-        }
+        self.turns.next_unless_begun(self.draft.is_some(), game, Position::can_mark)
     }
 
     fn hand_to(&mut self, side: Side) {

@@ -61,6 +61,16 @@ impl Alternation {
             .find(|&side| !self.passed[side.index()] && able(game, side))
     }
 
+    /// The same where an act takes several choices: whoever has begun one goes on with it.
+    pub fn next_unless_begun(
+        &self,
+        begun: bool,
+        game: &Position,
+        able: fn(&Position, Side) -> bool,
+    ) -> Option<Side> {
+        if begun { Some(self.side) } else { self.next(game, able) }
+    }
+
     /// The turn goes to the side that [`next`](Self::next) named.
     pub fn hand_to(&mut self, side: Side) {
         self.opening &= side == self.side;
