@@ -24,7 +24,7 @@ impl Position {
                 let unknown =
                     |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
                 self.range(from, cell) <= FARTHEST
-                    && (self.holder_of(cell).is_none() || self.on_cell(cell).all(unknown))
+                    && self.on_cell(cell).all(unknown)
                     && self.bears(id, Slot::Main, cell)
                     && self.open_line(from, cell).is_some()
             })
