@@ -10,5 +10,5 @@ mod report;
 
 pub use drawing::{Drawing, mark};
 pub use header::{FORMAT, parsed, ruleset, tables};
-pub use near::{nearest, suggestion};
+pub use near::{is_near, nearest, suggestion};
 pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};

@@ -1,6 +1,6 @@
 //! Names that look like what somebody wrote.
 
-use strsim::levenshtein;
+use strsim::{levenshtein, osa_distance};
 
 /// Bytes of a word that can be a misspelt name. How many letters differ takes time by both lengths.
 const LONGEST: usize = 80;
@@ -8,6 +8,11 @@ const LONGEST: usize = 80;
 /// How many letters to add, drop or change to make one word of another; beyond counting for a word too long.
 fn steps(one: &str, other: &str) -> usize {
     if one.len() > LONGEST { usize::MAX } else { levenshtein(one, other) }
+}
+
+/// Whether a word is another with at most one letter in four wrong, missing, too many or changed about.
+pub fn is_near(word: &str, other: &str) -> bool {
+    osa_distance(word, other) <= word.chars().count() / 4
 }
 
 /// Up to three of the names that look like `name`, the likeliest first.

@@ -2,9 +2,9 @@
 
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
-use strsim::osa_distance;
 
 use super::theme::Role;
+use crate::reading::is_near;
 
 /// What a choice begins with in the palette; everything else there is a command.
 pub const CHOICE: &str = "> ";
@@ -245,11 +245,6 @@ fn with_letters_left_out(words: &[String], rows: &[(usize, String)]) -> Vec<usiz
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     let enough = found.first().map_or(0, |(best, _)| best - best / 4);
     found.iter().take_while(|(score, _)| *score >= enough).map(|(_, n)| *n).collect()
-}
-
-/// Whether a word is another with at most one letter in four wrong, missing, too many or changed about.
-fn is_near(word: &str, other: &str) -> bool {
-    osa_distance(word, other) <= word.chars().count() / 4
 }
 
 /// Names of the filters of the log.
