@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::desk::{Desk, desk};
-use crate::fake::{drawn, keys, options, text};
+use crate::fake::{drawn, keys, kind, options, settle, text, typed};
 use standto::board::Cell;
 use standto::front::NewGame;
 use standto::game::journal::DiceKind;
@@ -50,24 +50,6 @@ fn shown(session: Box<dyn Session>, watch: bool, play: impl FnOnce(&mut App)) {
     let mut app = App::new(&mut own, options).unwrap();
     settle(&mut app);
     play(&mut app);
-}
-
-/// Lets the program play as long as it is its turn; what is on the screen then.
-fn settle(app: &mut App) -> String {
-    loop {
-        let screen = text(&drawn(app, 80, 24));
-        let Some((ticket, thinking)) = app.thinking() else { return screen };
-        app.input(Input::Thought(ticket, Some(thinking())));
-    }
-}
-
-fn typed(app: &mut App, what: &str) -> String {
-    keys(app, what);
-    settle(app)
-}
-
-fn kind(app: &App) -> &'static str {
-    app.session().unwrap().decision().map_or("over", |decision| decision.kind)
 }
 
 fn at(app: &App, tag: &str) -> Option<Cell> {

@@ -1,13 +1,13 @@
 //! Many choices by one key, in the battle everybody begins with: marches, fire plans, groups, standing orders.
 
 use crate::desk::desk;
-use crate::fake::{drawn, keys, options, text};
+use crate::fake::{drawn, keys, kind, options, settle, text, typed};
 use standto::board::Cell;
 use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceView;
 use standto::game::{Level, Seat, Side, Wanted};
-use standto::tui::{App, Input, Options};
+use standto::tui::{App, Options};
 
 /// Opens the introductory battle with the Germans at the keyboard.
 fn battle(seed: u64, play: impl FnOnce(&mut App)) {
@@ -20,25 +20,6 @@ fn battle(seed: u64, play: impl FnOnce(&mut App)) {
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     settle(&mut app);
     play(&mut app);
-}
-
-/// Lets the program play as long as it is its turn; what is on the screen then.
-fn settle(app: &mut App) -> String {
-    loop {
-        let screen = text(&drawn(app, 80, 24));
-        let Some((ticket, thinking)) = app.thinking() else { return screen };
-        app.input(Input::Thought(ticket, Some(thinking())));
-    }
-}
-
-fn typed(app: &mut App, what: &str) -> String {
-    keys(app, what);
-    settle(app)
-}
-
-fn kind(app: &App) -> &'static str {
-    let session = app.session().unwrap();
-    session.decision().map_or("over", |decision| decision.kind)
 }
 
 /// Plays on, passing by whatever else is asked, until a decision of this kind is open to the Germans.

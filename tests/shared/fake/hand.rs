@@ -1,6 +1,6 @@
 //! Keys typed into the screen, and the screen as text.
 
-use standto::tui::App;
+use standto::tui::{App, Input};
 
 /// Types keys, written as in keys.toml with spaces between them.
 pub fn keys(app: &mut App, text: &str) {
@@ -42,4 +42,24 @@ pub fn text(buffer: &ratatui::buffer::Buffer) -> String {
             format!("{}\n", line.trim_end())
         })
         .collect()
+}
+
+/// Lets the program play as long as it is its turn; what is on the screen then, at 80 columns.
+pub fn settle(app: &mut App) -> String {
+    loop {
+        let screen = text(&drawn(app, 80, 24));
+        let Some((ticket, thinking)) = app.thinking() else { return screen };
+        app.input(Input::Thought(ticket, Some(thinking())));
+    }
+}
+
+/// Types keys, and lets the program answer.
+pub fn typed(app: &mut App, what: &str) -> String {
+    keys(app, what);
+    settle(app)
+}
+
+/// What is to be decided.
+pub fn kind(app: &App) -> &'static str {
+    app.session().unwrap().decision().map_or("over", |decision| decision.kind)
 }

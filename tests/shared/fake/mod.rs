@@ -18,7 +18,7 @@ use standto::game::{
 use standto::tui::{Depth, Options};
 
 pub use desk::Desk;
-pub use hand::{drawn, keys, text};
+pub use hand::{drawn, keys, kind, settle, text, typed};
 use table::{PIECES, board, pieces};
 
 pub const W: u8 = 24;
