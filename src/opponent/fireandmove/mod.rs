@@ -163,6 +163,11 @@ impl Mind<'_> {
             Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.25,
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Rally(_) => 0.8,
+            Choice::Dare(target) => 0.35 * position.group(target).members.len() as f64 - 0.6,
+            Choice::Banzai(_) => {
+                let (men, pinned) = (position.group(group).members.len(), position.pinned(group).count());
+                if men >= 4 && position.in_charge_reach_of(group) { 0.9 + 0.2 * pinned as f64 } else { -0.5 }
+            }
             Choice::Calm(_) => 0.6,
             Choice::Call(_) => 0.9,
             Choice::Hero(figure) => self.hero(figure),

@@ -7,7 +7,7 @@ use super::cards;
 use super::choice::Choice;
 use super::firing::enemy_of;
 use super::orders::Orders;
-use super::position::{Gid, Position};
+use super::position::{Fig, Gid, Position};
 use super::sequence::{Step, Table};
 
 /// On which group artillery is called in.
@@ -17,6 +17,8 @@ pub struct Call {
     pub group: Gid,
     /// What the card calls.
     pub card: cards::Call,
+    /// Who runs with the message, where runners do (91.13).
+    pub runner: Option<Fig>,
 }
 
 impl Position {
@@ -33,7 +35,7 @@ impl Position {
     /// Enemy groups that a group sees.
     pub(super) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         let from = self.group(group).at;
-        self.groups_of(enemy_of(self, group))
+        self.foes(enemy_of(self, group).other())
             .filter(move |&enemy| self.field().fire(from, self.group(enemy).at).clear())
     }
 
@@ -73,6 +75,9 @@ impl Step for Call {
         let need = if position.group(target).called { 0 } else { 1 };
         let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
         let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
+        if let Some(runner) = self.runner {
+            position.send_off(runner, table);
+        }
         let comes = result - smoke >= need;
         position.group_mut(target).called = true;
         // The leader and the operator are taken up by it (56.2).
@@ -91,7 +96,7 @@ impl Step for Call {
                 + position.indirect_concealment(target).iter().map(|line| line.value).sum::<i16>()
                 + i16::from(position.group(target).fear)
                 + position.hurt(target);
-            for figure in position.group(target).members.clone() {
+            for figure in position.under_fire(target) {
                 let name = position.soldier(figure).name.clone();
                 let result =
                     table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;

@@ -19,7 +19,7 @@ impl Position {
                 self.group(group)
                     .members
                     .iter()
-                    .filter(|&&figure| !self.figure(figure).hero)
+                    .filter(|&&figure| !self.figure(figure).hero && !self.figure(figure).berserk)
                     .map(|&f| Choice::Hero(f)),
             );
         }

@@ -31,6 +31,7 @@ mod rules;
 pub mod scenario;
 mod sequence;
 mod shown;
+mod special;
 pub mod tables;
 mod turn;
 pub mod vehicles;

@@ -10,9 +10,11 @@ use super::choice::Choice;
 use super::close_combat::Nominate;
 use super::field::terrain::Border;
 use super::fire::volley::Manner;
-use super::firing::{Aim, enemy_of, toward};
+use super::firing::{Aim, toward};
+use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Gid, Position};
+use super::reaction::Reaction;
 use super::sequence::{Step, Table};
 use super::vehicles::Drive;
 
@@ -35,21 +37,60 @@ pub struct Marching {
     pub halted: bool,
     /// Smoke was laid for this move action and goes with the group (30.4).
     pub smoked: bool,
+    /// Both move actions of a small card on skis are concealed, unless the group fires (91.12).
+    pub skis: bool,
+    /// One man who dares to die (91.14).
+    pub dare: Option<Dare>,
+}
+
+/// How far he who dares to die goes (91.14).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Dare {
+    /// A single move action.
+    Alone,
+    /// Two, the first under the concealment of a movement 1 card.
+    First,
+    /// Two, the second under it.
+    Second,
 }
 
 impl Marching {
     /// A movement card played on a group.
     pub fn new(group: Gid, card: Move, cover: bool) -> Self {
         let left = if cover { 1 } else { card.actions };
-        Self { group, card, cover, left, path: Vec::new(), fired: false, halted: false, smoked: false }
+        let path = Vec::new();
+        Self {
+            group,
+            card,
+            cover,
+            left,
+            path,
+            fired: false,
+            halted: false,
+            smoked: false,
+            skis: false,
+            dare: None,
+        }
     }
 
-    fn hidden(&self) -> u8 {
-        if self.cover { self.card.cover } else { 0 }
+    /// Concealment of this move action, as a size.
+    pub(super) fn hidden(&self) -> u8 {
+        let conceals = match self.dare {
+            Some(Dare::Alone) => false,
+            Some(Dare::First) => self.left == 2,
+            Some(Dare::Second) => self.left == 1,
+            None => self.cover || self.skis && !self.fired,
+        };
+        if conceals { self.card.cover } else { 0 }
+    }
+
+    /// Groups that a group could charge if it began to move now.
+    pub fn reach(group: Gid) -> Self {
+        Self::new(group, Move { actions: 1, cover: 0, ford: false, grounds: false }, false)
     }
 
     /// Groups that can be charged from here: in the same feature, or across the border at the start (45 to 47).
-    fn charges<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Gid> + 'a {
+    pub(super) fn charges<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Gid> + 'a {
         let at = position.group(self.group).at;
         let field = position.field();
         let near = move |target: &Gid| {
@@ -61,7 +102,7 @@ impl Marching {
             let works = field.feature(to).ground == super::field::terrain::Ground::Pillbox;
             (same && steps <= 4 && field.fire(at, to).clear() || across && plain) && !works
         };
-        position.groups_of(enemy_of(position, self.group)).filter(near)
+        position.foes(position.group(self.group).side).filter(near)
     }
 }
 
@@ -84,7 +125,7 @@ impl Step for Marching {
         let seat = position.seat(group.side);
         let crewed = group.machine.is_some();
         if self.halted {
-            if crewed {
+            if crewed || group.banzai || self.dare.is_some() {
                 list.push(Choice::Done);
                 return;
             }
@@ -92,6 +133,14 @@ impl Step for Marching {
                 .filter(|card| matches!(card, Card::Move(one) if one.is_one()));
             list.extend(ones.map(Choice::Ground));
             list.push(Choice::Done);
+            return;
+        }
+        if group.banzai {
+            position.banzai_steps(self, list);
+            return;
+        }
+        if self.dare.is_some() {
+            position.daring_steps(self, list);
             return;
         }
         // 39.2: the last move action may set the weapon up again.
@@ -165,7 +214,7 @@ impl Step for Marching {
                 }
                 if stuck {
                     let path = std::mem::take(&mut self.path);
-                    position.react(id, path, self.hidden(), true);
+                    position.react(Reaction { card: self.hidden(), ..Reaction::of(id, path) });
                     return Ok(());
                 }
                 position.push(self);
@@ -179,8 +228,19 @@ impl Step for Marching {
                 let path = std::mem::take(&mut self.path);
                 let hidden = self.hidden();
                 self.left -= 1;
+                let sly = position.is_sly(&self);
                 position.march_on(self);
-                position.react(id, path, hidden, true);
+                position.react(Reaction { card: hidden, sly, ..Reaction::of(id, path) });
+            }
+            Choice::Charge(target) if position.group(id).banzai || self.dare.is_some() => {
+                position.run_in(self, target);
+            }
+            Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
+                position.spend(side, Card::Move(card));
+                self.dare = Some(if matches!(choice, Choice::Cover(_)) { Dare::First } else { Dare::Second });
+                self.card = position.as_played(side, card);
+                self.left = 2;
+                position.push(self);
             }
             Choice::Charge(target) if position.group(id).machine.is_some() => {
                 position.begin_overrun(self, target, table)?;
@@ -188,13 +248,16 @@ impl Step for Marching {
             Choice::Place(target) => position.place_charge(&self, target, table)?,
             Choice::Shoot(card) => {
                 position.shoot_card(id, card, table);
+                position.acts_besides(side);
                 self.fired = true;
                 position.push(self);
-                position.push(Barrel { group: id, on_move: true, to: None, again: false });
+                let many = position.fires_all(id, card);
+                position.push(Barrel { group: id, on_move: true, to: None, again: false, many });
             }
             Choice::Charge(target) => position.push(Nominate { march: self, target, chosen: Vec::new() }),
             Choice::Smoke(card) => {
                 position.spend(side, card);
+                position.acts_besides(side);
                 self.smoked = true;
                 position.push(self);
                 position.lay_smoke(id, card, table)?;
@@ -202,6 +265,7 @@ impl Step for Marching {
             Choice::Fire(Card::Fire(card)) => {
                 let tag = position.tag(id);
                 position.spend(side, Card::Fire(card));
+                position.acts_besides(side);
                 table.tell(Tone::Plain, side, "12.1", || format!("{tag} fires on the move: fire {card}"));
                 self.fired = true;
                 position.push(self);
@@ -248,9 +312,11 @@ impl Position {
             // 64.4: a single move action.
             march.left = 1;
         }
+        self.group_mut(id).hidden = false;
         if self.group(id).mined {
             if march.left < 2 {
                 self.explode(id, 4, table)?;
+                self.group_mut(id).banzai = false;
             } else {
                 march.left -= 1;
             }
@@ -396,6 +462,17 @@ pub enum CrewShare {
 }
 
 impl Position {
+    /// Whether any enemy group is near enough to be charged.
+    pub fn in_charge_reach_of(&self, group: Gid) -> bool {
+        self.in_charge_reach(group).next().is_some()
+    }
+
+    /// Enemy groups that a figure of a group could run at (91.14).
+    pub(super) fn in_charge_reach(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
+        let found: Vec<Gid> = Marching::reach(group).charges(self).collect();
+        found.into_iter()
+    }
+
     /// Whether a group has a weapon that must be broken down or made ready to move (27.4, 27.6).
     pub(super) fn is_heavy(&self, group: Gid) -> bool {
         self.group(group).gun.is_some()
@@ -412,6 +489,12 @@ impl Position {
                 self.fit(group).map(|figure| self.weapon(figure)).filter(|w| w.carried).map(|w| w.crew).max()
             }
         };
+        // 91.6, 91.7: Japanese and Italian anti-tank rifles and MMGs take two men to move.
+        let side = state.side;
+        let heavy = self.has_trait(side, Trait::HeavyWeapons);
+        if heavy && self.fit(group).count() < 2 && self.fit(group).any(|figure| self.takes_two(figure)) {
+            return CrewShare::Helpless;
+        }
         let Some(crew) = large.filter(|&crew| crew >= 3).map(usize::from) else { return CrewShare::Full };
         let fit = self.fit(group).count();
         if 3 * fit >= 2 * crew {

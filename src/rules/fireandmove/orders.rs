@@ -11,10 +11,13 @@ use super::fire::volley::Manner;
 use super::firing::Aim;
 use super::hand::different;
 use super::movement::{CrewShare, Marching};
+use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position, Standing};
 use super::rally::{Joining, RallyMore};
+use super::reaction::Reaction;
 use super::sequence::{Step, Table};
+use super::special::Runner;
 use super::tables::Rank;
 
 /// What a group does.
@@ -54,9 +57,26 @@ impl Step for Orders {
             .iter()
             .any(|&figure| position.soldier(figure).radio && position.figure(figure).busy);
         let shoots = !group.fear && position.can_shoot(id, false);
+        if group.banzai {
+            position.banzai_orders(id, list);
+            list.push(Choice::Leave);
+            return;
+        }
+        let banzai = position.may_banzai(id) && !group.still;
+        let darers = position.darers(id);
         for card in different(hand) {
             match card {
+                Card::MinefieldOrGanSiDui => list.extend(darers.iter().copied().map(Choice::Dare)),
                 Card::Move(movement) => {
+                    if banzai && (!heavy || down || movement.actions > 1) {
+                        list.push(Choice::Banzai(card));
+                    }
+                    if position.may_hide(id, movement) {
+                        list.push(Choice::Hide(card));
+                    }
+                    if may_move && !heavy && position.may_part(id) {
+                        list.push(Choice::Part(card));
+                    }
                     if group.fear {
                         if may_move {
                             list.push(Choice::Calm(card));
@@ -86,11 +106,14 @@ impl Step for Orders {
                     // 56.3: who has called in artillery does not rally besides.
                     if pinned && !calling {
                         list.push(Choice::Rally(card));
+                        if position.may_sankari(id, card) {
+                            list.push(Choice::Sankari(card));
+                        }
                     }
-                    if position.leader(id).is_some() && position.neighbours(id).next().is_some() {
+                    if position.reorganises(id) && position.neighbours(id).next().is_some() {
                         list.push(Choice::Reorganise(card));
                     }
-                    if call != super::cards::Call::Nothing && position.can_call(id) {
+                    if position.calls(id, call) {
                         list.push(Choice::Call(card));
                     }
                 }
@@ -126,20 +149,35 @@ impl Step for Orders {
             matches!(choice, Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_));
         let movement = matches!(
             choice,
-            Choice::Move(_) | Choice::Cover(_) | Choice::Aside(_) | Choice::Calm(_) | Choice::Ground(_)
+            Choice::Move(_)
+                | Choice::Cover(_)
+                | Choice::Aside(_)
+                | Choice::Calm(_)
+                | Choice::Ground(_)
+                | Choice::Banzai(_)
+                | Choice::Hide(_)
+                | Choice::Part(_)
         );
-        let free = movement && position.battle().sides[side.index()].hand.moves_free;
+        // 91.12: the Finns rally single men and look for snipers besides.
+        let sankari = matches!(choice, Choice::Sankari(_));
+        let hunts = choice == Choice::SniperCheck && position.has_trait(side, Trait::FreeSniperCheck);
+        let free = sankari || hunts || movement && position.battle().sides[side.index()].hand.moves_free;
         position.seat_mut(side).actions += u8::from(!free);
-        position.group_mut(id).acted = !keeps;
+        position.group_mut(id).acted = !keeps && !sankari && !hunts;
         position.group_mut(id).still |= keeps;
+        position.together(id, choice);
         match choice {
             Choice::Move(Card::Move(card)) => {
                 position.group_mut(id).grounded = false;
-                position.begin_march(Marching::new(id, card, false), table)?;
+                let march = Marching::new(id, position.as_played(side, card), false);
+                let march = position.on_skis(side, march);
+                position.begin_march(march, table)?;
             }
             Choice::Cover(Card::Move(card)) => {
                 position.group_mut(id).grounded = false;
-                position.begin_march(Marching::new(id, card, true), table)?;
+                let march = Marching::new(id, position.as_played(side, card), true);
+                let march = position.on_skis(side, march);
+                position.begin_march(march, table)?;
             }
             Choice::Aside(card) => {
                 let Card::Move(movement) = card else { return Ok(()) };
@@ -147,17 +185,26 @@ impl Step for Orders {
                 position.group_mut(id).grounded = false;
                 position.set_aside(side, card);
                 let at = position.group(id).at;
-                position.react(id, vec![at], 0, false);
+                position.react(Reaction { mines: false, ..Reaction::of(id, vec![at]) });
             }
             Choice::Calm(_) => {
                 position.group_mut(id).fear = false;
+                position.with_twin(id, |group| group.fear = false);
                 table.tell(Tone::Success, side, "43.2", || format!("{tag} is no longer afraid"));
             }
-            Choice::Ground(_) => position.group_mut(id).grounded = true,
-            Choice::Fire(Card::Fire(card)) => position.push(Aim::new(id, card)),
-            Choice::Shoot(_) => {
-                position.push(Barrel { group: id, on_move: false, to: None, again: false });
+            Choice::Ground(_) => {
+                position.group_mut(id).grounded = true;
+                position.with_twin(id, |group| group.grounded = true);
             }
+            Choice::Hide(_) => position.hide(id, table),
+            Choice::Part(Card::Move(card)) => position.begin_part(id, card),
+            Choice::Fire(Card::Fire(card)) => position.push(Aim::new(id, card)),
+            Choice::Shoot(card) => {
+                let many = position.fires_all(id, card);
+                position.push(Barrel { group: id, on_move: false, to: None, again: false, many });
+            }
+            Choice::Banzai(Card::Move(card)) => position.banzai(id, card, table)?,
+            Choice::Dare(figure) => position.dare(id, figure, table),
             Choice::Traverse(way) => {
                 if let Some(crew) = position.group(id).machine {
                     position.machine_mut(crew).turret = way;
@@ -169,8 +216,15 @@ impl Step for Orders {
             Choice::Rally(Card::Rally { value, .. }) => {
                 position.begin_rally(RallyMore { group: id, value, cards: 1 })
             }
+            // 91.12: one man, no leader's modifier, no second card.
+            Choice::Sankari(_) => position.begin_rally(RallyMore { group: id, value: 1, cards: 2 }),
             Choice::Reorganise(_) => position.push(Joining { group: id }),
-            Choice::Call(Card::Rally { call, .. }) => position.push(Call { group: id, card: call }),
+            Choice::Call(Card::Rally { call, .. }) if position.has_trait(side, Trait::Runners) => {
+                position.push(Runner { group: id, card: call });
+            }
+            Choice::Call(Card::Rally { call, .. }) => {
+                position.push(Call { group: id, card: call, runner: None });
+            }
             Choice::Smoke(card) => position.lay_smoke(id, card, table)?,
             Choice::Repair(figure) => position.repair(figure, table)?,
             Choice::Acquire(figure) => position.acquire(figure, table),
@@ -300,7 +354,7 @@ impl Position {
         let need = match failed_gun {
             Some(gun) => self.battle().weapons[usize::from(gun.weapon)].repair.unwrap_or(7),
             None => self.weapon(figure).repair.unwrap_or(7),
-        };
+        } + self.short_of(side);
         let result = table.check(|| format!("{tag} repairs its weapon: {need} or more"))?;
         let mended = result >= need;
         let team: Vec<Fig> =

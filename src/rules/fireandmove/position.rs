@@ -10,7 +10,7 @@ use crate::ledger::cited::applies;
 use super::cards::Card;
 use super::field::Field;
 use super::fire::effect::Nerve;
-use super::nations::Hand;
+use super::nations::{Hand, Traits};
 use super::sequence::Frame;
 use super::tables::{FireTable, Rank, Vehicle, Weapon};
 use super::vehicles::Machine;
@@ -43,6 +43,10 @@ pub struct Battle {
     pub vehicles: Vec<Vehicle>,
     /// Features worth points.
     pub objectives: Vec<Objective>,
+    /// Commissars, or leaders who are wounded and not routed, are about.
+    pub examples: bool,
+    /// Special rules that either side has.
+    pub traits: Traits,
     /// Optional rules in use.
     pub options: Options,
 }
@@ -71,6 +75,8 @@ pub struct SideCard {
     pub name: String,
     /// Its nation's key.
     pub nation: String,
+    /// Its nation's paragraph.
+    pub rule: &'static str,
     /// Hand and discards.
     pub hand: Hand,
     /// Values of its fire cards.
@@ -81,8 +87,8 @@ pub struct SideCard {
     pub breaking: u32,
     /// Elite troops use Romanian cower cards as smoke (91).
     pub elite: bool,
-    /// Special rules of the nation.
-    pub traits: Vec<String>,
+    /// Special rules of the nation and of the side.
+    pub traits: Traits,
 }
 
 /// A figure's card as it plays, the nation's and quality's changes made.
@@ -108,6 +114,8 @@ pub struct Soldier {
     pub points: u16,
     /// Carries a radio.
     pub radio: bool,
+    /// A commissar (91.4).
+    pub commissar: bool,
     /// The vehicle whose crew it is: a place in [`Position::machines`].
     pub machine: Option<u8>,
 }
@@ -121,6 +129,8 @@ pub struct Kit {
     pub mine: bool,
     /// A demolition charge (62).
     pub charge: bool,
+    /// A sword (91.14).
+    pub dadao: bool,
 }
 
 /// A gun with its crew around it (61).
@@ -156,6 +166,8 @@ pub enum Standing {
     Routed,
     /// Dead.
     Killed,
+    /// Sent off as a runner (91.13).
+    Away,
 }
 
 /// A figure in play.
@@ -183,6 +195,8 @@ pub struct Figure {
     pub wounded: bool,
     /// Berserk (91.4).
     pub berserk: bool,
+    /// Dares to die (91.14).
+    pub dare: bool,
 }
 
 /// A group (6).
@@ -222,6 +236,16 @@ pub struct Group {
     pub gun: Option<Gun>,
     /// The crew of its vehicle (63).
     pub machine: Option<Fig>,
+    /// In a Banzai attack (91.6).
+    pub banzai: bool,
+    /// Partisans who have not fired out of good ground yet (91.16).
+    pub ambush: bool,
+    /// Partisans who cannot be seen (91.16).
+    pub hidden: bool,
+    /// The other part of a large group without a leader (91.14).
+    pub twin: Option<Gid>,
+    /// The group it was parted from, and so may meet again (34.2).
+    pub root: Option<Gid>,
 }
 
 /// One player's cards.
@@ -446,7 +470,20 @@ impl Position {
         let failed = self.figure(figure).failed && soldier.machine.is_none();
         let more = self.near_armour(figure) - i16::from(failed);
         let Nerve { morale, panic, kia } = soldier.nerve;
-        Nerve { morale: morale + more, panic: panic + more, kia }
+        let [heart, calm] = match self.shared.0.examples {
+            true => self.example_of(self.figure(figure).group),
+            false => [0, 0],
+        };
+        let state = self.figure(figure);
+        // 91.4, 91.6: the wounded die from 6; 91.14: those who dare to die from 7.
+        let kia = if state.wounded {
+            6
+        } else if state.dare {
+            7
+        } else {
+            kia
+        };
+        Nerve { morale: morale + more + heart, panic: panic + more + calm, kia }
     }
 
     /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
@@ -488,8 +525,8 @@ impl Position {
     /// What only some battles have, written down only where there is any.
     pub(super) fn digest_more(&self, digest: &mut Digest) {
         for (figure, at) in self.figures.iter().zip(0u8..) {
-            let Kit { faust, mine, charge } = figure.kit;
-            let flags = [faust, mine, charge, figure.wounded, figure.berserk];
+            let Kit { faust, mine, charge, dadao } = figure.kit;
+            let flags = [faust, mine, charge, dadao, figure.wounded, figure.berserk, figure.dare];
             if flags.contains(&true) {
                 digest.int(at);
                 flags.into_iter().for_each(|flag| digest.flag(flag));
@@ -500,6 +537,14 @@ impl Position {
                 digest.int(at);
                 digest.flag(gun.damaged);
                 digest.flag(gun.failed);
+            }
+            if group.banzai || group.ambush || group.hidden || group.twin.is_some() || group.root.is_some() {
+                digest.int(at);
+                for flag in [group.banzai, group.ambush, group.hidden] {
+                    digest.flag(flag);
+                }
+                digest.maybe(group.twin, |digest, twin| digest.int(twin));
+                digest.maybe(group.root, |digest, root| digest.int(root));
             }
         }
         for machine in &self.machines {

@@ -5,6 +5,7 @@ use crate::game::{Decision, Tone};
 
 use super::cards::Card;
 use super::choice::Choice;
+use super::nations::Trait;
 use super::position::{Fig, Gid, Position, Standing};
 use super::sequence::{Step, Table};
 
@@ -45,6 +46,13 @@ impl Position {
         // The modifier goes to one of the cards (28.4).
         let more = if cards == 1 { leader.max(0) as u8 } else { 0 };
         self.push(RallyWho { group, left: value + more, cards });
+    }
+
+    /// Whether a group may reorganise: its leader is there, and one who may (33.1, 91.14).
+    pub(super) fn reorganises(&self, group: Gid) -> bool {
+        let side = self.group(group).side;
+        let weak = self.has_trait(side, Trait::WeakSergeants) && !self.battle().sides[side.index()].elite;
+        if weak { self.platoon_leader(group).is_some() } else { self.leader(group).is_some() }
     }
 
     fn rise(&mut self, figure: Fig, table: &mut Table) {
@@ -88,8 +96,10 @@ impl Step for RallyWho {
                 return Ok(());
             }
         }
+        let partisans = position.has_trait(position.group(self.group).side, Trait::Partisans);
         // A leader plays two cards on his group, on himself with the first if need be (28.3 to 28.5).
         if self.cards == 1
+            && !partisans
             && position.leader(self.group).is_some()
             && position.pinned(self.group).next().is_some()
         {

@@ -11,6 +11,7 @@ use crate::reading::{Read, Report, parsed};
 
 use super::forces::Raising;
 use super::map::field;
+use super::nations::Trait;
 use super::position::{Battle, Objective, Options, Position, Seat, Shared, SideCard};
 use super::tables::tables;
 use super::turn::Deal;
@@ -86,6 +87,12 @@ pub(super) struct SideEntry {
     pub quality: Option<Spanned<String>>,
     #[serde(default)]
     pub kind: Option<Spanned<String>>,
+    /// Partisans of that nation (91.16).
+    #[serde(default)]
+    pub partisans: bool,
+    /// On skis over snow (91.12).
+    #[serde(default)]
+    pub ski: bool,
     #[serde(default)]
     pub artillery: Option<Spanned<i64>>,
     pub breaking: Spanned<i64>,
@@ -157,18 +164,27 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
     };
     let a = raising.side(report, first, Side::A);
     let b = raising.side(report, second, Side::B);
-    let Raising { soldiers, figures, groups, machines, .. } = raising;
     let keys = [&first.key, &second.key];
     let objectives: Vec<Objective> =
         file.objective.iter().filter_map(|entry| objective(report, entry, &tags, keys)).collect();
     let (sides, seats): (Vec<SideCard>, Vec<Seat>) = [a?, b?].into_iter().unzip();
+    let mut sides: [SideCard; 2] = sides.try_into().ok()?;
+    for (entry, side) in [first, second].into_iter().zip(Side::BOTH) {
+        super::forces::limits(report, entry, &sides[side.index()], side, &raising);
+    }
+    let Raising { mut soldiers, figures, groups, machines, .. } = raising;
+    super::forces::old_enemies(&mut sides, &mut soldiers);
+    let traits = sides[0].traits.or(sides[1].traits);
+    let examples = soldiers.iter().any(|soldier| soldier.commissar) || traits.has(Trait::WoundedLeaders);
     let battle = Battle {
         mark,
         title: file.title,
         briefing: file.briefing.lines().map(str::to_owned).collect(),
         turns: turns?,
         field,
-        sides: sides.try_into().ok()?,
+        sides,
+        examples,
+        traits,
         soldiers,
         weapons: own.weapons.clone(),
         vehicles: own.vehicles.clone(),

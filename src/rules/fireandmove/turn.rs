@@ -50,6 +50,11 @@ impl Step for Turn {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        // 91.4: berserks go before anything else.
+        if position.wild_groups().next().is_some() {
+            list.extend(position.wild_groups().map(Choice::Group));
+            return;
+        }
         list.extend(
             position
                 .groups_of(position.active)
@@ -57,11 +62,20 @@ impl Step for Turn {
                 .map(Choice::Group),
         );
         position.heroes(position.active, list);
+        position.runners_back(list);
         list.push(Choice::End);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         match choice {
+            Choice::Group(group) if position.wild_groups().any(|wild| wild == group) => {
+                position.push(self);
+                position.run_wild(group, table)?;
+            }
+            Choice::Return(card) => {
+                position.push(self);
+                position.bring_back(card, table)?;
+            }
             Choice::Group(group) => {
                 position.push(self);
                 position.push(Orders { group });
@@ -71,7 +85,7 @@ impl Step for Turn {
                 position.hero(figure, table);
             }
             _ => {
-                position.commissars_and_such(table)?;
+                position.commissars(table)?;
                 position.push(Discards::default());
             }
         }
@@ -80,11 +94,6 @@ impl Step for Turn {
 }
 
 impl Position {
-    /// What a nation does at the end of its turn, before discards.
-    fn commissars_and_such(&mut self, _: &mut Table) -> Result<(), Ask> {
-        Ok(())
-    }
-
     /// The turn ends: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78).
     pub(super) fn end_turn(&mut self, table: &mut Table) -> Result<(), Ask> {
         let side = self.active;
@@ -126,6 +135,7 @@ impl Position {
         for figure in &mut self.figures {
             figure.busy = false;
             figure.hero = false;
+            figure.dare = false;
         }
         let (turn, name) = (self.turn, &self.battle().sides[next.index()].name);
         table.tell(Tone::Phase, next, "9.1", || format!("Turn {turn}: {name}"));

@@ -19,6 +19,8 @@ fn shown() -> BTreeSet<&'static str> {
         include_str!("fire.rs"),
         include_str!("groups.rs"),
         include_str!("movement.rs"),
+        include_str!("nations.rs"),
+        include_str!("china.rs"),
         include_str!("ordnance.rs"),
         include_str!("vehicles.rs"),
         include_str!("../../program/cli/odds_fireandmove.rs"),

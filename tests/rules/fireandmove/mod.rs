@@ -2,12 +2,14 @@
 
 mod actions;
 mod battle;
+mod china;
 mod close_combat;
 mod decks;
 mod fire;
 mod groups;
 mod ledger;
 mod movement;
+mod nations;
 mod ordnance;
 mod random;
 mod table;

@@ -10,6 +10,7 @@ use crate::rules::fireandmove::field::terrain::Ground;
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::to_hit::Shot;
 use crate::rules::fireandmove::fire::volley::{Moving, in_arc, is_behind};
+use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::odds::Adds;
 use crate::rules::fireandmove::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::tables::Weapon;
@@ -326,7 +327,7 @@ impl Position {
             target_moving,
             hull_down,
             firer_moving: on_move,
-            failure: weapon.fails.filter(|_| round != Round::Faust),
+            failure: self.fails_at(state.side, weapon).filter(|_| round != Round::Faust),
         });
         let hurt = self.hurt(target);
         let strength = match round {
@@ -398,7 +399,7 @@ impl Position {
 
     /// Whom an arm can fire at.
     pub fn shot_targets(&self, group: Gid, arm: Arm, on_move: bool) -> impl Iterator<Item = Gid> + '_ {
-        self.groups_of(self.group(group).side.other()).filter(move |&target| {
+        self.foes(self.group(group).side).filter(move |&target| {
             let to = self.group(target).at;
             self.shot(group, arm, target, to, Moving::default(), on_move).is_some()
         })
@@ -413,7 +414,17 @@ impl Position {
 
     /// A gunner's aim is lost when nobody of his group is fit (58.8).
     pub(in crate::rules::fireandmove) fn aim_after_loss(&mut self, group: Gid) {
-        if !self.acquired.is_empty() && self.fit(group).next().is_none() {
+        if self.acquired.is_empty() {
+            return;
+        }
+        // 91.6: with several mortars in a group one mortarman is enough, and needed.
+        let mortars = self.has_trait(self.group(group).side, Trait::KneeMortars)
+            && self.group(group).members.iter().any(|&figure| self.is_handy(figure));
+        let aims = match mortars {
+            true => self.fit(group).any(|figure| self.is_handy(figure)),
+            false => self.fit(group).next().is_some(),
+        };
+        if !aims {
             self.acquired.retain(|&(by, _)| by != group);
         }
     }

@@ -113,15 +113,7 @@ impl Position {
         }
         self.lose_aim(id);
         let card = if march.cover { march.card.cover } else { 0 };
-        self.push(Reaction {
-            mover: id,
-            path,
-            card,
-            mines: true,
-            charges: Some(target),
-            retiring: false,
-            blast: false,
-        });
+        self.push(Reaction { card, charges: Some(target), ..Reaction::of(id, path) });
         Ok(())
     }
 
