@@ -1,7 +1,7 @@
 //! A player's turn (9): groups act one after another, then cards are discarded and the hand is filled.
 
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Event, Side, Tone};
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -138,7 +138,8 @@ impl Position {
             figure.dare = false;
         }
         let (turn, name) = (self.turn, &self.battle().sides[next.index()].name);
-        table.tell(Tone::Phase, next, "9.1", || format!("Turn {turn}: {name}"));
+        let opens = || Event::new(Tone::Phase, next, format!("Turn {turn}: {name}"), "9.1").begins(turn);
+        table.log.add(opens);
         self.push(Turn);
         Ok(())
     }
