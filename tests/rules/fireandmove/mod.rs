@@ -10,6 +10,7 @@ mod groups;
 mod jungle;
 mod ledger;
 mod movement;
+mod muster;
 mod nations;
 mod ordnance;
 mod random;
