@@ -257,6 +257,7 @@ impl Position {
         applies("13.1");
         applies("11.1");
         applies("79.2");
+        applies(self.field().feature(to).ground.rule());
         let line = self.field().fire(from, to);
         let band = Field::band(from, to);
         let ground = line.cover(moving.moving, band);
