@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Modifier, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards;
 use super::choice::Choice;
@@ -38,6 +39,8 @@ impl Position {
     /// Whether a group can call in artillery: an unpinned radio operator, and an unpinned leader who sees the
     /// enemy (56.2, 56.3).
     pub(super) fn can_call(&self, group: Gid) -> bool {
+        applies("56.1");
+        applies("56.2");
         let side = self.group(group).side;
         let card = &self.battle().sides[side.index()];
         (card.artillery.is_some() || card.strikes.is_some())
@@ -121,6 +124,8 @@ impl Step for Call {
         let side = position.group(self.group).side;
         // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
         let need = if position.group(target).called { 0 } else { 1 };
+        applies("56.6");
+        applies("56.5");
         let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
         let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
         if let Some(runner) = self.runner {
@@ -155,6 +160,7 @@ impl Step for Call {
                     table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
                 // 70.1: two results do more to a vehicle.
                 let open = position.machine(figure).map(|machine| position.vehicle(machine).open);
+                applies("70.1");
                 match (result, open) {
                     (7, Some(_)) => position.immobilise(target, false, table)?,
                     (6, Some(true)) => position.destroy(target, table),
@@ -163,6 +169,8 @@ impl Step for Call {
             }
         }
         // The group may perform another action, but no move and no rally (56.3).
+        applies("56.3");
+        applies("28.6");
         position.push(Orders { group: self.group });
         Ok(())
     }
