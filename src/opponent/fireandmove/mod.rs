@@ -58,6 +58,7 @@ impl<'a> Mind<'a> {
 impl Mind<'_> {
     /// What a choice is worth, about in enemy figures put out of action.
     fn worth(&self, choice: Choice) -> f64 {
+        let is = |wanted: Choice| f64::from(u8::from(choice == wanted));
         let kind = self.position.decision().map_or("", |decision| decision.kind);
         match kind {
             "turn" => self.of_group(choice),
@@ -91,20 +92,8 @@ impl Mind<'_> {
                 Choice::Leave => 0.1,
                 _ => 0.0,
             },
-            "alone" => {
-                if choice == Choice::Leave {
-                    0.1
-                } else {
-                    0.0
-                }
-            }
-            "parting" => {
-                if choice == Choice::Done {
-                    1.0
-                } else {
-                    0.0
-                }
-            }
+            "alone" => 0.1 * is(Choice::Leave),
+            "parting" => is(Choice::Done),
             "columns" => match choice {
                 Choice::With(_) => 0.2,
                 Choice::Group(_) => 0.3,
@@ -117,13 +106,7 @@ impl Mind<'_> {
                     0.0
                 }
             }
-            "thicket" => {
-                if choice == Choice::Done {
-                    -0.1
-                } else {
-                    0.0
-                }
-            }
+            "thicket" => -0.1 * is(Choice::Done),
             _ => 0.0,
         }
     }
