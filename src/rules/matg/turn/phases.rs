@@ -65,7 +65,7 @@ impl Position {
             self.settle_missions();
             self.settle_positions();
         }
-        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
+        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
         self.roll_weather(dice, log)?;
         self.raise_cohesion(dice, log)?;
         let scores = loop {
