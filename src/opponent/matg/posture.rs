@@ -115,11 +115,14 @@ fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
     wishes
 }
 
+/// A way, and for what class of movement and what errand it is.
+type Known = ((Mode, Errand), Rc<Way>);
+
 /// Ways for all classes of movement and errands, each measured when it is first asked for.
 pub struct Ways<'a> {
     field: &'a Field<'a>,
     seeds: Option<&'a [board::Cell]>,
-    ways: RefCell<Vec<((Mode, Errand), Rc<Way>)>>,
+    ways: RefCell<Vec<Known>>,
 }
 
 impl<'a> Ways<'a> {

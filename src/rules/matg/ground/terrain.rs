@@ -317,6 +317,9 @@ impl Ground {
         if self.has(Terrain::Bocage) {
             applies("chart: hedgerow");
         }
+        if self.has(Terrain::Sodden) || self.has(Terrain::SoddenRough) {
+            applies("battles: sodden ground");
+        }
         if self.has(Terrain::EngineerBridge) {
             let Cost::Each(points) = Terrain::EngineerBridge.row().cost_for(mode) else { return None };
             return Some(points);

@@ -102,7 +102,7 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square) -> Opt
             side: if place == 0 { Seat::A } else { Seat::B },
             degree: line.degree,
             hold: line.held(report, &victory.places),
-            destroy: share(report, "destroy", &line.destroy_percent, &line.destroy_stands),
+            destroy: share(report, "destroy", line.destroy_percent.as_ref(), line.destroy_stands.as_ref()),
             losses: line.losses(report),
             exit: line.leaving(report),
             otherwise: line.otherwise,
@@ -131,8 +131,8 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square) -> Opt
 fn share(
     report: &mut Report,
     what: &str,
-    percent: &Option<Spanned<i64>>,
-    stands: &Option<Spanned<i64>>,
+    percent: Option<&Spanned<i64>>,
+    stands: Option<&Spanned<i64>>,
 ) -> Option<Share> {
     match (percent, stands) {
         (Some(percent), None) => report.within(what, percent, 1..=100).map(Share::Percent),
@@ -173,7 +173,7 @@ impl AimLine {
     }
 
     fn leaving(&self, report: &mut Report) -> Option<Leaving> {
-        let share = share(report, "exit", &self.exit_percent, &self.exit_stands);
+        let share = share(report, "exit", self.exit_percent.as_ref(), self.exit_stands.as_ref());
         let (Some(share), Some(words)) = (share, &self.over) else {
             if let Some(words) = &self.over {
                 report.fault(words.span(), "nobody leaves the map, expected exit-percent or exit-stands");

@@ -83,6 +83,7 @@ impl Position {
 
     /// Stands of a side that have left the map, as an aim counts them (S-128).
     pub fn left_map(&self, side: Side, leaving: &Leaving) -> u32 {
+        applies("battles: off the map");
         let counts = |&id: &Id| {
             matches!(self.stand(id).place, Place::Gone(edge) if leaving.over.contains(&edge))
                 && (leaving.empty || !self.unit(id).is_unarmed() || self.stand(id).laden)

@@ -95,7 +95,7 @@ fn the_ground_is_as_the_page_asks() {
     assert!(road.cells.iter().all(|&at| ground(battle, at).road().is_some() && at.x >= 46));
 }
 
-// card: battles: zones, battles: reinforcements
+// card: battles: zones
 #[test]
 fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
     let position = farm();

@@ -79,9 +79,8 @@ fn the_ground_is_as_the_page_asks() {
     }
     assert!(squares(battle, Terrain::Water) > 10 && squares(battle, Terrain::Marsh) > 15);
     // The causeway: a road to the southern edge with marsh on both sides.
-    let beside = |at: Cell| {
-        [Compass::W, Compass::E].into_iter().all(|w| ground(battle, at.step(w)).has(Terrain::Marsh))
-    };
+    let marsh = |at: Cell| battle.grid.contains(at) && ground(battle, at).has(Terrain::Marsh);
+    let beside = |at: Cell| [Compass::W, Compass::E].into_iter().all(|wind| marsh(at.step(wind)));
     let causeway = battle.grid.cells().filter(|&at| ground(battle, at).road().is_some() && beside(at));
     assert!(causeway.count() >= 2);
     assert_roads(battle, &[Compass::E, Compass::S, Compass::W, Compass::N]);
