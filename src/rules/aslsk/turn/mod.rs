@@ -407,7 +407,7 @@ impl Position {
         self.attacker = attacker;
         log.add(|| {
             let text = format!("Turn {}: {} attack", self.turn, self.battle.sides[attacker.index()].1);
-            Event::new(Tone::Phase, attacker, text, "3")
+            Event::new(Tone::Phase, attacker, text, "3").begins(self.turn)
         });
         for (at, group) in self.battle.clone().groups.iter().enumerate() {
             let Zone::Enter { turn, on, .. } = &group.zone else { continue };
