@@ -156,7 +156,8 @@ fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> 
     let pinned = position.firer(item).is_some_and(|id| position.unit(id).pinned);
     let kept = chance(&|coloured, white| {
         let breaks = coloured + white >= breakdown;
-        coloured <= rate && !again && !pinned && !breaks && !(cowers && coloured == white)
+        let lost = again || pinned || breaks || (cowers && coloured == white);
+        coloured <= rate && !lost
     });
     let broken = chance(&|coloured, white| coloured + white >= breakdown);
     let name = item_in_words(position, item);

@@ -394,7 +394,7 @@ impl Position {
             }
         }
         for (side, strike, worked, original) in thrown {
-            self.land(side, melee.place, &strike, &worked, original, dice, log)?;
+            self.land(side, melee.place, &strike, (&worked, original), dice, log)?;
         }
         Ok(())
     }
@@ -442,10 +442,10 @@ impl Position {
         }
         let mut worked = self.work_out_strike(melee, side, &strike);
         let original = self.throw_strike(melee.place, &worked, dice)?;
-        if self.rise(&strike, &worked, original, dice, log)?.is_some() {
+        if self.rise(&strike, (&worked, original), dice, log)?.is_some() {
             worked.attack = worked.attack.plus(Firepower::whole(1));
         }
-        self.land(side, melee.place, &strike, &worked, original, dice, log)
+        self.land(side, melee.place, &strike, (&worked, original), dice, log)
     }
 
     /// What a strike does.
@@ -454,8 +454,7 @@ impl Position {
         side: Side,
         place: Place,
         strike: &Strike,
-        worked: &Worked,
-        original: i16,
+        (worked, original): (&Worked, i16),
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
