@@ -442,7 +442,7 @@ impl Position {
         }
         let mut worked = self.work_out_strike(melee, side, &strike);
         let original = self.throw_strike(melee.place, &worked, dice)?;
-        if self.rise(&strike, (&worked, original), dice, log)?.is_some() {
+        if self.rise(&strike, &worked, original, dice, log)?.is_some() {
             worked.attack = worked.attack.plus(Firepower::whole(1));
         }
         self.land(side, melee.place, &strike, (&worked, original), dice, log)
