@@ -474,13 +474,10 @@ fn balance_of_s10_moves_the_edge_and_the_dice() {
     assert!(playable(&plain, "CC5") && playable(&plain, "Z5"));
     assert!(!playable(&italians, "CC5") && !playable(&italians, "Z5") && playable(&italians, "Y5"));
     let dice = |position: &Position| {
-        let groups = position.battle.groups.iter();
-        groups
-            .filter_map(|group| match &group.zone {
-                Zone::Enter { on, .. } if !on.is_empty() => Some(on[..2].to_vec()),
-                _ => None,
-            })
-            .next()
+        position.battle.groups.iter().find_map(|group| match &group.zone {
+            Zone::Enter { on, .. } if !on.is_empty() => Some(on[..2].to_vec()),
+            _ => None,
+        })
     };
     assert_eq!(dice(&favouring("s10", "greeks")), Some(vec![3, 6]));
     assert_eq!(dice(&plain), Some(vec![2, 4]));
