@@ -49,14 +49,17 @@ impl Open for Deployment {
             let stands = game.on_board(self.side).filter(|(id, _)| !self.placed.contains(id));
             return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain([Choice::Ready]).collect();
         };
+        let own = game.cell(id);
         let free = |&cell: &board::Cell| {
-            // A stand that the scenario puts outside its zone may at least stay there.
-            game.cell(id) == Some(cell)
-                || (game.battle.in_zone(self.side, cell)
-                    && game.holder_of(cell).is_none()
-                    && game.may_stand_on(id, cell))
+            own == Some(cell) || (game.holder_of(cell).is_none() && game.may_stand_on(id, cell))
         };
-        game.battle.grid.cells().filter(free).map(Choice::At).collect()
+        let mut cells: Vec<board::Cell> = game.battle.zone(self.side).filter(free).collect();
+        // A stand that the scenario puts outside its zone may at least stay there.
+        if let Some(own) = own.filter(|&own| !game.battle.in_zone(self.side, own)) {
+            let place = cells.partition_point(|cell| (cell.y, cell.x) < (own.y, own.x));
+            cells.insert(place, own);
+        }
+        cells.into_iter().map(Choice::At).collect()
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {

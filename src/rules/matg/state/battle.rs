@@ -1,6 +1,7 @@
 //! What does not change in a battle: the scenario as read, its map, armies and stands.
 
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 use super::choice::Tag;
 use super::prices;
@@ -372,18 +373,29 @@ impl Battle {
         (1..=army.count).contains(&tag.number).then(|| army.first + tag.number - 1)
     }
 
-    /// Whether a cell lies in a side's deployment zone.
-    pub fn in_zone(&self, side: Side, cell: Cell) -> bool {
+    /// The columns and rows of a side's deployment zone.
+    fn zone_spans(&self, side: Side) -> (Range<i16>, Range<i16>) {
         let army = self.army(side);
         let depth = i16::from(army.depth);
         let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
-        self.grid.contains(cell)
-            && match army.edge {
-                Compass::N => cell.y >= height - depth,
-                Compass::E => cell.x >= width - depth,
-                Compass::W => cell.x < depth,
-                _ => cell.y < depth,
-            }
+        match army.edge {
+            Compass::N => (0..width, (height - depth).max(0)..height),
+            Compass::E => ((width - depth).max(0)..width, 0..height),
+            Compass::W => (0..depth.min(width), 0..height),
+            _ => (0..width, 0..depth.min(height)),
+        }
+    }
+
+    /// The cells of a side's deployment zone, in the order of the board.
+    pub fn zone(&self, side: Side) -> impl Iterator<Item = Cell> + use<> {
+        let (columns, rows) = self.zone_spans(side);
+        rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
+    /// Whether a cell lies in a side's deployment zone.
+    pub fn in_zone(&self, side: Side, cell: Cell) -> bool {
+        let (columns, rows) = self.zone_spans(side);
+        columns.contains(&cell.x) && rows.contains(&cell.y)
     }
 }
 
