@@ -40,6 +40,8 @@ pub struct Event {
     pub likely: Option<u16>,
     /// It tells somebody what was secret until now: a strict game does not take it back.
     pub reveals: bool,
+    /// The turn that begins with it, if one does.
+    pub begins: Option<u32>,
 }
 
 impl Event {
@@ -61,6 +63,7 @@ impl Event {
             only: None,
             likely: None,
             reveals: false,
+            begins: None,
         }
     }
 
@@ -97,6 +100,13 @@ impl Event {
     #[must_use]
     pub fn revealing(mut self) -> Self {
         self.reveals = true;
+        self
+    }
+
+    /// The same line, with which a turn begins: it and those after it belong to that turn.
+    #[must_use]
+    pub fn begins(mut self, turn: impl Into<u32>) -> Self {
+        self.begins = Some(turn.into());
         self
     }
 

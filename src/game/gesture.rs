@@ -40,7 +40,7 @@ pub struct Leg {
     pub cost: String,
     /// The choice that begins its move.
     pub begin: String,
-    /// This turn's choices after that, one for each cell of the way and then what ends the move.
+    /// This turn's choices after that, one for each cell of the way, and then how it turns and ends the move.
     pub plays: Vec<String>,
     /// Where it would first come under fire or into contact: the place in `way`, and who threatens there.
     pub danger: Option<(usize, String)>,

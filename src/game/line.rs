@@ -70,10 +70,13 @@ impl<R: Rules> Line<R> {
 
     /// Adds a play with the position it leads to and the events it caused.
     pub fn push(&mut self, play: Made<R::Choice>, after: R, events: Vec<Event>) {
-        let turn = self.position.turn();
+        let mut turn = self.position.turn();
         self.made.push(play);
         let number = self.plays();
-        self.log.extend(events.into_iter().map(|event| LogLine { play: number, turn, event }));
+        self.log.extend(events.into_iter().map(|event| {
+            turn = event.begins.unwrap_or(turn);
+            LogLine { play: number, turn, event }
+        }));
         self.position = after;
         if self.made.len().is_multiple_of(STRIDE) {
             self.kept.push(self.position.clone());

@@ -95,6 +95,9 @@ impl App<'_> {
             Command::NextWay => game.cycle_way(true),
             Command::PreviousWay => game.cycle_way(false),
             Command::Play => return self.play_or_list(),
+            Command::Choices | Command::FindChoice if game.choices.is_empty() => {
+                game.message = Some("There is nothing to choose now.".to_owned());
+            }
             Command::Choices => return self.overlays.push(windows::choices(game, false)),
             Command::FindChoice => return self.overlays.push(windows::choices(game, true)),
             Command::Undo => game.undo(keymap),

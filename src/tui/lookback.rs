@@ -55,7 +55,7 @@ impl Game {
                 for line in log {
                     if line.turn > turn {
                         turn = line.turn;
-                        opened.push(line.play.saturating_sub(1));
+                        opened.push(line.play);
                     }
                 }
                 if on {

@@ -153,6 +153,11 @@ impl Game {
     fn marking_list(&self, selected: usize) -> List {
         let name = |marking: &Marking| match &marking.pieces[..] {
             [only] => self.piece(*only).map_or_else(|| marking.name.clone(), PieceView::with_tag),
+            // Two groups of one formation are told apart by their first.
+            [first, ..] if self.markings.iter().filter(|other| other.name == marking.name).count() > 1 => {
+                let tag = self.piece(*first).map_or("", |piece| &piece.tag);
+                format!("{tag} {}", marking.name)
+            }
             _ => marking.name.clone(),
         };
         let wide = self.markings.iter().map(|m| name(m).chars().count()).max().unwrap_or(0).min(24);

@@ -63,9 +63,9 @@ impl Mind<'_> {
 
     /// Reactions: the best card at the best point, if it does more than the card is worth later.
     pub(super) fn react(&self, choice: Choice) -> f64 {
-        let Some((mover, path, card, _)) = self.position.reacting() else { return 0.0 };
-        let moving = Moving { moving: true, card };
+        let Some((mover, path, ..)) = self.position.reacting() else { return 0.0 };
         let at = |group: Gid, kind: FireCard, cell: Cell| {
+            let moving = self.position.passing(cell);
             let volley = self.position.aimed(group, kind, Manner::default(), mover, cell, moving);
             volley.map_or(0.0, |volley| self.harm(&volley, mover))
         };
@@ -95,7 +95,14 @@ impl Mind<'_> {
                     _ => f64::from(point),
                 }
             }
-            Choice::Mines(_) => 0.35 + 0.05 * self.position.group(mover).members.len() as f64,
+            Choice::Mines(_) | Choice::Trap(_) => {
+                // 31.1: it halts them and strikes one; those who charge are stopped for good.
+                let men = self.position.group(mover).members.len() as f64;
+                let charge = self.position.reacting().is_some_and(|(.., target)| target.is_some());
+                0.2 + 0.06 * men
+                    + if charge { 0.6 } else { 0.0 }
+                    + if matches!(choice, Choice::Mines(_)) { 0.05 } else { 0.0 }
+            }
             Choice::Hero(figure) => self.hero(figure) - 0.2,
             Choice::Hold => -0.5,
             Choice::Leave => -0.2,
@@ -153,7 +160,7 @@ impl Mind<'_> {
     /// The best shot of a group at what moves.
     fn best_reaction(&self, group: Gid) -> f64 {
         let Some((mover, path, card, _)) = self.position.reacting() else { return 0.0 };
-        let moving = Moving { moving: true, card };
+        let moving = Moving { moving: true, card, guarded: false };
         let arms = self.position.arms(group, false);
         let all = arms.into_iter().flat_map(|arm| path.iter().map(move |&cell| (arm, cell)));
         all.map(|(arm, cell)| self.shot_worth(group, arm, mover, cell, moving, false)).fold(0.0, f64::max)
@@ -170,7 +177,7 @@ impl Mind<'_> {
                 let arm = Arm { figure, round };
                 match reacting {
                     Some((mover, path, card, _)) => {
-                        let moving = Moving { moving: true, card };
+                        let moving = Moving { moving: true, card, guarded: false };
                         let all =
                             path.iter().map(|&cell| self.shot_worth(group, arm, mover, cell, moving, false));
                         all.fold(0.0, f64::max)
@@ -191,7 +198,7 @@ impl Mind<'_> {
             }),
             Choice::Point(point) => match (position.shelling(), reacting) {
                 (Some((group, arm, _)), Some((mover, path, card, _))) => {
-                    let moving = Moving { moving: true, card };
+                    let moving = Moving { moving: true, card, guarded: false };
                     path.get(usize::from(point))
                         .map_or(0.0, |&cell| self.shot_worth(group, arm, mover, cell, moving, false))
                 }
@@ -218,7 +225,7 @@ impl Mind<'_> {
             } else {
                 FireCard::One
             };
-            let moving = Moving { moving, card: 0 };
+            let moving = Moving { moving, card: 0, guarded: false };
             let volley = position.aimed(enemy, kind, Manner::default(), group, at, moving);
             volley.map_or(0.0, |volley| self.harm(&volley, group))
         });

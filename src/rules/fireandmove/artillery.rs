@@ -2,12 +2,13 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Modifier, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards;
 use super::choice::Choice;
 use super::firing::enemy_of;
 use super::orders::Orders;
-use super::position::{Gid, Position};
+use super::position::{Fig, Gid, Position};
 use super::sequence::{Step, Table};
 
 /// On which group artillery is called in.
@@ -17,23 +18,60 @@ pub struct Call {
     pub group: Gid,
     /// What the card calls.
     pub card: cards::Call,
+    /// Who runs with the message, where runners do (91.13).
+    pub runner: Option<Fig>,
+    /// An attack from the air or the sea (96.4).
+    pub strike: Strike,
+}
+
+/// How far two radio cards together have come (96.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Strike {
+    /// It is artillery.
+    No,
+    /// The second card is to be played.
+    Half,
+    /// Both are.
+    Whole,
 }
 
 impl Position {
     /// Whether a group can call in artillery: an unpinned radio operator, and an unpinned leader who sees the
     /// enemy (56.2, 56.3).
     pub(super) fn can_call(&self, group: Gid) -> bool {
+        applies("56.1");
+        applies("56.2");
         let side = self.group(group).side;
-        self.battle().sides[side.index()].artillery.is_some()
+        let card = &self.battle().sides[side.index()];
+        (card.artillery.is_some() || card.strikes.is_some())
+            && !self.group(group).deep
             && self.fit(group).any(|figure| self.soldier(figure).radio && !self.figure(figure).busy)
             && self.leader(group).is_some()
             && self.seen(group).next().is_some()
     }
 
+    /// Different cards in hand that call in artillery for a group.
+    pub(super) fn radio_cards(&self, group: Gid) -> impl Iterator<Item = cards::Card> + '_ {
+        let hand = &self.seat(self.group(group).side).hand;
+        super::hand::different(hand)
+            .filter(move |card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call)))
+    }
+
+    /// Whether two radio cards may be played for a strike: there is one left, and the hand has two (96.4).
+    pub(super) fn may_strike(&self, group: Gid) -> bool {
+        let side = self.group(group).side;
+        let left = self.battle().sides[side.index()]
+            .strikes
+            .is_some_and(|strikes| self.seat(side).strikes < strikes.number);
+        let radio =
+            |card: &&cards::Card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call));
+        left && self.seat(side).hand.iter().filter(radio).count() >= 2
+    }
+
     /// Enemy groups that a group sees.
     pub(super) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         let from = self.group(group).at;
-        self.groups_of(enemy_of(self, group))
+        self.foes(enemy_of(self, group).other())
             .filter(move |&enemy| self.field().fire(from, self.group(enemy).at).clear())
     }
 
@@ -54,7 +92,10 @@ impl Position {
 impl Step for Call {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4")
+        match self.strike {
+            Strike::Half => Decision::new(side, "second-radio", "Choose the second radio card.", "96.4"),
+            _ => Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4"),
+        }
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -62,17 +103,34 @@ impl Step for Call {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        if self.strike == Strike::Half {
+            list.extend(position.radio_cards(self.group).map(Choice::Call));
+            return;
+        }
         list.extend(position.seen(self.group).map(Choice::Target));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Call(card) = choice {
+            let side = position.group(self.group).side;
+            position.spend(side, card);
+            position.seat_mut(side).strikes += 1;
+            table.tell(Tone::Plain, side, "96.4", || format!("{card} besides: a strike from the air"));
+            position.push(Self { strike: Strike::Whole, ..self });
+            return Ok(());
+        }
         let Choice::Target(target) = choice else { return Ok(()) };
         let (us, them) = (position.tag(self.group), position.tag(target));
         let side = position.group(self.group).side;
         // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
         let need = if position.group(target).called { 0 } else { 1 };
+        applies("56.6");
+        applies("56.5");
         let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
         let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
+        if let Some(runner) = self.runner {
+            position.send_off(runner, table);
+        }
         let comes = result - smoke >= need;
         position.group_mut(target).called = true;
         // The leader and the operator are taken up by it (56.2).
@@ -87,16 +145,22 @@ impl Step for Call {
             format!("{us} calls in artillery on {them}: {result:+}, needs {:+}: {end}", need + smoke)
         });
         if comes {
-            let strength = position.battle().sides[side.index()].artillery.unwrap_or(0)
+            let card = &position.battle().sides[side.index()];
+            let force = match self.strike {
+                Strike::No => card.artillery.unwrap_or(0),
+                _ => card.strikes.map_or(0, |strikes| strikes.strength),
+            };
+            let strength = force
                 + position.indirect_concealment(target).iter().map(|line| line.value).sum::<i16>()
                 + i16::from(position.group(target).fear)
                 + position.hurt(target);
-            for figure in position.group(target).members.clone() {
+            for figure in position.under_fire(target) {
                 let name = position.soldier(figure).name.clone();
                 let result =
                     table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
                 // 70.1: two results do more to a vehicle.
                 let open = position.machine(figure).map(|machine| position.vehicle(machine).open);
+                applies("70.1");
                 match (result, open) {
                     (7, Some(_)) => position.immobilise(target, false, table)?,
                     (6, Some(true)) => position.destroy(target, table),
@@ -105,6 +169,8 @@ impl Step for Call {
             }
         }
         // The group may perform another action, but no move and no rally (56.3).
+        applies("56.3");
+        applies("28.6");
         position.push(Orders { group: self.group });
         Ok(())
     }

@@ -231,6 +231,8 @@ impl Check {
             concealment: self.cv,
             other: 0,
             target: 0,
+            ambush: false,
+            banzai: false,
         })
     }
 

@@ -99,6 +99,26 @@ pub enum Choice {
     Load(Fig, Round),
     /// A demolition charge for a group: `place 7`.
     Place(Gid),
+    /// A movement card that begins a Banzai attack: `banzai 2/-1`.
+    Banzai(Card),
+    /// A figure dares to die: `dare 12`.
+    Dare(Fig),
+    /// A rally 1 card on a pinned figure besides (91.12): `sankari 1`.
+    Sankari(Card),
+    /// A minefield card as a booby trap (91.16): `trap minefield`.
+    Trap(Card),
+    /// A movement card that hides a group (91.16): `hide 3/-2`.
+    Hide(Card),
+    /// A movement card that brings runners back (91.13): `return 2/-1`.
+    Return(Card),
+    /// A movement card that splits a group (91.15): `part 2/-1`.
+    Part(Card),
+    /// A rally card, with another, for an attack from the air or the sea (96.4): `strike 4 radio`.
+    Strike(Card),
+    /// A leader goes by himself (7.5): `detach 5`.
+    Detach(Fig),
+    /// Into the jungle, or on into another part of it: `into 4` (94).
+    Into(u8),
     /// A turret turns: `traverse ne`.
     Traverse(Compass),
 }
@@ -124,7 +144,7 @@ const WORDS: [(Choice, &str); 12] = [
 type OfNumber = fn(u8) -> Choice;
 type OfCard = fn(Card) -> Choice;
 
-const NUMBERED: [(&str, OfNumber); 14] = [
+const NUMBERED: [(&str, OfNumber); 17] = [
     ("group", Choice::Group),
     ("hero", Choice::Hero),
     ("charge", Choice::Charge),
@@ -139,10 +159,13 @@ const NUMBERED: [(&str, OfNumber); 14] = [
     ("frighten", Choice::Frighten),
     ("join", Choice::Join),
     ("place", Choice::Place),
+    ("dare", Choice::Dare),
+    ("detach", Choice::Detach),
+    ("into", Choice::Into),
 ];
 
 /// Verb, what stands before the card's own name, and the choice.
-const CARDED: [(&str, &str, OfCard); 13] = [
+const CARDED: [(&str, &str, OfCard); 20] = [
     ("move", "move ", Choice::Move),
     ("cover", "move ", Choice::Cover),
     ("aside", "move ", Choice::Aside),
@@ -150,6 +173,13 @@ const CARDED: [(&str, &str, OfCard); 13] = [
     ("ground", "move ", Choice::Ground),
     ("fire", "fire ", Choice::Fire),
     ("shoot", "fire ", Choice::Shoot),
+    ("banzai", "move ", Choice::Banzai),
+    ("sankari", "rally ", Choice::Sankari),
+    ("trap", "", Choice::Trap),
+    ("hide", "move ", Choice::Hide),
+    ("return", "move ", Choice::Return),
+    ("part", "move ", Choice::Part),
+    ("strike", "rally ", Choice::Strike),
     ("rally", "rally ", Choice::Rally),
     ("reorganise", "rally ", Choice::Reorganise),
     ("call", "rally ", Choice::Call),
@@ -205,6 +235,16 @@ impl Choice {
             Self::Shoot(_) => "shoot",
             Self::Load(..) => "load",
             Self::Place(_) => "place",
+            Self::Banzai(_) => "banzai",
+            Self::Dare(_) => "dare",
+            Self::Sankari(_) => "sankari",
+            Self::Trap(_) => "trap",
+            Self::Hide(_) => "hide",
+            Self::Return(_) => "return",
+            Self::Part(_) => "part",
+            Self::Strike(_) => "strike",
+            Self::Detach(_) => "detach",
+            Self::Into(_) => "into",
             Self::Traverse(_) => "traverse",
         }
     }
@@ -219,6 +259,13 @@ impl Choice {
             | Self::Ground(card)
             | Self::Fire(card)
             | Self::Shoot(card)
+            | Self::Banzai(card)
+            | Self::Sankari(card)
+            | Self::Trap(card)
+            | Self::Hide(card)
+            | Self::Return(card)
+            | Self::Part(card)
+            | Self::Strike(card)
             | Self::Rally(card)
             | Self::Reorganise(card)
             | Self::Call(card)
@@ -227,6 +274,7 @@ impl Choice {
             | Self::Mines(card)
             | Self::Discard(card) => Some(card),
             Self::Hero(_) => Some(Card::Hero),
+            Self::Dare(_) => Some(Card::MinefieldOrGanSiDui),
             Self::Snipe(_) => Some(Card::Sniper),
             Self::Frighten(_) => Some(Card::Fear),
             _ => None,
@@ -251,6 +299,9 @@ impl fmt::Display for Choice {
             | Self::Frighten(n)
             | Self::Join(n)
             | Self::Place(n)
+            | Self::Dare(n)
+            | Self::Detach(n)
+            | Self::Into(n)
             // Groups, figures and points count from 1 on paper.
             | Self::Point(n) => write!(f, "{verb} {}", u16::from(n) + 1),
             Self::Load(figure, round) => write!(f, "{verb} {} {round}", u16::from(figure) + 1),

@@ -12,6 +12,7 @@ use super::checks;
 use super::choice::Choice;
 use super::firing::{enemy_of, toward};
 use super::movement::Marching;
+use super::nations::Trait;
 use super::position::{Fig, Gid, Position, Standing};
 use super::reaction::Reaction;
 use super::sequence::{Step, Table};
@@ -105,10 +106,13 @@ pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gi
 impl Position {
     /// The lines of a charging figure's morale test, before a platoon leader's example (48.4 to 48.7).
     pub fn charge_lines(&self, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
+        applies("48.4");
+        applies("48.5");
+        applies("48.6");
         applies("48.7");
         let defenders = self.fit(target).count();
         let side = &self.battle().sides[self.soldier(figure).side.index()];
-        let aera = i16::from(side.traits.iter().any(|name| name == "aera"));
+        let aera = i16::from(side.traits.has(Trait::Aera));
         let lines = [
             // A force is never larger than a few dozen.
             (nominated as i16 - defenders as i16, "more or fewer than the defenders", "48.5"),
@@ -125,6 +129,10 @@ impl Position {
 
     /// Tests the nominated figures and moves those that pass (48, 49.1).
     fn charge(&mut self, charge: &Nominate, table: &mut Table) -> Result<(), Ask> {
+        applies("48.2");
+        applies("48.3");
+        applies("48.8");
+        applies("47.2");
         let id = charge.march.group;
         let (tag, side) = (self.tag(id), self.group(id).side);
         let cover = if charge.march.cover { charge.march.card.cover } else { 0 };
@@ -151,7 +159,7 @@ impl Position {
             if passes {
                 passed.push(figure);
             } else {
-                self.fell(figure, Standing::Pinned, table);
+                self.pin(figure, table);
             }
         }
         if passed.is_empty() {
@@ -175,20 +183,24 @@ impl Position {
         group.grounded = false;
         self.drag_smoke(mover, charge.march.smoked);
         self.lose_aim(mover);
-        self.push(Reaction {
-            mover,
-            path,
-            card: cover,
-            mines: true,
-            charges: Some(charge.target),
-            retiring: false,
-            blast: false,
-        });
+        let sly = self.is_sly(&charge.march);
+        let (card, charges) = (charge.march.hidden(), Some(charge.target));
+        self.push(Reaction { card, charges, sly, ..Reaction::of(mover, path) });
         Ok(())
+    }
+
+    /// What defenders need to stand: 0, or 2 for the Red Army outside buildings and works (91.15).
+    fn stand_need(&self, defenders: Gid) -> i16 {
+        use super::field::terrain::Ground;
+        let group = self.group(defenders);
+        let ground = self.field().feature(group.at).ground;
+        let dug_in = ground.stand() > 0 || matches!(ground, Ground::Foxholes | Ground::Trench);
+        if self.has_trait(group.side, Trait::RedArmy) && !dug_in { 2 } else { 0 }
     }
 
     /// The lines of the defenders' check (49.3 to 49.6).
     pub fn stand_lines(&self, stand: &Stand) -> Vec<Modifier> {
+        applies("49.5");
         applies("49.3");
         applies("49.6");
         let ours = self.fit(stand.defenders).count() as i16;
@@ -207,7 +219,7 @@ impl Position {
     }
 
     /// Figures leave for two move actions, go to ground and are pinned, under fire on the way (52.1).
-    fn retire(&mut self, group: Gid, figures: &[Fig], from: Cell, table: &mut Table) {
+    fn retire(&mut self, group: Gid, figures: &[Fig], from: Cell, beaten: bool, table: &mut Table) {
         if figures.is_empty() {
             return;
         }
@@ -216,9 +228,12 @@ impl Position {
         let mover = if everybody { group } else { self.split(group, figures, at) };
         let (tag, side) = (self.tag(mover), self.group(mover).side);
         let to = self.retire_to(mover, from);
+        // 91.15: the Red Army withdraws in order, unless it was beaten.
+        let orderly = !beaten && self.has_trait(side, Trait::RedArmy);
         for &figure in figures {
-            if self.figure(figure).standing == Standing::Fit {
-                self.fell(figure, Standing::Pinned, table);
+            if self.figure(figure).standing == Standing::Fit && !orderly {
+                self.figure_mut(figure).standing = Standing::Pinned;
+                self.aim_after_loss(mover);
             }
         }
         let state = self.group_mut(mover);
@@ -233,15 +248,7 @@ impl Position {
         table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));
         let path = if at == to { vec![at] } else { vec![at, to] };
         self.lose_aim(mover);
-        self.push(Reaction {
-            mover,
-            path,
-            card: 0,
-            mines: true,
-            charges: None,
-            retiring: true,
-            blast: false,
-        });
+        self.push(Reaction { retiring: true, ..Reaction::of(mover, path) });
         self.arrive(mover);
     }
 }
@@ -258,7 +265,8 @@ impl Step for Stand {
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         list.extend([Choice::Stand, Choice::Retire]);
-        if self.steady == 0 {
+        let needs = position.stand_need(self.defenders);
+        if self.steady == 0 && needs == 0 && !position.is_wild(self.defenders) {
             let hand = &position.seat(position.group(self.defenders).side).hand;
             let rallies = super::hand::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
             list.extend(rallies.map(Choice::Steady));
@@ -277,7 +285,9 @@ impl Step for Stand {
             }
             Choice::Retire => {
                 let all = position.group(self.defenders).members.clone();
-                position.retire(self.defenders, &all, from, table);
+                // 91.6: the enemy is driven from his place.
+                position.group_mut(self.attackers).banzai = false;
+                position.retire(self.defenders, &all, from, false, table);
             }
             _ => {
                 let lines = position.stand_lines(&self);
@@ -287,18 +297,25 @@ impl Step for Stand {
                 table.tell(if sum < 0 { Tone::Failure } else { Tone::Success }, side, "49.7", || {
                     format!("{tag} stands: {result:+}, with {more:+} {sum}")
                 });
-                let going = usize::from((-sum).max(0).unsigned_abs());
+                // 91.15: the Red Army outside works and buildings needs 2.
+                let going = usize::from((position.stand_need(self.defenders) - sum).max(0).unsigned_abs());
+                applies("49.8");
                 // Pinned figures go first.
                 let mut order: Vec<Fig> = position.pinned(self.defenders).collect();
                 order.extend(position.fit(self.defenders));
                 order.truncate(going);
-                let stays = order.len() < position.group(self.defenders).members.len();
-                if stays {
+                let rest: Vec<Fig> = position.group(self.defenders).members.clone();
+                let rest: Vec<Fig> = rest.into_iter().filter(|figure| !order.contains(figure)).collect();
+                if rest.is_empty() {
+                    position.group_mut(self.attackers).banzai = false;
+                } else if position.is_daring(self.attackers) {
+                    position.dared(self.attackers, self.defenders, &rest, table)?;
+                } else if !position.surrenders(&self, &rest, table) {
                     let contact =
                         Contact { attackers: self.attackers, defenders: self.defenders, pairs: Vec::new() };
                     position.push(contact);
                 }
-                position.retire(self.defenders, &order, from, table);
+                position.retire(self.defenders, &order, from, false, table);
                 position.settle_contact(table)?;
             }
         }
@@ -352,28 +369,40 @@ impl Step for Contact {
 
 impl Contact {
     fn meet(&mut self, position: &Position, mover: Fig, met: Fig) {
+        applies("50.1");
+        applies("50.5");
+        applies("50.6");
+        applies("50.7");
         let attacks = position.figure(mover).group == self.attackers;
         self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
     }
 
     /// Close combat value with everything that counts for a figure (50.11 to 50.15, 43.1).
     fn value(&self, position: &Position, figure: Fig, example: [i16; 2]) -> i16 {
+        applies("50.13");
+        applies("50.15");
+        applies("50.10");
         let group = position.figure(figure).group;
         let attacks = group == self.attackers;
         let side = position.soldier(figure).side;
-        let traits = &position.battle().sides[side.index()].traits;
+        let traits = position.battle().sides[side.index()].traits;
         let enemy = if attacks { self.defenders } else { self.attackers };
-        position.soldier(figure).ccv - i16::from(position.figure(figure).failed)
+        if position.figure(figure).kit.dadao {
+            applies("91.14");
+        }
+        position.soldier(figure).ccv + i16::from(position.figure(figure).kit.dadao)
+            - i16::from(position.figure(figure).failed)
             + i16::from(position.figure(figure).hero)
             - i16::from(position.group(group).fear)
             + i16::from(attacks && position.group(enemy).fear)
-            + i16::from(attacks && traits.iter().any(|name| name == "aera"))
+            + i16::from(attacks && traits.has(Trait::Aera))
             + if position.rank(figure) == Rank::Platoon { 0 } else { example[side.index()] }
     }
 
     /// Every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14); answers the dead
     /// of each side.
     fn fight(&self, position: &mut Position, table: &mut Table) -> Result<[u8; 2], Ask> {
+        applies("50.14");
         applies("50.12");
         let mut clusters: Vec<(Vec<Fig>, Vec<Fig>)> = Vec::new();
         for &(a, d) in &self.pairs {
@@ -472,6 +501,7 @@ impl Position {
 
     /// Finds the victor of a round; whether there is one (51, 53).
     fn decide(&mut self, contact: &Contact, dead: [u8; 2], table: &mut Table) -> bool {
+        applies("51.2");
         let Contact { attackers, defenders, .. } = *contact;
         let side = self.group(attackers).side;
         let fit = [attackers, defenders].map(|group| self.fit(group).count());
@@ -491,6 +521,21 @@ impl Position {
         for figure in self.pinned(loser).collect::<Vec<_>>() {
             self.fell(figure, Standing::Routed, table);
         }
+        self.victory(winner);
+        self.come_to_senses(loser);
+        let ground = self.group(loser).at;
+        let rest: Vec<Fig> = self.group(loser).members.clone();
+        self.retire(loser, &rest, from, true, table);
+        if attackers_win {
+            self.take_ground(winner, ground);
+        }
+        true
+    }
+
+    /// What victors gain (43.3, 53.1, 91.4, 91.6).
+    pub(super) fn victory(&mut self, winner: Gid) {
+        applies("53.1");
+        applies("43.3");
         // Those who did not dare to charge rally with the victors.
         let home = self.group_mut(winner).home.take();
         let home: Vec<Fig> = home.map_or_else(Vec::new, |home| self.pinned(home).collect());
@@ -498,14 +543,15 @@ impl Position {
             self.figure_mut(figure).standing = Standing::Fit;
         }
         self.group_mut(winner).fear = false;
-        let ground = self.group(loser).at;
-        let rest: Vec<Fig> = self.group(loser).members.clone();
-        self.retire(loser, &rest, from, table);
-        if attackers_win && self.may_hold(winner, ground) {
+        self.come_to_senses(winner);
+    }
+
+    /// Victors stand where the enemy stood.
+    pub(super) fn take_ground(&mut self, winner: Gid, ground: Cell) {
+        if self.may_hold(winner, ground) {
             self.group_mut(winner).at = ground;
             self.arrive(winner);
         }
-        true
     }
 
     fn may_hold(&self, group: Gid, at: Cell) -> bool {

@@ -2,10 +2,12 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
 use super::hand::different;
+use super::nations::Trait;
 use super::position::{Gid, Position, Standing};
 use super::sequence::{Step, Table};
 
@@ -25,6 +27,9 @@ impl Step for Discards {
         let side = position.active;
         let seat = position.seat(side);
         let rule = &position.battle().sides[side.index()].hand;
+        applies("41.2");
+        applies("44.1");
+        applies("91.1");
         for card in different(&seat.hand) {
             let mut gone = self.gone.clone();
             gone.push(card);
@@ -32,8 +37,10 @@ impl Step for Discards {
                 continue;
             }
             list.push(Choice::Discard(card));
-            let enemies = position.groups_of(side.other());
+            // 91.4: no card is played on a berserk.
+            let enemies = position.foes(side).filter(|&group| !position.is_wild(group));
             match card {
+                Card::Fear if !position.knows(side, Card::Fear) => {}
                 Card::Sniper if !seat.snipers_dead => list.extend(enemies.map(Choice::Snipe)),
                 Card::Fear => {
                     list.extend(enemies.filter(|&group| !position.group(group).fear).map(Choice::Frighten))
@@ -56,7 +63,7 @@ impl Step for Discards {
             }
             Choice::Frighten(group) => {
                 position.spend(side, card);
-                position.group_mut(group).fear = true;
+                position.frighten(group);
                 let tag = position.tag(group);
                 table.tell(Tone::Plain, side, "43.1", || format!("fear comes over {tag}"));
                 position.push(self);
@@ -73,7 +80,9 @@ impl Step for Discards {
 impl Position {
     /// A card is discarded, shown or not as the nation has it.
     pub(super) fn bury(&mut self, side: Side, card: Card, table: &mut Table) {
-        let shown = self.battle().sides[side.index()].hand.reveal;
+        // 91.7: Italians show the cower cards they throw away.
+        let open = card.is_cower() && self.has_trait(side, Trait::OpenCowers);
+        let shown = self.battle().sides[side.index()].hand.reveal || open;
         let seat = self.seat_mut(side);
         if let Ok(at) = seat.hand.binary_search(&card) {
             seat.hand.remove(at);
@@ -92,7 +101,7 @@ impl Position {
     /// A sniper's attack (42.1).
     pub(super) fn snipe(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
         let (tag, side) = (self.tag(group), self.group(group).side.other());
-        let members = self.group(group).members.clone();
+        let members = self.under_fire(group);
         let at = table.among(members.len(), || format!("which figure of {tag} the sniper aims at"))?;
         let figure = members[at];
         let name = self.soldier(figure).name.clone();
@@ -117,7 +126,7 @@ impl Position {
         }
         match result.abs() {
             6.. => self.fell(figure, Standing::Killed, table),
-            3..=5 => self.fell(figure, Standing::Pinned, table),
+            3..=5 => self.pin(figure, table),
             _ => {}
         }
         Ok(())
@@ -128,7 +137,9 @@ impl Position {
         let (tag, side) = (self.tag(group), self.group(group).side);
         let card = self.group_mut(group).sniped.take().unwrap_or(7);
         let result = table.check(|| format!("{tag} hunts the sniper: above 0 and above {card}"))?;
-        let found = result > 0 && result > card;
+        // 91.16: partisans are never found.
+        let hidden = self.has_trait(side.other(), Trait::Partisans);
+        let found = result > 0 && result > card && !hidden;
         if found {
             self.seat_mut(side.other()).snipers_dead = true;
         }

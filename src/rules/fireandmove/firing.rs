@@ -10,6 +10,7 @@ use super::choice::Choice;
 use super::fire::effect::Fate;
 use super::fire::strength::FireCard;
 use super::fire::volley::{Manner, Moving, Volley};
+use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position, Standing};
 use super::sequence::{Step, Table};
@@ -70,11 +71,15 @@ impl Step for Aim {
             bonus_spent: self.manner.bonus_spent || !volley.weapons.is_empty(),
             leader_spent: self.manner.leader_spent || volley.strength.leader != 0,
         };
-        position.group_mut(self.group).grounded = false;
+        position.shows_itself(self.group);
         position.face(self.group, to);
         position.resolve(self.group, &volley, target, table)?;
         // A second attack needs a leader, and as many men as both cards show at most (26.1).
-        if self.first.is_none() && !self.manner.on_move && position.leader(self.group).is_some() {
+        if self.first.is_none()
+            && position.may_fire_twice(self.group)
+            && !self.manner.on_move
+            && position.leader(self.group).is_some()
+        {
             position.push(Second { group: self.group, first: self.card.most(), manner: used });
         }
         Ok(())
@@ -120,7 +125,8 @@ impl Step for Second {
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         if let Choice::Shoot(card) = choice {
             position.shoot_card(self.group, card, table);
-            position.push(Barrel { group: self.group, on_move: false, to: None, again: false });
+            let many = position.fires_all(self.group, card);
+            position.push(Barrel { group: self.group, on_move: false, to: None, again: false, many });
         }
         if let Choice::Fire(Card::Fire(card)) = choice {
             let (side, tag) = (position.group(self.group).side, position.tag(self.group));
@@ -133,6 +139,17 @@ impl Step for Second {
 }
 
 impl Position {
+    /// Partisans, and squads of most Nationalist Chinese, fire no second card (91.14, 91.16).
+    fn may_fire_twice(&self, group: Gid) -> bool {
+        applies("7.2");
+        applies("12.6");
+        let side = self.group(group).side;
+        let weak = self.has_trait(side, Trait::WeakSergeants)
+            && !self.battle().sides[side.index()].elite
+            && self.platoon_leader(group).is_none();
+        !weak && !self.has_trait(side, Trait::Partisans)
+    }
+
     /// The fire of a group at another that stands or passes at a square.
     pub fn aimed(
         &self,
@@ -167,6 +184,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("21.1");
+        applies("23.2");
         let side = self.group(group).side;
         let (us, them) = (self.tag(group), self.tag(target));
         let lines = volley.strength.modifiers();
@@ -178,12 +197,13 @@ impl Position {
                 .with(&lines)
                 .at(cells)
         });
-        for figure in self.group(target).members.clone() {
+        for figure in self.under_fire(target) {
             let name = self.soldier(figure).name.clone();
             let total = strength.total();
             let result = table.check(|| format!("{us} at the {name} of {them}, strength {total}"))?;
             for &gunner in &volley.weapons {
-                if self.weapon(gunner).fails == Some(result) && !self.figure(gunner).failed {
+                if self.fails_at(side, self.weapon(gunner)) == Some(result) && !self.figure(gunner).failed {
+                    applies("20.1");
                     self.figure_mut(gunner).failed = true;
                     let weapon = self.weapon(gunner);
                     let lost = weapon.bonus[volley.band as usize].unwrap_or(0);
@@ -206,6 +226,7 @@ impl Position {
             let weapon = self.weapon(gunner);
             let ap = weapon.ap.filter(|_| weapon.flame.is_none() && !self.figure(gunner).failed);
             if let (Some(ap), Some(_)) = (ap, self.machine_of(target)) {
+                applies("17.4");
                 let at = self.group(target).at;
                 let strength = ap + self.hurt(target);
                 let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
@@ -216,7 +237,12 @@ impl Position {
         }
         // 18.3: whoever was under the flamethrower is afraid.
         if volley.strength.flamethrower.is_some() && !self.group(target).members.is_empty() {
-            self.group_mut(target).fear = true;
+            applies("18.3");
+            self.frighten(target);
+        }
+        // 91.16: an ambush is one but once.
+        if volley.strength.ambush {
+            self.group_mut(group).ambush = false;
         }
         if let Some(hero) = volley.hero {
             self.figure_mut(hero).hero = false;
@@ -245,6 +271,11 @@ impl Position {
         }
         let pinned = self.figure(figure).standing == Standing::Pinned;
         let fate = self.nerve(figure).fate(sum, pinned);
+        applies("21.3");
+        applies("18.4");
+        applies("21.4");
+        applies("21.5");
+        applies("21.6");
         let (tone, word) = match fate {
             Fate::Unhurt => (Tone::Failure, "unhurt"),
             Fate::Pinned => (Tone::Success, "pinned"),
@@ -254,22 +285,25 @@ impl Position {
         table.tell(tone, side, rule, || {
             format!("the {name} of {them}: {result:+}, with strength {sum}: {word}")
         });
-        self.suffer(figure, fate, table);
-        Ok(())
+        self.suffer(figure, fate, table)
     }
 
     /// What fire does to a figure.
-    pub(super) fn suffer(&mut self, figure: Fig, fate: Fate, table: &mut Table) {
+    pub(super) fn suffer(&mut self, figure: Fig, fate: Fate, table: &mut Table) -> Result<(), Ask> {
         match fate {
             Fate::Unhurt => {}
-            Fate::Pinned => self.fell(figure, Standing::Pinned, table),
+            Fate::Pinned => self.pin(figure, table),
+            Fate::Routed if self.is_steadfast(figure) => self.wound(figure, table),
+            Fate::Routed if self.goes_berserk(figure, table)? => {}
             Fate::Routed => self.fell(figure, Standing::Routed, table),
             Fate::Killed => self.fell(figure, Standing::Killed, table),
         }
+        Ok(())
     }
 
     /// A figure is pinned or leaves play, with what becomes of its weapon (21.7, 21.8, 27.2, 38.1).
     pub(super) fn fell(&mut self, figure: Fig, standing: Standing, table: &mut Table) {
+        applies("6.4");
         applies("21.7");
         applies("21.8");
         let group = self.figure(figure).group;
@@ -286,7 +320,7 @@ impl Position {
         self.group_mut(group).members.retain(|&member| member != figure);
         let weapon = self.figure(figure).weapon;
         let special = self.weapon(figure).fails.is_some() && self.soldier(figure).machine.is_none();
-        let heavy = self.weapon(figure).carried;
+        let heavy = self.weapon(figure).carried || self.takes_two(figure);
         let heir = self.fit(group).find(|&other| self.figure(other).assists == Some(figure));
         if special && (standing == Standing::Killed || heavy) {
             match heir {
@@ -313,6 +347,7 @@ impl Position {
 
     /// Moves figures into a group of their own at a square (6.3).
     pub(super) fn split(&mut self, group: Gid, leaving: &[Fig], at: Cell) -> Gid {
+        applies("6.3");
         let mut new = self.group(group).clone();
         new.members = leaving.to_vec();
         new.at = at;
@@ -320,6 +355,9 @@ impl Position {
         new.sniped = None;
         new.home = None;
         new.gun = None;
+        new.banzai = false;
+        new.twin = None;
+        new.root = Some(new.root.unwrap_or(group));
         new.machine = None;
         self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
         // Places of groups that are gone are used again only when the numbers run out.
@@ -348,6 +386,7 @@ impl Position {
 
     /// All members of one group join another.
     pub(super) fn merge(&mut self, from: Gid, into: Gid) {
+        applies("6.5");
         let members = std::mem::take(&mut self.group_mut(from).members);
         for &figure in &members {
             self.figure_mut(figure).group = into;
@@ -366,11 +405,12 @@ impl Position {
         let guns = all().filter(|&figure| self.is_machine_gun(figure)).count();
         let fear = self.group(a).fear == self.group(b).fear && !self.group(a).mined && !self.group(b).mined;
         let heavy = [a, b].iter().any(|&id| self.group(id).machine.is_some() || self.group(id).gun.is_some());
-        men <= 8 && guns <= 1 && fear && !heavy
+        let wild = self.is_wild(a) || self.is_wild(b) || self.group(a).deep != self.group(b).deep;
+        men <= 8 && guns <= 1 && fear && !heavy && !wild && self.is_led_enough(a, b)
     }
 
     /// Whether a figure has one of the guns a group may have but one of.
-    fn is_machine_gun(&self, figure: Fig) -> bool {
+    pub(super) fn is_machine_gun(&self, figure: Fig) -> bool {
         let weapon = self.weapon(figure);
         weapon.crew > 1 && weapon.bonus[0].is_some()
     }

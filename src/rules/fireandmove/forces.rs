@@ -2,12 +2,14 @@
 
 use crate::board::{Cell, Compass};
 use crate::game::{Deck, Side};
+use crate::ledger::cited::applies;
 use crate::reading::{Report, suggestion};
 
+use super::cards::{Call, Card};
 use super::field::Field;
 use super::fire::effect::Nerve;
-use super::nations::{Nation, Quality, nation, nations};
-use super::position::{Figure, Group, Gun, Kit, Seat, SideCard, Soldier, Standing};
+use super::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits, nation, nations};
+use super::position::{Figure, Group, Gun, Kit, Seat, SideCard, Soldier, Standing, Strikes};
 use super::scenario::{GroupEntry, SideEntry};
 use super::tables::{Rank, Tables};
 use super::vehicles::Machine;
@@ -28,6 +30,8 @@ struct Stock<'a> {
     nation: &'a Nation,
     shift: [i16; 4],
     charge: i16,
+    partisans: bool,
+    small: bool,
 }
 
 impl Raising<'_> {
@@ -43,17 +47,6 @@ impl Raising<'_> {
             report
                 .fault(entry.nation.span(), format!("there is no nation {key:?}{}", suggestion(key, &known)));
             return None;
-        };
-        let quality = match &entry.quality {
-            None => Quality::Line,
-            Some(word) => {
-                let found = Quality::ALL.into_iter().find(|quality| quality.key() == word.get_ref());
-                if found.is_none() {
-                    let what = format!("a quality is line, elite or second-line, not {:?}", word.get_ref());
-                    report.fault(word.span(), what);
-                }
-                found?
-            }
         };
         let kind = match &entry.kind {
             None => None,
@@ -72,23 +65,42 @@ impl Raising<'_> {
                 Some(found?)
             }
         };
+        let quality = match &entry.quality {
+            None => kind.and_then(|kind| kind.qualities.first().copied()).unwrap_or(Quality::Line),
+            Some(word) => {
+                let found = Quality::ALL.into_iter().find(|quality| quality.key() == word.get_ref());
+                if found.is_none() {
+                    let what = format!("a quality is line, elite or second-line, not {:?}", word.get_ref());
+                    report.fault(word.span(), what);
+                }
+                found?
+            }
+        };
+        qualities(report, entry, nation, kind, quality);
         // Quality changes the values of plain troops; those with cards of their own keep them (91.1).
-        let changed = kind.is_none() && !nation.has("values-as-printed");
+        let changed = kind.is_none_or(|kind| kind.common) && !nation.has(Trait::ValuesAsPrinted);
         let plain = if changed { quality.shift() } else { 0 };
         // 91.11: elite Romanians panic like others.
-        let nervous = i16::from(plain > 0 && nation.has("elite-keeps-panic"));
+        if nation.has(Trait::EliteKeepsPanic) {
+            applies("91.11");
+        }
+        let nervous = i16::from(plain > 0 && nation.has(Trait::EliteKeepsPanic));
         let own = kind.map(|kind| kind.shift).unwrap_or_default();
         let figures = nation.figures;
+        let traits = traits_of(nation, quality, entry);
+        let partisans = traits.has(Trait::Partisans);
         let stock = Stock {
             side,
             nation,
             shift: [
                 plain + own.morale + figures.morale,
-                plain - nervous + own.panic + figures.panic,
+                plain - nervous - i16::from(partisans) + own.panic + figures.panic,
                 plain + own.ccv + figures.ccv,
                 own.points + figures.points,
             ],
             charge: kind.map_or(0, |kind| kind.charge),
+            partisans,
+            small: traits.has(Trait::SmallGroups) && quality != Quality::Elite,
         };
         for group in &entry.group {
             self.group(report, group, &stock);
@@ -107,15 +119,17 @@ impl Raising<'_> {
             key: entry.key.clone(),
             name: entry.name.clone(),
             nation: nation.key.clone(),
+            rule: nation.rule.as_str(),
             hand: *nation.hand(quality),
             fire: self.tables.fire(fire)?.clone(),
             artillery,
+            strikes: strikes(report, entry),
             breaking,
             elite: quality == Quality::Elite,
-            traits: nation.traits.clone(),
+            traits,
         };
         let seat = Seat {
-            deck: Deck::new(nation.cards.iter().copied()),
+            deck: Deck::new(cards_of(report, nation, entry)),
             hand: Vec::new(),
             played: Vec::new(),
             buried: Vec::new(),
@@ -125,6 +139,7 @@ impl Raising<'_> {
             leader_lost: false,
             snipers_dead: false,
             shuffles: 0,
+            strikes: 0,
         };
         Some((card, seat))
     }
@@ -161,8 +176,10 @@ impl Raising<'_> {
             let (key, kit) = key.split_once('+').unwrap_or((key, ""));
             let kit = kit_of(kit);
             if kit.is_none() {
-                report
-                    .fault(word.span(), "a figure carries faust, mine or charge, such as \"rifleman+faust\"");
+                report.fault(
+                    word.span(),
+                    "a figure carries faust, mine, charge or dadao, such as \"rifleman+faust\"",
+                );
             }
             let count = count.trim().parse::<u8>().ok().filter(|count| (1..=8).contains(count));
             let known: Vec<&str> = self.tables.troops.iter().map(|troop| troop.key.as_str()).collect();
@@ -197,6 +214,7 @@ impl Raising<'_> {
                     charge: stock.charge,
                     points: troop.points.saturating_add_signed(points),
                     radio: false,
+                    commissar: troop.commissar,
                     machine: None,
                 });
                 // The first plain figure after a crewed weapon serves it: crews start full (6.6).
@@ -220,6 +238,7 @@ impl Raising<'_> {
                     kit: kit.unwrap_or_default(),
                     wounded: false,
                     berserk: false,
+                    dare: false,
                 });
                 members.push(figure);
             }
@@ -231,6 +250,12 @@ impl Raising<'_> {
         let men = members.len() - leaders;
         if gun.is_some() && men < 3 {
             report.fault(entry.at.span(), format!("a gun has a crew of three at least, not {men} (61.2)"));
+        }
+        let all = members.len();
+        if stock.small && all > 5 && members.iter().all(|&f| self.soldiers[usize::from(f)].rank == Rank::None)
+        {
+            let what = format!("without a leader a group has five figures at most, not {all} (91.14)");
+            report.fault(entry.at.span(), what);
         }
         if machine.is_none() && (men > 8 || men < 2 && (leaders != 1 || men == 1)) {
             let what = format!("a group has two to eight figures besides a platoon leader, not {men} (6.1)");
@@ -267,6 +292,13 @@ impl Raising<'_> {
             home: None,
             gun,
             machine,
+            banzai: false,
+            ambush: stock.partisans,
+            hidden: false,
+            twin: None,
+            root: None,
+            deep: false,
+            mar: 0,
         });
     }
 
@@ -303,6 +335,7 @@ impl Raising<'_> {
             charge: 0,
             points: vehicle.points,
             radio: false,
+            commissar: false,
             machine: Some(self.machines.len() as u8),
         });
         self.figures.push(Figure {
@@ -317,6 +350,7 @@ impl Raising<'_> {
             kit: Kit::default(),
             wounded: false,
             berserk: false,
+            dare: false,
         });
         self.machines.push(Machine::new(card as u8, front.unwrap_or(Compass::N)));
         Some(figure)
@@ -335,6 +369,44 @@ impl Raising<'_> {
     }
 }
 
+/// The cards of a side's deck; an attacker may have another card in place of the minefield (96.3).
+fn cards_of(report: &mut Report, nation: &Nation, entry: &SideEntry) -> Vec<Card> {
+    let mut cards = nation.cards.clone();
+    let Some(word) = &entry.instead_of_mines else { return cards };
+    applies("96.3");
+    let fits = |card: &Card| match card {
+        Card::Sniper => true,
+        Card::Move(movement) => movement.is_one(),
+        Card::Rally { call, .. } => *call == Call::Radio,
+        _ => false,
+    };
+    let other = word.get_ref().parse().ok().filter(fits);
+    let mines = |card: &Card| matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap);
+    match (other, cards.iter().position(mines)) {
+        (Some(other), Some(at)) => cards[at] = other,
+        (None, _) => {
+            let what = "in place of a minefield goes a sniper, a movement 1 or a radio card (96.3)";
+            report.fault(word.span(), what);
+        }
+        _ => {}
+    }
+    cards
+}
+
+/// Attacks from the air or the sea (96.4).
+fn strikes(report: &mut Report, entry: &SideEntry) -> Option<Strikes> {
+    let given = entry.strikes.as_ref()?;
+    match *given.get_ref() {
+        [strength @ 8..=12, number @ 1..=9] => {
+            Some(Strikes { strength: strength as i16, number: number as u8 })
+        }
+        _ => {
+            report.fault(given.span(), "strikes have a strength of 8 to 12, and there are 1 to 9 (96.4)");
+            None
+        }
+    }
+}
+
 /// What a figure carries besides: "faust", "mine", "charge", parted by a plus.
 fn kit_of(words: &str) -> Option<Kit> {
     let mut kit = Kit::default();
@@ -343,8 +415,134 @@ fn kit_of(words: &str) -> Option<Kit> {
             "faust" => kit.faust = true,
             "mine" => kit.mine = true,
             "charge" => kit.charge = true,
+            "dadao" => kit.dadao = true,
             _ => return None,
         }
     }
     Some(kit)
+}
+
+/// The special rules of a side (91).
+fn traits_of(nation: &Nation, quality: Quality, entry: &SideEntry) -> Traits {
+    let second = quality == Quality::SecondLine;
+    let militia = second && nation.has(Trait::RedArmy);
+    let romanian = nation.has(Trait::EliteKeepsPanic) && second;
+    nation
+        .traits
+        .with(Trait::Skis, entry.ski)
+        // 91.15: the militia operates as partisans.
+        .with(Trait::Partisans, entry.partisans || militia)
+        // 91.11, 91.15: for such troops these are cower cards.
+        .with(Trait::NoMines, romanian)
+        .with(Trait::NoFear, romanian || militia)
+}
+
+/// Whether a side may be of its quality, and on skis (91).
+fn qualities(report: &mut Report, entry: &SideEntry, nation: &Nation, kind: Option<&Kind>, quality: Quality) {
+    let span = entry.quality.as_ref().map_or(entry.nation.span(), toml::Spanned::span);
+    if nation.has(Trait::NoElite) && quality == Quality::Elite {
+        report.fault(span, format!("the {} have no elite units (91.15)", nation.name));
+    } else if let Some(kind) = kind.filter(|kind| !kind.qualities.contains(&quality)) {
+        let known: Vec<&str> = kind.qualities.iter().map(|quality| quality.key()).collect();
+        report.fault(span, format!("{} are {}, not {}", kind.name, known.join(" or "), quality.key()));
+    }
+    if entry.ski && !nation.has(Trait::Sankari) {
+        report.fault(entry.nation.span(), "only Finns go on skis (91.12)");
+    }
+}
+
+/// What the enemy's nation changes (91.7, 91.11): Italians fight harder against Russians, Romanians against
+/// Hungarians.
+pub(super) fn old_enemies(sides: &mut [SideCard; 2], soldiers: &mut [Soldier]) {
+    for side in Side::BOTH {
+        let [own, enemy] = [side, side.other()].map(|side| sides[side.index()].nation.clone());
+        let mut calmer = |plain: bool| {
+            let men = soldiers.iter_mut().filter(|soldier| soldier.side == side && soldier.machine.is_none());
+            men.filter(|soldier| !plain || soldier.rank == Rank::None)
+                .for_each(|soldier| soldier.nerve.panic += 1);
+        };
+        match (own.as_str(), enemy.as_str()) {
+            ("italian", "russian") => {
+                calmer(false);
+                let card = &mut sides[side.index()];
+                card.hand.cower = match card.hand.cower {
+                    CowerRule::WithOthers => CowerRule::AlwaysWithOthers,
+                    _ => CowerRule::Free,
+                };
+                card.traits = card.traits.with(Trait::Surrender, false);
+            }
+            ("romanian", "hungarian") => calmer(true),
+            _ => {}
+        }
+    }
+}
+
+/// What a nation's list lets a side have (91.4, 91.6, 91.13, 91.15, 91.16).
+pub(super) fn limits(
+    report: &mut Report,
+    entry: &SideEntry,
+    card: &SideCard,
+    side: Side,
+    raised: &Raising<'_>,
+) {
+    let mut fault = |what: String| report.fault(entry.nation.span(), what);
+    let own = || raised.soldiers.iter().filter(|soldier| soldier.side == side);
+    let armed = |key: &str| {
+        let is = |soldier: &&Soldier| raised.tables.weapons[usize::from(soldier.weapon)].key == key;
+        own().filter(is).count()
+    };
+    let men = own().filter(|soldier| soldier.machine.is_none()).count();
+    let leaders: Vec<&Soldier> = own().filter(|soldier| soldier.rank == Rank::Platoon).collect();
+    let groups = || raised.groups.iter().filter(|group| group.side == side);
+    if own().any(|soldier| soldier.commissar) {
+        applies("91.4");
+        let most = groups().map(|group| group.members.len()).max().unwrap_or(0);
+        let led = groups().filter(|group| {
+            group.members.iter().any(|&figure| raised.soldiers[usize::from(figure)].commissar)
+        });
+        for group in led.filter(|group| group.members.len() < most) {
+            let has = group.members.len();
+            fault(format!("the commissar belongs to the largest group, of {most}, not one of {has} (91.4)"));
+        }
+    }
+    let mortar = |figure: &&u8| {
+        let weapon = raised.figures[usize::from(**figure)].weapon;
+        raised.tables.weapons[usize::from(weapon)].key == "light-mortar"
+    };
+    for group in groups() {
+        let mortars = group.members.iter().filter(mortar).count();
+        let others = group.members.iter().filter(|figure| !mortar(figure)).any(|&figure| {
+            let weapon = raised.figures[usize::from(figure)].weapon;
+            raised.tables.weapons[usize::from(weapon)].fails.is_some()
+        });
+        if mortars > 1 && (mortars > 3 || others || !card.traits.has(Trait::KneeMortars)) {
+            fault(
+                "only Japanese put several mortars into one group, three at most and no other weapon (91.6)"
+                    .into(),
+            );
+        }
+    }
+    let mortars = armed("light-mortar");
+    if card.traits.has(Trait::ShortOfAmmunition) && mortars > 2 * leaders.len().max(1) {
+        fault(format!("there are {mortars} light mortars, two for each platoon leader at most (91.13)"));
+    }
+    let guns = armed("lmg") + armed("mg34") + armed("bar");
+    if card.traits.has(Trait::FewGuns) && guns > (armed("rifle") + armed("smg")).div_ceil(15) {
+        fault(format!("there are {guns} light machine guns, one for every fifteen men at most (91.15)"));
+    }
+    if card.traits.has(Trait::Partisans) {
+        let sergeants = own().filter(|soldier| soldier.rank == Rank::Squad).count();
+        if leaders.len() > 1 || leaders.iter().any(|soldier| soldier.leader > 0) {
+            fault("partisans have one platoon leader, of +0 (91.16)".into());
+        }
+        if sergeants > men.div_ceil(15) {
+            fault(format!("there are {sergeants} squad leaders, one for every fifteen men at most (91.16)"));
+        }
+        if groups().any(|group| group.gun.is_some() || group.machine.is_some()) {
+            fault("partisans have neither guns nor vehicles (91.16)".into());
+        }
+        if card.artillery.is_some_and(|strength| strength > 5) {
+            fault("the artillery of partisans is 5 at most (91.16)".into());
+        }
+    }
 }

@@ -5,19 +5,28 @@ use crate::game::{Side, Tone};
 use crate::ledger::cited::applies;
 
 use super::cards::Card;
+use super::nations::Trait;
 use super::position::{Gid, Position, Smoke};
 use super::reaction::{Onward, Reaction};
 use super::sequence::Table;
 
 impl Position {
     /// A minefield where a group has been halted (31.1).
-    pub(super) fn minefield(&mut self, reaction: Reaction, table: &mut Table) -> Result<(), Ask> {
+    pub(super) fn minefield(&mut self, reaction: Reaction, trap: bool, table: &mut Table) -> Result<(), Ask> {
         let mover = reaction.mover;
         let side = self.group(mover).side;
         let tag = self.tag(mover);
-        let trap = self.seat(side.other()).played.last() == Some(&Card::BoobyTrap);
-        table.tell(Tone::Loss, side.other(), "31.1", || format!("{tag} is on a minefield"));
+        let (rule, what) = match trap {
+            true => (
+                if self.has_trait(side.other(), Trait::Partisans) { "91.16" } else { "91.15" },
+                "in a booby trap",
+            ),
+            false => ("31.1", "on a minefield"),
+        };
+        table.tell(Tone::Loss, side.other(), rule, || format!("{tag} is {what}"));
         self.explode(mover, if trap { 5 } else { 4 }, table)?;
+        // 91.6: the attack has lost its ardour.
+        self.group_mut(mover).banzai = false;
         if trap {
             // 91.15: a booby trap strikes once, and the move goes on.
             self.push(Onward { from: reaction });
@@ -41,6 +50,7 @@ impl Position {
         let tag = self.tag(group);
         // 31.2: strength 1 against the I of a vehicle's flank.
         if let Some(machine) = self.machine_of(group) {
+            applies("31.2");
             let need = self.vehicle(machine).armour[1].immobilised;
             let result = table.check(|| format!("the mine under {tag}, strength 1 against {need}"))?;
             return if result + 1 >= need { self.immobilise(group, false, table) } else { Ok(()) };
@@ -54,6 +64,7 @@ impl Position {
 
     /// Smoke over a group (30.1, 30.2).
     pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
+        applies("30.5");
         applies("30.1");
         let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
         if card == Card::SmokeOrCower {

@@ -8,11 +8,13 @@ use crate::ledger::cited::applies;
 use super::cards::{Card, Move};
 use super::choice::Choice;
 use super::close_combat::Nominate;
-use super::field::terrain::Border;
+use super::field::terrain::{Border, Ground};
 use super::fire::volley::Manner;
-use super::firing::{Aim, enemy_of, toward};
+use super::firing::{Aim, toward};
+use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Gid, Position};
+use super::reaction::Reaction;
 use super::sequence::{Step, Table};
 use super::vehicles::Drive;
 
@@ -35,21 +37,60 @@ pub struct Marching {
     pub halted: bool,
     /// Smoke was laid for this move action and goes with the group (30.4).
     pub smoked: bool,
+    /// Both move actions of a small card on skis are concealed, unless the group fires (91.12).
+    pub skis: bool,
+    /// One man who dares to die (91.14).
+    pub dare: Option<Dare>,
+}
+
+/// How far he who dares to die goes (91.14).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Dare {
+    /// A single move action.
+    Alone,
+    /// Two, the first under the concealment of a movement 1 card.
+    First,
+    /// Two, the second under it.
+    Second,
 }
 
 impl Marching {
     /// A movement card played on a group.
     pub fn new(group: Gid, card: Move, cover: bool) -> Self {
         let left = if cover { 1 } else { card.actions };
-        Self { group, card, cover, left, path: Vec::new(), fired: false, halted: false, smoked: false }
+        let path = Vec::new();
+        Self {
+            group,
+            card,
+            cover,
+            left,
+            path,
+            fired: false,
+            halted: false,
+            smoked: false,
+            skis: false,
+            dare: None,
+        }
     }
 
-    fn hidden(&self) -> u8 {
-        if self.cover { self.card.cover } else { 0 }
+    /// Concealment of this move action, as a size.
+    pub(super) fn hidden(&self) -> u8 {
+        let conceals = match self.dare {
+            Some(Dare::Alone) => false,
+            Some(Dare::First) => self.left == 2,
+            Some(Dare::Second) => self.left == 1,
+            None => self.cover || self.skis && !self.fired,
+        };
+        if conceals { self.card.cover } else { 0 }
+    }
+
+    /// Groups that a group could charge if it began to move now.
+    pub fn reach(group: Gid) -> Self {
+        Self::new(group, Move { actions: 1, cover: 0, ford: false, grounds: false }, false)
     }
 
     /// Groups that can be charged from here: in the same feature, or across the border at the start (45 to 47).
-    fn charges<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Gid> + 'a {
+    pub(super) fn charges<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Gid> + 'a {
         let at = position.group(self.group).at;
         let field = position.field();
         let near = move |target: &Gid| {
@@ -61,7 +102,7 @@ impl Marching {
             let works = field.feature(to).ground == super::field::terrain::Ground::Pillbox;
             (same && steps <= 4 && field.fire(at, to).clear() || across && plain) && !works
         };
-        position.groups_of(enemy_of(position, self.group)).filter(near)
+        position.foes(position.group(self.group).side).filter(near)
     }
 }
 
@@ -84,24 +125,45 @@ impl Step for Marching {
         let seat = position.seat(group.side);
         let crewed = group.machine.is_some();
         if self.halted {
-            if crewed {
+            if crewed || group.banzai || self.dare.is_some() {
                 list.push(Choice::Done);
                 return;
             }
             let ones = super::hand::different(&seat.hand)
                 .filter(|card| matches!(card, Card::Move(one) if one.is_one()));
             list.extend(ones.map(Choice::Ground));
+            list.extend(position.meets(self.group).map(Choice::Join));
             list.push(Choice::Done);
             return;
         }
+        if group.banzai {
+            position.banzai_steps(self, list);
+            return;
+        }
+        if self.dare.is_some() {
+            position.daring_steps(self, list);
+            return;
+        }
         // 39.2: the last move action may set the weapon up again.
-        if self.path.is_empty() && group.down && !self.cover && position.is_heavy(self.group) {
+        let bamboo = group.gun.is_some() && position.field().feature(group.at).ground == Ground::Bamboo;
+        if self.path.is_empty() && group.down && !self.cover && !bamboo && position.is_heavy(self.group) {
             list.push(Choice::SetUp);
         }
+        let before = list.len();
         for way in crate::board::Compass::ALL {
             if position.may_step(self, way) {
                 list.push(Choice::Step(way));
             }
+        }
+        // 94.7: nobody stops in the wet of a swamp of his own will.
+        if position.wades(self) && list.len() > before {
+            return;
+        }
+        list.extend(position.jungle_parts(self).into_iter().map(Choice::Into));
+        if self.path.is_empty() && !crewed {
+            let still =
+                |other: &Gid| !position.group(*other).acted && position.pinned(*other).next().is_none();
+            list.extend(position.meets(self.group).filter(still).map(Choice::Join));
         }
         // A vehicle overruns men on foot; men go at whom they like (73.1).
         let met = self.charges(position).filter(|&enemy| !crewed || position.group(enemy).machine.is_none());
@@ -150,6 +212,7 @@ impl Step for Marching {
                     self.path.push(from);
                 }
                 let to = from.step(way);
+                self.left -= position.field().cost(from, to) - 1;
                 let group = position.group_mut(id);
                 group.at = to;
                 let turned = super::vehicles::eighths(group.front, way);
@@ -165,9 +228,23 @@ impl Step for Marching {
                 }
                 if stuck {
                     let path = std::mem::take(&mut self.path);
-                    position.react(id, path, self.hidden(), true);
+                    position.react(Reaction { card: self.hidden(), ..Reaction::of(id, path) });
                     return Ok(());
                 }
+                position.push(self);
+            }
+            Choice::Into(place) => position.goes_in(&self, place, table),
+            Choice::Join(other) if self.halted => {
+                let (tag, own) = (position.tag(id), position.tag(other));
+                table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
+                position.group_mut(other).acted = true;
+                position.merge(id, other);
+            }
+            // 34.2: those who meet at the start go on together.
+            Choice::Join(other) => {
+                let (tag, own) = (position.tag(other), position.tag(id));
+                table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
+                position.merge(other, id);
                 position.push(self);
             }
             Choice::SetUp => {
@@ -179,8 +256,19 @@ impl Step for Marching {
                 let path = std::mem::take(&mut self.path);
                 let hidden = self.hidden();
                 self.left -= 1;
+                let sly = position.is_sly(&self);
                 position.march_on(self);
-                position.react(id, path, hidden, true);
+                position.react(Reaction { card: hidden, sly, ..Reaction::of(id, path) });
+            }
+            Choice::Charge(target) if position.group(id).banzai || self.dare.is_some() => {
+                position.run_in(self, target);
+            }
+            Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
+                position.spend(side, Card::Move(card));
+                self.dare = Some(if matches!(choice, Choice::Cover(_)) { Dare::First } else { Dare::Second });
+                self.card = position.as_played(side, card);
+                self.left = 2;
+                position.push(self);
             }
             Choice::Charge(target) if position.group(id).machine.is_some() => {
                 position.begin_overrun(self, target, table)?;
@@ -188,13 +276,16 @@ impl Step for Marching {
             Choice::Place(target) => position.place_charge(&self, target, table)?,
             Choice::Shoot(card) => {
                 position.shoot_card(id, card, table);
+                position.acts_besides(side);
                 self.fired = true;
                 position.push(self);
-                position.push(Barrel { group: id, on_move: true, to: None, again: false });
+                let many = position.fires_all(id, card);
+                position.push(Barrel { group: id, on_move: true, to: None, again: false, many });
             }
             Choice::Charge(target) => position.push(Nominate { march: self, target, chosen: Vec::new() }),
             Choice::Smoke(card) => {
                 position.spend(side, card);
+                position.acts_besides(side);
                 self.smoked = true;
                 position.push(self);
                 position.lay_smoke(id, card, table)?;
@@ -202,6 +293,7 @@ impl Step for Marching {
             Choice::Fire(Card::Fire(card)) => {
                 let tag = position.tag(id);
                 position.spend(side, Card::Fire(card));
+                position.acts_besides(side);
                 table.tell(Tone::Plain, side, "12.1", || format!("{tag} fires on the move: fire {card}"));
                 self.fired = true;
                 position.push(self);
@@ -209,6 +301,7 @@ impl Step for Marching {
                 position.push(Aim { group: id, card, manner, first: None });
             }
             Choice::Ground(card) => {
+                applies("13.3");
                 position.spend(side, card);
                 position.group_mut(id).grounded = true;
             }
@@ -231,6 +324,9 @@ impl Marching {
 impl Position {
     /// Begins what a movement card does: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
+        applies("11.1");
+        applies("9.4");
+        applies("31.5");
         applies("31.3");
         let id = march.group;
         let side = self.group(id).side;
@@ -248,9 +344,11 @@ impl Position {
             // 64.4: a single move action.
             march.left = 1;
         }
+        self.group_mut(id).hidden = false;
         if self.group(id).mined {
             if march.left < 2 {
                 self.explode(id, 4, table)?;
+                self.group_mut(id).banzai = false;
             } else {
                 march.left -= 1;
             }
@@ -282,13 +380,21 @@ impl Position {
 
     /// Whether a group on the march may take a step (11.3, 11.4, 46.12).
     pub(super) fn may_step(&self, march: &Marching, way: crate::board::Compass) -> bool {
+        applies("2");
+        applies("11.6");
         applies("11.4");
         applies("46.12");
         let from = self.group(march.group).at;
         let Some((to, border)) = self.field().step(from, way) else { return false };
         // A border is crossed only at the start of a move action.
         let first = march.path.len() < 2;
-        let legal = border.is_none() || first;
+        let wet = self.field().feature(from).ground == Ground::Swamp;
+        // 94.7: out of the wet the dry is entered, and moved through.
+        let legal = (border.is_none() || first || wet) && self.keeps_straight(march, way);
+        // 11.5: what a battle makes harder takes more move actions.
+        if self.field().cost(from, to) > march.left {
+            return false;
+        }
         let machine = self.group(march.group).machine.is_some();
         if machine && self.field().feature(to).ground.is_closed_to_vehicles() {
             return false;
@@ -300,7 +406,9 @@ impl Position {
     pub(super) fn may_enter(&self, group: Gid, to: Cell) -> bool {
         applies("46.12");
         let enemy = self.group(group).side.other();
-        self.groups_of(enemy).all(|other| self.group(other).at != to)
+        // 94.3: inside the jungle nobody walks square by square.
+        let inside = self.field().feature(to).ground == Ground::Jungle && !self.field().is_fringe(to);
+        !inside && self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
 
     /// Crosses what lies between two squares: a river needs a ford card or a check, wire a check (14, 92.57).
@@ -314,7 +422,12 @@ impl Position {
         let id = march.group;
         let (tag, side) = (self.tag(id), self.group(id).side);
         let Some(border) = self.field().border(from, to) else { return Ok(true) };
+        let grounds = [from, to].map(|cell| self.field().feature(cell).ground);
+        let halted = grounds[0] == Ground::Swamp && march.path.len() < 2;
+        let fords = halted || grounds[0] != Ground::Swamp && grounds[1] == Ground::Swamp;
         let (need, rule, what) = match border {
+            _ if fords && march.card.ford => return Ok(true),
+            _ if fords => (1, "94.7", "fords the swamp"),
             Border::River if march.card.ford => return Ok(true),
             Border::River => (1, "14.1", "fords the river"),
             Border::Wire(level) => {
@@ -396,14 +509,29 @@ pub enum CrewShare {
 }
 
 impl Position {
+    /// Whether any enemy group is near enough to be charged.
+    pub fn in_charge_reach_of(&self, group: Gid) -> bool {
+        self.in_charge_reach(group).next().is_some()
+    }
+
+    /// Enemy groups that a figure of a group could run at (91.14).
+    pub(super) fn in_charge_reach(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
+        let found: Vec<Gid> = Marching::reach(group).charges(self).collect();
+        found.into_iter()
+    }
+
     /// Whether a group has a weapon that must be broken down or made ready to move (27.4, 27.6).
     pub(super) fn is_heavy(&self, group: Gid) -> bool {
+        applies("27.4");
+        applies("27.6");
         self.group(group).gun.is_some()
             || self.fit(group).any(|figure| self.weapon(figure).carried && !self.is_handy(figure))
     }
 
     /// How much of a crew of three or more is there and fit.
     pub(super) fn crew_share(&self, group: Gid) -> CrewShare {
+        applies("27.7");
+        applies("61.6");
         let state = self.group(group);
         let large = match state.gun {
             Some(gun) => Some(self.battle().weapons[usize::from(gun.weapon)].crew),
@@ -412,6 +540,12 @@ impl Position {
                 self.fit(group).map(|figure| self.weapon(figure)).filter(|w| w.carried).map(|w| w.crew).max()
             }
         };
+        // 91.6, 91.7: Japanese and Italian anti-tank rifles and MMGs take two men to move.
+        let side = state.side;
+        let heavy = self.has_trait(side, Trait::HeavyWeapons);
+        if heavy && self.fit(group).count() < 2 && self.fit(group).any(|figure| self.takes_two(figure)) {
+            return CrewShare::Helpless;
+        }
         let Some(crew) = large.filter(|&crew| crew >= 3).map(usize::from) else { return CrewShare::Full };
         let fit = self.fit(group).count();
         if 3 * fit >= 2 * crew {

@@ -45,6 +45,8 @@ pub enum CowerRule {
     Free,
     /// When discarding, either as many cards as allowed, or any number of Cower cards and one other.
     WithOthers,
+    /// As before, and any number of Cower cards at any time.
+    AlwaysWithOthers,
     /// When discarding, any number beside what else may go.
     Beside,
     /// When discarding, one beside what else may go.
@@ -92,12 +94,102 @@ impl Hand {
             CowerRule::WithOthers => {
                 allowed > 0 && (others + cowers <= allowed || others <= 1) || others + cowers == 0
             }
+            CowerRule::AlwaysWithOthers => {
+                others == 0 || allowed > 0 && (others + cowers <= allowed || others <= 1)
+            }
             CowerRule::Beside => others <= allowed && (allowed > 0 || cowers == 0),
             CowerRule::OneMore => {
                 others + cowers.saturating_sub(1) <= allowed && (allowed > 0 || cowers == 0)
             }
             CowerRule::IdleOnly => others + cowers <= allowed && (actions == 0 || cowers == 0),
         }
+    }
+}
+
+macro_rules! traits {
+    ($($(#[$doc:meta])+ $name:ident = $key:literal;)*) => {
+        /// A special rule of a nation or of a side (91).
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Trait {
+            $($(#[$doc])+ $name,)*
+        }
+
+        const TRAITS: &[(Trait, &str)] = &[$((Trait::$name, $key)),*];
+    };
+}
+
+traits! {
+    /// Whoever would rout near the enemy may go berserk (91.4).
+    Berserk = "berserk";
+    /// Light mortars need no setting up, and their bearers fire as riflemen (91.5).
+    HandyMortars = "handy-mortars";
+    /// Banzai attacks (91.6).
+    Banzai = "banzai";
+    /// Platoon leaders are wounded where others rout (91.6).
+    WoundedLeaders = "wounded-leaders";
+    /// Several light mortars of a group fire together (91.6).
+    KneeMortars = "knee-mortars";
+    /// Anti-tank rifles and medium machine guns take two men to move (91.6, 91.7).
+    HeavyWeapons = "heavy-weapons";
+    /// Groups all pinned surrender in close combat (91.7).
+    Surrender = "surrender";
+    /// Cower cards are discarded open (91.7).
+    OpenCowers = "open-cowers";
+    /// Bolder in charges, and at vehicles (91.10).
+    Aera = "aera";
+    /// Elite troops panic like others (91.11).
+    EliteKeepsPanic = "elite-keeps-panic";
+    /// Rally 1 cards besides (91.12).
+    Sankari = "sankari";
+    /// Sniper checks besides (91.12).
+    FreeSniperCheck = "free-sniper-check";
+    /// One better at vehicles (91.12).
+    ArmourHunters = "armour-hunters";
+    /// Quality changes no values (91.13).
+    ValuesAsPrinted = "values-as-printed";
+    /// Runners call in artillery (91.13 to 91.15).
+    Runners = "runners";
+    /// Little ammunition: weapons fail sooner and are harder to repair (91.13 to 91.15).
+    ShortOfAmmunition = "short-of-ammunition";
+    /// Five figures without a leader at most (91.14).
+    SmallGroups = "small-groups";
+    /// Squad leaders neither reorganise nor direct a second fire (91.14).
+    WeakSergeants = "weak-sergeants";
+    /// Free splits, standing at 2, withdrawing in order, better at night (91.15).
+    RedArmy = "red-army";
+    /// One light machine gun for every fifteen men (91.15).
+    FewGuns = "few-guns";
+    /// There are no elite units (91.15).
+    NoElite = "no-elite";
+    /// Irregulars of whatever nation (91.16).
+    Partisans = "partisans";
+    /// On skis over snow (91.12).
+    Skis = "skis";
+    /// Minefield cards are cower cards (91.11).
+    NoMines = "no-mines";
+    /// Fear cards are cower cards (91.11, 91.15).
+    NoFear = "no-fear";
+}
+
+/// The special rules of a side, as a set.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Traits(u32);
+
+impl Traits {
+    /// Whether a rule is among them.
+    pub const fn has(self, wanted: Trait) -> bool {
+        self.0 >> wanted as u32 & 1 == 1
+    }
+
+    /// These and others.
+    pub const fn or(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// These and one more, or without it.
+    pub const fn with(self, more: Trait, there: bool) -> Self {
+        let bit = 1 << more as u32;
+        Self(if there { self.0 | bit } else { self.0 & !bit })
     }
 }
 
@@ -134,6 +226,9 @@ pub struct Kind {
     /// Whose fire cards it uses, if not the nation's.
     #[serde(default)]
     pub fire: Option<String>,
+    /// A time or a muster and no cards of its own: quality changes its values like any others'.
+    #[serde(default)]
+    pub common: bool,
 }
 
 /// A nation.
@@ -157,8 +252,8 @@ pub struct Nation {
     pub cards: Vec<Card>,
     /// Off-table artillery: strength and points.
     pub artillery: Vec<(i16, u16)>,
-    /// Names of special rules.
-    pub traits: Vec<String>,
+    /// Special rules.
+    pub traits: Traits,
     /// Kinds of troops.
     pub kinds: Vec<Kind>,
 }
@@ -170,8 +265,8 @@ impl Nation {
     }
 
     /// Whether it has a special rule.
-    pub fn has(&self, name: &str) -> bool {
-        self.traits.iter().any(|found| found == name)
+    pub const fn has(&self, wanted: Trait) -> bool {
+        self.traits.has(wanted)
     }
 
     /// Each different card with how many there are, in the order of the list.
@@ -287,6 +382,13 @@ impl Entry {
             let card: Card = name.parse().map_err(|why: String| wrong(&why))?;
             cards.extend(std::iter::repeat_n(card, count));
         }
+        let mut traits = Traits::default();
+        for name in &self.traits {
+            let found = TRAITS.iter().find(|row| row.1 == name);
+            let (known, _) =
+                found.ok_or_else(|| format!("nation {}: there is no special rule \"{name}\"", self.key))?;
+            traits = traits.with(*known, true);
+        }
         let counted: BTreeMap<bool, usize> = cards.iter().fold(BTreeMap::new(), |mut counts, card| {
             *counts.entry(*card == Card::TimeCheck).or_default() += 1;
             counts
@@ -308,7 +410,7 @@ impl Entry {
             smg: self.smg,
             cards,
             artillery: self.artillery,
-            traits: self.traits,
+            traits,
             kinds: self.kind,
         })
     }

@@ -3,18 +3,24 @@
 use crate::board::Compass;
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
-use super::artillery::Call;
+use super::artillery::{Call, Strike};
 use super::cards::Card;
 use super::choice::Choice;
+use super::field::terrain::Ground;
 use super::fire::volley::Manner;
 use super::firing::Aim;
 use super::hand::different;
 use super::movement::{CrewShare, Marching};
+use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position, Standing};
-use super::rally::{Joining, RallyMore};
+use super::rally::RallyMore;
+use super::reaction::Reaction;
+use super::reorganise::{Alone, Joining};
 use super::sequence::{Step, Table};
+use super::special::Runner;
 use super::tables::Rank;
 
 /// What a group does.
@@ -54,9 +60,32 @@ impl Step for Orders {
             .iter()
             .any(|&figure| position.soldier(figure).radio && position.figure(figure).busy);
         let shoots = !group.fear && position.can_shoot(id, false);
+        if group.deep {
+            position.deep_orders(id, list);
+            position.heroes(group.side, list);
+            list.push(Choice::Leave);
+            return;
+        }
+        if group.banzai {
+            position.banzai_orders(id, list);
+            list.push(Choice::Leave);
+            return;
+        }
+        let banzai = position.may_banzai(id) && !group.still;
+        let darers = position.darers(id);
         for card in different(hand) {
             match card {
+                Card::MinefieldOrGanSiDui => list.extend(darers.iter().copied().map(Choice::Dare)),
                 Card::Move(movement) => {
+                    if banzai && (!heavy || down || movement.actions > 1) {
+                        list.push(Choice::Banzai(card));
+                    }
+                    if position.may_hide(id, movement) {
+                        list.push(Choice::Hide(card));
+                    }
+                    if may_move && !heavy && position.may_part(id) {
+                        list.push(Choice::Part(card));
+                    }
                     if group.fear {
                         if may_move {
                             list.push(Choice::Calm(card));
@@ -66,7 +95,7 @@ impl Step for Orders {
                         if movement.cover > 0 && (!heavy || down) && !group.mined {
                             list.push(Choice::Cover(card));
                         }
-                        if group.mined {
+                        if group.mined || position.saves_up(id) {
                             list.push(Choice::Aside(card));
                         }
                     }
@@ -86,12 +115,21 @@ impl Step for Orders {
                     // 56.3: who has called in artillery does not rally besides.
                     if pinned && !calling {
                         list.push(Choice::Rally(card));
+                        if position.may_sankari(id, card) {
+                            list.push(Choice::Sankari(card));
+                        }
                     }
-                    if position.leader(id).is_some() && position.neighbours(id).next().is_some() {
+                    if position.reorganises(id) {
                         list.push(Choice::Reorganise(card));
                     }
-                    if call != super::cards::Call::Nothing && position.can_call(id) {
-                        list.push(Choice::Call(card));
+                    if position.calls(id, call) {
+                        let guns = position.battle().sides[group.side.index()].artillery.is_some();
+                        if guns {
+                            list.push(Choice::Call(card));
+                        }
+                        if position.may_strike(id) {
+                            list.push(Choice::Strike(card));
+                        }
                     }
                 }
                 _ if position.is_smoke(group.side, card) && position.leader(id).is_some() => {
@@ -101,6 +139,7 @@ impl Step for Orders {
             }
         }
         announcements(position, id, list);
+        list.extend(position.may_go_alone(id).map(Choice::Detach));
         position.heroes(group.side, list);
         list.push(Choice::Leave);
     }
@@ -117,29 +156,53 @@ impl Step for Orders {
         if choice == Choice::Leave {
             return Ok(());
         }
+        if let Choice::Detach(figure) = choice {
+            position.push(Alone { group: id, figure });
+            return Ok(());
+        }
         if let Some(card) = choice.card() {
             position.spend(side, card);
             table.tell(Tone::Plain, side, "9.2", || format!("{tag}: {card}"));
         }
         // Crewing, repairing and acquiring leave the group another action, not a move (36.1, 37.1, 38.1).
-        let keeps =
-            matches!(choice, Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_));
+        let keeps = matches!(
+            choice,
+            Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_) | Choice::Strike(_)
+        );
         let movement = matches!(
             choice,
-            Choice::Move(_) | Choice::Cover(_) | Choice::Aside(_) | Choice::Calm(_) | Choice::Ground(_)
+            Choice::Move(_)
+                | Choice::Cover(_)
+                | Choice::Aside(_)
+                | Choice::Calm(_)
+                | Choice::Ground(_)
+                | Choice::Banzai(_)
+                | Choice::Hide(_)
+                | Choice::Part(_)
         );
-        let free = movement && position.battle().sides[side.index()].hand.moves_free;
+        // 91.12: the Finns rally single men and look for snipers besides.
+        let sankari = matches!(choice, Choice::Sankari(_));
+        let hunts = choice == Choice::SniperCheck && position.has_trait(side, Trait::FreeSniperCheck);
+        let free = sankari || hunts || movement && position.battle().sides[side.index()].hand.moves_free;
         position.seat_mut(side).actions += u8::from(!free);
-        position.group_mut(id).acted = !keeps;
+        position.group_mut(id).acted = !keeps && !sankari && !hunts;
         position.group_mut(id).still |= keeps;
+        position.together(id, choice);
         match choice {
+            Choice::Move(Card::Move(card)) if position.group(id).deep => {
+                position.moves_deep(id, card.actions)
+            }
             Choice::Move(Card::Move(card)) => {
                 position.group_mut(id).grounded = false;
-                position.begin_march(Marching::new(id, card, false), table)?;
+                let march = Marching::new(id, position.as_played(side, card), false);
+                let march = position.on_skis(side, march);
+                position.begin_march(march, table)?;
             }
             Choice::Cover(Card::Move(card)) => {
                 position.group_mut(id).grounded = false;
-                position.begin_march(Marching::new(id, card, true), table)?;
+                let march = Marching::new(id, position.as_played(side, card), true);
+                let march = position.on_skis(side, march);
+                position.begin_march(march, table)?;
             }
             Choice::Aside(card) => {
                 let Card::Move(movement) = card else { return Ok(()) };
@@ -147,17 +210,28 @@ impl Step for Orders {
                 position.group_mut(id).grounded = false;
                 position.set_aside(side, card);
                 let at = position.group(id).at;
-                position.react(id, vec![at], 0, false);
+                position.react(Reaction { mines: false, ..Reaction::of(id, vec![at]) });
             }
             Choice::Calm(_) => {
                 position.group_mut(id).fear = false;
+                position.with_twin(id, |group| group.fear = false);
                 table.tell(Tone::Success, side, "43.2", || format!("{tag} is no longer afraid"));
             }
-            Choice::Ground(_) => position.group_mut(id).grounded = true,
-            Choice::Fire(Card::Fire(card)) => position.push(Aim::new(id, card)),
-            Choice::Shoot(_) => {
-                position.push(Barrel { group: id, on_move: false, to: None, again: false });
+            Choice::Ground(_) => {
+                applies("13.3");
+                applies("31.4");
+                position.group_mut(id).grounded = true;
+                position.with_twin(id, |group| group.grounded = true);
             }
+            Choice::Hide(_) => position.hide(id, table),
+            Choice::Part(Card::Move(card)) => position.begin_part(id, card),
+            Choice::Fire(Card::Fire(card)) => position.push(Aim::new(id, card)),
+            Choice::Shoot(card) => {
+                let many = position.fires_all(id, card);
+                position.push(Barrel { group: id, on_move: false, to: None, again: false, many });
+            }
+            Choice::Banzai(Card::Move(card)) => position.banzai(id, card, table)?,
+            Choice::Dare(figure) => position.dare(id, figure, table),
             Choice::Traverse(way) => {
                 if let Some(crew) = position.group(id).machine {
                     position.machine_mut(crew).turret = way;
@@ -169,8 +243,18 @@ impl Step for Orders {
             Choice::Rally(Card::Rally { value, .. }) => {
                 position.begin_rally(RallyMore { group: id, value, cards: 1 })
             }
-            Choice::Reorganise(_) => position.push(Joining { group: id }),
-            Choice::Call(Card::Rally { call, .. }) => position.push(Call { group: id, card: call }),
+            // 91.12: one man, no leader's modifier, no second card.
+            Choice::Sankari(_) => position.begin_rally(RallyMore { group: id, value: 1, cards: 2 }),
+            Choice::Reorganise(_) => position.push(Joining { group: id, chosen: Vec::new() }),
+            Choice::Call(Card::Rally { call, .. }) if position.has_trait(side, Trait::Runners) => {
+                position.push(Runner { group: id, card: call });
+            }
+            Choice::Call(Card::Rally { call, .. }) => {
+                position.push(Call { group: id, card: call, runner: None, strike: Strike::No });
+            }
+            Choice::Strike(Card::Rally { call, .. }) => {
+                position.push(Call { group: id, card: call, runner: None, strike: Strike::Half });
+            }
             Choice::Smoke(card) => position.lay_smoke(id, card, table)?,
             Choice::Repair(figure) => position.repair(figure, table)?,
             Choice::Acquire(figure) => position.acquire(figure, table),
@@ -186,7 +270,7 @@ impl Step for Orders {
             Choice::SniperCheck => position.hunt(id, table)?,
             _ => {}
         }
-        if keeps && !matches!(choice, Choice::Call(_)) {
+        if keeps && !matches!(choice, Choice::Call(_) | Choice::Strike(_)) {
             position.push(self);
         }
         Ok(())
@@ -195,6 +279,7 @@ impl Step for Orders {
 
 /// What a vehicle can do with its turn (63 to 67).
 fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    applies("65.1");
     let group = position.group(id);
     let Some((crew, machine)) = group.machine.zip(position.machine_of(id)) else { return };
     let pinned = position.figure(crew).standing != Standing::Fit;
@@ -231,6 +316,12 @@ fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
 
 /// Actions without a card (35 to 40, 42.2).
 fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    applies("9.3");
+    applies("27.3");
+    applies("20.6");
+    applies("37.2");
+    applies("40.1");
+    applies("39.2");
     let group = position.group(id);
     let wet = position.field().feature(group.at).ground.is_wet();
     for figure in position.fit(id) {
@@ -251,7 +342,10 @@ fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
             list.push(Choice::Crew(figure));
         }
     }
-    if position.is_heavy(id) && !group.still {
+    // 94.9: no gun is set up in bamboo.
+    let bamboo =
+        group.gun.is_some() && group.down && position.field().feature(group.at).ground == Ground::Bamboo;
+    if position.is_heavy(id) && !group.still && !bamboo {
         list.push(Choice::SetUp);
         if !group.down {
             list.extend(Compass::ALL.into_iter().filter(|way| *way != group.front).map(Choice::Turn));
@@ -263,6 +357,32 @@ fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
 }
 
 impl Position {
+    /// In the jungle a group goes on or rallies, and nothing else (94.3).
+    fn deep_orders(&self, id: Gid, list: &mut Vec<Choice>) {
+        let group = self.group(id);
+        let pinned = self.pinned(id).next().is_some();
+        for card in different(&self.seat(group.side).hand) {
+            match card {
+                Card::Move(_) if group.fear => list.push(Choice::Calm(card)),
+                Card::Move(_) if !pinned && !group.still => list.push(Choice::Move(card)),
+                Card::Rally { .. } if pinned => list.push(Choice::Rally(card)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether movement cards may be saved up for what lies before a group (11.5).
+    fn saves_up(&self, id: Gid) -> bool {
+        let at = self.group(id).at;
+        let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
+        let costly =
+            ways.filter_map(|way| self.field().step(at, way)).any(|(to, _)| self.field().cost(at, to) > 1);
+        if costly {
+            applies("11.5");
+        }
+        costly
+    }
+
     /// A gunner of the group whose weapon lacks its assistant.
     pub(super) fn uncrewed(&self, group: Gid, other: Fig) -> Option<Fig> {
         self.fit(group)
@@ -300,7 +420,7 @@ impl Position {
         let need = match failed_gun {
             Some(gun) => self.battle().weapons[usize::from(gun.weapon)].repair.unwrap_or(7),
             None => self.weapon(figure).repair.unwrap_or(7),
-        };
+        } + self.short_of(side);
         let result = table.check(|| format!("{tag} repairs its weapon: {need} or more"))?;
         let mended = result >= need;
         let team: Vec<Fig> =

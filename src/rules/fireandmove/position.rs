@@ -10,7 +10,7 @@ use crate::ledger::cited::applies;
 use super::cards::Card;
 use super::field::Field;
 use super::fire::effect::Nerve;
-use super::nations::Hand;
+use super::nations::{Hand, Traits};
 use super::sequence::Frame;
 use super::tables::{FireTable, Rank, Vehicle, Weapon};
 use super::vehicles::Machine;
@@ -43,6 +43,10 @@ pub struct Battle {
     pub vehicles: Vec<Vehicle>,
     /// Features worth points.
     pub objectives: Vec<Objective>,
+    /// Commissars, or leaders who are wounded and not routed, are about.
+    pub examples: bool,
+    /// Special rules that either side has.
+    pub traits: Traits,
     /// Optional rules in use.
     pub options: Options,
 }
@@ -62,6 +66,15 @@ pub struct Options {
     pub attacker: Option<Side>,
 }
 
+/// Attacks from the air or the sea that two radio cards together call in (96.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Strikes {
+    /// Their strength: 8 or more.
+    pub strength: i16,
+    /// How many there are.
+    pub number: u8,
+}
+
 /// A side as it is the whole battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideCard {
@@ -71,18 +84,22 @@ pub struct SideCard {
     pub name: String,
     /// Its nation's key.
     pub nation: String,
+    /// Its nation's paragraph.
+    pub rule: &'static str,
     /// Hand and discards.
     pub hand: Hand,
     /// Values of its fire cards.
     pub fire: FireTable,
     /// Off-table artillery: its strength.
     pub artillery: Option<i16>,
+    /// Attacks from the air or the sea.
+    pub strikes: Option<Strikes>,
     /// Losses at which it breaks.
     pub breaking: u32,
     /// Elite troops use Romanian cower cards as smoke (91).
     pub elite: bool,
-    /// Special rules of the nation.
-    pub traits: Vec<String>,
+    /// Special rules of the nation and of the side.
+    pub traits: Traits,
 }
 
 /// A figure's card as it plays, the nation's and quality's changes made.
@@ -108,6 +125,8 @@ pub struct Soldier {
     pub points: u16,
     /// Carries a radio.
     pub radio: bool,
+    /// A commissar (91.4).
+    pub commissar: bool,
     /// The vehicle whose crew it is: a place in [`Position::machines`].
     pub machine: Option<u8>,
 }
@@ -121,6 +140,8 @@ pub struct Kit {
     pub mine: bool,
     /// A demolition charge (62).
     pub charge: bool,
+    /// A sword (91.14).
+    pub dadao: bool,
 }
 
 /// A gun with its crew around it (61).
@@ -156,6 +177,8 @@ pub enum Standing {
     Routed,
     /// Dead.
     Killed,
+    /// Sent off as a runner (91.13).
+    Away,
 }
 
 /// A figure in play.
@@ -183,6 +206,8 @@ pub struct Figure {
     pub wounded: bool,
     /// Berserk (91.4).
     pub berserk: bool,
+    /// Dares to die (91.14).
+    pub dare: bool,
 }
 
 /// A group (6).
@@ -222,6 +247,20 @@ pub struct Group {
     pub gun: Option<Gun>,
     /// The crew of its vehicle (63).
     pub machine: Option<Fig>,
+    /// In a Banzai attack (91.6).
+    pub banzai: bool,
+    /// Partisans who have not fired out of good ground yet (91.16).
+    pub ambush: bool,
+    /// Partisans who cannot be seen (91.16).
+    pub hidden: bool,
+    /// The other part of a large group without a leader (91.14).
+    pub twin: Option<Gid>,
+    /// The group it was parted from, and so may meet again (34.2).
+    pub root: Option<Gid>,
+    /// Deep in the jungle, out of everybody's sight (94.3).
+    pub deep: bool,
+    /// Move actions recorded there (94.4).
+    pub mar: u8,
 }
 
 /// One player's cards.
@@ -247,6 +286,8 @@ pub struct Seat {
     pub snipers_dead: bool,
     /// Times the deck was shuffled.
     pub shuffles: u8,
+    /// Attacks from the air or the sea called in (96.4).
+    pub strikes: u8,
 }
 
 /// Smoke over a group (30).
@@ -413,6 +454,7 @@ impl Position {
 
     /// The unpinned leader of a group, a platoon leader before a squad leader.
     pub fn leader(&self, group: Gid) -> Option<Fig> {
+        applies("7.1");
         let leaders = self.fit(group).filter(|&figure| self.rank(figure) != Rank::None);
         leaders.max_by_key(|&figure| (self.rank(figure), std::cmp::Reverse(figure)))
     }
@@ -424,6 +466,7 @@ impl Position {
 
     /// The key figure (8.1, 8.2): leaders first, then the figure with the heaviest weapon.
     pub fn key_figure(&self, group: Gid) -> Option<Fig> {
+        applies("8");
         let weight = |figure: Fig| {
             let weapon = self.weapon(figure);
             (
@@ -446,11 +489,26 @@ impl Position {
         let failed = self.figure(figure).failed && soldier.machine.is_none();
         let more = self.near_armour(figure) - i16::from(failed);
         let Nerve { morale, panic, kia } = soldier.nerve;
-        Nerve { morale: morale + more, panic: panic + more, kia }
+        let [heart, calm] = match self.shared.0.examples {
+            true => self.example_of(self.figure(figure).group),
+            false => [0, 0],
+        };
+        let state = self.figure(figure);
+        // 91.4, 91.6: the wounded die from 6; 91.14: those who dare to die from 7.
+        let kia = if state.wounded {
+            6
+        } else if state.dare {
+            7
+        } else {
+            kia
+        };
+        Nerve { morale: morale + more + heart, panic: panic + more + calm, kia }
     }
 
     /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
     pub fn is_crewed(&self, gunner: Fig) -> bool {
+        applies("27.1");
+        applies("6.6");
         applies("15.10");
         let group = self.figure(gunner).group;
         self.soldier(gunner).machine.is_some()
@@ -460,15 +518,28 @@ impl Position {
     /// How thick the smoke is on a line from one square to another; 0 without (30.2). At night it is nothing
     /// (79.4).
     pub fn smoke(&self, from: Cell, to: Cell) -> u8 {
+        applies("79.4");
+        applies("30.8");
         if self.smokes.is_empty() || self.battle().options.night {
             return 0;
         }
+        // 30.9: in a building it is everywhere.
+        let indoors = |smoke: &Smoke, cell: Cell| {
+            let field = self.field();
+            let place = field.place(cell);
+            let building = field.features[usize::from(place)].ground.is_building();
+            if building {
+                applies("30.9");
+            }
+            building && field.place(smoke.at) == place
+        };
         // 30.8: whoever is within two inches in the same feature is under it too.
         let field = self.field();
         let under = |smoke: &Smoke, cell: Cell| {
             let near = (smoke.at.x - cell.x).abs() <= 1 && (smoke.at.y - cell.y).abs() <= 1;
             smoke.at == cell
                 || (cell == from || cell == to) && near && field.place(smoke.at) == field.place(cell)
+                || indoors(smoke, cell)
         };
         let thick =
             |cell: Cell| self.smokes.iter().filter(|smoke| under(smoke, cell)).map(|smoke| smoke.thick).max();
@@ -488,8 +559,8 @@ impl Position {
     /// What only some battles have, written down only where there is any.
     pub(super) fn digest_more(&self, digest: &mut Digest) {
         for (figure, at) in self.figures.iter().zip(0u8..) {
-            let Kit { faust, mine, charge } = figure.kit;
-            let flags = [faust, mine, charge, figure.wounded, figure.berserk];
+            let Kit { faust, mine, charge, dadao } = figure.kit;
+            let flags = [faust, mine, charge, dadao, figure.wounded, figure.berserk, figure.dare];
             if flags.contains(&true) {
                 digest.int(at);
                 flags.into_iter().for_each(|flag| digest.flag(flag));
@@ -500,6 +571,16 @@ impl Position {
                 digest.int(at);
                 digest.flag(gun.damaged);
                 digest.flag(gun.failed);
+            }
+            let parted = group.twin.is_some() || group.root.is_some();
+            if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {
+                digest.int(at);
+                digest.int(group.mar);
+                for flag in [group.banzai, group.ambush, group.hidden, group.deep] {
+                    digest.flag(flag);
+                }
+                digest.maybe(group.twin, |digest, twin| digest.int(twin));
+                digest.maybe(group.root, |digest, root| digest.int(root));
             }
         }
         for machine in &self.machines {

@@ -1,10 +1,12 @@
-//! Rally and reorganise actions (28, 33).
+//! Rally actions (28).
 
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
+use super::nations::Trait;
 use super::position::{Fig, Gid, Position, Standing};
 use super::sequence::{Step, Table};
 
@@ -30,16 +32,12 @@ pub struct RallyWho {
     pub cards: u8,
 }
 
-/// Which group joins (33).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Joining {
-    /// The group the card was played on.
-    pub group: Gid,
-}
-
 impl Position {
     /// A rally card's worth is handed out; then a leader may play another.
     pub(super) fn begin_rally(&mut self, rally: RallyMore) {
+        applies("28.1");
+        applies("28.4");
+        applies("28.5");
         let RallyMore { group, value, cards } = rally;
         let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader);
         // The modifier goes to one of the cards (28.4).
@@ -53,19 +51,6 @@ impl Position {
         table.tell(Tone::Success, self.soldier(figure).side, "28.2", || {
             format!("the {name} of {tag} rallies")
         });
-    }
-
-    /// Groups of the same side within two inches (33.1).
-    pub(super) fn neighbours(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
-        let at = self.group(group).at;
-        let near = move |other: &Gid| {
-            let to = self.group(*other).at;
-            *other != group
-                && (at.x - to.x).abs() <= 1
-                && (at.y - to.y).abs() <= 1
-                && self.may_merge(group, *other)
-        };
-        self.groups_of(self.group(group).side).filter(near)
     }
 }
 
@@ -88,8 +73,10 @@ impl Step for RallyWho {
                 return Ok(());
             }
         }
+        let partisans = position.has_trait(position.group(self.group).side, Trait::Partisans);
         // A leader plays two cards on his group, on himself with the first if need be (28.3 to 28.5).
         if self.cards == 1
+            && !partisans
             && position.leader(self.group).is_some()
             && position.pinned(self.group).next().is_some()
         {
@@ -122,33 +109,6 @@ impl Step for RallyMore {
             position.spend(side, card);
             table.tell(Tone::Plain, side, "28.3", || format!("{tag}: a second {card}"));
             position.push(RallyWho { group: self.group, left: value, cards: 2 });
-        }
-        Ok(())
-    }
-}
-
-impl Step for Joining {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
-        Decision::new(side, "reorganise", "Choose a group that joins, or be done.", "33.2")
-    }
-
-    fn is_void(&self, position: &Position) -> bool {
-        position.group(self.group).members.is_empty()
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(position.neighbours(self.group).map(Choice::Join));
-        list.push(Choice::Done);
-    }
-
-    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        if let Choice::Join(other) = choice {
-            let tags = [position.tag(other), position.tag(self.group)];
-            let side = position.group(self.group).side;
-            position.merge(other, self.group);
-            table.tell(Tone::Plain, side, "33.2", || format!("{} joins {}", tags[0], tags[1]));
-            position.push(self);
         }
         Ok(())
     }

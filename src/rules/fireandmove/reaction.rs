@@ -3,6 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -10,6 +11,7 @@ use super::close_combat::begin_stand;
 use super::fire::strength::FireCard;
 use super::fire::volley::{Manner, Moving};
 use super::firing::enemy_of;
+use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position};
 use super::sequence::{Step, Table};
@@ -31,6 +33,35 @@ pub struct Reaction {
     pub retiring: bool,
     /// It carries a charge to the group it charges, and comes back (62.2).
     pub blast: bool,
+    /// Partisans whose card has a concealment are not enfiladed (91.16).
+    pub sly: bool,
+    /// Figures on their way into another group as it reorganises (33.3).
+    pub joins: Option<Gid>,
+}
+
+impl Reaction {
+    /// A plain move along a path that may be mined.
+    pub const fn of(mover: Gid, path: Vec<Cell>) -> Self {
+        Self {
+            mover,
+            path,
+            card: 0,
+            mines: true,
+            charges: None,
+            retiring: false,
+            blast: false,
+            sly: false,
+            joins: None,
+        }
+    }
+
+    /// How the mover stands to fire at a square of its path.
+    pub fn moving(&self, position: &Position, at: Cell) -> Moving {
+        let orderly = self.retiring && position.has_trait(position.group(self.mover).side, Trait::RedArmy);
+        // 91.15: those who withdraw through what conceals are not enfiladed.
+        let guarded = self.sly || orderly && position.field().feature(at).ground.cover().stationary > 0;
+        Moving { moving: true, card: self.card, guarded }
+    }
 }
 
 /// With which card a group reacts.
@@ -47,6 +78,8 @@ pub struct ReactionCard {
 pub struct ReactionPoint {
     /// The firing group and its card; none for a minefield.
     pub fire: Option<(Gid, FireCard)>,
+    /// The minefield is a booby trap (91.15, 91.16).
+    pub trap: bool,
     /// What it reacts to.
     pub to: Reaction,
 }
@@ -67,9 +100,11 @@ impl Step for Reaction {
     fn is_void(&self, position: &Position) -> bool {
         let gone = match self.retiring {
             true => position.group(self.mover).members.is_empty(),
+            false if self.joins.is_some() => position.group(self.mover).members.is_empty(),
             false => position.fit(self.mover).next().is_none(),
         };
-        gone || self.charges.is_none() && position.seat(enemy_of(position, self.mover)).holds
+        let open = self.charges.is_some() || self.joins.is_some();
+        gone || !open && position.seat(enemy_of(position, self.mover)).holds
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -78,7 +113,8 @@ impl Step for Reaction {
         list.push(Choice::Hold);
         for group in position.groups_of(side) {
             let state = position.group(group);
-            if state.reacted || state.fear {
+            applies("24.2");
+            if state.reacted || state.fear || state.deep || position.is_wild(group) {
                 continue;
             }
             let shells = position.fire_cards(side).next().is_some() && self.can_shell(position, group);
@@ -89,7 +125,16 @@ impl Step for Reaction {
         if self.mines && self.path.len() > 1 && !position.group(self.mover).mined {
             let mines =
                 |card: &Card| matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap);
-            list.extend(super::hand::different(&position.seat(side).hand).filter(mines).map(Choice::Mines));
+            let known = super::hand::different(&position.seat(side).hand).filter(mines);
+            let known = known.filter(|&card| position.knows(side, card));
+            let partisans = position.has_trait(side, Trait::Partisans);
+            for card in known {
+                list.push(Choice::Mines(card));
+                // 91.16: partisans may set it as a trap instead.
+                if partisans && card != Card::BoobyTrap {
+                    list.push(Choice::Trap(card));
+                }
+            }
         }
         position.heroes(side, list);
     }
@@ -98,9 +143,10 @@ impl Step for Reaction {
         let side = enemy_of(position, self.mover);
         match choice {
             Choice::With(group) => position.push(ReactionCard { group, to: self }),
-            Choice::Mines(card) => {
+            Choice::Mines(card) | Choice::Trap(card) => {
                 position.spend(side, card);
-                position.push(ReactionPoint { fire: None, to: self });
+                let trap = matches!(choice, Choice::Trap(_)) || card == Card::BoobyTrap;
+                position.push(ReactionPoint { fire: None, trap, to: self });
             }
             Choice::Hero(figure) => {
                 position.push(self);
@@ -137,6 +183,10 @@ impl Reaction {
 
     /// The enemy lets it go: the mover is where it went, and a charge goes home.
     fn end(self, position: &mut Position, table: &mut Table) -> Result<(), Ask> {
+        if let (Some(to), Some(&from)) = (self.joins, self.path.first()) {
+            position.comes_over(self.mover, to, from, table);
+            return Ok(());
+        }
         let Some(target) = self.charges else { return Ok(()) };
         let mover = position.group(self.mover);
         if position.group(target).members.is_empty() {
@@ -174,7 +224,14 @@ impl Step for ReactionCard {
         if let Choice::Shoot(card) = choice {
             position.shoot_card(self.group, card, table);
             position.group_mut(self.group).reacted = true;
-            position.push(Barrel { group: self.group, on_move: false, to: Some(self.to), again: false });
+            let many = position.fires_all(self.group, card);
+            position.push(Barrel {
+                group: self.group,
+                on_move: false,
+                to: Some(self.to),
+                again: false,
+                many,
+            });
             return Ok(());
         }
         let Choice::Fire(Card::Fire(card)) = choice else {
@@ -186,7 +243,7 @@ impl Step for ReactionCard {
         position.spend(side, Card::Fire(card));
         position.group_mut(self.group).reacted = true;
         table.tell(Tone::Plain, side, "24.1", || format!("{tag} reacts: fire {card}"));
-        position.push(ReactionPoint { fire: Some((self.group, card)), to: self.to });
+        position.push(ReactionPoint { fire: Some((self.group, card)), trap: false, to: self.to });
         Ok(())
     }
 }
@@ -211,13 +268,13 @@ impl Step for ReactionPoint {
         position.group_mut(mover).at = at;
         position.drag_smoke(mover, true);
         let Some((group, card)) = self.fire else {
-            return position.minefield(self.to, table);
+            return position.minefield(self.to, self.trap, table);
         };
         let before = position.group(mover).grounded;
         position.group_mut(mover).grounded = false;
-        let moving = Moving { moving: true, card: self.to.card };
+        let moving = self.to.moving(position, at);
         if let Some(volley) = position.aimed(group, card, Manner::default(), mover, at, moving) {
-            position.group_mut(group).grounded = false;
+            position.shows_itself(group);
             position.face(group, at);
             position.resolve(group, &volley, mover, table)?;
         }
@@ -237,8 +294,12 @@ impl Step for Onward {
         position.fit(self.from.mover).next().is_none()
     }
 
-    fn choices(&self, _: &Position, list: &mut Vec<Choice>) {
-        list.extend([Choice::GoOn, Choice::Stop]);
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.push(Choice::GoOn);
+        // 91.6: nothing stops a Banzai attack.
+        if !position.group(self.from.mover).banzai {
+            list.push(Choice::Stop);
+        }
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, _: &mut Table) -> Result<(), Ask> {
@@ -269,8 +330,11 @@ impl Step for Onward {
 
 impl Position {
     /// The enemy is asked whether he reacts, whatever he holds.
-    pub(super) fn react(&mut self, mover: Gid, path: Vec<Cell>, card: u8, mines: bool) {
-        self.arrive(mover);
-        self.push(Reaction { mover, path, card, mines, charges: None, retiring: false, blast: false });
+    pub(super) fn react(&mut self, reaction: Reaction) {
+        applies("9.6");
+        applies("11.7");
+        applies("11.8");
+        self.arrive(reaction.mover);
+        self.push(reaction);
     }
 }

@@ -14,7 +14,7 @@ use super::sequence::Table;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle().sides.each_ref().map(|side| SideName { key: side.key.clone(), name: side.name.clone() })
@@ -132,6 +132,7 @@ impl Rules for Position {
                 Standing::Pinned => "pinned",
                 Standing::Routed => "routed",
                 Standing::Killed => "killed",
+                Standing::Away => "away",
             });
             digest.text(&self.battle().weapons[usize::from(figure.weapon)].key);
             digest.flag(figure.failed);
@@ -169,6 +170,7 @@ impl Rules for Position {
             digest.flag(seat.holds);
             digest.flag(seat.leader_lost);
             digest.flag(seat.snipers_dead);
+            digest.int(seat.strikes);
         }
         digest.each(&self.smokes, |digest, smoke| {
             digest.int(smoke.group);

@@ -9,8 +9,10 @@ use toml::Spanned;
 use crate::game::{Digest, Side};
 use crate::reading::{Read, Report, parsed};
 
+use super::field::terrain::Ground;
 use super::forces::Raising;
 use super::map::field;
+use super::nations::Trait;
 use super::position::{Battle, Objective, Options, Position, Seat, Shared, SideCard};
 use super::tables::tables;
 use super::turn::Deal;
@@ -30,6 +32,12 @@ pub(super) struct File {
     pub night: bool,
     #[serde(default)]
     pub time: Option<Time>,
+    /// The side that attacks (96.2).
+    #[serde(default)]
+    pub attacker: Option<Spanned<String>>,
+    /// Movement cards it draws before the hands are filled (96.2).
+    #[serde(default, rename = "head-start")]
+    pub head_start: Option<Spanned<i64>>,
     /// Tables of one's own, laid over those of the program.
     #[serde(default)]
     pub tables: Option<Spanned<String>>,
@@ -58,6 +66,12 @@ pub(super) struct FeatureEntry {
     pub ground: Spanned<String>,
     #[serde(default)]
     pub level: i8,
+    /// Move actions to enter it (11.5).
+    #[serde(default)]
+    pub cost: Option<Spanned<i64>>,
+    /// Move actions to get out of a part of the jungle (94.2).
+    #[serde(default)]
+    pub value: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +79,9 @@ pub(super) struct FeatureEntry {
 pub(super) struct BorderEntry {
     pub between: Spanned<[String; 2]>,
     pub kind: Spanned<String>,
+    /// Move actions to cross it (11.5).
+    #[serde(default)]
+    pub cost: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -86,8 +103,20 @@ pub(super) struct SideEntry {
     pub quality: Option<Spanned<String>>,
     #[serde(default)]
     pub kind: Option<Spanned<String>>,
+    /// Partisans of that nation (91.16).
+    #[serde(default)]
+    pub partisans: bool,
+    /// On skis over snow (91.12).
+    #[serde(default)]
+    pub ski: bool,
     #[serde(default)]
     pub artillery: Option<Spanned<i64>>,
+    /// A card in place of the minefield (96.3).
+    #[serde(default, rename = "instead-of-mines")]
+    pub instead_of_mines: Option<Spanned<String>>,
+    /// Attacks from the air or the sea: strength and number (96.4).
+    #[serde(default)]
+    pub strikes: Option<Spanned<[i64; 2]>>,
     pub breaking: Spanned<i64>,
     pub group: Vec<GroupEntry>,
 }
@@ -145,8 +174,24 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
             .time
             .as_ref()
             .map_or(Some(0), |time| report.within("passes-on", &time.passes_on, 1..=6))?,
-        ..Options::default()
+        head_start: match &file.head_start {
+            None => 0,
+            Some(number) => report.within("the head start", number, 1..=3)?,
+        },
+        attacker: match &file.attacker {
+            None => None,
+            Some(key) => {
+                let place = [first, second].iter().position(|side| side.key == *key.get_ref());
+                if place.is_none() {
+                    report.fault(key.span(), format!("there is no side {:?}", key.get_ref()));
+                }
+                place.map(|place| Side::BOTH[place])
+            }
+        },
     };
+    if let (Some(number), None) = (&file.head_start, options.attacker) {
+        report.fault(number.span(), "a head start is the attacker's: say who that is (96.2)");
+    }
     let mut raising = Raising {
         tables: &own,
         field: &field,
@@ -157,18 +202,33 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
     };
     let a = raising.side(report, first, Side::A);
     let b = raising.side(report, second, Side::B);
-    let Raising { soldiers, figures, groups, machines, .. } = raising;
     let keys = [&first.key, &second.key];
     let objectives: Vec<Objective> =
         file.objective.iter().filter_map(|entry| objective(report, entry, &tags, keys)).collect();
     let (sides, seats): (Vec<SideCard>, Vec<Seat>) = [a?, b?].into_iter().unzip();
+    let mut sides: [SideCard; 2] = sides.try_into().ok()?;
+    for (entry, side) in [first, second].into_iter().zip(Side::BOTH) {
+        super::forces::limits(report, entry, &sides[side.index()], side, &raising);
+    }
+    let Raising { mut soldiers, figures, groups, machines, .. } = raising;
+    for group in &groups {
+        if field.feature(group.at).ground == Ground::Jungle && !field.is_fringe(group.at) {
+            let what = format!("{} is inside the jungle: a battle begins at its edge (94.3)", group.at);
+            report.fault(file.map.span(), what);
+        }
+    }
+    super::forces::old_enemies(&mut sides, &mut soldiers);
+    let traits = sides[0].traits.or(sides[1].traits);
+    let examples = soldiers.iter().any(|soldier| soldier.commissar) || traits.has(Trait::WoundedLeaders);
     let battle = Battle {
         mark,
         title: file.title,
         briefing: file.briefing.lines().map(str::to_owned).collect(),
         turns: turns?,
         field,
-        sides: sides.try_into().ok()?,
+        sides,
+        examples,
+        traits,
         soldiers,
         weapons: own.weapons.clone(),
         vehicles: own.vehicles.clone(),

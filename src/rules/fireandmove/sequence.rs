@@ -13,12 +13,15 @@ use super::close_combat::{Contact, Nominate, Stand};
 use super::discards::Discards;
 use super::fire::volley::Manner;
 use super::firing::{Aim, Second};
+use super::jungle::{Astray, Thicket};
 use super::movement::Marching;
 use super::orders::Orders;
 use super::ordnance::{Barrel, ReactionShot, Shelling};
 use super::position::{Ending, Position};
-use super::rally::{Joining, RallyMore, RallyWho};
+use super::rally::{RallyMore, RallyWho};
 use super::reaction::{Onward, Reaction, ReactionCard, ReactionPoint};
+use super::reorganise::{Alone, Joining};
+use super::special::{Columns, Parting, Runner};
 use super::turn::{Deal, Turn};
 use super::vehicles::Riposte;
 
@@ -89,7 +92,13 @@ frames!(
     Barrel,
     Shelling,
     ReactionShot,
-    Riposte
+    Riposte,
+    Runner,
+    Parting,
+    Columns,
+    Thicket,
+    Astray,
+    Alone
 );
 
 impl Frame {
@@ -102,18 +111,22 @@ impl Frame {
             digest.flag(reaction.mines);
             digest.maybe(reaction.charges, |digest, target| digest.int(target));
             digest.flag(reaction.retiring);
-            if reaction.blast {
-                digest.text("blast");
+            for (set, word) in [(reaction.blast, "blast"), (reaction.sly, "sly")] {
+                if set {
+                    digest.text(word);
+                }
             }
+            digest.maybe(reaction.joins, |digest, group| digest.int(group));
         };
         let march = |digest: &mut Digest, march: &Marching| {
             digest.int(march.group);
             digest.shown(&Card::Move(march.card));
             digest.int(march.left);
             digest.each(&march.path, |digest, cell| digest.shown(cell));
-            for flag in [march.cover, march.fired, march.halted, march.smoked] {
+            for flag in [march.cover, march.fired, march.halted, march.smoked, march.skis] {
                 digest.flag(flag);
             }
+            digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
         };
         let manner = |digest: &mut Digest, manner: Manner| {
             for flag in [manner.on_move, manner.bonus_spent, manner.leader_spent] {
@@ -137,6 +150,7 @@ impl Frame {
                     digest.int(group);
                     digest.shown(&card);
                 });
+                digest.flag(frame.trap);
                 reaction(digest, &frame.to);
             }
             Self::Onward(frame) => reaction(digest, &frame.from),
@@ -153,7 +167,12 @@ impl Frame {
             }
             Self::RallyMore(frame) => numbers(digest, &[frame.group, frame.value, frame.cards]),
             Self::RallyWho(frame) => numbers(digest, &[frame.group, frame.left, frame.cards]),
-            Self::Joining(frame) => digest.int(frame.group),
+            Self::Joining(frame) => {
+                digest.int(frame.group);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Alone(frame) => numbers(digest, &[frame.group, frame.figure]),
+            Self::Thicket(Thicket { group }) | Self::Astray(Astray { group }) => digest.int(*group),
             Self::Nominate(frame) => {
                 march(digest, &frame.march);
                 digest.int(frame.target);
@@ -171,22 +190,42 @@ impl Frame {
                 digest.int(frame.group);
                 digest.flag(frame.on_move);
                 digest.flag(frame.again);
+                digest.flag(frame.many);
                 digest.maybe(frame.to.as_ref(), |digest, to| reaction(digest, to));
             }
             Self::Shelling(frame) => {
                 numbers(digest, &[frame.group, frame.arm.figure]);
                 digest.shown(&frame.arm.round);
                 digest.flag(frame.on_move);
+                digest.flag(frame.many);
             }
             Self::ReactionShot(frame) => {
                 numbers(digest, &[frame.group, frame.arm.figure]);
                 digest.shown(&frame.arm.round);
+                digest.flag(frame.many);
                 reaction(digest, &frame.to);
             }
             Self::Riposte(frame) => numbers(digest, &[frame.group, frame.vehicle]),
             Self::Call(frame) => {
                 digest.int(frame.group);
                 digest.shown(&Card::Rally { value: 1, call: frame.card });
+                digest.maybe(frame.runner, |digest, runner| digest.int(runner));
+                digest.int(frame.strike as u8);
+            }
+            Self::Runner(frame) => {
+                digest.int(frame.group);
+                digest.shown(&Card::Rally { value: 1, call: frame.card });
+            }
+            Self::Parting(frame) => {
+                digest.int(frame.group);
+                digest.shown(&Card::Move(frame.card));
+                numbers(digest, &frame.formed);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Columns(frame) => {
+                digest.shown(&Card::Move(frame.card));
+                numbers(digest, &frame.groups);
+                digest.int(frame.left);
             }
         }
     }
@@ -229,6 +268,24 @@ impl Position {
         self.frames.push(frame.into());
     }
 
+    /// How the mover stands to fire at a square while somebody may react.
+    pub fn passing(&self, at: crate::board::Cell) -> super::fire::volley::Moving {
+        let still = super::fire::volley::Moving { moving: true, ..Default::default() };
+        self.reaction().map_or(still, |reaction| reaction.moving(self, at))
+    }
+
+    fn reaction(&self) -> Option<&Reaction> {
+        Some(match self.frames.last()? {
+            Frame::Reaction(reaction) => reaction,
+            Frame::ReactionCard(card) => &card.to,
+            Frame::ReactionPoint(point) => &point.to,
+            Frame::ReactionShot(shot) => &shot.to,
+            Frame::Barrel(Barrel { to: Some(to), .. }) => to,
+            Frame::Onward(onward) => &onward.from,
+            _ => return None,
+        })
+    }
+
     /// Carries out a choice of the innermost decision.
     pub(super) fn play(&mut self, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
@@ -237,6 +294,7 @@ impl Position {
         while self.frames.last().is_some_and(|frame| frame.is_void(self)) {
             self.frames.pop();
         }
+        self.come_to_rest();
         Ok(())
     }
 
@@ -326,15 +384,7 @@ impl Position {
     pub fn reacting(
         &self,
     ) -> Option<(super::position::Gid, &[crate::board::Cell], u8, Option<super::position::Gid>)> {
-        let reaction = match self.frames.last()? {
-            Frame::Reaction(reaction) => reaction,
-            Frame::ReactionCard(card) => &card.to,
-            Frame::ReactionPoint(point) => &point.to,
-            Frame::ReactionShot(shot) => &shot.to,
-            Frame::Barrel(Barrel { to: Some(to), .. }) => to,
-            Frame::Onward(onward) => &onward.from,
-            _ => return None,
-        };
+        let reaction = self.reaction()?;
         Some((reaction.mover, &reaction.path, reaction.card, reaction.charges))
     }
 

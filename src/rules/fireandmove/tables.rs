@@ -67,6 +67,8 @@ pub struct Weapon {
     pub repair: Option<i16>,
     /// It counts as automatic for fire on the move.
     pub automatic: bool,
+    /// With it in a group, automatic weapons in most hands count as all (91.2).
+    pub majority: bool,
     /// It fires in an arc of 60 degrees.
     pub arc: bool,
     /// It must be broken down to move.
@@ -301,6 +303,8 @@ struct WeaponEntry {
     #[serde(default)]
     automatic: bool,
     #[serde(default)]
+    majority: bool,
+    #[serde(default)]
     arc: bool,
     #[serde(default)]
     carried: bool,
@@ -394,6 +398,7 @@ impl WeaponEntry {
             fails: self.fails,
             repair: self.repair,
             automatic: self.automatic,
+            majority: self.majority,
             arc: self.arc,
             carried: self.carried,
             indirect: self.indirect,

@@ -1,7 +1,9 @@
 //! A player's turn (9): groups act one after another, then cards are discarded and the hand is filled.
 
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Deck, Event, Side, Tone};
+
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -30,6 +32,7 @@ impl Step for Deal {
     fn apply(self, position: &mut Position, _: Choice, table: &mut Table) -> Result<(), Ask> {
         for side in Side::BOTH {
             // A time check drawn now is ignored: it goes back when the hand is full.
+            position.head_start(side, table)?;
             let seat = position.seat_mut(side);
             let kept = seat.deck.take(&Card::TimeCheck);
             position.refill(side, table)?;
@@ -50,6 +53,11 @@ impl Step for Turn {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        // 91.4: berserks go before anything else.
+        if position.wild_groups().next().is_some() {
+            list.extend(position.wild_groups().map(Choice::Group));
+            return;
+        }
         list.extend(
             position
                 .groups_of(position.active)
@@ -57,11 +65,20 @@ impl Step for Turn {
                 .map(Choice::Group),
         );
         position.heroes(position.active, list);
+        position.runners_back(list);
         list.push(Choice::End);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         match choice {
+            Choice::Group(group) if position.wild_groups().any(|wild| wild == group) => {
+                position.push(self);
+                position.run_wild(group, table)?;
+            }
+            Choice::Return(card) => {
+                position.push(self);
+                position.bring_back(card, table)?;
+            }
             Choice::Group(group) => {
                 position.push(self);
                 position.push(Orders { group });
@@ -71,7 +88,7 @@ impl Step for Turn {
                 position.hero(figure, table);
             }
             _ => {
-                position.commissars_and_such(table)?;
+                position.commissars(table)?;
                 position.push(Discards::default());
             }
         }
@@ -80,8 +97,27 @@ impl Step for Turn {
 }
 
 impl Position {
-    /// What a nation does at the end of its turn, before discards.
-    fn commissars_and_such(&mut self, _: &mut Table) -> Result<(), Ask> {
+    /// The attacker draws movement cards before his hand is filled (96.2).
+    fn head_start(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        let options = self.battle().options;
+        if options.attacker != Some(side) {
+            return Ok(());
+        }
+        applies("96.2");
+        let name = format!("the movement cards of the {} deck", self.battle().sides[side.index()].key);
+        for _ in 0..options.head_start {
+            let moves = self.seat(side).deck.left().iter().filter(|card| matches!(card, Card::Move(_)));
+            let mut moves = Deck::new(moves.copied());
+            table.dice.thrown_by(side);
+            if let Some(card) = moves.draw(&name, table.dice, || "a movement card for the attack".into())? {
+                let seat = self.seat_mut(side);
+                seat.deck.take(&card);
+                let at = seat.hand.partition_point(|&other| other < card);
+                seat.hand.insert(at, card);
+            }
+        }
+        let number = options.head_start;
+        table.tell(Tone::Plain, side, "96.2", || format!("begins with {number} movement cards"));
         Ok(())
     }
 
@@ -126,9 +162,11 @@ impl Position {
         for figure in &mut self.figures {
             figure.busy = false;
             figure.hero = false;
+            figure.dare = false;
         }
         let (turn, name) = (self.turn, &self.battle().sides[next.index()].name);
-        table.tell(Tone::Phase, next, "9.1", || format!("Turn {turn}: {name}"));
+        let opens = || Event::new(Tone::Phase, next, format!("Turn {turn}: {name}"), "9.1").begins(turn);
+        table.log.add(opens);
         self.push(Turn);
         Ok(())
     }

@@ -36,6 +36,8 @@ pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
         | Choice::Repair(figure)
         | Choice::Acquire(figure)
         | Choice::Crew(figure)
+        | Choice::Dare(figure)
+        | Choice::Detach(figure)
         | Choice::Load(figure, _) => {
             let id = position.figure(figure).group;
             shown.pieces = vec![group(id)];
@@ -52,6 +54,9 @@ pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
         Choice::Point(point) => {
             if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
                 shown.cell = frame.to.path.get(usize::from(point)).copied();
+            }
+            if let Some(Frame::Thicket(frame)) = position.frames.last() {
+                shown.cell = frame.ways_out(position).nth(usize::from(point));
             }
             if let Some(Frame::ReactionShot(frame)) = position.frames.last() {
                 shown.cell = frame.to.path.get(usize::from(point)).copied();
@@ -142,6 +147,19 @@ pub(super) fn label(position: &Position, choice: Choice) -> String {
         Choice::Shoot(card) => format!("{}: fire the heavy weapon", sheets::title(card)),
         Choice::Load(figure, round) => format!("{}: {}", man(figure), round.name()),
         Choice::Place(id) => format!("a demolition charge for {}", tag(id)),
+        Choice::Banzai(card) => format!("{}: Banzai", sheets::title(card)),
+        Choice::Dare(figure) => format!("Gan Si Dui: {} dares to die", man(figure)),
+        Choice::Sankari(card) => format!("{}: one man besides", sheets::title(card)),
+        Choice::Trap(card) => format!("{}: a booby trap for the moving group", sheets::title(card)),
+        Choice::Hide(card) => format!("{}: the group hides", sheets::title(card)),
+        Choice::Return(card) => format!("{}: runners come back", sheets::title(card)),
+        Choice::Part(card) => format!("{}: split the group and move the parts", sheets::title(card)),
+        Choice::Strike(card) => format!("{} and another: strike from the air", sheets::title(card)),
+        Choice::Detach(figure) => format!("{} goes by himself", man(figure)),
+        Choice::Into(place) => {
+            let name = position.field().features.get(usize::from(place)).map_or("", |feature| &feature.name);
+            format!("into the depth of {name}")
+        }
         Choice::Traverse(way) => format!("turn the turret {}", way.letters()),
     }
 }
@@ -157,7 +175,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
         (Frame::ReactionPoint(frame), Choice::Point(point)) => {
             let (group, card) = frame.fire?;
             let to = *frame.to.path.get(usize::from(point))?;
-            let moving = Moving { moving: true, card: frame.to.card };
+            let moving = frame.to.moving(position, to);
             let volley = position.aimed(group, card, Manner::default(), frame.to.mover, to, moving)?;
             Some(fire_preview(position, &volley, frame.to.mover))
         }
@@ -167,7 +185,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
         }
         (Frame::ReactionShot(frame), Choice::Point(point)) => {
             let to = *frame.to.path.get(usize::from(point))?;
-            let moving = Moving { moving: true, card: frame.to.card };
+            let moving = frame.to.moving(position, to);
             shot_preview(position, frame.group, frame.arm, frame.to.mover, to, moving, false)
         }
         _ => None,

@@ -196,7 +196,8 @@ impl Position {
             self.hold_objectives();
             self.turn += 1;
             self.phase = 1;
-            log.add(|| Event::new(Tone::Phase, None, format!("Turn {}", self.turn), "1"));
+            let turn = self.turn;
+            log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "1").begins(turn));
         } else {
             self.phase += 1;
         }

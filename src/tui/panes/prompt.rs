@@ -208,7 +208,8 @@ pub fn draw(
 ) {
     let style = |role| look.theme.of(role);
     let wide = usize::from(area.width);
-    let (head, rule) = heading(game);
+    // Without hints there is a window over them.
+    let (head, rule) = heading(game, hints.is_empty());
     let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
@@ -235,7 +236,7 @@ fn answers(ask: &Ask) -> String {
     }
 }
 
-fn heading(game: &Game) -> (String, &'static str) {
+fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     if let Some(roll) = game.session.awaiting() {
         return (asking(roll), "");
     }
@@ -252,6 +253,10 @@ fn heading(game: &Game) -> (String, &'static str) {
     let name = &game.view.sides[decision.side.index()].name;
     if game.stalled.is_some() {
         return (format!("{name}: the play could not be saved. The program waits, and tries again."), "");
+    }
+    if !game.human() && !game.thinking && (covered || game.waits) {
+        let until = if covered { "while a window is open" } else { "until you let it go on" };
+        return (format!("{name}: the program waits {until}."), "");
     }
     if !game.human() {
         return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");

@@ -555,3 +555,33 @@ fn a_word_that_is_no_command_does_nothing() {
         assert_eq!((app.session().unwrap().plays(), app.session().unwrap().standing().to_owned()), before);
     });
 }
+
+#[test]
+fn while_the_program_decides_nothing_is_listed_and_what_it_waits_for_is_said() {
+    let folder = desk();
+    shown(introductory(&folder), false, |app| {
+        keys(app, "Enter d");
+        assert!(app.thinking().is_some(), "the program decides now");
+        for key in ["Space", "/"] {
+            keys(app, key);
+            let screen = text(&drawn(app, 80, 24));
+            assert!(screen.contains("There is nothing to choose now."), "{screen}");
+            assert!(!screen.contains("Choices"), "an empty list would keep the program waiting:\n{screen}");
+        }
+    });
+    let folder = desk();
+    shown(introductory(&folder), false, |app| {
+        keys(app, "Enter d =");
+        assert!(app.thinking().is_none());
+        let screen = text(&drawn(app, 200, 60));
+        assert!(screen.contains("the program waits while a window is open"), "{screen}");
+        keys(app, "Esc , w");
+        assert!(app.thinking().is_none());
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains("the program waits until you let it go on"), "{screen}");
+        keys(app, ", w");
+        assert!(app.thinking().is_some());
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains("thinking"), "{screen}");
+    });
+}

@@ -134,3 +134,27 @@ fn every_ruleset_is_played_by_keys_alone() {
         assert_eq!((session.seat(Side::A), session.seat(Side::B)), (Seat::Human, Seat::Human));
     }
 }
+
+#[test]
+fn every_line_of_the_log_bears_the_turn_it_tells_of() {
+    for ruleset in Ruleset::ALL {
+        let folder = desk();
+        let (name, _) = ruleset.scenarios()[0];
+        let mut session = begun(&folder.front(), ruleset, name);
+        for seed in 0..100 {
+            if session.decision().is_none() || session.view(Side::A).turn > 1 {
+                break;
+            }
+            play(&mut *session, 50, seed);
+        }
+        let mut now = 1;
+        for line in session.log() {
+            if let Some(rest) = line.event.text.strip_prefix("Turn ") {
+                let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap();
+                now = digits.parse().unwrap();
+            }
+            assert_eq!(line.turn, now, "{ruleset}: {}", line.event.text);
+        }
+        assert!(now > 1, "{ruleset}: {name} never came to its second turn");
+    }
+}

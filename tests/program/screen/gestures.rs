@@ -2,7 +2,7 @@
 
 use crate::desk::desk;
 use crate::fake::{drawn, keys, kind, options, settle, text, typed};
-use standto::board::Cell;
+use standto::board::{Cell, Compass, Heading};
 use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceView;
@@ -111,6 +111,21 @@ fn a_group_marches_as_one_and_is_taken_back_by_one_key() {
         assert_eq!((stands(app), plays(app)), (start, before), "one key takes the whole march back");
         keys(app, "; 0 7 0 9 Enter Enter");
         assert_eq!(stands(app), end, "the same act comes to the same end");
+    });
+}
+
+#[test]
+fn who_marches_aside_turns_to_the_enemy_where_he_halts() {
+    battle(7, |app| {
+        keys(app, "Enter");
+        on_to(app, "move");
+        keys(app, "; 0 1 0 3 Enter Enter");
+        settle(app);
+        let view = app.session().unwrap().view(Side::A);
+        let gun = view.pieces.iter().find(|piece| piece.tag == "G8").unwrap();
+        assert_eq!(gun.cell, Some(Cell::new(0, 2)), "due west of where it began");
+        // The Soviets are far to the north; west, the way it came, would turn its side to them and its gun away.
+        assert_eq!(gun.facing(), Some(Heading::from(Compass::N)));
     });
 }
 

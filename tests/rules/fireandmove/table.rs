@@ -13,7 +13,16 @@ use standto::rules::fireandmove::{Choice, scenario};
 use crate::table;
 
 /// What the letters of stripes stand for.
-const GROUNDS: [(char, &str); 14] = [
+const GROUNDS: [(char, &str); 23] = [
+    ('j', "jungle"),
+    ('g', "jungle"),
+    ('q', "swamp"),
+    ('i', "swamp-island"),
+    ('z', "bamboo"),
+    ('x', "kunai"),
+    ('p', "palms"),
+    ('t', "paddy"),
+    ('u', "hut"),
     ('a', "open"),
     ('b', "open"),
     ('w', "woods"),
@@ -37,6 +46,7 @@ pub struct Table {
     sides: [(&'static str, Vec<String>); 2],
     more: [String; 2],
     head: String,
+    features: Vec<(char, &'static str)>,
 }
 
 /// A table of these stripes, one character to two inches.
@@ -47,12 +57,19 @@ pub fn table(stripes: &'static str) -> Table {
         sides: [("german", Vec::new()), ("british", Vec::new())],
         more: [String::new(), String::new()],
         head: String::new(),
+        features: Vec::new(),
     }
 }
 
 impl Table {
     pub fn border(mut self, a: char, b: char, kind: &'static str) -> Self {
         self.borders.push((a, b, kind));
+        self
+    }
+
+    /// One more line for a feature.
+    pub fn feature(mut self, tag: char, line: &'static str) -> Self {
+        self.features.push((tag, line));
         self
     }
 
@@ -128,6 +145,9 @@ impl Table {
             text += &format!(
                 "[[feature]]\ntag = \"{tag}\"\nname = \"the {ground} {tag}\"\nground = \"{ground}\"\nlevel = {level}\n"
             );
+            for (_, line) in self.features.iter().filter(|(known, _)| known == tag) {
+                text += &format!("{line}\n");
+            }
         }
         for (a, b, kind) in &self.borders {
             text += &format!("[[border]]\nbetween = [\"{a}\", \"{b}\"]\nkind = \"{kind}\"\n");

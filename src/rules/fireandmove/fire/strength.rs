@@ -141,6 +141,10 @@ pub struct Strength {
     pub other: i16,
     /// The target is a stunned or immobilised vehicle (67.7, 67.8).
     pub target: i16,
+    /// Partisans fire for the first time (91.16).
+    pub ambush: bool,
+    /// The target is in a Banzai attack (91.6).
+    pub banzai: bool,
 }
 
 impl Strength {
@@ -158,6 +162,8 @@ impl Strength {
             concealment: 0,
             other: 0,
             target: 0,
+            ambush: false,
+            banzai: false,
         }
     }
 
@@ -170,6 +176,8 @@ impl Strength {
 
     /// Base and bonus as they count, with what halving takes off.
     fn weapons(&self) -> [i16; 2] {
+        applies("12.2");
+        applies("12.5");
         let (base, bonus) = (self.counted_base(), self.bonus.unwrap_or(0));
         match self.on_the_move {
             None => [base, bonus],
@@ -203,6 +211,8 @@ impl Strength {
             tell(self.concealment, "concealment", "23.5");
         }
         tell(self.other, "in water", "92.29");
+        tell(i16::from(self.ambush), "ambush", "91.16");
+        tell(i16::from(self.banzai), "Banzai", "91.6");
         tell(self.target, "stunned or immobilised", "67.8");
     }
 

@@ -4,6 +4,7 @@ use crate::board::{Cell, Compass};
 use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::tables::Rank;
 
@@ -27,6 +28,8 @@ pub struct Moving {
     pub moving: bool,
     /// Concealment of its movement card, as a size.
     pub card: u8,
+    /// Nobody enfilades it (91.15, 91.16).
+    pub guarded: bool,
 }
 
 /// One card's fire at one group.
@@ -49,6 +52,11 @@ pub struct Volley {
 impl Position {
     /// Whether a figure may count among those who fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
     fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, on_move: bool) -> bool {
+        applies("15.3");
+        applies("17.1");
+        applies("27.5");
+        applies("60.2");
+        applies("22.1");
         applies("16.1");
         applies("17.3");
         let state = self.figure(figure);
@@ -66,6 +74,7 @@ impl Position {
             return false;
         }
         if weapon.flame.is_some() {
+            applies("18.2");
             return Field::range(from, to) <= 4 && !state.failed;
         }
         if state.failed {
@@ -73,7 +82,7 @@ impl Position {
         }
         if !weapon.to_hit.iter().all(Option::is_none) {
             let rifle = weapon.key == "at-rifle" && !on_move;
-            let mortar = weapon.indirect && (band == Band::Close || self.handy_mortars(figure));
+            let mortar = weapon.indirect && (band == Band::Close || self.is_handy(figure));
             return rifle || mortar;
         }
         // Beyond long range only weapons that reach so far, and those who serve them.
@@ -83,8 +92,32 @@ impl Position {
 
     /// British and Japanese light mortarmen fire their rifles at these ranges too (91).
     pub(in crate::rules::fireandmove) fn handy_mortars(&self, figure: Fig) -> bool {
-        let side = &self.battle().sides[self.soldier(figure).side.index()];
-        side.traits.iter().any(|name| name == "handy-mortars" || name == "knee-mortars")
+        let traits = self.battle().sides[self.soldier(figure).side.index()].traits;
+        if traits.has(Trait::HandyMortars) {
+            applies("91.5");
+        }
+        traits.has(Trait::HandyMortars) || traits.has(Trait::KneeMortars)
+    }
+
+    /// Whether two figures have weapons of one kind; automatic rifles count as MPs (91.2).
+    fn is_alike(&self, a: Fig, b: Fig) -> bool {
+        let [a, b] = [self.weapon(a), self.weapon(b)];
+        let like_mp =
+            |weapon: &crate::rules::fireandmove::tables::Weapon| weapon.majority || weapon.key == "mp";
+        a.key == b.key || like_mp(a) && like_mp(b)
+    }
+
+    /// Whether a group's fire on the move counts as automatic: every figure, or with automatic rifles among late
+    /// Germans the most of them (12.3, 91.2).
+    fn is_automatic(&self, group: Gid) -> bool {
+        applies("12.3");
+        let members = &self.group(group).members;
+        let automatic = members.iter().filter(|&&figure| self.weapon(figure).automatic).count();
+        let late = members.iter().any(|&figure| self.weapon(figure).majority);
+        if late {
+            applies("91.2");
+        }
+        if late { 2 * automatic > members.len() } else { automatic == members.len() }
     }
 
     fn in_group_arc(&self, group: Gid, from: Cell, to: Cell) -> bool {
@@ -93,6 +126,7 @@ impl Position {
 
     /// What a weapon adds at a range, or nothing (15.7, 15.8, 12.4, 92.29).
     fn bonus(&self, gunner: Fig, from: Cell, band: Band, on_move: bool) -> Option<i16> {
+        applies("17.2");
         applies("15.8");
         applies("12.4");
         let weapon = self.weapon(gunner);
@@ -104,6 +138,13 @@ impl Position {
     /// Whether a group can fire a card from one square at another: as [`Position::volley`], without working
     /// out the strength.
     pub fn reaches(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> bool {
+        applies("15.5");
+        applies("15.4");
+        applies("16.2");
+        applies("15.2");
+        applies("79.1");
+        applies("23.1");
+        applies("23.3");
         let band = Field::band(from, to);
         let late = self.battle().options.night && band > Band::Medium;
         if late || manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
@@ -128,12 +169,14 @@ impl Position {
 
     /// The fire of a group with a card from one square at another, or nothing where it cannot fire (15.1).
     pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
+        applies("15.2");
         applies("15.1");
         if !self.field().fire(from, to).clear() {
             return None;
         }
         let band = Field::band(from, to);
         let Manner { on_move, bonus_spent, leader_spent } = manner;
+        applies("26.2");
         // 12.2: on the move only at close range; 79.1: at night up to medium range.
         if on_move && band != Band::Close || self.battle().options.night && band > Band::Medium {
             return None;
@@ -163,9 +206,7 @@ impl Position {
         for &figure in &men {
             let weapon = self.weapon(figure);
             // One weapon of a kind counts, and once a turn.
-            if bonus_spent
-                || weapons.iter().any(|&other| self.figure(other).weapon == self.figure(figure).weapon)
-            {
+            if bonus_spent || weapons.iter().any(|&other| self.is_alike(other, figure)) {
                 continue;
             }
             if let Some(flame) = weapon.flame {
@@ -178,12 +219,17 @@ impl Position {
         }
         let base = self.battle().sides[side.index()].fire.base(men.len() as u8, band);
         let only_flame = flamethrower.is_some() && men.len() == 1;
+        applies("17.5");
+        applies("7.4");
         let base = if only_flame { 0 } else { base.or(bonus.map(|_| 0))? };
-        let automatic = members.iter().all(|&figure| self.weapon(figure).automatic);
+        let automatic = self.is_automatic(group);
         let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
         let leader = self.platoon_leader(group).filter(|figure| !leader_spent && !men.contains(figure));
         let hero = men.iter().copied().find(|&figure| self.figure(figure).hero);
-        let wet = i16::from(self.field().feature(from).ground.is_wet());
+        let ground = self.field().feature(from).ground;
+        let wet = i16::from(ground.is_wet());
+        // 91.16: the first fire out of good cover.
+        let ambush = self.group(group).ambush && ground.cover().stationary >= 2;
         let strength = Strength {
             base,
             bonus,
@@ -196,6 +242,8 @@ impl Position {
             concealment: 0,
             other: -wet,
             target: 0,
+            ambush,
+            banzai: false,
         };
         Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
     }
@@ -211,7 +259,9 @@ impl Position {
         moving: Moving,
     ) -> Volley {
         let group = self.group(target);
-        if is_behind(group.front, to, from) {
+        volley.strength.banzai = group.banzai;
+        // 91.15, 91.16: some who move or withdraw are not enfiladed.
+        if is_behind(group.front, to, from) && !moving.guarded {
             volley.strength.enfilade = card.enfilade(volley.band);
         }
         volley.strength.fear = group.fear;
@@ -223,9 +273,12 @@ impl Position {
 
     /// Every line of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
     pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
+        applies("23.4");
+        applies("92.36");
         applies("13.1");
         applies("11.1");
         applies("79.2");
+        applies(self.field().feature(to).ground.rule());
         let line = self.field().fire(from, to);
         let band = Field::band(from, to);
         let ground = line.cover(moving.moving, band);
@@ -260,7 +313,7 @@ impl Position {
         let Some(from) = (!self.group(group).members.is_empty()).then(|| self.group(group).at) else {
             unreachable!("a group that acts has members")
         };
-        let enemies = self.groups_of(self.group(group).side.other());
+        let enemies = self.foes(self.group(group).side);
         enemies.filter(move |&enemy| self.reaches(group, card, from, self.group(enemy).at, manner))
     }
 }

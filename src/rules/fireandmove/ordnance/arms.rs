@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::field::terrain::Ground;
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::to_hit::Shot;
 use crate::rules::fireandmove::fire::volley::{Moving, in_arc, is_behind};
+use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::odds::Adds;
 use crate::rules::fireandmove::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::tables::Weapon;
@@ -140,6 +142,11 @@ impl Position {
 
     /// What a group could fire now, on the move or standing (58.1, 60.1, 66.2, 74.1).
     pub fn arms(&self, group: Gid, on_move: bool) -> Vec<Arm> {
+        applies("60.1");
+        applies("61.1");
+        applies("20.5");
+        applies("63.2");
+        applies("74.6");
         let mut arms = Vec::new();
         if !self.has_ordnance(group) {
             return arms;
@@ -237,6 +244,11 @@ impl Position {
         moving: Moving,
         on_move: bool,
     ) -> Option<Aimed> {
+        applies("71.1");
+        applies("74.2");
+        applies("75.1");
+        applies("61.4");
+        applies("67.9");
         let Arm { figure, round } = arm;
         let from = self.group(group).at;
         let (field, state, aim) = (self.field(), self.group(group), self.group(target));
@@ -326,7 +338,7 @@ impl Position {
             target_moving,
             hull_down,
             firer_moving: on_move,
-            failure: weapon.fails.filter(|_| round != Round::Faust),
+            failure: self.fails_at(state.side, weapon).filter(|_| round != Round::Faust),
         });
         let hurt = self.hurt(target);
         let strength = match round {
@@ -398,7 +410,7 @@ impl Position {
 
     /// Whom an arm can fire at.
     pub fn shot_targets(&self, group: Gid, arm: Arm, on_move: bool) -> impl Iterator<Item = Gid> + '_ {
-        self.groups_of(self.group(group).side.other()).filter(move |&target| {
+        self.foes(self.group(group).side).filter(move |&target| {
             let to = self.group(target).at;
             self.shot(group, arm, target, to, Moving::default(), on_move).is_some()
         })
@@ -413,7 +425,17 @@ impl Position {
 
     /// A gunner's aim is lost when nobody of his group is fit (58.8).
     pub(in crate::rules::fireandmove) fn aim_after_loss(&mut self, group: Gid) {
-        if !self.acquired.is_empty() && self.fit(group).next().is_none() {
+        if self.acquired.is_empty() {
+            return;
+        }
+        // 91.6: with several mortars in a group one mortarman is enough, and needed.
+        let mortars = self.has_trait(self.group(group).side, Trait::KneeMortars)
+            && self.group(group).members.iter().any(|&figure| self.is_handy(figure));
+        let aims = match mortars {
+            true => self.fit(group).any(|figure| self.is_handy(figure)),
+            false => self.fit(group).next().is_some(),
+        };
+        if !aims {
             self.acquired.retain(|&(by, _)| by != group);
         }
     }

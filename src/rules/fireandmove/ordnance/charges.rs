@@ -2,10 +2,11 @@
 
 use crate::dice::Ask;
 use crate::game::Tone;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::reaction::Reaction;
 use crate::rules::fireandmove::sequence::Table;
 
@@ -22,6 +23,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("62.1");
+        applies("62.4");
         let id = march.group;
         let Some(figure) = self.carrier(id) else { return Ok(()) };
         let (tag, side) = (self.tag(id), self.group(id).side);
@@ -32,7 +35,7 @@ impl Position {
         let (tone, end) = if passes { (Tone::Success, "goes") } else { (Tone::Failure, "pinned") };
         table.tell(tone, side, "62.2", || format!("the {name} of {tag} with the charge: {result:+}: {end}"));
         if !passes {
-            self.fell(figure, Standing::Pinned, table);
+            self.pin(figure, table);
             return Ok(());
         }
         let from = self.group(id).at;
@@ -43,15 +46,7 @@ impl Position {
         self.group_mut(mover).grounded = false;
         self.group_mut(mover).home = (!alone).then_some(id);
         let card = if march.cover { march.card.cover } else { 0 };
-        self.push(Reaction {
-            mover,
-            path,
-            card,
-            mines: true,
-            charges: Some(target),
-            retiring: false,
-            blast: true,
-        });
+        self.push(Reaction { card, charges: Some(target), blast: true, ..Reaction::of(mover, path) });
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::field::Field;
@@ -10,6 +11,7 @@ use crate::rules::fireandmove::fire::to_hit::Check;
 use crate::rules::fireandmove::fire::volley::{Moving, Volley};
 use crate::rules::fireandmove::firing::toward;
 use crate::rules::fireandmove::hand::different;
+use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::position::{Gid, Position};
 use crate::rules::fireandmove::reaction::{Onward, Reaction};
 use crate::rules::fireandmove::sequence::{Step, Table};
@@ -27,6 +29,8 @@ pub struct Barrel {
     pub to: Option<Reaction>,
     /// A card must be played first: the second weapon of a vehicle.
     pub again: bool,
+    /// All Japanese mortars of the group fire, one after another (91.6).
+    pub many: bool,
 }
 
 /// At whom.
@@ -38,6 +42,8 @@ pub struct Shelling {
     pub arm: Arm,
     /// It fires in the middle of a move.
     pub on_move: bool,
+    /// All mortars of the group fire.
+    pub many: bool,
 }
 
 /// At which point of a path.
@@ -49,6 +55,8 @@ pub struct ReactionShot {
     pub arm: Arm,
     /// What it reacts to.
     pub to: Reaction,
+    /// All mortars of the group fire.
+    pub many: bool,
 }
 
 impl Barrel {
@@ -71,7 +79,7 @@ impl Reaction {
         group: Gid,
         arm: Arm,
     ) -> impl Iterator<Item = u8> + 'a {
-        let moving = Moving { moving: true, card: self.card };
+        let moving = Moving { moving: true, card: self.card, guarded: false };
         let hit = move |(cell, _): &(&crate::board::Cell, u8)| {
             position.shot(group, arm, self.mover, **cell, moving, false).is_some()
         };
@@ -120,8 +128,13 @@ impl Step for Barrel {
             Choice::Load(figure, round) => {
                 let arm = Arm { figure, round };
                 match self.to {
-                    Some(to) => position.push(ReactionShot { group: self.group, arm, to }),
-                    None => position.push(Shelling { group: self.group, arm, on_move: self.on_move }),
+                    Some(to) => position.push(ReactionShot { group: self.group, arm, to, many: self.many }),
+                    None => position.push(Shelling {
+                        group: self.group,
+                        arm,
+                        on_move: self.on_move,
+                        many: self.many,
+                    }),
                 }
             }
             _ => {}
@@ -146,10 +159,10 @@ impl Step for Shelling {
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Choice::Target(target) = choice else { return Ok(()) };
-        position.fires_ordnance(self.group, self.arm, target, Moving::default(), self.on_move, table)?;
+        position.fires_salvo(&self, target, Moving::default(), table)?;
         // 66.2: each weapon of a vehicle takes a card of its own.
         if position.group(self.group).machine.is_some() && !self.on_move {
-            position.push(Barrel { group: self.group, on_move: false, to: None, again: true });
+            position.push(Barrel { group: self.group, on_move: false, to: None, again: true, many: false });
         }
         Ok(())
     }
@@ -168,10 +181,12 @@ impl Step for ReactionShot {
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Choice::Point(point) = choice else { return Ok(()) };
         let mover = self.to.mover;
-        let moving = Moving { moving: true, card: self.to.card };
-        position.group_mut(mover).at = self.to.path[usize::from(point)];
+        let at = self.to.path[usize::from(point)];
+        let moving = self.to.moving(position, at);
+        position.group_mut(mover).at = at;
         position.drag_smoke(mover, true);
-        position.fires_ordnance(self.group, self.arm, mover, moving, false, table)?;
+        let shelling = Shelling { group: self.group, arm: self.arm, on_move: false, many: self.many };
+        position.fires_salvo(&shelling, mover, moving, table)?;
         self.to.struck(point, position);
         Ok(())
     }
@@ -183,6 +198,10 @@ impl Reaction {
     pub fn struck(mut self, point: u8, position: &mut Position) {
         let mover = self.mover;
         let at = position.group(mover).at;
+        if self.joins.is_some() {
+            position.push(self);
+            return;
+        }
         self.path.drain(..usize::from(point));
         if self.retiring {
             position.group_mut(mover).at = self.path.last().copied().unwrap_or(at);
@@ -206,6 +225,48 @@ impl Position {
         table.tell(Tone::Plain, side, "58.1", || format!("{tag}: {card} for its heavy weapon"));
     }
 
+    /// Whether a card lets all mortars of a Japanese group fire (91.6).
+    pub(in crate::rules::fireandmove) fn fires_all(&self, group: Gid, card: Card) -> bool {
+        let small = card == Card::Fire(crate::rules::fireandmove::fire::strength::FireCard::One);
+        !small && self.has_trait(self.group(group).side, Trait::KneeMortars)
+    }
+
+    /// Every weapon that fires with the card, one after another. The target is acquired when all have fired (91.6,
+    /// ruling FM-62).
+    fn fires_salvo(
+        &mut self,
+        shelling: &Shelling,
+        target: Gid,
+        moving: Moving,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let Shelling { group, arm, on_move, many } = *shelling;
+        let arms = self.salvo(group, arm, many);
+        let known = self.acquired.contains(&(group, target));
+        let mut hit = false;
+        for arm in arms {
+            if !known {
+                self.acquired.retain(|&pair| pair != (group, target));
+            }
+            self.fires_ordnance(group, arm, target, moving, on_move, table)?;
+            hit |= self.acquired.contains(&(group, target));
+        }
+        if hit && !self.acquired.contains(&(group, target)) && !self.group(target).members.is_empty() {
+            self.acquired.push((group, target));
+        }
+        Ok(())
+    }
+
+    /// The weapons that fire together.
+    fn salvo(&self, group: Gid, arm: Arm, many: bool) -> Vec<Arm> {
+        if !many || self.weapon(arm.figure).key != "light-mortar" || arm.round != Round::He {
+            return vec![arm];
+        }
+        let mut arms = self.arms(group, false);
+        arms.retain(|other| other.round == Round::He && self.weapon(other.figure).key == "light-mortar");
+        arms
+    }
+
     /// One shot, from the To Hit check to its effect.
     fn fires_ordnance(
         &mut self,
@@ -216,9 +277,14 @@ impl Position {
         on_move: bool,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("58.5");
+        applies("58.4");
+        applies("66.1");
+        applies("66.4");
+        applies("74.3");
         let to = self.group(target).at;
         let Some(aimed) = self.shot(group, arm, target, to, moving, on_move) else { return Ok(()) };
-        self.group_mut(group).grounded = false;
+        self.shows_itself(group);
         self.after_firing(group, arm, to);
         if arm.round == Round::Mg {
             let strength = Strength { concealment: 0, ..Strength::plain(aimed.total()) };
@@ -279,6 +345,7 @@ impl Position {
 
     /// What firing does to the weapon itself: turrets stay where they were turned, and one shot is one shot.
     fn after_firing(&mut self, group: Gid, arm: Arm, to: crate::board::Cell) {
+        applies("74.1");
         let from = self.group(group).at;
         let way = toward(from, to);
         if self.soldier(arm.figure).machine.is_some() {
@@ -314,6 +381,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("74.5");
+        applies("69.1");
         let strength = aimed.total() + size;
         let them = self.tag(target);
         let lines = aimed.strength.clone();
@@ -322,7 +391,7 @@ impl Position {
                 format!("the shell bursts among {them} with strength {strength}, {size} of it for the hit");
             Event::new(Tone::Plain, side, text, "58.7").with(&lines)
         });
-        for figure in self.group(target).members.clone() {
+        for figure in self.under_fire(target) {
             let name = self.soldier(figure).name.clone();
             let result = table.check(|| format!("the shell at the {name} of {them}, strength {strength}"))?;
             self.strike(figure, result, strength, "58.7", table)?;
@@ -339,6 +408,8 @@ impl Position {
 
     /// A gun is damaged from 3 and destroyed from 6 (61.3, ruling FM-41).
     pub(in crate::rules::fireandmove) fn gun_struck(&mut self, group: Gid, sum: i16, table: &mut Table) {
+        applies("61.5");
+        applies("73.6");
         let (tag, side) = (self.tag(group), self.group(group).side);
         let Some(gun) = &mut self.group_mut(group).gun else { return };
         let end = match sum {
@@ -365,6 +436,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("66.3");
+        applies("68.1");
         let (side, us, them) = (self.group(group).side, self.tag(group), self.tag(target));
         let strength = aimed.total() + added;
         let lines = aimed.strength.clone();
@@ -377,7 +450,7 @@ impl Position {
         });
         // 74.6: of a flamethrower only K counts, and it may fail by this check.
         let flame = arm.round == Round::Flame;
-        if flame && self.weapon(arm.figure).fails == Some(result) {
+        if flame && self.fails_at(self.soldier(arm.figure).side, self.weapon(arm.figure)) == Some(result) {
             self.figure_mut(arm.figure).failed = true;
             table.tell(Tone::Failure, side, "20.2", || format!("the flamethrower of {us} fails"));
             return Ok(());

@@ -2,25 +2,31 @@
 
 use crate::dice::Ask;
 use crate::game::{Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::field::terrain::Ground;
+use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::sequence::Table;
 
 impl Position {
     /// Everything that counts when a figure goes at a vehicle; `before` have tried it already (72.2).
     pub fn assault_lines(&self, figure: Fig, target: Gid, before: i16) -> Vec<Modifier> {
+        applies("72.2");
         let Some(machine) = self.machine_of(target) else { return Vec::new() };
         let (state, group) = (self.figure(figure), self.group(target));
         let soldier = self.soldier(figure);
-        let traits = &self.battle().sides[soldier.side.index()].traits;
-        let bold = state.hero || traits.iter().any(|name| name == "aera" || name == "armour-hunters");
+        let traits = self.battle().sides[soldier.side.index()].traits;
+        let hunts = traits.has(Trait::Aera) || traits.has(Trait::ArmourHunters);
+        let bold = state.hero || state.dare || hunts;
+        // 91.14: who dares to die carries a charge of his own.
+        let bomb = if state.kit.mine || state.kit.charge { 4 } else { 2 * i16::from(state.dare) };
         let ground = match self.field().feature(group.at).ground {
             Ground::WoodenBuilding | Ground::StoneBuilding | Ground::Hut => 3,
             Ground::Orchard | Ground::Palms | Ground::Crops | Ground::ForwardCrops => 1,
             Ground::Kunai | Ground::Rubble => 1,
             Ground::Woods => 2,
-            Ground::DenseWoods => 3,
+            Ground::DenseWoods | Ground::Jungle => 3,
             _ => 0,
         };
         let from = self.group(state.group).at;
@@ -32,7 +38,7 @@ impl Position {
             (before, "others before", "72.2"),
             (-3 * i16::from(state.berserk), "berserk", "72.2"),
             (i16::from(bold), "hero, Greek or Finn", "72.2"),
-            (4 * i16::from(state.kit.mine || state.kit.charge), "magnetic mine or charge", "72.2"),
+            (bomb, "magnetic mine or charge", "72.2"),
             (ground, "ground the vehicle is in", "72.2"),
             (i16::from(self.smoke(from, group.at)), "smoke", "72.2"),
             (i16::from(machine.buttoned), "buttoned up", "72.2"),
@@ -95,11 +101,19 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("72.1");
         for (figure, before) in self.fit(attackers).collect::<Vec<_>>().into_iter().zip(0..) {
             if !self.assault(figure, target, before, table)? {
                 break;
             }
         }
+        // 91.14: whoever dared to die is gone; 91.4, 91.6: the others are themselves again.
+        for figure in self.group(attackers).members.clone() {
+            if self.figure(figure).dare {
+                self.fell(figure, Standing::Killed, table);
+            }
+        }
+        self.come_to_senses(attackers);
         Ok(())
     }
 }

@@ -11,6 +11,8 @@ use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::PieceId;
+use crate::rules::matg::catalog::Traverse;
+use crate::rules::matg::fire::arcs;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::ground::terrain::{Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
@@ -191,6 +193,23 @@ impl Marching {
         None
     }
 
+    /// How a stand turns where it halts, so that it bears on the nearest enemy it knows of or has him in front of it;
+    /// `None` if it does so already as it came.
+    fn facing_at(&self, id: Id, cell: Cell, came: Compass) -> Option<Compass> {
+        let game = &self.game;
+        let enemies = game.on_board(game.side(id).other()).map(|(_, at)| at);
+        let at = enemies.min_by_key(|&at| (board::distance_squared(at, cell), at))?;
+        let toward = Compass::between(cell, at)?;
+        let field = game.unit(id).guns.first().and_then(|(gun, _)| gun.notes.restricted);
+        let (serves, wanted) = match field {
+            None => (arcs::in_front(came, cell, at), toward),
+            Some(Traverse::Front) => (arcs::in_arc(came, cell, at), toward),
+            Some(Traverse::Rear) => (arcs::in_arc(came.opposite(), cell, at), toward.opposite()),
+            Some(Traverse::SideOrRear) => return None,
+        };
+        (!serves).then_some(wanted)
+    }
+
     /// The square of its own that a stand takes near its place in the formation.
     fn place_near(&self, ways: &Ways, wanted: Cell, taken: &[Cell]) -> Option<Cell> {
         let game = &self.game;
@@ -234,6 +253,10 @@ impl Marching {
                 *last = Choice::Leave(to).to_string();
             }
         }
+        // The turn is free, for it is under way (8.3.7).
+        let came = (stop > 0).then(|| direction(stop)).flatten();
+        let faces = came.and_then(|came| self.facing_at(ways.id, way[stop], came));
+        plays.extend(faces.map(|to| Choice::Turn(to).to_string()));
         plays.push(Choice::Halt.to_string());
         let danger = self.danger(ways.id, &way, stop);
         Some(Leg {

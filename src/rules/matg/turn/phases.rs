@@ -61,7 +61,7 @@ impl Position {
             self.settle_missions();
             self.settle_positions();
         }
-        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0"));
+        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
         self.roll_weather(dice, log)?;
         let scores = loop {
             let mut scores = [0; 2];
