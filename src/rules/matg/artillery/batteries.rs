@@ -86,6 +86,7 @@ impl Position {
         let range = spotting::range(from, cell);
         applies("7.3.6");
         applies("7.6.4.6");
+        applies("8.4.5");
         cell != from
             && range <= reach
             && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))

@@ -64,8 +64,8 @@ impl Position {
     pub fn is_scout(&self, id: Id) -> bool {
         applies("7.8.2.1");
         let unit = self.unit(id);
-        let each = || self.doctrine(unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
-        unit.reconnaissance && !unit.is_transport() && each()
+        let each = self.doctrine(unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
+        each && unit.reconnaissance && !unit.is_transport()
     }
 
     /// The stands of a side that may plot now.
