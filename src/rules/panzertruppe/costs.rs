@@ -6,6 +6,7 @@ use super::state::{Drive, Edge, Flag, Id, Kind, Position, Switch};
 use super::steps::way_of;
 use super::tables::{Cost, Way};
 use crate::board::Compass;
+use crate::ledger::cited::applies;
 
 impl Position {
     /// On its feet: infantry that neither rides a horse nor pushes a mortar that is set up (15, 22).
@@ -21,6 +22,7 @@ impl Position {
     /// Twelfths of a point a unit has for a phase.
     pub fn allowance(&self, id: Id) -> u16 {
         if self.state(id).is(Flag::Mounted) {
+            applies("18.9");
             12 * POINT
         } else if self.is_pushed_mortar(id) {
             2 * POINT
@@ -50,10 +52,17 @@ impl Position {
 
     /// What the next inch costs; `None` where it cannot be gone.
     pub fn step_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
+        (!reverse || self.may_reverse(mover.unit)).then_some(())?;
+        self.inch_cost(mover, from, way, reverse)
+    }
+
+    /// The same for a unit that may go backward if it does.
+    pub(super) fn inch_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
         // Who hitches or unhitches a Gun may start or stop, no more (14).
-        if state.is(Flag::Hitching) || reverse && (!unit.is_vehicle() || self.towed(id).is_some()) {
+        if state.is(Flag::Hitching) {
+            applies("14.2");
             return None;
         }
         let to = self.battle.next(from, way)?;
@@ -61,6 +70,7 @@ impl Position {
             return None;
         }
         if self.retreats(id) {
+            applies("11.4");
             let home = self.way_home(id);
             if home[usize::from(to)] >= home[usize::from(from)] {
                 return None;
@@ -88,12 +98,19 @@ impl Position {
         (total <= mover.left + bonus).then_some(total)
     }
 
+    /// Only vehicles go backward, and none with a Gun in tow (2, 14).
+    pub(super) fn may_reverse(&self, id: Id) -> bool {
+        applies("14.6");
+        self.unit(id).is_vehicle() && self.towed(id).is_none()
+    }
+
     /// Dug in to the front and both sides, a vehicle leaves in reverse, and a Gun dug in all round not at all (28).
     fn leaves_hole(&self, id: Id, way: Compass, reverse: bool) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
         if !state.is(Flag::DugIn) || unit.is_infantry() {
             return true;
         }
+        applies("28.2");
         if unit.is_gun() {
             return unit.dug_in != 15;
         }
@@ -122,6 +139,7 @@ impl Position {
     }
 
     fn foot_cost(&self, id: Id, from: u16, to: u16, way: Compass) -> Option<Cost> {
+        applies("15.1");
         let ground = self.ground(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
         let barrier = self.barrier(from, way);
@@ -137,6 +155,15 @@ impl Position {
         let hedgerow = barrier == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
         if hedgerow && !self.battle.plays(Switch::Hedgerows) {
             return None;
+        }
+        if barrier == Edge::Cliff || steep {
+            applies("27");
+        }
+        if hedgerow {
+            applies("23.2");
+        }
+        if ground.bridge.is_some() {
+            applies("26");
         }
         if barrier == Edge::Cliff
             || steep
@@ -155,6 +182,24 @@ impl Position {
         let column = self.column(mover.unit);
         let ground = self.ground(to);
         let (low, high) = (self.battle.level(from), self.battle.level(to));
+        if high.abs_diff(low) > 1 || self.barrier(from, way) == Edge::Cliff {
+            applies("27");
+        }
+        if unit.rollers {
+            applies("34.2");
+        }
+        if state.is(Flag::Mounted) {
+            applies("18.9");
+        }
+        if ground.bridge.is_some() {
+            applies("26");
+        }
+        if self.is_pushed_mortar(mover.unit) {
+            applies("22");
+        }
+        if unit.is_gun() {
+            applies("13.1");
+        }
         if high.abs_diff(low) > 1 || unit.rollers && self.bars_rollers(mover, from, to, way) {
             return None;
         }
