@@ -148,7 +148,10 @@ impl Step for Joining {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(position.neighbours(self.group).map(Choice::Join));
+        if position.reorganises(self.group) {
+            list.extend(position.neighbours(self.group).map(Choice::Join));
+        }
+        list.extend(position.pairs_with(self.group).map(Choice::Join));
         list.push(Choice::Done);
     }
 
@@ -156,6 +159,12 @@ impl Step for Joining {
         if let Choice::Join(other) = choice {
             let tags = [position.tag(other), position.tag(self.group)];
             let side = position.group(self.group).side;
+            if position.pairs_with(self.group).any(|pair| pair == other) {
+                position.group_mut(self.group).more.partner = Some(other);
+                position.group_mut(other).more.partner = Some(self.group);
+                table.tell(Tone::Plain, side, "87.1", || format!("{} and {} are a pair", tags[1], tags[0]));
+                return Ok(());
+            }
             position.merge(other, self.group);
             table.tell(Tone::Plain, side, "33.2", || format!("{} joins {}", tags[0], tags[1]));
             position.push(self);

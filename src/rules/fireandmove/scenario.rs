@@ -29,6 +29,12 @@ pub(super) struct File {
     pub turns: Spanned<i64>,
     #[serde(default)]
     pub night: bool,
+    /// Optional rules, by their words.
+    #[serde(default)]
+    pub rules: Vec<Spanned<String>>,
+    /// The year, where it matters.
+    #[serde(default)]
+    pub year: Option<Spanned<i64>>,
     #[serde(default)]
     pub time: Option<Time>,
     /// Tables of one's own, laid over those of the program.
@@ -59,6 +65,9 @@ pub(super) struct FeatureEntry {
     pub ground: Spanned<String>,
     #[serde(default)]
     pub level: i8,
+    /// Where a pillbox looks.
+    #[serde(default)]
+    pub front: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -112,6 +121,9 @@ pub(super) struct GroupEntry {
     pub vehicle: Option<Spanned<String>>,
     #[serde(default)]
     pub gun: Option<Spanned<String>>,
+    /// On horseback.
+    #[serde(default)]
+    pub mounted: bool,
 }
 
 /// Reads a scenario.
@@ -142,8 +154,13 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         report.fault(0..0, format!("there are {} sides, expected 2", file.side.len()));
         return None;
     };
-    let options = Options {
+    let year = match &file.year {
+        Some(year) => Some(report.within("the year", year, 1930..=1950)?),
+        None => None,
+    };
+    let mut options = Options {
         night: file.night,
+        year,
         passages: file
             .time
             .as_ref()
@@ -154,6 +171,7 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
             .map_or(Some(0), |time| report.within("passes-on", &time.passes_on, 1..=6))?,
         ..Options::default()
     };
+    super::options::switched(report, &file.rules, &mut options);
     let mut raising = Raising {
         tables: &own,
         field: &field,
@@ -185,6 +203,7 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         sides,
         examples,
         traits,
+        cavalry: soldiers.iter().any(|soldier| soldier.horse),
         soldiers,
         weapons: own.weapons.clone(),
         vehicles: own.vehicles.clone(),
@@ -203,6 +222,7 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         smokes: Vec::new(),
         dropped: Vec::new(),
         machines,
+        flares: Vec::new(),
         acquired: Vec::new(),
         gaps: Vec::new(),
         active: Side::A,

@@ -157,6 +157,20 @@ pub struct Vehicle {
     pub open: bool,
     /// It has wheels.
     pub wheeled: bool,
+    /// It has no armour (84).
+    pub soft: bool,
+    /// Men it carries (85).
+    pub seats: u8,
+    /// They ride on it, not in it (85).
+    pub rides_on: bool,
+    /// It draws guns (61.7).
+    pub tows: bool,
+    /// It has a machine gun on top (86).
+    pub pintle: bool,
+    /// It never runs out of smoke (89).
+    pub close_support: bool,
+    /// Where its values come from.
+    pub provenance: String,
     /// Points.
     pub points: u16,
 }
@@ -318,6 +332,10 @@ struct WeaponEntry {
     single_use: bool,
 }
 
+fn proposal() -> String {
+    "proposal".into()
+}
+
 const fn one() -> u8 {
     1
 }
@@ -341,6 +359,20 @@ struct VehicleEntry {
     open: bool,
     #[serde(default)]
     wheeled: bool,
+    #[serde(default)]
+    soft: bool,
+    #[serde(default)]
+    seats: u8,
+    #[serde(default)]
+    rides_on: bool,
+    #[serde(default)]
+    tows: bool,
+    #[serde(default)]
+    pintle: bool,
+    #[serde(default)]
+    close_support: bool,
+    #[serde(default = "proposal")]
+    provenance: String,
     points: u16,
 }
 
@@ -426,6 +458,13 @@ impl VehicleEntry {
             turret: self.turret,
             open: self.open,
             wheeled: self.wheeled,
+            soft: self.soft,
+            seats: self.seats,
+            rides_on: self.rides_on,
+            tows: self.tows,
+            pintle: self.pintle,
+            close_support: self.close_support,
+            provenance: self.provenance,
             points: self.points,
         })
     }

@@ -13,7 +13,7 @@ use standto::rules::fireandmove::{Choice, scenario};
 use crate::table;
 
 /// What the letters of stripes stand for.
-const GROUNDS: [(char, &str); 14] = [
+const GROUNDS: [(char, &str); 17] = [
     ('a', "open"),
     ('b', "open"),
     ('w', "woods"),
@@ -28,6 +28,9 @@ const GROUNDS: [(char, &str); 14] = [
     ('v', "wooden-building"),
     ('r', "rubble"),
     ('d', "dense-woods"),
+    ('p', "pillbox"),
+    ('g', "road"),
+    ('u', "hut"),
 ];
 
 /// A battle being set up.
@@ -37,6 +40,7 @@ pub struct Table {
     sides: [(&'static str, Vec<String>); 2],
     more: [String; 2],
     head: String,
+    slit: Option<&'static str>,
 }
 
 /// A table of these stripes, one character to two inches.
@@ -47,6 +51,7 @@ pub fn table(stripes: &'static str) -> Table {
         sides: [("german", Vec::new()), ("british", Vec::new())],
         more: [String::new(), String::new()],
         head: String::new(),
+        slit: None,
     }
 }
 
@@ -70,6 +75,17 @@ impl Table {
     pub fn more(mut self, side: usize, line: &str) -> Self {
         self.more[side] += line;
         self
+    }
+
+    /// Where the pillbox looks.
+    pub fn slit(mut self, front: &'static str) -> Self {
+        self.slit = Some(front);
+        self
+    }
+
+    /// A group of a side with more lines of its own: `vehicle = "lorry"`, `mounted = true`.
+    pub fn with(self, side: usize, at: &str, front: &str, figures: &str, rest: &str) -> Self {
+        self.group(side, at, front, figures, rest)
     }
 
     fn group(mut self, side: usize, at: &str, front: &str, figures: &str, rest: &str) -> Self {
@@ -128,6 +144,9 @@ impl Table {
             text += &format!(
                 "[[feature]]\ntag = \"{tag}\"\nname = \"the {ground} {tag}\"\nground = \"{ground}\"\nlevel = {level}\n"
             );
+            if let Some(front) = self.slit.filter(|_| *ground == "pillbox") {
+                text += &format!("front = \"{front}\"\n");
+            }
         }
         for (a, b, kind) in &self.borders {
             text += &format!("[[border]]\nbetween = [\"{a}\", \"{b}\"]\nkind = \"{kind}\"\n");
