@@ -5,8 +5,8 @@ use crate::game::{Decision, Modifier, Tone};
 
 use super::cards;
 use super::choice::Choice;
-use super::firing::enemy_of;
 use super::field::Field;
+use super::firing::enemy_of;
 use super::night::{Lighting, Lit};
 use super::orders::Orders;
 use super::ordnance::CallSmoke;
@@ -23,6 +23,19 @@ pub struct Call {
     pub card: cards::Call,
     /// Who runs with the message, where runners do (91.13).
     pub runner: Option<Fig>,
+    /// An attack from the air or the sea (96.4).
+    pub strike: Strike,
+}
+
+/// How far two radio cards together have come (96.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Strike {
+    /// It is artillery.
+    No,
+    /// The second card is to be played.
+    Half,
+    /// Both are.
+    Whole,
 }
 
 impl Position {
@@ -30,20 +43,39 @@ impl Position {
     /// enemy (56.2, 56.3).
     pub(super) fn can_call(&self, group: Gid) -> bool {
         let side = self.group(group).side;
-        self.battle().sides[side.index()].artillery.is_some()
+        let card = &self.battle().sides[side.index()];
+        (card.artillery.is_some() || card.strikes.is_some())
+            && !self.group(group).deep
             && self.fit(group).any(|figure| self.soldier(figure).radio && !self.figure(figure).busy)
             && self.leader(group).is_some()
             && (self.seen(group).next().is_some() || !self.rounds_of_artillery(side).is_empty())
     }
 
+    /// Different cards in hand that call in artillery for a group.
+    pub(super) fn radio_cards(&self, group: Gid) -> impl Iterator<Item = cards::Card> + '_ {
+        let hand = &self.seat(self.group(group).side).hand;
+        super::hand::different(hand)
+            .filter(move |card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call)))
+    }
+
+    /// Whether two radio cards may be played for a strike: there is one left, and the hand has two (96.4).
+    pub(super) fn may_strike(&self, group: Gid) -> bool {
+        let side = self.group(group).side;
+        let left = self.battle().sides[side.index()]
+            .strikes
+            .is_some_and(|strikes| self.seat(side).strikes < strikes.number);
+        let radio =
+            |card: &&cards::Card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call));
+        left && self.seat(side).hand.iter().filter(radio).count() >= 2
+    }
+
     /// Enemy groups that a group sees.
     pub(super) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         let from = self.group(group).at;
-        self.foes(enemy_of(self, group).other())
-            .filter(move |&enemy| {
-                let to = self.group(enemy).at;
-                self.field().fire(from, to).clear() && !self.is_too_dark(enemy, to, Field::band(from, to))
-            })
+        self.foes(enemy_of(self, group).other()).filter(move |&enemy| {
+            let to = self.group(enemy).at;
+            self.field().fire(from, to).clear() && !self.is_too_dark(enemy, to, Field::band(from, to))
+        })
     }
 
     /// Concealment from artillery, with printed signs: none from woods, jungle and orchards (56.4).
@@ -52,7 +84,8 @@ impl Position {
         let size = i16::from(self.field().feature(group.at).ground.cover().indirect[0]);
         let grounded = if group.grounded { size } else { 0 };
         let night = self.night_cover(target, group.at);
-        let lines = [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1"), (night, "night", "79.2")];
+        let lines =
+            [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1"), (night, "night", "79.2")];
         lines
             .into_iter()
             .filter(|line| line.0 != 0)
@@ -64,7 +97,10 @@ impl Position {
 impl Step for Call {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4")
+        match self.strike {
+            Strike::Half => Decision::new(side, "second-radio", "Choose the second radio card.", "96.4"),
+            _ => Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4"),
+        }
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -74,11 +110,25 @@ impl Step for Call {
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let side = position.group(self.group).side;
+        if self.strike == Strike::Half {
+            list.extend(position.radio_cards(self.group).map(Choice::Call));
+            return;
+        }
         list.extend(position.seen(self.group).map(Choice::Target));
-        list.extend(position.rounds_of_artillery(side).into_iter().map(Choice::Round));
+        if self.strike == Strike::No {
+            list.extend(position.rounds_of_artillery(side).into_iter().map(Choice::Round));
+        }
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Call(card) = choice {
+            let side = position.group(self.group).side;
+            position.spend(side, card);
+            position.seat_mut(side).strikes += 1;
+            table.tell(Tone::Plain, side, "96.4", || format!("{card} besides: a strike from the air"));
+            position.push(Self { strike: Strike::Whole, ..self });
+            return Ok(());
+        }
         let target = match choice {
             Choice::Target(target) => target,
             Choice::Round(round) => {
@@ -110,7 +160,12 @@ impl Step for Call {
             format!("{us} calls in artillery on {them}: {result:+}, needs {:+}: {end}", need + smoke)
         });
         if comes {
-            let strength = position.battle().sides[side.index()].artillery.unwrap_or(0)
+            let card = &position.battle().sides[side.index()];
+            let force = match self.strike {
+                Strike::No => card.artillery.unwrap_or(0),
+                _ => card.strikes.map_or(0, |strikes| strikes.strength),
+            };
+            let strength = force
                 + position.indirect_concealment(target).iter().map(|line| line.value).sum::<i16>()
                 + i16::from(position.group(target).fear)
                 + position.hurt(target);

@@ -26,8 +26,7 @@ impl Position {
     /// What fire at riders and horses gains (82.3).
     pub fn is_horsed(&self, group: Gid) -> bool {
         applies("82.1");
-        self.battle().cavalry
-            && (self.group(group).more.mounted || self.horses(group).next().is_some())
+        self.battle().cavalry && (self.group(group).more.mounted || self.horses(group).next().is_some())
     }
 
     /// Whether horses jump a border, for which they take the whole of a move action (82.4, ruling FM-88).

@@ -117,9 +117,7 @@ pub enum Choice {
     Strike(Card),
     /// A leader goes by himself (7.5): `detach 5`.
     Detach(Fig),
-    /// Into the jungle itself (94.3).
-    Enter,
-    /// On into another part of the jungle: `into 4` (94.4).
+    /// Into the jungle, or on into another part of it: `into 4` (94).
     Into(u8),
     /// A turret turns: `traverse ne`.
     Traverse(Compass),
@@ -152,7 +150,6 @@ pub enum Choice {
 const EXPECTED: &str = "a choice such as group 3, move 2/-1, fire 5/4, step ne, halt, target 7 or end";
 
 const WORDS: &[(Choice, &str)] = &[
-    (Choice::Enter, "enter"),
     (Choice::End, "end"),
     (Choice::Leave, "leave"),
     (Choice::Halt, "halt"),
@@ -281,7 +278,6 @@ impl Choice {
             Self::Part(_) => "part",
             Self::Strike(_) => "strike",
             Self::Detach(_) => "detach",
-            Self::Enter => "enter",
             Self::Into(_) => "into",
             Self::Traverse(_) => "traverse",
             Self::Flare(_) => "flare",

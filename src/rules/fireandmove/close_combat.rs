@@ -99,8 +99,13 @@ impl Step for Nominate {
 /// After the enemy's fire a charge comes to the defenders' answer.
 pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gid) {
     // Horses take no part: those who hold them leave them where they are (ruling FM-90).
-    let men: Vec<Fig> =
-        position.group(defenders).members.iter().copied().filter(|&figure| !position.is_horse(figure)).collect();
+    let men: Vec<Fig> = position
+        .group(defenders)
+        .members
+        .iter()
+        .copied()
+        .filter(|&figure| !position.is_horse(figure))
+        .collect();
     if men.is_empty() {
         return;
     }
@@ -223,7 +228,14 @@ impl Position {
     }
 
     /// Figures leave for two move actions, go to ground and are pinned, under fire on the way (52.1).
-    pub(super) fn retire(&mut self, group: Gid, figures: &[Fig], from: Cell, beaten: bool, table: &mut Table) {
+    pub(super) fn retire(
+        &mut self,
+        group: Gid,
+        figures: &[Fig],
+        from: Cell,
+        beaten: bool,
+        table: &mut Table,
+    ) {
         if figures.is_empty() {
             return;
         }

@@ -411,12 +411,12 @@ impl Position {
         let heavy = [a, b].iter().any(|&id| {
             self.group(id).machine.is_some() || self.group(id).gun.is_some() || self.is_horsed(id)
         });
-        let wild = self.is_wild(a) || self.is_wild(b);
+        let wild = self.is_wild(a) || self.is_wild(b) || self.group(a).deep != self.group(b).deep;
         men <= 8 && guns <= 1 && fear && !heavy && !wild && self.is_led_enough(a, b)
     }
 
     /// Whether a figure has one of the guns a group may have but one of.
-    fn is_machine_gun(&self, figure: Fig) -> bool {
+    pub(super) fn is_machine_gun(&self, figure: Fig) -> bool {
         let weapon = self.weapon(figure);
         weapon.crew > 1 && weapon.bonus[0].is_some()
     }

@@ -5,10 +5,11 @@ use crate::game::{Deck, Side};
 use crate::ledger::cited::applies;
 use crate::reading::{Report, suggestion};
 
+use super::cards::{Call, Card};
 use super::field::Field;
 use super::fire::effect::Nerve;
 use super::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits, nation, nations};
-use super::position::{Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, Standing};
+use super::position::{Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, Standing, Strikes};
 use super::scenario::{GroupEntry, SideEntry};
 use super::tables::{Rank, Tables};
 use super::vehicles::Machine;
@@ -122,12 +123,13 @@ impl Raising<'_> {
             hand: *nation.hand(quality),
             fire: self.tables.fire(fire)?.clone(),
             artillery,
+            strikes: strikes(report, entry),
             breaking,
             elite: quality == Quality::Elite,
             traits,
         };
         let seat = Seat {
-            deck: Deck::new(nation.cards.iter().copied()),
+            deck: Deck::new(cards_of(report, nation, entry)),
             hand: Vec::new(),
             played: Vec::new(),
             buried: Vec::new(),
@@ -137,6 +139,7 @@ impl Raising<'_> {
             leader_lost: false,
             snipers_dead: false,
             shuffles: 0,
+            strikes: 0,
         };
         Some((card, seat))
     }
@@ -304,6 +307,8 @@ impl Raising<'_> {
             twin: None,
             root: None,
             more: More { mounted: entry.mounted, ..More::default() },
+            deep: false,
+            mar: 0,
         });
     }
 
@@ -365,8 +370,11 @@ impl Raising<'_> {
 
     /// Whether a vehicle has room for those who start aboard.
     fn check_seats(&self, report: &mut Report, entry: &GroupEntry, crew: u8, men: usize) {
-        let machine = self.soldiers[usize::from(crew)].machine.map(|place| &self.machines[usize::from(place)]);
-        let Some(card) = machine.map(|machine| &self.tables.vehicles[usize::from(machine.card)]) else { return };
+        let machine =
+            self.soldiers[usize::from(crew)].machine.map(|place| &self.machines[usize::from(place)]);
+        let Some(card) = machine.map(|machine| &self.tables.vehicles[usize::from(machine.card)]) else {
+            return;
+        };
         if men > usize::from(card.seats) {
             let what = format!("the {} has room for {}, not for {men} (85)", card.name, card.seats);
             report.fault(entry.at.span(), what);
@@ -423,6 +431,44 @@ impl Raising<'_> {
             return None;
         };
         Some(Gun { weapon, damaged: false, failed: false, dry: false })
+    }
+}
+
+/// The cards of a side's deck; an attacker may have another card in place of the minefield (96.3).
+fn cards_of(report: &mut Report, nation: &Nation, entry: &SideEntry) -> Vec<Card> {
+    let mut cards = nation.cards.clone();
+    let Some(word) = &entry.instead_of_mines else { return cards };
+    applies("96.3");
+    let fits = |card: &Card| match card {
+        Card::Sniper => true,
+        Card::Move(movement) => movement.is_one(),
+        Card::Rally { call, .. } => *call == Call::Radio,
+        _ => false,
+    };
+    let other = word.get_ref().parse().ok().filter(fits);
+    let mines = |card: &Card| matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap);
+    match (other, cards.iter().position(mines)) {
+        (Some(other), Some(at)) => cards[at] = other,
+        (None, _) => {
+            let what = "in place of a minefield goes a sniper, a movement 1 or a radio card (96.3)";
+            report.fault(word.span(), what);
+        }
+        _ => {}
+    }
+    cards
+}
+
+/// Attacks from the air or the sea (96.4).
+fn strikes(report: &mut Report, entry: &SideEntry) -> Option<Strikes> {
+    let given = entry.strikes.as_ref()?;
+    match *given.get_ref() {
+        [strength @ 8..=12, number @ 1..=9] => {
+            Some(Strikes { strength: strength as i16, number: number as u8 })
+        }
+        _ => {
+            report.fault(given.span(), "strikes have a strength of 8 to 12, and there are 1 to 9 (96.4)");
+            None
+        }
     }
 }
 

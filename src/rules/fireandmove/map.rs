@@ -47,6 +47,8 @@ pub(super) fn field(report: &mut Report, file: &File) -> Option<Field> {
             ground,
             level: entry.level,
             cells: Vec::new(),
+            cost: cost(report, entry.cost.as_ref()),
+            value: value(report, entry, ground),
         });
     }
     let rows = report.rows(&file.map);
@@ -96,7 +98,9 @@ pub(super) fn field(report: &mut Report, file: &File) -> Option<Field> {
             .map(|tag| features.iter().position(|f| f.tag.to_string() == *tag));
         match (ends, kind) {
             // There are at most 250 features.
-            ([Some(a), Some(b)], Some(kind)) if a != b => borders.push((a as u8, b as u8, kind)),
+            ([Some(a), Some(b)], Some(kind)) if a != b => {
+                borders.push((a as u8, b as u8, kind, cost(report, entry.cost.as_ref())));
+            }
             (_, None) => {}
             // A feature with a fault of its own has been told of.
             _ if features.len() < file.feature.len() && entry.between.get_ref().iter().all(&declared) => {}
@@ -110,4 +114,24 @@ pub(super) fn field(report: &mut Report, file: &File) -> Option<Field> {
     }
     // Within 99 by the check above.
     Some(Field::new(Square { width: width as u8, height: height as u8 }, features, &borders))
+}
+
+/// Move actions to cross or to enter (11.5).
+fn cost(report: &mut Report, given: Option<&toml::Spanned<i64>>) -> u8 {
+    given.and_then(|number| report.within("the cost in move actions", number, 1..=4)).unwrap_or(1)
+}
+
+/// Move actions to get out of a part of the jungle (94.2).
+fn value(report: &mut Report, entry: &super::scenario::FeatureEntry, ground: Ground) -> u8 {
+    match &entry.value {
+        Some(number) if ground == Ground::Jungle => {
+            report.within("the movement value", number, 2..=3).unwrap_or(2)
+        }
+        Some(number) => {
+            report.fault(number.span(), "only dense jungle has a movement value (94.2)");
+            0
+        }
+        None if ground == Ground::Jungle => 2,
+        None => 0,
+    }
 }

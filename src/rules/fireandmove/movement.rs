@@ -8,7 +8,7 @@ use crate::ledger::cited::applies;
 use super::cards::{Card, Move};
 use super::choice::Choice;
 use super::close_combat::Nominate;
-use super::field::terrain::Border;
+use super::field::terrain::{Border, Ground};
 use super::fire::volley::Manner;
 use super::firing::{Aim, toward};
 use super::nations::Trait;
@@ -147,6 +147,7 @@ impl Step for Marching {
             let ones = super::hand::different(&seat.hand)
                 .filter(|card| matches!(card, Card::Move(one) if one.is_one()));
             list.extend(ones.map(Choice::Ground));
+            list.extend(position.meets(self.group).map(Choice::Join));
             list.push(Choice::Done);
             return;
         }
@@ -159,13 +160,25 @@ impl Step for Marching {
             return;
         }
         // 39.2: the last move action may set the weapon up again.
-        if self.path.is_empty() && group.down && !self.cover && position.is_heavy(self.group) {
+        let bamboo = group.gun.is_some() && position.field().feature(group.at).ground == Ground::Bamboo;
+        if self.path.is_empty() && group.down && !self.cover && !bamboo && position.is_heavy(self.group) {
             list.push(Choice::SetUp);
         }
+        let before = list.len();
         for way in crate::board::Compass::ALL {
             if position.may_step(self, way) {
                 list.push(Choice::Step(way));
             }
+        }
+        // 94.7: nobody stops in the wet of a swamp of his own will.
+        if position.wades(self) && list.len() > before {
+            return;
+        }
+        list.extend(position.jungle_parts(self).into_iter().map(Choice::Into));
+        if self.path.is_empty() && !crewed {
+            let still =
+                |other: &Gid| !position.group(*other).acted && position.pinned(*other).next().is_none();
+            list.extend(position.meets(self.group).filter(still).map(Choice::Join));
         }
         // A vehicle overruns men on foot; men go at whom they like (73.1).
         list.extend(position.roofs(self).map(Choice::Onto));
@@ -177,9 +190,9 @@ impl Step for Marching {
         if crewed && self.path.is_empty() && position.passengers(self.group).next().is_some() {
             list.push(Choice::Drop);
         }
-        let met = self.charges(position).filter(|&enemy| {
-            self.with.is_none() && (!crewed || position.group(enemy).machine.is_none())
-        });
+        let met = self
+            .charges(position)
+            .filter(|&enemy| self.with.is_none() && (!crewed || position.group(enemy).machine.is_none()));
         list.extend(met.map(Choice::Charge));
         if self.path.is_empty() && position.carrier(self.group).is_some() {
             let near = self.charges(position).filter(|&enemy| position.group(enemy).machine.is_none());
@@ -231,6 +244,7 @@ impl Step for Marching {
                     self.path.push(from);
                 }
                 let to = from.step(way);
+                self.left -= position.field().cost(from, to) - 1;
                 let group = position.group_mut(id);
                 group.at = to;
                 let turned = super::vehicles::eighths(group.front, way);
@@ -259,6 +273,20 @@ impl Step for Marching {
                 }
                 position.push(self);
             }
+            Choice::Into(place) => position.goes_in(&self, place, table),
+            Choice::Join(other) if self.halted => {
+                let (tag, own) = (position.tag(id), position.tag(other));
+                table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
+                position.group_mut(other).acted = true;
+                position.merge(id, other);
+            }
+            // 34.2: those who meet at the start go on together.
+            Choice::Join(other) => {
+                let (tag, own) = (position.tag(other), position.tag(id));
+                table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
+                position.merge(other, id);
+                position.push(self);
+            }
             Choice::SetUp => {
                 position.group_mut(id).down = false;
                 self.left = 0;
@@ -273,7 +301,11 @@ impl Step for Marching {
                 position.march_on(self);
                 // 87.1: the enemy may fire at either of a pair.
                 if let Some(with) = with {
-                    position.react(Reaction { card: hidden, mines: false, ..Reaction::of(with, path.clone()) });
+                    position.react(Reaction {
+                        card: hidden,
+                        mines: false,
+                        ..Reaction::of(with, path.clone())
+                    });
                 }
                 position.react(Reaction { card: hidden, sly, ..Reaction::of(id, path) });
             }
@@ -417,7 +449,13 @@ impl Position {
         let Some((to, border)) = self.field().step(from, way) else { return false };
         // A border is crossed only at the start of a move action.
         let first = march.path.len() < 2;
-        let legal = border.is_none() || first;
+        let wet = self.field().feature(from).ground == Ground::Swamp;
+        // 94.7: out of the wet the dry is entered, and moved through.
+        let legal = (border.is_none() || first || wet) && self.keeps_straight(march, way);
+        // 11.5: what a battle makes harder takes more move actions.
+        if self.field().cost(from, to) > march.left {
+            return false;
+        }
         let state = self.group(march.group);
         let ground = self.field().feature(to).ground;
         if state.machine.is_some() && ground.is_closed_to_vehicles() {
@@ -426,7 +464,8 @@ impl Position {
         if self.battle().cavalry {
             let horses = state.more.mounted || self.horses(march.group).next().is_some();
             applies("82.4");
-            let jumped = march.path.len() == 2 && Self::is_jumped(self.field().border(march.path[0], march.path[1]));
+            let jumped =
+                march.path.len() == 2 && Self::is_jumped(self.field().border(march.path[0], march.path[1]));
             if !self.leads_on(march.group)
                 || horses && Self::is_barred_to_horses(border, ground)
                 || state.more.mounted && (jumped || Self::is_jumped(border) && !march.path.is_empty())
@@ -446,7 +485,9 @@ impl Position {
     pub(super) fn may_enter(&self, group: Gid, to: Cell) -> bool {
         applies("46.12");
         let enemy = self.group(group).side.other();
-        self.groups_of(enemy).all(|other| self.group(other).at != to)
+        // 94.3: inside the jungle nobody walks square by square.
+        let inside = self.field().feature(to).ground == Ground::Jungle && !self.field().is_fringe(to);
+        !inside && self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
 
     /// Crosses what lies between two squares: a river needs a ford card or a check, wire a check (14, 92.57).
@@ -460,7 +501,12 @@ impl Position {
         let id = march.group;
         let (tag, side) = (self.tag(id), self.group(id).side);
         let Some(border) = self.field().border(from, to) else { return Ok(true) };
+        let grounds = [from, to].map(|cell| self.field().feature(cell).ground);
+        let halted = grounds[0] == Ground::Swamp && march.path.len() < 2;
+        let fords = halted || grounds[0] != Ground::Swamp && grounds[1] == Ground::Swamp;
         let (need, rule, what) = match border {
+            _ if fords && march.card.ford => return Ok(true),
+            _ if fords => (1, "94.7", "fords the swamp"),
             Border::River if march.card.ford => return Ok(true),
             Border::River => (1, "14.1", "fords the river"),
             Border::Wire(level) => {

@@ -3,10 +3,12 @@
 use crate::board::Compass;
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
-use super::artillery::Call;
+use super::artillery::{Call, Strike};
 use super::cards::Card;
 use super::choice::Choice;
+use super::field::terrain::Ground;
 use super::fire::volley::Manner;
 use super::firing::Aim;
 use super::hand::different;
@@ -14,8 +16,9 @@ use super::movement::{CrewShare, Marching};
 use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position, Standing};
-use super::rally::{Joining, RallyMore};
+use super::rally::RallyMore;
 use super::reaction::Reaction;
+use super::reorganise::{Alone, Joining};
 use super::sequence::{Step, Table};
 use super::special::Runner;
 use super::tables::Rank;
@@ -59,6 +62,12 @@ impl Step for Orders {
             .iter()
             .any(|&figure| position.soldier(figure).radio && position.figure(figure).busy);
         let shoots = !group.fear && position.can_shoot(id, false);
+        if group.deep {
+            position.deep_orders(id, list);
+            position.heroes(group.side, list);
+            list.push(Choice::Leave);
+            return;
+        }
         if group.banzai {
             position.banzai_orders(id, list);
             list.push(Choice::Leave);
@@ -88,7 +97,7 @@ impl Step for Orders {
                         if movement.cover > 0 && (!heavy || down) && !group.mined && !mounted {
                             list.push(Choice::Cover(card));
                         }
-                        if group.mined {
+                        if group.mined || position.saves_up(id) {
                             list.push(Choice::Aside(card));
                         }
                     }
@@ -116,17 +125,26 @@ impl Step for Orders {
                             list.push(Choice::Sankari(card));
                         }
                     }
-                    let joins = position.reorganises(id) && position.neighbours(id).next().is_some();
-                    if joins || position.pairs_with(id).next().is_some() {
+                    if position.reorganises(id) || position.pairs_with(id).next().is_some() {
                         list.push(Choice::Reorganise(card));
                     }
                     if position.calls(id, call) {
-                        list.push(Choice::Call(card));
+                        let guns = position.battle().sides[group.side.index()].artillery.is_some();
+                        if guns {
+                            list.push(Choice::Call(card));
+                        }
+                        if position.may_strike(id) {
+                            list.push(Choice::Strike(card));
+                        }
                     }
                 }
                 _ if position.is_smoke(group.side, card) && position.leader(id).is_some() => {
                     // 79.4, 80.3: by night it is a flare.
-                    list.push(if position.lights_flares() { Choice::Flare(card) } else { Choice::Smoke(card) });
+                    list.push(if position.lights_flares() {
+                        Choice::Flare(card)
+                    } else {
+                        Choice::Smoke(card)
+                    });
                 }
                 _ => {}
             }
@@ -135,6 +153,7 @@ impl Step for Orders {
             together(position, id, list);
         }
         announcements(position, id, list);
+        list.extend(position.may_go_alone(id).map(Choice::Detach));
         position.heroes(group.side, list);
         list.push(Choice::Leave);
     }
@@ -151,13 +170,19 @@ impl Step for Orders {
         if choice == Choice::Leave {
             return Ok(());
         }
+        if let Choice::Detach(figure) = choice {
+            position.push(Alone { group: id, figure });
+            return Ok(());
+        }
         if let Some(card) = choice.card() {
             position.spend(side, card);
             table.tell(Tone::Plain, side, "9.2", || format!("{tag}: {card}"));
         }
         // Crewing, repairing and acquiring leave the group another action, not a move (36.1, 37.1, 38.1).
-        let keeps =
-            matches!(choice, Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_));
+        let keeps = matches!(
+            choice,
+            Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_) | Choice::Strike(_)
+        );
         let movement = matches!(
             choice,
             Choice::Move(_)
@@ -183,6 +208,9 @@ impl Step for Orders {
         position.group_mut(id).still |= keeps;
         position.together(id, choice);
         match choice {
+            Choice::Move(Card::Move(card)) if position.group(id).deep => {
+                position.moves_deep(id, card.actions)
+            }
             Choice::Move(Card::Move(card)) => {
                 position.group_mut(id).grounded = false;
                 let march = Marching::new(id, position.as_played(side, card), false);
@@ -234,12 +262,15 @@ impl Step for Orders {
             }
             // 91.12: one man, no leader's modifier, no second card.
             Choice::Sankari(_) => position.begin_rally(RallyMore { group: id, value: 1, cards: 2 }),
-            Choice::Reorganise(_) => position.push(Joining { group: id }),
+            Choice::Reorganise(_) => position.push(Joining { group: id, chosen: Vec::new() }),
             Choice::Call(Card::Rally { call, .. }) if position.has_trait(side, Trait::Runners) => {
                 position.push(Runner { group: id, card: call });
             }
             Choice::Call(Card::Rally { call, .. }) => {
-                position.push(Call { group: id, card: call, runner: None });
+                position.push(Call { group: id, card: call, runner: None, strike: Strike::No });
+            }
+            Choice::Strike(Card::Rally { call, .. }) => {
+                position.push(Call { group: id, card: call, runner: None, strike: Strike::Half });
             }
             Choice::Smoke(card) => position.lay_smoke(id, card, table)?,
             Choice::Flare(card) => position.leader_flare(id, card, table)?,
@@ -260,7 +291,7 @@ impl Step for Orders {
             Choice::SniperCheck => position.hunt(id, table)?,
             _ => {}
         }
-        if keeps && !matches!(choice, Choice::Call(_)) {
+        if keeps && !matches!(choice, Choice::Call(_) | Choice::Strike(_)) {
             position.push(self);
         }
         Ok(())
@@ -358,7 +389,10 @@ fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
             list.push(Choice::Crew(figure));
         }
     }
-    if position.is_heavy(id) && !group.still {
+    // 94.9: no gun is set up in bamboo.
+    let bamboo =
+        group.gun.is_some() && group.down && position.field().feature(group.at).ground == Ground::Bamboo;
+    if position.is_heavy(id) && !group.still && !bamboo {
         list.push(Choice::SetUp);
         if !group.down {
             list.extend(Compass::ALL.into_iter().filter(|way| *way != group.front).map(Choice::Turn));
@@ -377,20 +411,18 @@ impl Position {
 
     /// Whether the crew of a group's vehicle must be rallied (67.7, 69.2).
     fn is_crew_down(&self, group: Gid) -> bool {
-        let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else { return false };
+        let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else {
+            return false;
+        };
         machine.stun > 0 || self.figure(crew).standing != Standing::Fit
     }
 
     /// Vehicle and infantry move as one (87.1).
-    fn march_together(
-        &mut self,
-        id: Gid,
-        card: super::cards::Move,
-        table: &mut Table,
-    ) -> Result<(), Ask> {
-        let Some([vehicle, infantry]) = self.partner(id).map(|other| {
-            if self.group(id).machine.is_some() { [id, other] } else { [other, id] }
-        }) else {
+    fn march_together(&mut self, id: Gid, card: super::cards::Move, table: &mut Table) -> Result<(), Ask> {
+        let Some([vehicle, infantry]) = self
+            .partner(id)
+            .map(|other| if self.group(id).machine.is_some() { [id, other] } else { [other, id] })
+        else {
             return Ok(());
         };
         for group in [vehicle, infantry] {
@@ -399,6 +431,32 @@ impl Position {
         }
         let march = Marching { with: Some(infantry), ..Marching::new(vehicle, card, false) };
         self.begin_march(march, table)
+    }
+
+    /// In the jungle a group goes on or rallies, and nothing else (94.3).
+    fn deep_orders(&self, id: Gid, list: &mut Vec<Choice>) {
+        let group = self.group(id);
+        let pinned = self.pinned(id).next().is_some();
+        for card in different(&self.seat(group.side).hand) {
+            match card {
+                Card::Move(_) if group.fear => list.push(Choice::Calm(card)),
+                Card::Move(_) if !pinned && !group.still => list.push(Choice::Move(card)),
+                Card::Rally { .. } if pinned => list.push(Choice::Rally(card)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether movement cards may be saved up for what lies before a group (11.5).
+    fn saves_up(&self, id: Gid) -> bool {
+        let at = self.group(id).at;
+        let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
+        let costly =
+            ways.filter_map(|way| self.field().step(at, way)).any(|(to, _)| self.field().cost(at, to) > 1);
+        if costly {
+            applies("11.5");
+        }
+        costly
     }
 
     /// A gunner of the group whose weapon lacks its assistant.

@@ -87,6 +87,15 @@ pub struct Options {
     pub phosphorus: bool,
 }
 
+/// Attacks from the air or the sea that two radio cards together call in (96.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Strikes {
+    /// Their strength: 8 or more.
+    pub strength: i16,
+    /// How many there are.
+    pub number: u8,
+}
+
 /// A side as it is the whole battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideCard {
@@ -104,6 +113,8 @@ pub struct SideCard {
     pub fire: FireTable,
     /// Off-table artillery: its strength.
     pub artillery: Option<i16>,
+    /// Attacks from the air or the sea.
+    pub strikes: Option<Strikes>,
     /// Losses at which it breaks.
     pub breaking: u32,
     /// Elite troops use Romanian cower cards as smoke (91).
@@ -275,6 +286,10 @@ pub struct Group {
     pub twin: Option<Gid>,
     /// The group it was parted from, and so may meet again (34.2).
     pub root: Option<Gid>,
+    /// Deep in the jungle, out of everybody's sight (94.3).
+    pub deep: bool,
+    /// Move actions recorded there (94.4).
+    pub mar: u8,
     /// What only some battles know.
     pub more: More,
 }
@@ -319,6 +334,8 @@ pub struct Seat {
     pub snipers_dead: bool,
     /// Times the deck was shuffled.
     pub shuffles: u8,
+    /// Attacks from the air or the sea called in (96.4).
+    pub strikes: u8,
 }
 
 /// Smoke over a group (30).
@@ -555,12 +572,23 @@ impl Position {
         if self.smokes.is_empty() || self.battle().options.night {
             return 0;
         }
+        // 30.9: in a building it is everywhere.
+        let indoors = |smoke: &Smoke, cell: Cell| {
+            let field = self.field();
+            let place = field.place(cell);
+            let building = field.features[usize::from(place)].ground.is_building();
+            if building {
+                applies("30.9");
+            }
+            building && field.place(smoke.at) == place
+        };
         // 30.8: whoever is within two inches in the same feature is under it too.
         let field = self.field();
         let under = |smoke: &Smoke, cell: Cell| {
             let near = (smoke.at.x - cell.x).abs() <= 1 && (smoke.at.y - cell.y).abs() <= 1;
             smoke.at == cell
                 || (cell == from || cell == to) && near && field.place(smoke.at) == field.place(cell)
+                || indoors(smoke, cell)
         };
         let thick =
             |cell: Cell| self.smokes.iter().filter(|smoke| under(smoke, cell)).map(|smoke| smoke.thick).max();
@@ -611,9 +639,11 @@ impl Position {
                 [flash, atop, thrown, mounted, tethered].into_iter().for_each(|flag| digest.flag(flag));
                 digest.maybe(partner, |digest, group| digest.int(group));
             }
-            if group.banzai || group.ambush || group.hidden || group.twin.is_some() || group.root.is_some() {
+            let parted = group.twin.is_some() || group.root.is_some();
+            if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {
                 digest.int(at);
-                for flag in [group.banzai, group.ambush, group.hidden] {
+                digest.int(group.mar);
+                for flag in [group.banzai, group.ambush, group.hidden, group.deep] {
                     digest.flag(flag);
                 }
                 digest.maybe(group.twin, |digest, twin| digest.int(twin));

@@ -1,4 +1,4 @@
-//! Rally and reorganise actions (28, 33).
+//! Rally actions (28).
 
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
@@ -31,13 +31,6 @@ pub struct RallyWho {
     pub cards: u8,
 }
 
-/// Which group joins (33).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Joining {
-    /// The group the card was played on.
-    pub group: Gid,
-}
-
 impl Position {
     /// A rally card's worth is handed out; then a leader may play another.
     pub(super) fn begin_rally(&mut self, rally: RallyMore) {
@@ -48,32 +41,12 @@ impl Position {
         self.push(RallyWho { group, left: value + more, cards });
     }
 
-    /// Whether a group may reorganise: its leader is there, and one who may (33.1, 91.14).
-    pub(super) fn reorganises(&self, group: Gid) -> bool {
-        let side = self.group(group).side;
-        let weak = self.has_trait(side, Trait::WeakSergeants) && !self.battle().sides[side.index()].elite;
-        if weak { self.platoon_leader(group).is_some() } else { self.leader(group).is_some() }
-    }
-
     fn rise(&mut self, figure: Fig, table: &mut Table) {
         self.figure_mut(figure).standing = Standing::Fit;
         let (tag, name) = (self.tag(self.figure(figure).group), self.soldier(figure).name.clone());
         table.tell(Tone::Success, self.soldier(figure).side, "28.2", || {
             format!("the {name} of {tag} rallies")
         });
-    }
-
-    /// Groups of the same side within two inches (33.1).
-    pub(super) fn neighbours(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
-        let at = self.group(group).at;
-        let near = move |other: &Gid| {
-            let to = self.group(*other).at;
-            *other != group
-                && (at.x - to.x).abs() <= 1
-                && (at.y - to.y).abs() <= 1
-                && self.may_merge(group, *other)
-        };
-        self.groups_of(self.group(group).side).filter(near)
     }
 }
 
@@ -132,42 +105,6 @@ impl Step for RallyMore {
             position.spend(side, card);
             table.tell(Tone::Plain, side, "28.3", || format!("{tag}: a second {card}"));
             position.push(RallyWho { group: self.group, left: value, cards: 2 });
-        }
-        Ok(())
-    }
-}
-
-impl Step for Joining {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
-        Decision::new(side, "reorganise", "Choose a group that joins, or be done.", "33.2")
-    }
-
-    fn is_void(&self, position: &Position) -> bool {
-        position.group(self.group).members.is_empty()
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        if position.reorganises(self.group) {
-            list.extend(position.neighbours(self.group).map(Choice::Join));
-        }
-        list.extend(position.pairs_with(self.group).map(Choice::Join));
-        list.push(Choice::Done);
-    }
-
-    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        if let Choice::Join(other) = choice {
-            let tags = [position.tag(other), position.tag(self.group)];
-            let side = position.group(self.group).side;
-            if position.pairs_with(self.group).any(|pair| pair == other) {
-                position.group_mut(self.group).more.partner = Some(other);
-                position.group_mut(other).more.partner = Some(self.group);
-                table.tell(Tone::Plain, side, "87.1", || format!("{} and {} are a pair", tags[1], tags[0]));
-                return Ok(());
-            }
-            position.merge(other, self.group);
-            table.tell(Tone::Plain, side, "33.2", || format!("{} joins {}", tags[0], tags[1]));
-            position.push(self);
         }
         Ok(())
     }

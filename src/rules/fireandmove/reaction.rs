@@ -100,9 +100,11 @@ impl Step for Reaction {
     fn is_void(&self, position: &Position) -> bool {
         let gone = match self.retiring {
             true => position.group(self.mover).members.is_empty(),
+            false if self.joins.is_some() => position.group(self.mover).members.is_empty(),
             false => position.fit(self.mover).next().is_none(),
         };
-        gone || self.charges.is_none() && position.seat(enemy_of(position, self.mover)).holds
+        let open = self.charges.is_some() || self.joins.is_some();
+        gone || !open && position.seat(enemy_of(position, self.mover)).holds
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -111,7 +113,7 @@ impl Step for Reaction {
         list.push(Choice::Hold);
         for group in position.groups_of(side) {
             let state = position.group(group);
-            if state.reacted || state.fear || position.is_wild(group) {
+            if state.reacted || state.fear || state.deep || position.is_wild(group) {
                 continue;
             }
             let shells = position.fire_cards(side).next().is_some() && self.can_shell(position, group);
@@ -179,17 +181,20 @@ impl Reaction {
         card: FireCard,
     ) -> impl Iterator<Item = u8> + 'a {
         let from = position.group(group).at;
-        let seen =
-            move |(cell, _): &(&Cell, u8)| {
-                position
-                    .manner_at(group, self.mover, **cell, self.manner(position, group))
-                    .is_some_and(|manner| position.reaches(group, card, from, **cell, manner))
-            };
+        let seen = move |(cell, _): &(&Cell, u8)| {
+            position
+                .manner_at(group, self.mover, **cell, self.manner(position, group))
+                .is_some_and(|manner| position.reaches(group, card, from, **cell, manner))
+        };
         self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
     }
 
     /// The enemy lets it go: the mover is where it went, and a charge goes home.
     fn end(self, position: &mut Position, table: &mut Table) -> Result<(), Ask> {
+        if let (Some(to), Some(&from)) = (self.joins, self.path.first()) {
+            position.comes_over(self.mover, to, from, table);
+            return Ok(());
+        }
         let Some(target) = self.charges else { return Ok(()) };
         let mover = position.group(self.mover);
         if position.group(target).members.is_empty() {

@@ -170,6 +170,7 @@ impl Rules for Position {
             digest.flag(seat.holds);
             digest.flag(seat.leader_lost);
             digest.flag(seat.snipers_dead);
+            digest.int(seat.strikes);
         }
         digest.each(&self.smokes, |digest, smoke| {
             digest.int(smoke.group);

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
+use crate::book::{OwnTables, in_order};
 use crate::game::{Digest, Side};
-use crate::reading::{Read, Report, parsed};
+use crate::reading::{Faulty, Read, Report, parsed};
 
+use super::field::terrain::Ground;
 use super::forces::Raising;
 use super::map::field;
 use super::nations::Trait;
 use super::position::{Battle, Objective, Options, Position, Seat, Shared, SideCard};
-use super::tables::tables;
+use super::tables::Tables;
 use super::turn::Deal;
 
 #[derive(Deserialize)]
@@ -37,9 +40,15 @@ pub(super) struct File {
     pub year: Option<Spanned<i64>>,
     #[serde(default)]
     pub time: Option<Time>,
-    /// Tables of one's own, laid over those of the program.
+    /// The side that attacks (96.2).
     #[serde(default)]
-    pub tables: Option<Spanned<String>>,
+    pub attacker: Option<Spanned<String>>,
+    /// Movement cards it draws before the hands are filled (96.2).
+    #[serde(default, rename = "head-start")]
+    pub head_start: Option<Spanned<i64>>,
+    /// The file of figures it names has been found by now.
+    #[serde(default, rename = "tables")]
+    _tables: Option<IgnoredAny>,
     pub map: Spanned<String>,
     #[serde(default)]
     pub feature: Vec<FeatureEntry>,
@@ -68,6 +77,12 @@ pub(super) struct FeatureEntry {
     /// Where a pillbox looks.
     #[serde(default)]
     pub front: Option<Spanned<String>>,
+    /// Move actions to enter it (11.5).
+    #[serde(default)]
+    pub cost: Option<Spanned<i64>>,
+    /// Move actions to get out of a part of the jungle (94.2).
+    #[serde(default)]
+    pub value: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -75,6 +90,9 @@ pub(super) struct FeatureEntry {
 pub(super) struct BorderEntry {
     pub between: Spanned<[String; 2]>,
     pub kind: Spanned<String>,
+    /// Move actions to cross it (11.5).
+    #[serde(default)]
+    pub cost: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -104,6 +122,12 @@ pub(super) struct SideEntry {
     pub ski: bool,
     #[serde(default)]
     pub artillery: Option<Spanned<i64>>,
+    /// A card in place of the minefield (96.3).
+    #[serde(default, rename = "instead-of-mines")]
+    pub instead_of_mines: Option<Spanned<String>>,
+    /// Attacks from the air or the sea: strength and number (96.4).
+    #[serde(default)]
+    pub strikes: Option<Spanned<[i64; 2]>>,
     pub breaking: Spanned<i64>,
     pub group: Vec<GroupEntry>,
 }
@@ -131,22 +155,38 @@ pub(super) struct GroupEntry {
 /// # Errors
 /// Every fault of the text.
 pub fn read(file: &str, text: &str) -> Read<Position> {
+    read_with(file, text, &[])
+}
+
+/// Reads a scenario with figures of the player's own.
+///
+/// # Errors
+/// Every fault of the first bad file.
+pub fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Position> {
+    let tables = super::own::tables(own)?;
     let mut report = Report::new(file, text);
     let position = report.header(text, "fireandmove").and_then(|()| {
         let file: File = parsed(&mut report, text)?;
-        made(&mut report, file, Digest::of_text(text))
+        // The figures are a part of the battle.
+        let mark = in_order(own).fold(Digest::of_text(text), |so_far, own| {
+            Digest::of_text(&format!("{so_far:016x}{}", own.text))
+        });
+        made(&mut report, file, &tables, mark)
     });
     report.end(position)
 }
 
-fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
+/// The figures a battle is played with.
+///
+/// # Errors
+/// Every fault of the first bad file.
+pub(super) fn tables_of(file: &str, text: &str, own: &[OwnTables]) -> Result<Tables, Faulty> {
+    read_with(file, text, own)?;
+    super::own::tables(own)
+}
+
+fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<Position> {
     let turns = report.within("the number of turns", &file.turns, 1..=99);
-    let mut own = tables().clone();
-    if let Some(text) = &file.tables
-        && let Err(why) = own.lay_over(text.get_ref())
-    {
-        report.fault(text.span(), format!("in the tables, {why}"));
-    }
     let field = field(report, &file)?;
     let tags: BTreeMap<char, u8> =
         field.features.iter().zip(0..).map(|(feature, place)| (feature.tag, place)).collect();
@@ -169,11 +209,28 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
             .time
             .as_ref()
             .map_or(Some(0), |time| report.within("passes-on", &time.passes_on, 1..=6))?,
+        head_start: match &file.head_start {
+            None => 0,
+            Some(number) => report.within("the head start", number, 1..=3)?,
+        },
+        attacker: match &file.attacker {
+            None => None,
+            Some(key) => {
+                let place = [first, second].iter().position(|side| side.key == *key.get_ref());
+                if place.is_none() {
+                    report.fault(key.span(), format!("there is no side {:?}", key.get_ref()));
+                }
+                place.map(|place| Side::BOTH[place])
+            }
+        },
         ..Options::default()
     };
     super::options::switched(report, &file.rules, &mut options);
+    if let (Some(number), None) = (&file.head_start, options.attacker) {
+        report.fault(number.span(), "a head start is the attacker's: say who that is (96.2)");
+    }
     let mut raising = Raising {
-        tables: &own,
+        tables,
         field: &field,
         soldiers: vec![],
         figures: vec![],
@@ -191,6 +248,12 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         super::forces::limits(report, entry, &sides[side.index()], side, &raising);
     }
     let Raising { mut soldiers, figures, groups, machines, .. } = raising;
+    for group in &groups {
+        if field.feature(group.at).ground == Ground::Jungle && !field.is_fringe(group.at) {
+            let what = format!("{} is inside the jungle: a battle begins at its edge (94.3)", group.at);
+            report.fault(file.map.span(), what);
+        }
+    }
     super::forces::old_enemies(&mut sides, &mut soldiers);
     let traits = sides[0].traits.or(sides[1].traits);
     let examples = soldiers.iter().any(|soldier| soldier.commissar) || traits.has(Trait::WoundedLeaders);
@@ -205,8 +268,8 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         traits,
         cavalry: soldiers.iter().any(|soldier| soldier.horse),
         soldiers,
-        weapons: own.weapons.clone(),
-        vehicles: own.vehicles.clone(),
+        weapons: tables.weapons.clone(),
+        vehicles: tables.vehicles.clone(),
         objectives,
         options,
     };

@@ -13,13 +13,15 @@ use super::close_combat::{Contact, Nominate, Stand};
 use super::discards::Discards;
 use super::fire::volley::Manner;
 use super::firing::{Aim, Second};
+use super::jungle::{Astray, Thicket};
 use super::movement::Marching;
 use super::night::Lighting;
 use super::orders::Orders;
 use super::ordnance::{Barrel, CallSmoke, ReactionShot, Scorched, Screening, Shelling};
 use super::position::{Ending, Position};
-use super::rally::{Joining, RallyMore, RallyWho};
+use super::rally::{RallyMore, RallyWho};
 use super::reaction::{Onward, Reaction, ReactionCard, ReactionPoint};
+use super::reorganise::{Alone, Joining};
 use super::special::{Columns, Parting, Runner};
 use super::turn::{Deal, Turn};
 use super::vehicles::Riposte;
@@ -98,7 +100,10 @@ frames!(
     Lighting,
     Screening,
     CallSmoke,
-    Scorched
+    Scorched,
+    Thicket,
+    Astray,
+    Alone
 );
 
 impl Frame {
@@ -173,7 +178,12 @@ impl Frame {
             }
             Self::RallyMore(frame) => numbers(digest, &[frame.group, frame.value, frame.cards]),
             Self::RallyWho(frame) => numbers(digest, &[frame.group, frame.left, frame.cards]),
-            Self::Joining(frame) => digest.int(frame.group),
+            Self::Joining(frame) => {
+                digest.int(frame.group);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Alone(frame) => numbers(digest, &[frame.group, frame.figure]),
+            Self::Thicket(Thicket { group }) | Self::Astray(Astray { group }) => digest.int(*group),
             Self::Nominate(frame) => {
                 march(digest, &frame.march);
                 digest.int(frame.target);
@@ -224,6 +234,7 @@ impl Frame {
                 digest.int(frame.group);
                 digest.shown(&Card::Rally { value: 1, call: frame.card });
                 digest.maybe(frame.runner, |digest, runner| digest.int(runner));
+                digest.int(frame.strike as u8);
             }
             Self::Runner(frame) => {
                 digest.int(frame.group);

@@ -152,6 +152,10 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.mined, 'M', "on a minefield", Weight::Harm);
     state(group.aside > 0, 'm', "on the move", Weight::Busy);
     state(group.grounded, 'g', "gone to ground", Weight::Note);
+    state(group.banzai, 'z', "in a Banzai attack", Weight::Busy);
+    state(position.is_wild(id), 'W', "berserk", Weight::Grave);
+    state(group.hidden, 'h', "hidden", Weight::Note);
+    state(group.deep, 'j', "deep in the jungle", Weight::Note);
     state(group.acted, 'd', "has acted", Weight::Spent);
     state(group.down, 'b', "weapon broken down", Weight::Note);
     state(group.more.flash, 'l', "seen by its fire", Weight::Harm);
@@ -172,9 +176,15 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
         let failed = if state.failed { ", weapon failed" } else { "" };
         let hero = if state.hero { ", hero" } else { "" };
+        let wounded = if state.wounded { ", wounded" } else { "" };
         let nerve = position.nerve(figure);
         let kit = state.kit;
-        let carried = [(kit.faust, ", Panzerfaust"), (kit.mine, ", magnetic mine"), (kit.charge, ", charge")];
+        let carried = [
+            (kit.faust, ", Panzerfaust"),
+            (kit.mine, ", magnetic mine"),
+            (kit.charge, ", charge"),
+            (kit.dadao, ", sword"),
+        ];
         let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
         if let Some(machine) = position.machine(figure) {
             let card = position.vehicle(machine);
@@ -191,7 +201,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             );
         }
         format!(
-            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{carries}",
+            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}",
             u16::from(figure) + 1,
             card.name,
             position.weapon(figure).name,
@@ -359,6 +369,11 @@ pub(super) fn acting(position: &Position) -> Option<Gid> {
         Frame::RallyMore(frame) => Some(frame.group),
         Frame::RallyWho(frame) => Some(frame.group),
         Frame::Joining(frame) => Some(frame.group),
+        Frame::Alone(frame) => Some(frame.group),
+        Frame::Thicket(frame) => Some(frame.group),
+        Frame::Astray(frame) => Some(frame.group),
+        Frame::Runner(frame) => Some(frame.group),
+        Frame::Parting(frame) => Some(frame.group),
         Frame::Call(frame) => Some(frame.group),
         Frame::Barrel(frame) => Some(frame.group),
         Frame::Shelling(frame) => Some(frame.group),

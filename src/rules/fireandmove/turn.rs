@@ -1,7 +1,9 @@
 //! A player's turn (9): groups act one after another, then cards are discarded and the hand is filled.
 
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Side, Tone};
+use crate::game::{Decision, Deck, Event, Side, Tone};
+
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -30,6 +32,7 @@ impl Step for Deal {
     fn apply(self, position: &mut Position, _: Choice, table: &mut Table) -> Result<(), Ask> {
         for side in Side::BOTH {
             // A time check drawn now is ignored: it goes back when the hand is full.
+            position.head_start(side, table)?;
             let seat = position.seat_mut(side);
             let kept = seat.deck.take(&Card::TimeCheck);
             position.refill(side, table)?;
@@ -94,6 +97,30 @@ impl Step for Turn {
 }
 
 impl Position {
+    /// The attacker draws movement cards before his hand is filled (96.2).
+    fn head_start(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        let options = self.battle().options;
+        if options.attacker != Some(side) {
+            return Ok(());
+        }
+        applies("96.2");
+        let name = format!("the movement cards of the {} deck", self.battle().sides[side.index()].key);
+        for _ in 0..options.head_start {
+            let moves = self.seat(side).deck.left().iter().filter(|card| matches!(card, Card::Move(_)));
+            let mut moves = Deck::new(moves.copied());
+            table.dice.thrown_by(side);
+            if let Some(card) = moves.draw(&name, table.dice, || "a movement card for the attack".into())? {
+                let seat = self.seat_mut(side);
+                seat.deck.take(&card);
+                let at = seat.hand.partition_point(|&other| other < card);
+                seat.hand.insert(at, card);
+            }
+        }
+        let number = options.head_start;
+        table.tell(Tone::Plain, side, "96.2", || format!("begins with {number} movement cards"));
+        Ok(())
+    }
+
     /// The turn ends: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78).
     pub(super) fn end_turn(&mut self, table: &mut Table) -> Result<(), Ask> {
         let side = self.active;

@@ -59,6 +59,9 @@ pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
             if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
                 shown.cell = frame.to.path.get(usize::from(point)).copied();
             }
+            if let Some(Frame::Thicket(frame)) = position.frames.last() {
+                shown.cell = frame.ways_out(position).nth(usize::from(point));
+            }
             if let Some(Frame::ReactionShot(frame)) = position.frames.last() {
                 shown.cell = frame.to.path.get(usize::from(point)).copied();
             }
@@ -157,10 +160,9 @@ pub(super) fn label(position: &Position, choice: Choice) -> String {
         Choice::Part(card) => format!("{}: split the group and move the parts", sheets::title(card)),
         Choice::Strike(card) => format!("{} and another: strike from the air", sheets::title(card)),
         Choice::Detach(figure) => format!("{} goes by himself", man(figure)),
-        Choice::Enter => "into the jungle".into(),
         Choice::Into(place) => {
             let name = position.field().features.get(usize::from(place)).map_or("", |feature| &feature.name);
-            format!("on into {name}")
+            format!("into the depth of {name}")
         }
         Choice::Traverse(way) => format!("turn the turret {}", way.letters()),
         Choice::Flare(card) => format!("{}: a flare", sheets::title(card)),

@@ -64,7 +64,7 @@ fn groups_next_to_each_other_become_one_under_a_leader() {
         game
     };
     let mut game = set("sl rifleman", "0605");
-    game.play("reorganise 1", &[]).play("join 2", &[]);
+    game.play("reorganise 1", &[]).play("join 2", &[]).play("pass", &[]);
     assert_eq!((game.group(1).members.len(), game.group(2).members.len()), (8, 0));
     assert!(!set("rifleman rifleman", "0605").offers("reorganise 1"), "nobody leads");
     assert!(!set("sl rifleman", "0705").offers("reorganise 1"), "too far");

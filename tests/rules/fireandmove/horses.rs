@@ -7,7 +7,10 @@ use standto::game::Side;
 use super::table::{Played, RIFLES, Table, table};
 
 fn riders(stripes: &'static str, men: &str) -> Table {
-    table(stripes).nations("russian", "german").with(0, "0505", "e", men, "mounted = true").theirs("1405", "w", RIFLES)
+    table(stripes)
+        .nations("russian", "german")
+        .with(0, "0505", "e", men, "mounted = true")
+        .theirs("1405", "w", RIFLES)
 }
 
 fn silent(game: &mut Played) {
@@ -63,7 +66,12 @@ fn a_jump_takes_a_whole_move_action_and_wire_is_not_jumped() {
     let mut game = riders("eeeeeffffffffffff", FOUR).border('e', 'f', "hedge").begin();
     game.give(Side::A, "move 1");
     game.play("group 1", &[]).play("move 1", &[]).play("step e", &[]);
-    assert_eq!(game.offered().iter().filter(|choice| choice.starts_with("step")).count(), 0, "{:?}", game.offered());
+    assert_eq!(
+        game.offered().iter().filter(|choice| choice.starts_with("step")).count(),
+        0,
+        "{:?}",
+        game.offered()
+    );
     let mut game = riders("eeeeeffffffffffff", FOUR).border('e', 'f', "hedge").begin();
     game.give(Side::A, "move 1");
     game.play("group 1", &[]).play("move 1", &[]).play("step n", &[]);
@@ -124,7 +132,9 @@ fn men_mount_next_to_their_horses_and_ride_on_and_tethered_ones_take_an_action()
     let mut game = dismounted("dismount");
     game.give(Side::A, "move 1");
     game.play("group 1", &[]).play("move 1", &[]).play("mount 3", &[]);
-    assert!(game.group(1).more.mounted && game.group(1).members.len() == 4 && game.group(3).members.is_empty());
+    assert!(
+        game.group(1).more.mounted && game.group(1).members.len() == 4 && game.group(3).members.is_empty()
+    );
     game.play("step e", &[]).play("halt", &[]);
     silent(&mut game);
     assert_eq!((game.at(1), game.kind()), ("0605".into(), "turn"), "the balance of the card, not one more");

@@ -21,6 +21,8 @@ fn shown() -> BTreeSet<&'static str> {
         include_str!("movement.rs"),
         include_str!("nations.rs"),
         include_str!("china.rs"),
+        include_str!("jungle.rs"),
+        include_str!("reorganise.rs"),
         include_str!("ordnance.rs"),
         include_str!("vehicles.rs"),
         include_str!("horses.rs"),

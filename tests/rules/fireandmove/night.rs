@@ -43,7 +43,8 @@ fn cover(game: &mut Played) -> Option<i16> {
 #[test]
 fn a_flare_shows_those_within_eight_inches_as_by_day_and_those_within_twelve_dimly() {
     // 32 inches away: nobody is seen without light. Flares 8, 12 and 14 inches from the target.
-    for (square, seen) in [("1701", Some(0)), ("1705", Some(0)), ("1305", Some(0)), ("1105", Some(-1)), ("1005", None)]
+    for (square, seen) in
+        [("1701", Some(0)), ("1705", Some(0)), ("1305", Some(0)), ("1105", Some(-1)), ("1005", None)]
     {
         let mut game = dark("1705").begin();
         assert_eq!(cover(&mut game), None, "dark");

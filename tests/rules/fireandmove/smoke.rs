@@ -151,7 +151,8 @@ fn phosphorus_hits_two_steps_worse_and_only_from_1943() {
     let line = game.log.iter().rev().find(|event| event.text.contains("to hit")).unwrap().text.clone();
     // 0-4 at medium range, two steps left.
     assert!(line.contains("to hit 0-2"), "{line}");
-    for rules in ["rules = [\"smoke-shells\", \"phosphorus\"]\nyear = 1942\n", "rules = [\"smoke-shells\"]\n"] {
+    for rules in ["rules = [\"smoke-shells\", \"phosphorus\"]\nyear = 1942\n", "rules = [\"smoke-shells\"]\n"]
+    {
         let mut game = tank(rules).begin();
         game.give(Side::A, "fire 1");
         game.play("group 1", &[]).play("shoot 1", &[]);

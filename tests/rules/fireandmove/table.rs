@@ -13,7 +13,16 @@ use standto::rules::fireandmove::{Choice, scenario};
 use crate::table;
 
 /// What the letters of stripes stand for.
-const GROUNDS: [(char, &str); 17] = [
+const GROUNDS: [(char, &str); 25] = [
+    ('j', "jungle"),
+    ('g', "jungle"),
+    ('q', "swamp"),
+    ('i', "swamp-island"),
+    ('z', "bamboo"),
+    ('x', "kunai"),
+    ('p', "palms"),
+    ('t', "paddy"),
+    ('u', "hut"),
     ('a', "open"),
     ('b', "open"),
     ('w', "woods"),
@@ -28,9 +37,8 @@ const GROUNDS: [(char, &str); 17] = [
     ('v', "wooden-building"),
     ('r', "rubble"),
     ('d', "dense-woods"),
-    ('p', "pillbox"),
-    ('g', "road"),
-    ('u', "hut"),
+    ('l', "pillbox"),
+    ('n', "road"),
 ];
 
 /// A battle being set up.
@@ -40,7 +48,7 @@ pub struct Table {
     sides: [(&'static str, Vec<String>); 2],
     more: [String; 2],
     head: String,
-    slit: Option<&'static str>,
+    features: Vec<(char, &'static str)>,
 }
 
 /// A table of these stripes, one character to two inches.
@@ -51,13 +59,19 @@ pub fn table(stripes: &'static str) -> Table {
         sides: [("german", Vec::new()), ("british", Vec::new())],
         more: [String::new(), String::new()],
         head: String::new(),
-        slit: None,
+        features: Vec::new(),
     }
 }
 
 impl Table {
     pub fn border(mut self, a: char, b: char, kind: &'static str) -> Self {
         self.borders.push((a, b, kind));
+        self
+    }
+
+    /// One more line for a feature.
+    pub fn feature(mut self, tag: char, line: &'static str) -> Self {
+        self.features.push((tag, line));
         self
     }
 
@@ -74,12 +88,6 @@ impl Table {
 
     pub fn more(mut self, side: usize, line: &str) -> Self {
         self.more[side] += line;
-        self
-    }
-
-    /// Where the pillbox looks.
-    pub fn slit(mut self, front: &'static str) -> Self {
-        self.slit = Some(front);
         self
     }
 
@@ -144,8 +152,8 @@ impl Table {
             text += &format!(
                 "[[feature]]\ntag = \"{tag}\"\nname = \"the {ground} {tag}\"\nground = \"{ground}\"\nlevel = {level}\n"
             );
-            if let Some(front) = self.slit.filter(|_| *ground == "pillbox") {
-                text += &format!("front = \"{front}\"\n");
+            for (_, line) in self.features.iter().filter(|(known, _)| known == tag) {
+                text += &format!("{line}\n");
             }
         }
         for (a, b, kind) in &self.borders {

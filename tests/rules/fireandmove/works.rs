@@ -9,7 +9,7 @@ use super::table::{Played, RIFLES, Table, table};
 
 /// A pillbox eight inches before five of our rifles, with a few of theirs in it.
 fn pillbox(inside: &str) -> Table {
-    table("eeeeeepffffffffff").ours("0605", "e", RIFLES).theirs("0705", "w", inside)
+    table("eeeeeelffffffffff").ours("0605", "e", RIFLES).theirs("0705", "w", inside)
 }
 
 /// Our group climbs onto it.
@@ -51,7 +51,7 @@ fn on_top_of_a_pillbox_neither_side_can_fire_at_the_other() {
 // shows: 54.1
 #[test]
 fn a_flamethrower_burns_the_pillbox_under_it() {
-    let mut game = table("eeeeeepffffffffff")
+    let mut game = table("eeeeeelffffffffff")
         .ours("0605", "e", "flamethrower rifleman rifleman")
         .theirs("0705", "w", "rifleman rifleman")
         .begin();
@@ -104,9 +104,13 @@ fn whoever_breaks_in_meets_only_small_weapons_and_has_no_cover() {
 // shows: 92.31
 #[test]
 fn a_pillbox_is_blind_and_closed_but_for_its_arc() {
-    let fire = |at: &str, slit: &'static str| {
-        let mut game = table("eeeeeepffffffffff")
-            .slit(slit)
+    let fire = |at: &str, slit: &str| {
+        let slit = match slit {
+            "w" => "front = \"w\"",
+            _ => "front = \"e\"",
+        };
+        let mut game = table("eeeeeelffffffffff")
+            .feature('l', slit)
             .ours(at, "e", RIFLES)
             .theirs("0705", "w", RIFLES)
             .begin();

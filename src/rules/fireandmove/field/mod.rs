@@ -26,14 +26,20 @@ pub struct Feature {
     pub cells: Vec<Cell>,
     /// Where a pillbox looks (92.31); all round without.
     pub front: Option<Compass>,
+    /// Move actions to enter it (11.5).
+    pub cost: u8,
+    /// Move actions to get out of this part of the jungle (94.2).
+    pub value: u8,
 }
 
 impl Feature {
     /// The square nearest to its middle.
     pub fn middle(&self) -> Cell {
         let count = self.cells.len().max(1) as i32;
-        let sum =
-            self.cells.iter().fold((0, 0), |sum, cell| (sum.0 + i32::from(cell.x), sum.1 + i32::from(cell.y)));
+        let sum = self
+            .cells
+            .iter()
+            .fold((0, 0), |sum, cell| (sum.0 + i32::from(cell.x), sum.1 + i32::from(cell.y)));
         let off = |cell: &&Cell| {
             let (dx, dy) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
             dx * dx + dy * dy
@@ -51,8 +57,8 @@ pub struct Field {
     pub features: Vec<Feature>,
     /// The feature of each square.
     of: Vec<u8>,
-    /// What lies between two features, the smaller first.
-    borders: Vec<(u8, u8, Border)>,
+    /// What lies between two features, the smaller first, and the move actions to cross it.
+    borders: Vec<(u8, u8, Border, u8)>,
     /// Lines of fire between any two squares.
     lines: Pairs,
 }
@@ -107,14 +113,15 @@ const A_BORDER: u8 = 254;
 
 impl Field {
     /// A battlefield from features that cover a board without a gap, and what lies between them.
-    pub fn new(square: Square, features: Vec<Feature>, borders: &[(u8, u8, Border)]) -> Self {
+    pub fn new(square: Square, features: Vec<Feature>, borders: &[(u8, u8, Border, u8)]) -> Self {
         let mut of = vec![0; square.area()];
         for (feature, number) in features.iter().zip(0..) {
             for &cell in &feature.cells {
                 of[square.index(cell)] = number;
             }
         }
-        let borders = borders.iter().map(|&(a, b, border)| (a.min(b), a.max(b), border)).collect();
+        let borders =
+            borders.iter().map(|&(a, b, border, cost)| (a.min(b), a.max(b), border, cost)).collect();
         Self { square, features, of, borders, lines: Pairs::new(square.area()) }
     }
 
@@ -134,9 +141,23 @@ impl Field {
         if a == b {
             return None;
         }
+        Some(self.between(a, b).map_or(Border::Plain, |(border, _)| border))
+    }
+
+    /// What lies between two features, and what it costs to cross.
+    fn between(&self, a: u8, b: u8) -> Option<(Border, u8)> {
         let pair = (a.min(b), a.max(b));
-        let found = self.borders.iter().find(|(first, second, _)| (*first, *second) == pair);
-        Some(found.map_or(Border::Plain, |(_, _, border)| *border))
+        let found = self.borders.iter().find(|row| (row.0, row.1) == pair);
+        found.map(|&(_, _, border, cost)| (border, cost))
+    }
+
+    /// Move actions that a step takes: one, or what the battle says of a border or of the ground behind it (11.5).
+    pub fn cost(&self, from: Cell, to: Cell) -> u8 {
+        let (a, b) = (self.place(from), self.place(to));
+        if a == b {
+            return 1;
+        }
+        self.between(a, b).map_or(1, |(_, cost)| cost).max(self.features[usize::from(b)].cost)
     }
 
     /// The step from a square in a direction: the square, and the border it crosses. Borders are crossed

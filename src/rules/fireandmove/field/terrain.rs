@@ -49,6 +49,12 @@ pub enum Ground {
     Paddy,
     /// Grass huts (94.12).
     Hut,
+    /// Dense jungle, a part of it (94.2).
+    Jungle,
+    /// The wet of a swamp (94.7).
+    Swamp,
+    /// Dry ground in a swamp (94.7).
+    SwampIsland,
 }
 
 /// What lies between two terrain features.
@@ -127,7 +133,7 @@ impl Cover {
 }
 
 /// Key, name, sign on the map, colour family and values of each kind of ground.
-const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 23] = [
+const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
     (Ground::Exposed, "exposed", "exposed ground", ' ', "clear", cover(0, 0)),
     (Ground::Open, "open", "open field", '.', "clear", cover(1, 0).burn(6)),
     (Ground::Crops, "crops", "crops or brush", ',', "rough", cover(2, 1).burn(5)),
@@ -193,6 +199,23 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 23] = [
     ),
     (Ground::Paddy, "paddy", "paddy field", '.', "water", cover(1, 0).bog(5)),
     (Ground::Hut, "hut", "grass hut", '#', "building", cover(1, 0).bog(1).burn(3)),
+    (
+        Ground::Jungle,
+        "jungle",
+        "dense jungle",
+        '&',
+        "woods",
+        cover(4, 3).indirect(0, 0).blocking().overhead(),
+    ),
+    (Ground::Swamp, "swamp", "swamp", '~', "water", cover(0, 0).blocking()),
+    (
+        Ground::SwampIsland,
+        "swamp-island",
+        "dry ground in a swamp",
+        '*',
+        "woods",
+        cover(3, 2).indirect(0, 0).blocking().overhead(),
+    ),
 ];
 
 const BORDERS: [(Border, &str, &str, Cover); 13] = [
@@ -231,6 +254,20 @@ impl Ground {
         self.row().2
     }
 
+    /// The paragraph that describes it.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Marsh => "92.29",
+            Self::Kunai => "94.8",
+            Self::Bamboo => "94.9",
+            Self::Palms => "94.10",
+            Self::Paddy => "94.11",
+            Self::Hut => "94.12",
+            Self::Swamp | Self::SwampIsland => "94.7",
+            _ => "92.1",
+        }
+    }
+
     /// Its sign on the map.
     pub fn glyph(self) -> char {
         self.row().3
@@ -265,9 +302,14 @@ impl Ground {
         )
     }
 
+    /// Whether it has a roof and floors (30.9, 92.16).
+    pub const fn is_building(self) -> bool {
+        matches!(self, Self::WoodenBuilding | Self::StoneBuilding | Self::Hut)
+    }
+
     /// Whether fire out of its inside passes through it (92.23).
     pub const fn is_wood(self) -> bool {
-        matches!(self, Self::Woods | Self::DenseWoods | Self::Bamboo)
+        matches!(self, Self::Woods | Self::DenseWoods | Self::Bamboo | Self::Jungle | Self::SwampIsland)
     }
 
     /// Whether troops in it fire one weaker, and crewed weapons as un-crewed ones (92.29, 92.49).

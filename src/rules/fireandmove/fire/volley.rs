@@ -157,10 +157,8 @@ impl Position {
         if members.len() < usize::from(card.fewest()) {
             return false;
         }
-        let count = members
-            .iter()
-            .filter(|&&figure| self.is_effective(figure, group, from, to, manner))
-            .count();
+        let count =
+            members.iter().filter(|&&figure| self.is_effective(figure, group, from, to, manner)).count();
         // 85.5, 86.2: fewer fire from aboard, and the man at the gun on top besides.
         let top = self.top_gun(group).filter(|_| count > 0 && !manner.on_move);
         let count = self.firing_aboard(group, count) + usize::from(top.is_some_and(|(_, man)| man.is_some()));
@@ -288,6 +286,7 @@ impl Position {
         applies("13.1");
         applies("11.1");
         applies("79.2");
+        applies(self.field().feature(to).ground.rule());
         let line = self.field().fire(from, to);
         let band = Field::band(from, to);
         let ground = line.cover(moving.moving, band);

@@ -208,6 +208,10 @@ impl Reaction {
     pub fn struck(mut self, point: u8, position: &mut Position) {
         let mover = self.mover;
         let at = position.group(mover).at;
+        if self.joins.is_some() {
+            position.push(self);
+            return;
+        }
         self.path.drain(..usize::from(point));
         if self.retiring {
             position.group_mut(mover).at = self.path.last().copied().unwrap_or(at);

@@ -149,7 +149,11 @@ impl Position {
 
     /// One square of each feature that smoke is laid on: the one nearest to its middle (ruling FM-86).
     fn grounds(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.field().features.iter().filter(|feature| !feature.cells.is_empty()).map(|feature| feature.middle())
+        self.field()
+            .features
+            .iter()
+            .filter(|feature| !feature.cells.is_empty())
+            .map(|feature| feature.middle())
     }
 
     /// Everything a weapon can lay smoke on.
@@ -161,14 +165,7 @@ impl Position {
     }
 
     /// Smoke of so much comes to lie, and phosphorus does its work.
-    fn smoke_lies(
-        &mut self,
-        side: Side,
-        over: Over,
-        thick: u8,
-        phosphorus: Option<i16>,
-        table: &mut Table,
-    ) {
+    fn smoke_lies(&mut self, side: Side, over: Over, thick: u8, phosphorus: Option<i16>, table: &mut Table) {
         let at = over.at(self);
         let feature = self.field().feature(at);
         let burns = phosphorus.is_some_and(|result| {
@@ -245,9 +242,12 @@ impl Step for Screening {
             Check::Miss => "missed",
             Check::Hit(_) => "hit",
         };
-        table.tell(Tone::Plain, side, rule, || format!("{tag} fires {what}, to hit {number}: {result:+}: {end}"));
+        table.tell(Tone::Plain, side, rule, || {
+            format!("{tag} fires {what}, to hit {number}: {result:+}: {end}")
+        });
         // 89.1: a negative result was the last round, but of vehicles made for close support.
-        let support = position.machine(arm.figure).is_some_and(|machine| position.vehicle(machine).close_support);
+        let support =
+            position.machine(arm.figure).is_some_and(|machine| position.vehicle(machine).close_support);
         if result < 0 && !white && !support {
             match &mut position.group_mut(group).gun {
                 Some(gun) => gun.dry = true,

@@ -36,7 +36,9 @@ impl Position {
     pub fn foes(&self, side: Side) -> impl Iterator<Item = Gid> + '_ {
         self.groups_of(side.other()).filter(move |&group| {
             let state = self.group(group);
-            !state.hidden && !state.twin.is_some_and(|twin| twin < group && self.group(twin).at == state.at)
+            !state.hidden
+                && !state.deep
+                && !state.twin.is_some_and(|twin| twin < group && self.group(twin).at == state.at)
         })
     }
 

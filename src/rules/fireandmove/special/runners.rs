@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Side, Tone};
-use crate::rules::fireandmove::artillery;
+use crate::rules::fireandmove::artillery::{self, Strike};
 use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::firing::toward;
@@ -39,7 +39,12 @@ impl Step for Runner {
 
     fn apply(self, position: &mut Position, choice: Choice, _: &mut Table) -> Result<(), Ask> {
         let Choice::Figure(figure) = choice else { return Ok(()) };
-        position.push(artillery::Call { group: self.group, card: self.card, runner: Some(figure) });
+        position.push(artillery::Call {
+            group: self.group,
+            card: self.card,
+            runner: Some(figure),
+            strike: Strike::No,
+        });
         Ok(())
     }
 }
@@ -130,7 +135,7 @@ impl Position {
         new.reacted = false;
         (new.fear, new.mined, new.grounded, new.hidden, new.down, new.banzai) =
             (false, false, false, false, false, false);
-        (new.aside, new.called, new.root) = (0, false, None);
+        (new.aside, new.called, new.root, new.deep, new.mar) = (0, false, None, false, 0);
         new.front = toward(at, middle);
         let tag = self.tag(group);
         table.tell(Tone::Plain, side, "91.13", || format!("runners come back as {tag}"));

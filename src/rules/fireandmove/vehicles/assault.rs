@@ -24,7 +24,7 @@ impl Position {
             Ground::Orchard | Ground::Palms | Ground::Crops | Ground::ForwardCrops => 1,
             Ground::Kunai | Ground::Rubble => 1,
             Ground::Woods => 2,
-            Ground::DenseWoods => 3,
+            Ground::DenseWoods | Ground::Jungle => 3,
             _ => 0,
         };
         let from = self.group(state.group).at;

@@ -21,7 +21,11 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(machine) = self.machine_of(group) else { return Ok(()) };
         if self.vehicle(machine).soft {
-            return if only_destroyed && sum < 6 { Ok(()) } else { self.soft_struck(group, sum, false, table) };
+            return if only_destroyed && sum < 6 {
+                Ok(())
+            } else {
+                self.soft_struck(group, sum, false, table)
+            };
         }
         let damage = self.vehicle(machine).armour[usize::from(flank)].damage(sum, hull_down);
         match damage {

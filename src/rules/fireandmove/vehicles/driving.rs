@@ -23,7 +23,10 @@ pub enum Drive {
 impl Ground {
     /// Vehicles may not enter it (93, 94).
     pub const fn is_closed_to_vehicles(self) -> bool {
-        matches!(self, Self::Marsh | Self::Pillbox | Self::Bamboo)
+        matches!(
+            self,
+            Self::Marsh | Self::Pillbox | Self::Bamboo | Self::Jungle | Self::Swamp | Self::SwampIsland
+        )
     }
 }
 

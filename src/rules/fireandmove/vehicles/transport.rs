@@ -71,7 +71,8 @@ impl Position {
         if !card.pintle || machine.pintle_used || machine.stun > 0 || card.mg < 2 {
             return None;
         }
-        let exposed = !machine.buttoned && machine.commanders == 0 && self.figure(crew).standing == Standing::Fit;
+        let exposed =
+            !machine.buttoned && machine.commanders == 0 && self.figure(crew).standing == Standing::Fit;
         let rider = card.rides_on && vehicle == group;
         applies("86.2");
         (exposed || rider).then_some((card.mg / 2, exposed.then_some(crew)))
@@ -176,8 +177,17 @@ impl Position {
     /// The group that a group is paired with (87.1).
     pub fn partner(&self, group: Gid) -> Option<Gid> {
         let partner = self.group(group).more.partner?;
-        let whole = !self.group(partner).members.is_empty() && self.group(partner).more.partner == Some(group);
+        let whole =
+            !self.group(partner).members.is_empty() && self.group(partner).more.partner == Some(group);
         whole.then_some(partner)
+    }
+
+    /// A vehicle and infantry become a pair (87.1).
+    pub(in crate::rules::fireandmove) fn pair(&mut self, group: Gid, other: Gid, table: &mut Table) {
+        let (tag, pair, side) = (self.tag(group), self.tag(other), self.group(group).side);
+        self.group_mut(group).more.partner = Some(other);
+        self.group_mut(other).more.partner = Some(group);
+        table.tell(Tone::Plain, side, "87.1", || format!("{tag} and {pair} are a pair"));
     }
 
     /// A pair is two groups again (87.2).
@@ -209,12 +219,18 @@ impl Position {
     /// The infantry that goes along with a vehicle, if both can move (87.1).
     pub(in crate::rules::fireandmove) fn goes_along(&self, group: Gid) -> Option<[Gid; 2]> {
         let partner = self.partner(group)?;
-        let [vehicle, foot] = if self.group(group).machine.is_some() { [group, partner] } else { [partner, group] };
+        let [vehicle, foot] =
+            if self.group(group).machine.is_some() { [group, partner] } else { [partner, group] };
         let state = self.group(foot);
         let free = self.pinned(foot).next().is_none() && !state.fear && !state.mined && !self.is_heavy(foot);
         let ready = [vehicle, foot].iter().all(|&id| !self.group(id).acted && !self.group(id).still);
         let near = touches(state.at, self.group(vehicle).at);
-        (free && ready && near && self.can_drive(vehicle) && !self.group(vehicle).fear && !self.group(vehicle).mined)
+        (free
+            && ready
+            && near
+            && self.can_drive(vehicle)
+            && !self.group(vehicle).fear
+            && !self.group(vehicle).mined)
             .then_some([vehicle, foot])
     }
 
