@@ -8,6 +8,7 @@ use crate::game::Session;
 use crate::game::journal::DiceKind;
 use crate::game::replay::Onwards;
 use crate::ledger::{Rule, State};
+use crate::reading;
 use crate::registry::Ruleset;
 use crate::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
 
@@ -33,32 +34,16 @@ impl Desk {
 impl Frontdesk for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let card = |Listed { ruleset, name, scenario }| {
-            let opened = scenario.and_then(|scenario| scenario.open());
-            let card = ScenarioCard {
+            let heading =
+                scenario.ok().and_then(|scenario| reading::heading(&scenario.text)).unwrap_or_default();
+            ScenarioCard {
                 ruleset: ruleset.id().into(),
                 book: ruleset.title().into(),
-                title: name.clone(),
+                title: heading.title.unwrap_or_else(|| name.clone()),
                 name,
                 picks: ruleset.switches().iter().map(pick_card).collect(),
+                teaches: heading.teaches,
                 ..ScenarioCard::default()
-            };
-            match opened {
-                Ok((opening, odd)) => {
-                    let view = opening.view();
-                    let odd =
-                        odd.iter().map(|fault| format!("Odd, in line {}: {}.", fault.line, fault.sentence));
-                    ScenarioCard {
-                        title: view.title,
-                        summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
-                        sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
-                        turns: view.turns,
-                        teaches: view.teaches,
-                        ..card
-                    }
-                }
-                Err(error) => {
-                    ScenarioCard { summary: vec![format!("This scenario cannot be played: {error}")], ..card }
-                }
             }
         };
         let listed: Vec<ScenarioCard> = self.front.scenarios().into_iter().map(card).collect();
@@ -69,6 +54,28 @@ impl Frontdesk for Desk {
                 own.chain(ruleset.forge().map(|forge| to_order(ruleset, forge)))
             })
             .collect()
+    }
+
+    fn read(&self, card: &ScenarioCard) -> ScenarioCard {
+        let card = ScenarioCard { read: true, ..card.clone() };
+        let scenario = self.front.scenario(&format!("{}/{}", card.ruleset, card.name));
+        match scenario.and_then(|scenario| scenario.open()) {
+            Ok((opening, odd)) => {
+                let view = opening.view();
+                let odd = odd.iter().map(|fault| format!("Odd, in line {}: {}.", fault.line, fault.sentence));
+                ScenarioCard {
+                    title: view.title,
+                    summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
+                    sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
+                    turns: view.turns,
+                    teaches: view.teaches,
+                    ..card
+                }
+            }
+            Err(error) => {
+                ScenarioCard { summary: vec![format!("This scenario cannot be played: {error}")], ..card }
+            }
+        }
     }
 
     fn saves(&self) -> Vec<SaveCard> {
@@ -161,6 +168,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         turns: forge.turns,
         teaches: false,
         picks: forge.picks.iter().map(pick_card).collect(),
+        read: true,
     }
 }
 
@@ -218,7 +226,10 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let mut desk = Desk::new(Front::at(Home::at(folder.path())));
             let cards = desk.scenarios();
-            let card = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
+            let listed = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
+            let card = desk.read(listed);
+            assert_eq!((&listed.title, listed.teaches), (&card.title, card.teaches));
+            assert!(card.read && !listed.read && listed.summary.is_empty());
             assert_eq!((card.name.as_str(), card.book.as_str()), (ruleset.scenarios()[0].0, ruleset.title()));
             assert!(card.turns > 0 && card.sides.len() == 2 && !card.sides[1].0.is_empty(), "{card:?}");
             assert!(!card.summary.is_empty() && desk.saves().is_empty());

@@ -47,6 +47,24 @@ pub fn tables(text: &str) -> Option<Spanned<String>> {
     toml::from_str::<Named>(text).ok()?.tables
 }
 
+/// What a list of scenarios tells of one without reading it.
+#[derive(Deserialize, Debug, Default)]
+pub struct Heading {
+    /// What a player calls it.
+    pub title: Option<String>,
+    /// It is for who plays for the first time.
+    #[serde(default)]
+    pub teaches: bool,
+}
+
+/// What a scenario says of itself at its beginning; `None` if it is no TOML.
+pub fn heading(text: &str) -> Option<Heading> {
+    if has_too_many_parts(text) {
+        return None;
+    }
+    toml::from_str(text).ok()
+}
+
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
 pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
     if has_too_many_parts(text) {

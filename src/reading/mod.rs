@@ -9,6 +9,6 @@ mod near;
 mod report;
 
 pub use drawing::{Drawing, mark};
-pub use header::{FORMAT, parsed, ruleset, tables};
+pub use header::{FORMAT, Heading, heading, parsed, ruleset, tables};
 pub use near::{is_near, nearest, suggestion};
 pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};

@@ -129,6 +129,7 @@ impl<'a> App<'a> {
 
     /// Draws everything into a buffer of the terminal's size.
     pub fn draw(&mut self, buf: &mut Buffer) {
+        self.read_selected();
         if let Screen::Game(game) = &mut self.screen {
             game.look_for_routes();
             game.plan_march();

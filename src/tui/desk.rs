@@ -8,8 +8,10 @@ use super::theme::Depth;
 
 /// Keeps scenarios, saved games and the rulebooks; the screen touches no files itself.
 pub trait Frontdesk {
-    /// Every scenario, in the order in which they are offered.
+    /// Every scenario, in the order in which they are offered, as far as its file begins: not yet read.
     fn scenarios(&self) -> Vec<ScenarioCard>;
+    /// The same scenario with all that its file says.
+    fn read(&self, card: &ScenarioCard) -> ScenarioCard;
     /// Saved games, newest first.
     fn saves(&self) -> Vec<SaveCard>;
     /// Starts a game.
@@ -65,6 +67,8 @@ pub struct ScenarioCard {
     pub teaches: bool,
     /// What the player picks: what a battle made to order is made of, or the optional rules of a scenario.
     pub picks: Vec<PickCard>,
+    /// Whether all of it has been read; until then there is no summary, and neither sides nor turns are known.
+    pub read: bool,
 }
 
 impl ScenarioCard {

@@ -87,7 +87,17 @@ impl App<'_> {
         self.quit = true;
     }
 
+    /// Reads the scenario that is pointed at; a list of many reads but the headings of the others.
+    pub(super) fn read_selected(&mut self) {
+        if let Screen::Title(title) = &mut self.screen
+            && let Some(card) = title.scenario_mut().filter(|card| !card.read)
+        {
+            *card = self.desk.read(card);
+        }
+    }
+
     pub(super) fn front_accept(&mut self) {
+        self.read_selected();
         let (session, mut form) = match &mut self.screen {
             Screen::Title(title) => {
                 if let Some(card) = title.scenario() {

@@ -39,6 +39,11 @@ impl Title {
     pub fn scenario(&self) -> Option<&ScenarioCard> {
         self.scenarios.get(self.selected.checked_sub(self.saves.len())?)
     }
+
+    /// The same, to be read.
+    pub fn scenario_mut(&mut self) -> Option<&mut ScenarioCard> {
+        self.scenarios.get_mut(self.selected.checked_sub(self.saves.len())?)
+    }
 }
 
 /// Levels as the form offers them.

@@ -52,7 +52,7 @@ impl Mind<'_> {
         let Choice::Fire(item, hex) = *choice else {
             return match choice {
                 Choice::Explode(_) => 500,
-                Choice::Blind(_) => -1,
+                Choice::Blind(_) | Choice::Destroy(_) => -1,
                 _ => 0,
             };
         };
@@ -61,19 +61,15 @@ impl Mind<'_> {
         else {
             return -1;
         };
+        if self.position.occupied(target, self.side) {
+            // Nobody fires at his own.
+            return -1;
+        }
         if let Some(weapon) = self.position.ordnance_of(item) {
             return self.shell(*mode, weapon, target);
         }
-        let targets = self.position.known_at(target, self.foe()).collect();
-        let attack = Attack {
-            mode: *mode,
-            side: self.side,
-            target,
-            targets,
-            items: Vec::new(),
-            leaders: Vec::new(),
-            moving: Motion::default(),
-        };
+        let targets = self.position.under_fire(target, self.side);
+        let attack = Attack::new(*mode, self.side, target, targets, Motion::default());
         let harm = self.with_all(attack, item);
         let least = match mode {
             Mode::Prep if self.presses() => 34,
@@ -101,6 +97,11 @@ impl Mind<'_> {
                 let worth = self.harm(&more, &more.work_out(self.position));
                 if worth > now { worth } else { now + i32::from(same && worth == now) - 1 }
             }
+            Choice::Help(leader) => {
+                let mut more = attack.clone();
+                more.helpers.push(leader);
+                self.harm(&more, &more.work_out(self.position)).max(now + 1)
+            }
             Choice::Direct(leader) => {
                 let mut more = attack.clone();
                 more.leaders.push(leader);
@@ -123,15 +124,7 @@ impl Mind<'_> {
                 Shot::new(self.position, Mode::First, self.side, weapon, react.place, targets, react.motion);
             return self.shot_harm(&shot) - 12 - if broken { 20 } else { 0 };
         }
-        let attack = Attack {
-            mode: Mode::First,
-            side: self.side,
-            target: react.place,
-            targets,
-            items: Vec::new(),
-            leaders: Vec::new(),
-            moving: react.motion,
-        };
+        let attack = Attack::new(Mode::First, self.side, react.place, targets, react.motion);
         let harm = self.with_all(attack, item);
         let aim = self.position.aim(item, react.place, Mode::First, &[]);
         let least = match aim {

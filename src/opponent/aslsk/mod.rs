@@ -57,7 +57,7 @@ impl Mind<'_> {
             Some(Frame::Routing(routing)) => best(&|choice| self.rout_step(routing, choice)),
             Some(Frame::Advance) => best(&|choice| self.advance(choice)),
             Some(Frame::Melee(melee)) => best(&|choice| self.designate(melee, choice)),
-            Some(Frame::Combat(_) | Frame::Blind { .. } | Frame::Placing(_)) | None => {
+            Some(Frame::Combat(_) | Frame::Ranks(_) | Frame::Blind { .. } | Frame::Placing(_)) | None => {
                 choices.first().copied().unwrap_or(Choice::Done)
             }
         }

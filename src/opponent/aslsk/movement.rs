@@ -100,6 +100,8 @@ impl Mind<'_> {
         let value = |place: Place| self.cover(place) - self.threat(place);
         match *choice {
             Choice::Go(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 1),
+            Choice::Beside(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 2),
+            Choice::With(_) | Choice::Crawl(..) => -2000,
             Choice::Done if self.position.enemy_beside(routing.unit, true) => -1000,
             _ => self.position.unit(routing.unit).place().map_or(0, value),
         }

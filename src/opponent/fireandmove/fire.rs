@@ -95,7 +95,14 @@ impl Mind<'_> {
                     _ => f64::from(point),
                 }
             }
-            Choice::Mines(_) => 0.35 + 0.05 * self.position.group(mover).members.len() as f64,
+            Choice::Mines(_) | Choice::Trap(_) => {
+                // 31.1: it halts them and strikes one; those who charge are stopped for good.
+                let men = self.position.group(mover).members.len() as f64;
+                let charge = self.position.reacting().is_some_and(|(.., target)| target.is_some());
+                0.2 + 0.06 * men
+                    + if charge { 0.6 } else { 0.0 }
+                    + if matches!(choice, Choice::Mines(_)) { 0.05 } else { 0.0 }
+            }
             Choice::Hero(figure) => self.hero(figure) - 0.2,
             Choice::Hold => -0.5,
             Choice::Leave => -0.2,

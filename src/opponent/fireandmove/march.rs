@@ -103,7 +103,23 @@ impl Mind<'_> {
     pub(super) fn step(&self, choice: Choice) -> f64 {
         let Some(group) = self.acting() else { return 0.0 };
         let position = self.position;
+        if position.group(group).members.first().is_some_and(|&figure| position.figure(figure).dare) {
+            // 91.14: he has nothing to lose.
+            return match choice {
+                Choice::Charge(target) => 1.0 + position.group(target).members.len() as f64,
+                Choice::Move(_) | Choice::Cover(_) => 0.5,
+                _ => 0.0,
+            };
+        }
         match choice {
+            Choice::Join(_) => {
+                if position.group(group).members.len() == 1 {
+                    0.6
+                } else {
+                    0.1
+                }
+            }
+            Choice::Into(_) => -0.5,
             Choice::Step(way) => {
                 let Some(far) = self.distances(group) else { return -0.5 };
                 let square = position.field().square;

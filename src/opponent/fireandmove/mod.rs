@@ -15,13 +15,22 @@ use crate::rules::fireandmove::position::Gid;
 use crate::rules::fireandmove::{Choice, Position};
 
 impl Opponent for Position {
-    fn think(seen: &Seen<Self>, _: Level, dice: &mut Dice) -> Choice {
-        let mind = Mind::of(seen, seen.side());
+    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
         let choices = seen.choices();
+        if let [only] = choices[..] {
+            return only;
+        }
+        // The easy level slips now and then, weighs roughly and does not count cards.
+        let easy = level == Level::Easy;
+        if easy && dice.below(6) == 0 {
+            return choices[dice.below(choices.len())];
+        }
+        let mind = Mind::of(seen, seen.side(), !easy);
+        // A whisker of chance, so that equal choices are not always the same.
+        let whisker = if easy { 4e-3 } else { 1e-4 };
         let mut best: Option<(f64, Choice)> = None;
         for choice in choices {
-            // A whisker of chance, so that equal choices are not always the same.
-            let worth = mind.worth(choice) + dice.below(100) as f64 * 1e-4;
+            let worth = mind.worth(choice) + dice.below(100) as f64 * whisker;
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, choice));
             }
@@ -34,19 +43,22 @@ impl Opponent for Position {
 struct Mind<'a> {
     position: &'a Position,
     side: Side,
+    /// It counts the cards it has seen, and throws cards away with a purpose.
+    careful: bool,
     /// How far every square is from where a group wants to go, worked out once a thought.
     ways: RefCell<BTreeMap<Gid, Option<Rc<[u16]>>>>,
 }
 
 impl<'a> Mind<'a> {
-    fn of(position: &'a Position, side: Side) -> Self {
-        Self { position, side, ways: RefCell::default() }
+    fn of(position: &'a Position, side: Side, careful: bool) -> Self {
+        Self { position, side, careful, ways: RefCell::default() }
     }
 }
 
 impl Mind<'_> {
     /// What a choice is worth, about in enemy figures put out of action.
     fn worth(&self, choice: Choice) -> f64 {
+        let is = |wanted: Choice| f64::from(u8::from(choice == wanted));
         let kind = self.position.decision().map_or("", |decision| decision.kind);
         match kind {
             "turn" => self.of_group(choice),
@@ -74,13 +86,27 @@ impl Mind<'_> {
             },
             "stand" => self.stand(choice),
             "discards" => self.discard(choice),
-            "reorganise" => {
-                if choice == Choice::Done {
-                    0.0
+            "reorganise" => match choice {
+                Choice::Join(_) => 1.0,
+                Choice::Done => 0.5,
+                Choice::Leave => 0.1,
+                _ => 0.0,
+            },
+            "alone" => 0.1 * is(Choice::Leave),
+            "parting" => is(Choice::Done),
+            "columns" => match choice {
+                Choice::With(_) => 0.2,
+                Choice::Group(_) => 0.3,
+                _ => 0.0,
+            },
+            "astray" => {
+                if matches!(choice, Choice::Mines(_)) {
+                    0.3
                 } else {
-                    1.0
+                    0.0
                 }
             }
+            "thicket" => -0.1 * is(Choice::Done),
             _ => 0.0,
         }
     }
@@ -92,6 +118,9 @@ impl Mind<'_> {
 
     /// The chance that the enemy holds at least one card of a kind: cards not yet seen, spread over his hand.
     fn enemy_holds(&self, wanted: impl Fn(Card) -> bool) -> f64 {
+        if !self.careful {
+            return 0.7;
+        }
         let seat = self.position.seat(self.side.other());
         let unseen = seat.deck.left().iter().chain(&seat.hand).chain(&seat.buried);
         let (mut all, mut such) = (0.0, 0.0);
@@ -130,6 +159,7 @@ impl Mind<'_> {
                 orders.map(|order| self.order_of(group, order)).fold(-1.0, f64::max)
             }
             Choice::Hero(figure) => self.hero(figure),
+            Choice::Return(_) => 0.4,
             // Better nothing than a card thrown away.
             _ => 0.05,
         }
@@ -163,7 +193,13 @@ impl Mind<'_> {
             Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.25,
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Rally(_) => 0.8,
-            Choice::Dare(target) => 0.35 * position.group(target).members.len() as f64 - 0.6,
+            Choice::Dare(figure) => {
+                let plain = position.rank(figure) as u8 == 0 && position.weapon(figure).fails.is_none();
+                if plain && position.in_charge_reach_of(group) { 0.9 } else { -0.5 }
+            }
+            Choice::Sankari(_) => 0.7,
+            Choice::Strike(_) => 1.4,
+            Choice::Hide(_) if self.march_wish(group) == 0.0 => 0.2,
             Choice::Banzai(_) => {
                 let (men, pinned) = (position.group(group).members.len(), position.pinned(group).count());
                 if men >= 4 && position.in_charge_reach_of(group) { 0.9 + 0.2 * pinned as f64 } else { -0.5 }
@@ -232,17 +268,56 @@ impl Mind<'_> {
         }
     }
 
+    /// How much a card in hand will be needed next turn, about in enemy figures put out of action: fire that reaches
+    /// somebody, rally for those who are pinned, movement for those who want to go; of several alike the first most.
+    fn need(&self, card: Card) -> f64 {
+        let position = self.position;
+        let groups = || position.groups_of(self.side);
+        match card {
+            Card::Fire(_) => {
+                let held = self.held(|other| matches!(other, Card::Fire(_)));
+                let harm = groups().map(|group| self.best_fire(group, card)).fold(0.0, f64::max);
+                // There is always somebody who may come into sight.
+                if held > 2 { 0.6 * harm } else { 0.35 + 0.5 * harm }
+            }
+            Card::Rally { value, .. } => {
+                let held = self.held(|other| matches!(other, Card::Rally { .. }));
+                let most = groups().map(|group| position.pinned(group).count()).max().unwrap_or(0);
+                let risen = most.min(usize::from(value)) as f64;
+                let spare = if held > 1 { 0.1 } else { 0.4 };
+                spare + 0.5 * risen + 0.03 * f64::from(value)
+            }
+            Card::Move(movement) => {
+                let held = self.held(|other| matches!(other, Card::Move(_)));
+                let wish = groups().map(|group| self.march_wish(group)).fold(0.0, f64::max);
+                let spare = if held > 2 { 0.0 } else { 0.15 };
+                spare + 0.35 * wish + 0.04 * f64::from(movement.actions + movement.cover)
+            }
+            Card::Smoke => 0.25,
+            Card::Cower => 0.0,
+            other => self.kept(other),
+        }
+    }
+
     /// Cards that do nothing go first; sniper and fear go at whom they hurt most; nothing that is needed goes.
     fn discard(&self, choice: Choice) -> f64 {
+        if let (true, Choice::Discard(card)) = (self.careful, choice)
+            && !matches!(card, Card::Sniper | Card::Fear)
+            && !card.is_cower()
+        {
+            // A card from the deck is worth about so much.
+            return 0.4 - self.need(card);
+        }
         let idle = if self.position.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
         match choice {
             Choice::Snipe(group) => {
                 let led = self.position.leader(group).is_some();
-                0.6 + if led { 0.3 } else { 0.0 } + 0.2 / self.position.group(group).members.len() as f64
+                0.9 + if led { 0.3 } else { 0.0 } + 0.2 / self.position.group(group).members.len() as f64
             }
             Choice::Frighten(group) => {
                 let fit = self.position.fit(group).count() as f64;
-                0.5 + fit * 0.05
+                // Worst for those who are about to fire or to move.
+                0.7 + fit * 0.05
             }
             Choice::Discard(card) => match card {
                 Card::Cower | Card::CowerOrSmoke => 0.9,

@@ -1,7 +1,7 @@
 //! What ASL Starter Kit brings into the house beside its rules.
 
 use super::{Position, scenario, tools};
-use crate::book::Book;
+use crate::book::{Book, Forge};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -22,7 +22,10 @@ impl Book for Position {
         ("steps-3-guns", include_str!("../../../scenarios/aslsk/steps-3-guns.toml")),
     ];
     const LEDGER: &'static str = include_str!("../../../config/aslsk/ledger.toml");
+    const KEYS: &'static str = include_str!("../../../config/aslsk/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Attack>());
+    const FORGE: Option<Forge> = Some(tools::FORGE);
+    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Balance>());
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)

@@ -1,5 +1,6 @@
 //! The position: what there is, and the questions every chapter asks of it.
 
+use crate::ledger::cited::applies;
 use std::sync::Arc;
 
 use super::board::{Map, Place};
@@ -228,6 +229,7 @@ impl Position {
 
     /// Whether units of these sizes still find room in a hex (3.3c).
     pub fn room(&self, place: Place, side: Side, coming: &[u8]) -> bool {
+        applies("3.3c");
         let (mut size, mut leaders) = (0u8, 0u8);
         let there = self.units_at(place, side).filter(|id| !coming.contains(id));
         for id in there.chain(coming.iter().copied()) {
@@ -243,6 +245,8 @@ impl Position {
         if !sighting.clear() {
             return None;
         }
+        applies("3.2.1d");
+        applies("3.2.1a");
         let hindrance = sighting.hindrance() + self.smoke_between(from, to);
         (hindrance < super::calculator::fire::HINDRANCE_BLOCKS).then_some(hindrance)
     }
@@ -313,6 +317,7 @@ impl Position {
         for id in self.ids() {
             let unit = self.unit(id);
             if unit.broken && !unit.desperate && unit.place().is_some() && self.enemy_beside(id, false) {
+                applies("3.2.3k");
                 self.unit_mut(id).desperate = true;
             }
         }

@@ -7,6 +7,7 @@ use super::state::Choice;
 use super::turn::Frame;
 use crate::board::{Cell, Grid};
 use crate::dice::{Ask, Dice};
+use crate::game::gesture::{Attack, Wanted};
 use crate::game::{
     ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, SideName, Sight, View,
 };
@@ -31,7 +32,7 @@ impl Position {
 
 impl Rules for Position {
     type Choice = Choice;
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle.sides.clone().map(|(key, name)| SideName { key, name })
@@ -86,6 +87,10 @@ impl Rules for Position {
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         shown::sight(self, from, to)
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        self.attacks_open(wanted)
     }
 
     fn losses(&self) -> [u32; 2] {

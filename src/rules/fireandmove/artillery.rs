@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Modifier, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards;
 use super::choice::Choice;
@@ -42,6 +43,8 @@ impl Position {
     /// Whether a group can call in artillery: an unpinned radio operator, and an unpinned leader who sees the
     /// enemy (56.2, 56.3).
     pub(super) fn can_call(&self, group: Gid) -> bool {
+        applies("56.1");
+        applies("56.2");
         let side = self.group(group).side;
         let card = &self.battle().sides[side.index()];
         (card.artillery.is_some() || card.strikes.is_some())
@@ -147,6 +150,8 @@ impl Step for Call {
         let side = position.group(self.group).side;
         // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
         let need = if position.group(target).called { 0 } else { 1 };
+        applies("56.6");
+        applies("56.5");
         let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
         let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
         if let Some(runner) = self.runner {
@@ -175,6 +180,7 @@ impl Step for Call {
                     table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
                 // 70.1: two results do more to a vehicle.
                 let open = position.machine(figure).map(|machine| position.vehicle(machine).open);
+                applies("70.1");
                 match (result, open) {
                     (7, Some(_)) => position.immobilise(target, false, table)?,
                     (6, Some(true)) => position.destroy(target, table),
@@ -196,6 +202,8 @@ impl Position {
         for figure in operators.into_iter().chain(self.leader(group)) {
             self.figure_mut(figure).busy = true;
         }
+        applies("56.3");
+        applies("28.6");
         self.push(Orders { group });
     }
 

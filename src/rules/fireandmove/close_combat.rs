@@ -123,6 +123,9 @@ pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gi
 impl Position {
     /// The lines of a charging figure's morale test, before a platoon leader's example (48.4 to 48.7).
     pub fn charge_lines(&self, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
+        applies("48.4");
+        applies("48.5");
+        applies("48.6");
         applies("48.7");
         let defenders = self.fit(target).count();
         let side = &self.battle().sides[self.soldier(figure).side.index()];
@@ -143,6 +146,10 @@ impl Position {
 
     /// Tests the nominated figures and moves those that pass (48, 49.1).
     fn charge(&mut self, charge: &Nominate, table: &mut Table) -> Result<(), Ask> {
+        applies("48.2");
+        applies("48.3");
+        applies("48.8");
+        applies("47.2");
         let id = charge.march.group;
         let (tag, side) = (self.tag(id), self.group(id).side);
         let cover = if charge.march.cover { charge.march.card.cover } else { 0 };
@@ -210,6 +217,7 @@ impl Position {
 
     /// The lines of the defenders' check (49.3 to 49.6).
     pub fn stand_lines(&self, stand: &Stand) -> Vec<Modifier> {
+        applies("49.5");
         applies("49.3");
         applies("49.6");
         let ours = self.fit(stand.defenders).count() as i16;
@@ -316,6 +324,7 @@ impl Step for Stand {
                 });
                 // 91.15: the Red Army outside works and buildings needs 2.
                 let going = usize::from((position.stand_need(self.defenders) - sum).max(0).unsigned_abs());
+                applies("49.8");
                 // Pinned figures go first.
                 let mut order: Vec<Fig> = position.pinned(self.defenders).collect();
                 order.extend(position.fit(self.defenders));
@@ -385,12 +394,19 @@ impl Step for Contact {
 
 impl Contact {
     fn meet(&mut self, position: &Position, mover: Fig, met: Fig) {
+        applies("50.1");
+        applies("50.5");
+        applies("50.6");
+        applies("50.7");
         let attacks = position.figure(mover).group == self.attackers;
         self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
     }
 
     /// Close combat value with everything that counts for a figure (50.11 to 50.15, 43.1).
     fn value(&self, position: &Position, figure: Fig, example: [i16; 2]) -> i16 {
+        applies("50.13");
+        applies("50.15");
+        applies("50.10");
         let group = position.figure(figure).group;
         let attacks = group == self.attackers;
         let side = position.soldier(figure).side;
@@ -411,6 +427,7 @@ impl Contact {
     /// Every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14); answers the dead
     /// of each side.
     fn fight(&self, position: &mut Position, table: &mut Table) -> Result<[u8; 2], Ask> {
+        applies("50.14");
         applies("50.12");
         let mut clusters: Vec<(Vec<Fig>, Vec<Fig>)> = Vec::new();
         for &(a, d) in &self.pairs {
@@ -509,6 +526,7 @@ impl Position {
 
     /// Finds the victor of a round; whether there is one (51, 53).
     fn decide(&mut self, contact: &Contact, dead: [u8; 2], table: &mut Table) -> bool {
+        applies("51.2");
         let Contact { attackers, defenders, .. } = *contact;
         let side = self.group(attackers).side;
         let fit = [attackers, defenders].map(|group| self.fit(group).count());
@@ -541,6 +559,8 @@ impl Position {
 
     /// What victors gain (43.3, 53.1, 91.4, 91.6).
     pub(super) fn victory(&mut self, winner: Gid) {
+        applies("53.1");
+        applies("43.3");
         // Those who did not dare to charge rally with the victors.
         let home = self.group_mut(winner).home.take();
         let home: Vec<Fig> = home.map_or_else(Vec::new, |home| self.pinned(home).collect());

@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -26,6 +27,9 @@ impl Step for Discards {
         let side = position.active;
         let seat = position.seat(side);
         let rule = &position.battle().sides[side.index()].hand;
+        applies("41.2");
+        applies("44.1");
+        applies("91.1");
         for card in different(&seat.hand) {
             let mut gone = self.gone.clone();
             gone.push(card);

@@ -142,6 +142,8 @@ impl Step for Second {
 impl Position {
     /// Partisans, and squads of most Nationalist Chinese, fire no second card (91.14, 91.16).
     fn may_fire_twice(&self, group: Gid) -> bool {
+        applies("7.2");
+        applies("12.6");
         let side = self.group(group).side;
         let weak = self.has_trait(side, Trait::WeakSergeants)
             && !self.battle().sides[side.index()].elite
@@ -184,6 +186,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("21.1");
+        applies("23.2");
         let side = self.group(group).side;
         let (us, them) = (self.tag(group), self.tag(target));
         self.flashes(group);
@@ -205,6 +209,7 @@ impl Position {
             let result = table.check(|| format!("{us} at the {name} of {them}, strength {total}"))?;
             for &gunner in &volley.weapons {
                 if self.fails_at(side, self.weapon(gunner)) == Some(result) && !self.figure(gunner).failed {
+                    applies("20.1");
                     self.figure_mut(gunner).failed = true;
                     let weapon = self.weapon(gunner);
                     let lost = weapon.bonus[volley.band as usize].unwrap_or(0);
@@ -228,6 +233,7 @@ impl Position {
             let weapon = self.weapon(gunner);
             let ap = weapon.ap.filter(|_| weapon.flame.is_none() && !self.figure(gunner).failed);
             if let (Some(ap), Some(_)) = (ap, self.machine_of(target)) {
+                applies("17.4");
                 let at = self.group(target).at;
                 // 84.4: 3 more at what has no armour.
                 if self.soft_vehicle(target) {
@@ -242,6 +248,7 @@ impl Position {
         }
         // 18.3: whoever was under the flamethrower is afraid.
         if volley.strength.flamethrower.is_some() && !self.group(target).members.is_empty() {
+            applies("18.3");
             self.frighten(target);
         }
         // 91.16: an ambush is one but once.
@@ -277,6 +284,11 @@ impl Position {
         }
         let pinned = self.figure(figure).standing == Standing::Pinned;
         let fate = self.nerve(figure).fate(sum, pinned);
+        applies("21.3");
+        applies("18.4");
+        applies("21.4");
+        applies("21.5");
+        applies("21.6");
         let (tone, word) = match fate {
             Fate::Unhurt => (Tone::Failure, "unhurt"),
             Fate::Pinned => (Tone::Success, "pinned"),
@@ -309,6 +321,7 @@ impl Position {
 
     /// A figure is pinned or leaves play, with what becomes of its weapon (21.7, 21.8, 27.2, 38.1).
     pub(super) fn fell(&mut self, figure: Fig, standing: Standing, table: &mut Table) {
+        applies("6.4");
         applies("21.7");
         applies("21.8");
         let group = self.figure(figure).group;
@@ -352,6 +365,7 @@ impl Position {
 
     /// Moves figures into a group of their own at a square (6.3).
     pub(super) fn split(&mut self, group: Gid, leaving: &[Fig], at: Cell) -> Gid {
+        applies("6.3");
         let mut new = self.group(group).clone();
         new.members = leaving.to_vec();
         new.at = at;
@@ -391,6 +405,7 @@ impl Position {
 
     /// All members of one group join another.
     pub(super) fn merge(&mut self, from: Gid, into: Gid) {
+        applies("6.5");
         let members = std::mem::take(&mut self.group_mut(from).members);
         for &figure in &members {
             self.figure_mut(figure).group = into;

@@ -27,6 +27,7 @@ impl Position {
 
     /// A card that was played is set aside until its action is taken (9.5).
     pub(super) fn set_aside(&mut self, side: Side, card: Card) {
+        applies("9.5");
         let seat = self.seat_mut(side);
         seat.played.pop();
         seat.aside.push(card);
@@ -51,6 +52,9 @@ impl Position {
 
     /// The hand a side may hold now (55).
     pub fn hand_limit(&self, side: Side) -> u8 {
+        applies("55.1");
+        applies("55.2");
+        applies("55.3");
         let full = self.battle().sides[side.index()].hand.hand;
         let mut leaders = 0;
         let mut ready = 0;

@@ -1,6 +1,7 @@
 //! Hero cards (32).
 
 use crate::game::{Side, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -11,6 +12,7 @@ use super::tables::Rank;
 impl Position {
     /// Hero cards that may be played now (32.1): on figures that gain by it.
     pub(super) fn heroes(&self, side: Side, list: &mut Vec<Choice>) {
+        applies("32.1");
         if self.seat(side).hand.binary_search(&Card::Hero).is_err() {
             return;
         }
@@ -27,6 +29,8 @@ impl Position {
 
     /// A Hero card on a figure (32.2).
     pub(super) fn hero(&mut self, figure: Fig, table: &mut Table) {
+        applies("32.3");
+        applies("28.5");
         let side = self.soldier(figure).side;
         self.spend(side, Card::Hero);
         let state = self.figure_mut(figure);

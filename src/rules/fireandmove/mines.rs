@@ -50,6 +50,7 @@ impl Position {
         let tag = self.tag(group);
         // 31.2: strength 1 against the I of a vehicle's flank.
         if let Some(machine) = self.machine_of(group) {
+            applies("31.2");
             let need = self.vehicle(machine).armour[1].immobilised;
             let result = table.check(|| format!("the mine under {tag}, strength 1 against {need}"))?;
             if self.soft_vehicle(group) {
@@ -81,6 +82,7 @@ impl Position {
 
     /// Smoke over a group (30.1, 30.2).
     pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
+        applies("30.5");
         applies("30.1");
         let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
         if !self.smoke_works(group, card, table)? {

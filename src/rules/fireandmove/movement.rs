@@ -359,6 +359,7 @@ impl Step for Marching {
                 position.push(Aim { group: id, card, manner, first: None });
             }
             Choice::Ground(card) => {
+                applies("13.3");
                 position.spend(side, card);
                 position.group_mut(id).grounded = true;
             }
@@ -381,6 +382,9 @@ impl Marching {
 impl Position {
     /// Begins what a movement card does: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
+        applies("11.1");
+        applies("9.4");
+        applies("31.5");
         applies("31.3");
         let id = march.group;
         let side = self.group(id).side;
@@ -443,6 +447,8 @@ impl Position {
 
     /// Whether a group on the march may take a step (11.3, 11.4, 46.12).
     pub(super) fn may_step(&self, march: &Marching, way: crate::board::Compass) -> bool {
+        applies("2");
+        applies("11.6");
         applies("11.4");
         applies("46.12");
         let from = self.group(march.group).at;
@@ -601,13 +607,17 @@ impl Position {
 
     /// Whether a group has a weapon that must be broken down or made ready to move (27.4, 27.6).
     pub(super) fn is_heavy(&self, group: Gid) -> bool {
-        self.group(group).machine.is_none() && self.group(group).gun.is_some()
-            || self.group(group).machine.is_none()
-                && self.fit(group).any(|figure| self.weapon(figure).carried && !self.is_handy(figure))
+        applies("27.4");
+        applies("27.6");
+        let state = self.group(group);
+        let carried = |figure| self.weapon(figure).carried && !self.is_handy(figure);
+        state.machine.is_none() && (state.gun.is_some() || self.fit(group).any(carried))
     }
 
     /// How much of a crew of three or more is there and fit.
     pub(super) fn crew_share(&self, group: Gid) -> CrewShare {
+        applies("27.7");
+        applies("61.6");
         let state = self.group(group);
         let large = match state.gun {
             Some(gun) => Some(self.battle().weapons[usize::from(gun.weapon)].crew),

@@ -237,6 +237,8 @@ impl Step for Orders {
                 table.tell(Tone::Success, side, "43.2", || format!("{tag} is no longer afraid"));
             }
             Choice::Ground(_) => {
+                applies("13.3");
+                applies("31.4");
                 position.group_mut(id).grounded = true;
                 position.with_twin(id, |group| group.grounded = true);
             }
@@ -300,6 +302,7 @@ impl Step for Orders {
 
 /// What a vehicle can do with its turn (63 to 67).
 fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    applies("65.1");
     let group = position.group(id);
     let Some((crew, machine)) = group.machine.zip(position.machine_of(id)) else { return };
     let pinned = position.figure(crew).standing != Standing::Fit;
@@ -369,6 +372,12 @@ fn together(position: &Position, id: Gid, list: &mut Vec<Choice>) {
 
 /// Actions without a card (35 to 40, 42.2).
 fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    applies("9.3");
+    applies("27.3");
+    applies("20.6");
+    applies("37.2");
+    applies("40.1");
+    applies("39.2");
     let group = position.group(id);
     let wet = position.field().feature(group.at).ground.is_wet();
     for figure in position.fit(id) {

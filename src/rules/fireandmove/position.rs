@@ -506,6 +506,7 @@ impl Position {
 
     /// The unpinned leader of a group, a platoon leader before a squad leader.
     pub fn leader(&self, group: Gid) -> Option<Fig> {
+        applies("7.1");
         let leaders = self.fit(group).filter(|&figure| self.rank(figure) != Rank::None);
         leaders.max_by_key(|&figure| (self.rank(figure), std::cmp::Reverse(figure)))
     }
@@ -517,6 +518,7 @@ impl Position {
 
     /// The key figure (8.1, 8.2): leaders first, then the figure with the heaviest weapon.
     pub fn key_figure(&self, group: Gid) -> Option<Fig> {
+        applies("8");
         let weight = |figure: Fig| {
             let weapon = self.weapon(figure);
             (
@@ -560,6 +562,8 @@ impl Position {
 
     /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
     pub fn is_crewed(&self, gunner: Fig) -> bool {
+        applies("27.1");
+        applies("6.6");
         applies("15.10");
         let group = self.figure(gunner).group;
         self.soldier(gunner).machine.is_some()
@@ -569,6 +573,8 @@ impl Position {
     /// How thick the smoke is on a line from one square to another; 0 without (30.2). At night it is nothing
     /// (79.4).
     pub fn smoke(&self, from: Cell, to: Cell) -> u8 {
+        applies("79.4");
+        applies("30.8");
         if self.smokes.is_empty() || self.battle().options.night {
             return 0;
         }

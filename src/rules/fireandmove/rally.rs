@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -34,6 +35,9 @@ pub struct RallyWho {
 impl Position {
     /// A rally card's worth is handed out; then a leader may play another.
     pub(super) fn begin_rally(&mut self, rally: RallyMore) {
+        applies("28.1");
+        applies("28.4");
+        applies("28.5");
         let RallyMore { group, value, cards } = rally;
         let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader);
         // The modifier goes to one of the cards (28.4).

@@ -3,6 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::choice::Choice;
@@ -113,6 +114,7 @@ impl Step for Reaction {
         list.push(Choice::Hold);
         for group in position.groups_of(side) {
             let state = position.group(group);
+            applies("24.2");
             if state.reacted || state.fear || state.deep || position.is_wild(group) {
                 continue;
             }
@@ -340,6 +342,9 @@ impl Step for Onward {
 impl Position {
     /// The enemy is asked whether he reacts, whatever he holds.
     pub(super) fn react(&mut self, reaction: Reaction) {
+        applies("9.6");
+        applies("11.7");
+        applies("11.8");
         self.arrive(reaction.mover);
         self.push(reaction);
     }

@@ -4,6 +4,7 @@ use super::firing::{Bore, Motion};
 use super::geometry::{Arc, Tenths, tenths, way};
 use super::line::Line;
 use super::state::{Arm, Flag, Id, Kind, Place, Position, Slot, Switch};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// Whether this is one of the two phases of a side in which machine guns fire (1, 16).
@@ -17,7 +18,11 @@ impl Position {
         let (unit, state) = (self.unit(id), self.state(id));
         let phase = !matches!(self.phase, 3 | 8);
         let barred = state.is(Flag::Ambushed) && (phase || slot.is_small());
+        if state.is(Flag::OnCliff) {
+            applies("27");
+        }
         if !state.is_able() || barred || state.is(Flag::OnCliff) || self.is_clearing(id) {
+            applies(if barred { "12.3" } else { "6.3" });
             return false;
         }
         let fired = |flag: Flag| phase && state.is(flag);
@@ -25,6 +30,7 @@ impl Position {
         let rides = self.carrier(id);
         if let Some(carrier) = rides {
             let carried = self.state(carrier);
+            applies(if slot == Slot::Hand { "17.6" } else { "18.6" });
             if unit.is_gun() && !unit.fires_limbered || unit.mortar.is_some() && slot == Slot::Mortar {
                 return false;
             }
@@ -36,9 +42,11 @@ impl Position {
         if slot.is_small() && !((self.is_gun_phase() || !phase) && self.has_small(id, slot)) {
             return false;
         }
+        applies("3.2");
         let limit = |double: bool| if double && !state.is(Flag::Packed) { 2 } else { 1 };
         match slot {
             Slot::Main => unit.main.is_some_and(|gun| {
+                applies("14.5");
                 let set_up = !state.is(Flag::Packed) && rides.is_none() || unit.fires_limbered;
                 let double = gun.double && rides.is_none();
                 set_up
@@ -98,11 +106,16 @@ impl Position {
     /// what pushes them (34).
     fn is_clearing(&self, id: Id) -> bool {
         let state = self.state(id);
-        state.is(Flag::Clearing) && !state.is(Flag::FlailGone)
+        let clears = state.is(Flag::Clearing) && !state.is(Flag::FlailGone);
+        if clears {
+            applies("34.1");
+        }
+        clears
     }
 
     /// Nothing of the turret has fired since the last load: for machine guns in it (16).
     fn turret_is_silent(&self, id: Id) -> bool {
+        applies("16.2");
         let (unit, state) = (self.unit(id), self.state(id));
         if unit.second.is_some_and(|gun| gun.turret) { state.second_shots == 0 } else { state.shots == 0 }
     }
@@ -112,6 +125,15 @@ impl Position {
         let (unit, state) = (self.unit(id), self.state(id));
         let Some(from) = self.place_of(id) else { return false };
         let toward = way(self.battle.cell(from), self.battle.cell(on));
+        applies(match slot {
+            Slot::Main if unit.is_gun() => "13.3",
+            Slot::Main | Slot::Second => "3.5",
+            Slot::Bow if unit.small_turret => "16.3",
+            Slot::Hand => "17.1",
+            Slot::Mortar => "22",
+            Slot::Arms => "15.4",
+            _ => "16.1",
+        });
         // A hitched Gun points to the rear of what tows it (P-61).
         let hull = self.carrier(id).map_or(state.hull, |carrier| (self.state(carrier).hull + 12) % 24);
         let gun = |gun: Option<super::state::unit::Gun>| {
@@ -131,10 +153,21 @@ impl Position {
     /// Whether enemy units may be aimed at: on the board, or riding where they are seen (18).
     pub fn is_target(&self, id: Id) -> bool {
         let state = self.state(id);
+        if state.is(Flag::Hidden) {
+            applies("29.1");
+        }
         match state.place {
             Place::Board(_) => !state.is(Flag::Hidden),
             Place::Aboard(carrier) => {
+                let carried = self.unit(carrier);
+                applies(match () {
+                    () if self.unit(id).is_gun() => "14.1",
+                    () if carried.carrier => "18.2",
+                    () if carried.arm == Arm::Soft => "18.3",
+                    () => "18.1",
+                });
                 self.unit(id).is_infantry()
+                    && !state.is(Flag::Hidden)
                     && self.unit(carrier).arm == Arm::Armoured
                     && !(self.unit(carrier).carrier && state.is(Flag::Crouching))
                     && !self.unit(carrier).kangaroo
@@ -154,11 +187,11 @@ impl Position {
 
     /// The line of fire of a weapon that is ready at an enemy, if it may fire there.
     pub fn may_shoot(&self, id: Id, slot: Slot, target: Id) -> Option<Line> {
-        self.may_shoot_at(id, slot, target, self.place_of(target)?)
+        self.may_shoot_at(id, slot, target, self.place_of(target)?, false)
     }
 
-    /// The same with the enemy in another cell, where it was on its way (12).
-    pub fn may_shoot_at(&self, id: Id, slot: Slot, target: Id, to: u16) -> Option<Line> {
+    /// The same with the enemy in another cell; from ambush, where it was on its way (12).
+    pub fn may_shoot_at(&self, id: Id, slot: Slot, target: Id, to: u16, ambush: bool) -> Option<Line> {
         if !self.is_target(target) {
             return None;
         }
@@ -190,11 +223,16 @@ impl Position {
                 && self.place_of(id).is_some_and(|cell| self.is_shelter(id, cell))
         };
         // Heads down, neither fires nor is fired at by small arms over more than an inch (24).
+        if state.is(Flag::Crouching) || self.state(target).is(Flag::Crouching) {
+            applies("24.3");
+            applies("28.4");
+        }
         if range > ADJACENT && (crouched(id) || slot.is_small() && crouched(target)) {
             return None;
         }
         // Half an inch back from the edge only turrets fire downhill, and not all of them (8).
         if line.any(Line::DOWN) && state.is(Flag::Back) && self.unit(id).is_vehicle() {
+            applies("8.4");
             let turret = match slot {
                 Slot::Main => unit.main.is_some_and(|gun| gun.turret),
                 Slot::Second => unit.second.is_some_and(|gun| gun.turret),
@@ -213,6 +251,8 @@ impl Position {
             unit.is_vehicle() && (line.any(Line::WALL_FROM) || beside)
         };
         if in_bow && behind() {
+            applies("10.4");
+            applies("24.2");
             return None;
         }
         // Four heavy machine guns are a gun of 20 mm to vehicles, a machine gun to the rest (32).
@@ -234,8 +274,7 @@ impl Position {
             _ => self.small_base(id, slot, range).is_some(),
         };
         // What no face of the die can do is not fired (P-82).
-        let fires = reaches && self.shot(id, slot, target, line, false)?.can_hit();
-        fires.then_some(line)
+        (reaches && self.can_hit(id, slot, (target, to), line, ambush)).then_some(line)
     }
 
     /// What a machine gun or small arms need.

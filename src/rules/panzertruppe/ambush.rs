@@ -5,6 +5,7 @@ use super::state::{Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
+use crate::ledger::cited::applies;
 
 /// Units that may fire before the mover is out of their sight, the last asked first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -85,15 +86,16 @@ impl Position {
 
     /// Every weapon and point of the way at which a unit could fire; `found` may end the search.
     pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
+        applies("12.1");
         for slot in self.slots(firer) {
-            if slot == Slot::Mortar || !self.is_ready(firer, slot) {
+            if !self.is_ready(firer, slot) {
                 continue;
             }
             let target = self.struck_by(slot, mover.unit);
             for (n, &(cell, _)) in mover.path.iter().enumerate() {
                 // The first point is where it set out, out of sight.
                 let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
-                if n == 0 || again || self.may_shoot_at(firer, slot, target, cell).is_none() {
+                if n == 0 || again || self.may_shoot_at(firer, slot, target, cell, true).is_none() {
                     continue;
                 }
                 if found(slot, cell) {

@@ -9,6 +9,7 @@ use super::state::{Choice, Flag, Id, Position, Slot, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 
 /// Indirect fire that a spotter has got through for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -32,6 +33,8 @@ pub(super) struct Piece {
 
 impl Piece {
     pub(super) fn reaches(&self, position: &Position, aim: u16) -> bool {
+        applies("21.3");
+        applies("21.1");
         self.range.contains(&position.range(self.from, aim)) && position.bears(self.id, self.slot, aim)
     }
 }
@@ -58,6 +61,7 @@ impl Position {
 
     /// The pieces of a battery that could fire now at a place it reaches; `None` where it is not ready.
     pub(super) fn battery_laid(&self, side: Side, number: u8) -> Option<Vec<Piece>> {
+        applies("21.1");
         let mut pieces = Vec::with_capacity(4);
         for id in self.battery(side, number) {
             let (unit, state) = (self.unit(id), self.state(id));
@@ -89,6 +93,7 @@ impl Position {
     }
 
     pub(super) fn may_call(&self, id: Id) -> bool {
+        applies("21.2");
         let state = self.state(id);
         self.unit(id).spotter
             && state.is_able()
@@ -205,6 +210,7 @@ impl Position {
 
     /// What a spotter needs to get through to his battery (21).
     pub fn radio_need(&self, spotter: Id) -> i16 {
+        applies("21.2");
         let [us, gb, de, other, early, moving] = self.battle.tables.radio;
         let army = &self.battle.armies[self.side(spotter).index()];
         let base = [us, gb, de, other][usize::from(army.radio.min(3))];

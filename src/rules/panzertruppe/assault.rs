@@ -10,6 +10,7 @@ use super::turn::{Asks, Frame, Open};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 /// A unit under assault by a vehicle may fire first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -66,6 +67,10 @@ impl Position {
             let (at, next) = (at?, self.battle.next(at?, way)?);
             let edge = self.barrier(at, way);
             let steep = edge == Edge::Cliff || self.battle.level(at).abs_diff(self.battle.level(next)) > 1;
+            if steep {
+                applies("27");
+                applies("20.1");
+            }
             let crossed = match edge.way() {
                 Some(row) if unit.is_vehicle() => {
                     let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);
@@ -86,6 +91,7 @@ impl Position {
         for other in self.neighbours(id) {
             let (unit, tag) = (self.unit(other), self.unit(other).tag);
             if unit.is_vehicle() {
+                applies("20.1");
                 if self.battle.plays(Switch::CloseAssault) && !mounted {
                     to.push(Choice::Assault(tag));
                 }
@@ -101,6 +107,7 @@ impl Position {
         if !unit.is_vehicle() || !self.battle.plays(Switch::CloseAssault) || !mover.stepped {
             return;
         }
+        applies("20.3");
         let rides = self.cargo(mover.unit).any(|id| {
             self.unit(id).is_infantry()
                 && !self.state(id).is(Flag::Crouching)
@@ -130,6 +137,7 @@ impl Position {
 
     /// What the assaulted may fire: loaded Guns that bear, anti-tank weapons, and small arms at what they hurt.
     pub fn defensive(&self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + '_ {
+        applies("20.4");
         self.slots(defender).filter(move |&slot| {
             let state = self.state(defender);
             if !state.is_able() {

@@ -3,6 +3,7 @@
 //! It gathers what a position would know and asks the rules; it has no tables of its own.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -36,7 +37,7 @@ use crate::tool::{Done, OwnFiles, Run, Stop, Table, json};
     crouching; what does not go with the target, or gives way to better cover, is left out of the sum.")]
 pub struct Fire {
     /// Range in inches, to the tenth: 13.9
-    #[arg(long, value_name = "IN", value_parser = range)]
+    #[arg(long, value_name = "IN", allow_negative_numbers = true, value_parser = range)]
     range: Tenths,
     /// A shot, once for each: gun= its size in mm and its type S, M, L or VL; state=stopped, moving or
     /// overwatch; ambush=yes; russian=yes
@@ -49,12 +50,10 @@ pub struct Fire {
     #[arg(long, value_enum, default_value_t)]
     target_state: MotionWord,
     /// Size modifier of a vehicle or Gun; infantry have their own
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
-        value_parser = clap::value_parser!(i16).range(-20..=20))]
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = modifier)]
     size: i16,
     /// Armour modifier of the facing hit; a Gun's front has its own
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
-        value_parser = clap::value_parser!(i16).range(-20..=20))]
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = modifier)]
     armour: i16,
     /// The facing hit: Guns have no shield at side and rear
     #[arg(long, value_enum, default_value_t)]
@@ -72,15 +71,15 @@ pub struct Fire {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = cover)]
     cover: Vec<Cover>,
     /// Units its platoon has lost: the chance that its morale fails
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = losses)]
     lost: Option<u16>,
     /// The platoon is elite, or regular against inferior foes
     #[arg(long, requires = "lost")]
     elite: bool,
     /// Faces of your own dice, in the order in which they are thrown: each is told, and which die is next. To hit,
     /// then effect, shot by shot; then morale, if --lost is given
-    #[arg(long, value_name = "FACES", value_delimiter = ',', num_args = 1,
-        value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "FACES", value_delimiter = ',', num_args = 1, allow_negative_numbers = true,
+        value_parser = face)]
     dice: Vec<u8>,
     /// Put the tables of this file of yours in place of those of the program; without it, those of
     /// config/panzertruppe/tables.toml in your folder
@@ -189,6 +188,24 @@ fn range(text: &str) -> Result<Tenths, String> {
     tenths_of(text).ok_or_else(|| {
         format!("a range is a number of inches with at most one decimal, such as 13.9, not \"{text}\"")
     })
+}
+
+/// A whole number of one of these, or what was expected instead.
+fn whole<T: FromStr + PartialOrd>(text: &str, among: RangeInclusive<T>, what: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| among.contains(number));
+    number.ok_or_else(|| format!("{what}, not \"{text}\""))
+}
+
+fn modifier(text: &str) -> Result<i16, String> {
+    whole(text, -20..=20, "a modifier is a whole number from -20 to 20")
+}
+
+fn losses(text: &str) -> Result<u16, String> {
+    whole(text, 0..=u16::MAX, "losses are a whole number of units, such as 2")
+}
+
+fn face(text: &str) -> Result<u8, String> {
+    whole(text, 1..=10, "a face of a ten-sided die is 1 to 10")
 }
 
 fn cover(text: &str) -> Result<Cover, String> {

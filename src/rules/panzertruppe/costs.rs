@@ -6,6 +6,7 @@ use super::state::{Drive, Edge, Flag, Id, Kind, Position, Switch};
 use super::steps::way_of;
 use super::tables::{Cost, Way};
 use crate::board::Compass;
+use crate::ledger::cited::applies;
 
 impl Position {
     /// On its feet: infantry that neither rides a horse nor pushes a mortar that is set up (15, 22).
@@ -21,6 +22,7 @@ impl Position {
     /// Twelfths of a point a unit has for a phase.
     pub fn allowance(&self, id: Id) -> u16 {
         if self.state(id).is(Flag::Mounted) {
+            applies("18.9");
             12 * POINT
         } else if self.is_pushed_mortar(id) {
             2 * POINT
@@ -53,6 +55,9 @@ impl Position {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
         // Who hitches or unhitches a Gun may start or stop, no more (14).
+        if state.is(Flag::Hitching) || reverse && self.towed(id).is_some() {
+            applies(if reverse { "14.6" } else { "14.2" });
+        }
         if state.is(Flag::Hitching) || reverse && (!unit.is_vehicle() || self.towed(id).is_some()) {
             return None;
         }
@@ -61,6 +66,7 @@ impl Position {
             return None;
         }
         if self.retreats(id) {
+            applies("11.4");
             let home = self.way_home(id);
             if home[usize::from(to)] >= home[usize::from(from)] {
                 return None;
@@ -94,6 +100,7 @@ impl Position {
         if !state.is(Flag::DugIn) || unit.is_infantry() {
             return true;
         }
+        applies("28.2");
         if unit.is_gun() {
             return unit.dug_in != 15;
         }
@@ -122,6 +129,7 @@ impl Position {
     }
 
     fn foot_cost(&self, id: Id, from: u16, to: u16, way: Compass) -> Option<Cost> {
+        applies("15.1");
         let ground = self.ground(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
         let barrier = self.barrier(from, way);
@@ -137,6 +145,15 @@ impl Position {
         let hedgerow = barrier == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
         if hedgerow && !self.battle.plays(Switch::Hedgerows) {
             return None;
+        }
+        if barrier == Edge::Cliff || steep {
+            applies("27");
+        }
+        if hedgerow {
+            applies("23.2");
+        }
+        if ground.bridge.is_some() {
+            applies("26");
         }
         if barrier == Edge::Cliff
             || steep
@@ -155,6 +172,24 @@ impl Position {
         let column = self.column(mover.unit);
         let ground = self.ground(to);
         let (low, high) = (self.battle.level(from), self.battle.level(to));
+        if high.abs_diff(low) > 1 || self.barrier(from, way) == Edge::Cliff {
+            applies("27");
+        }
+        if unit.rollers {
+            applies("34.2");
+        }
+        if state.is(Flag::Mounted) {
+            applies("18.9");
+        }
+        if ground.bridge.is_some() {
+            applies("26");
+        }
+        if self.is_pushed_mortar(mover.unit) {
+            applies("22");
+        }
+        if unit.is_gun() {
+            applies("13.1");
+        }
         if high.abs_diff(low) > 1 || unit.rollers && self.bars_rollers(mover, from, to, way) {
             return None;
         }

@@ -5,6 +5,7 @@ use super::state::{Arm, Edge, Flag, Id, Kind, Position, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// A vehicle hit in motion runs on out of control, then stands (5, 6).
@@ -19,6 +20,7 @@ impl Position {
 
     /// Turns by the table, goes an inch and stands; or hits what is in the way (5).
     pub fn run_on_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("5.2");
         let Some(from) = self.spot(id) else { return Ok(()) };
         let face = dice.roll(10, || format!("errant turn of {}", self.who(id)))?;
         let turn = self.battle.tables.errant_turn(face);
@@ -41,6 +43,15 @@ impl Position {
         let off_bridge = self.ground(from).bridge.is_some() && !self.ground(to).road;
         let (here, there) = (self.battle.level(from), self.battle.level(to));
         let cliff = self.barrier(from, way) == Edge::Cliff || here.abs_diff(there) > 1;
+        if cliff {
+            applies("27");
+        }
+        if off_bridge {
+            applies("26");
+        }
+        if cliff || off_bridge || self.battle.ground_at(to).kind == Kind::Building {
+            applies("5.3");
+        }
         if cliff && there > here {
             // At the foot of a cliff it stands (P-83).
             return Ok(());
@@ -50,6 +61,7 @@ impl Position {
             return Ok(());
         }
         if let Some(other) = self.holder_of(to) {
+            applies("5.4");
             let (mine, its) = (self.unit(id).arm == Arm::Armoured, self.unit(other).arm == Arm::Armoured);
             self.reveal(other, log);
             if mine && its {
@@ -79,6 +91,7 @@ impl Position {
         let Some(kind) = self.ground(at).bridge.filter(|_| self.battle.plays(Switch::Bridges)) else {
             return Ok(false);
         };
+        applies("26");
         let unit = self.unit(id);
         if unit.is_infantry() {
             return Ok(false);

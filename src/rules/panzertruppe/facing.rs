@@ -39,6 +39,16 @@ impl Open for Facing {
         }
     }
 
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let state = position.state(self.unit);
+        match *choice {
+            Choice::Faced => true,
+            Choice::Hull(turn) => self.hull && turn < 24 && turn != state.hull,
+            Choice::Turret(turn) => !self.hull && turn < 24 && turn != state.turret,
+            _ => self.lists(position, choice),
+        }
+    }
+
     fn apply(self, position: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         let turret = self.hull && position.unit(self.unit).has_turret();
         let state = position.state_mut(self.unit);

@@ -75,6 +75,7 @@ impl Open for FirePhase {
         } else {
             to.push(Choice::Resolve);
         }
+        let targets = position.targets(self.side);
         for id in position.ids(self.side) {
             if !position.state(id).is_able() {
                 continue;
@@ -84,7 +85,7 @@ impl Open for FirePhase {
                 if !position.is_ready(id, slot) {
                     continue;
                 }
-                for target in position.ids(self.side.other()) {
+                for &target in &targets {
                     if position.may_shoot(id, slot, target).is_some() {
                         to.push(Choice::Fire(tag, slot, position.unit(target).tag));
                     }
@@ -185,13 +186,19 @@ impl Position {
         has.into_iter().filter(|(_, has)| *has).map(|(slot, _)| slot)
     }
 
+    /// The enemies that a side may aim at.
+    fn targets(&self, side: Side) -> Vec<Id> {
+        self.ids(side.other()).filter(|&id| self.is_target(id)).collect()
+    }
+
     /// Whether a side has any shot at all.
     pub fn any_shot(&self, side: Side) -> bool {
+        let targets = self.targets(side);
         self.ids(side).any(|id| {
             self.state(id).is_able()
                 && self.slots(id).any(|slot| {
                     self.is_ready(id, slot)
-                        && self.ids(side.other()).any(|target| self.may_shoot(id, slot, target).is_some())
+                        && targets.iter().any(|&target| self.may_shoot(id, slot, target).is_some())
                 })
         })
     }

@@ -5,6 +5,7 @@ use super::geometry::tenths;
 use super::state::{Flag, Id, Kind, Position, Slot, Switch};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// Whether a unit may fire at the enemy's aircraft now: loaded, not in woods or buildings, a vehicle standing
@@ -20,6 +21,7 @@ impl Position {
 
     /// What anti-aircraft fire of a unit needs.
     pub fn flak_need(&self, id: Id) -> Option<i16> {
+        applies("32.1");
         let (unit, state) = (self.unit(id), self.state(id));
         let plane = self.planes[self.side(id).other().index()]?;
         let (cell, at) = (plane.cell?, self.spot(id)?);

@@ -181,8 +181,17 @@ fn within_twenty(turn: Turn, (x, y): (i64, i64)) -> bool {
 /// Under which headings an arc bears on each way, worked out when it is asked for and kept: bits of headings.
 struct Bearings([AtomicU32; (4 * NEAR * NEAR) as usize]);
 
-static BEARINGS: [Bearings; 2] =
-    [const { Bearings([const { AtomicU32::new(0) }; (4 * NEAR * NEAR) as usize]) }; 2];
+impl Bearings {
+    const fn new() -> Self {
+        Self([const { AtomicU32::new(0) }; (4 * NEAR * NEAR) as usize])
+    }
+}
+
+static FORTY: Bearings = Bearings::new();
+static SIXTY: Bearings = Bearings::new();
+static FRONT: Bearings = Bearings::new();
+static REAR: Bearings = Bearings::new();
+static RIGHT: Bearings = Bearings::new();
 
 impl Bearings {
     /// The bit that says that a way was worked out.
@@ -205,11 +214,16 @@ impl Bearings {
 }
 
 impl Arc {
+    /// The headings under which it bears on what lies one way, as bits.
+    pub fn headings(self, way: (i64, i64)) -> u32 {
+        (0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn)
+    }
+
     /// Whether a weapon with this arc that points along `turn` bears on what lies that way.
     pub fn covers(self, turn: Turn, way: (i64, i64)) -> bool {
         match self {
-            Self::Forty => BEARINGS[0].covers(turn, way, within_twenty),
-            Self::Sixty => BEARINGS[1].covers(turn, way, |turn, way| within(turn, 2, way)),
+            Self::Forty => FORTY.covers(turn, way, within_twenty),
+            Self::Sixty => SIXTY.covers(turn, way, |turn, way| within(turn, 2, way)),
             Self::Ahead => way == (0, 0) || aspect(turn, way) != Aspect::Rear,
             Self::All => true,
         }
@@ -219,18 +233,25 @@ impl Arc {
 /// The facing that is hit from a way out of the target, by lines at 45 degrees (4); on a line the facing that
 /// is better for the target counts: front before side, side before rear (P-22).
 pub fn aspect(turn: Turn, way: (i64, i64)) -> Aspect {
-    if within(turn, 3, way) {
-        return Aspect::Front;
+    if FRONT.covers(turn, way, |turn, way| within(turn, 3, way)) {
+        Aspect::Front
+    } else if REAR.covers(turn, way, is_behind) {
+        Aspect::Rear
+    } else {
+        Aspect::Side
     }
+}
+
+/// Whether a way lies less than 45 degrees off the back of a heading.
+fn is_behind(turn: Turn, way: (i64, i64)) -> bool {
     let behind = (turn + 12) % 24;
     let (left, right) = ((behind + 21) % 24, (behind + 3) % 24);
-    let inside = side_of(left, way) > 0 && side_of(right, way) < 0 && ahead_of(behind, way) > 0;
-    if inside { Aspect::Rear } else { Aspect::Side }
+    side_of(left, way) > 0 && side_of(right, way) < 0 && ahead_of(behind, way) > 0
 }
 
 /// Whether what lies one way is to the right of a heading; what is dead ahead or astern is not.
 pub fn is_right(turn: Turn, way: (i64, i64)) -> bool {
-    side_of(turn, way) > 0
+    RIGHT.covers(turn, way, |turn, way| side_of(turn, way) > 0)
 }
 
 /// The heading nearest to a way, the first clockwise from north where two are as near.

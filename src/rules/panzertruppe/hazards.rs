@@ -7,24 +7,56 @@ use super::state::{Arm, Drive, Flag, Id, Kind, Position, Switch};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
-    /// A hidden unit is seen from now on (29).
+    /// A hidden unit is seen from now on, and with it what carries it and what it carries (29, P-91).
     pub fn reveal(&mut self, id: Id, log: &mut Log) {
         if !self.state(id).is(Flag::Hidden) {
             return;
         }
-        self.state_mut(id).set(Flag::Hidden, false);
-        self.hidden -= 1;
+        self.hide(id, false);
         log.add(|| {
             let text = format!("{} is discovered", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, "29").at(self.cell_of(id))
         });
+        let with: Vec<Id> = self.carrier(id).into_iter().chain(self.cargo(id)).collect();
+        for other in with {
+            self.reveal(other, log);
+        }
+    }
+
+    /// A unit is hidden from now on, or no longer.
+    pub(super) fn hide(&mut self, id: Id, hidden: bool) {
+        if self.state(id).is(Flag::Hidden) != hidden {
+            self.state_mut(id).set(Flag::Hidden, hidden);
+            self.hidden = if hidden { self.hidden + 1 } else { self.hidden - 1 };
+        }
+    }
+
+    /// Who gets into what hides is hidden with it; what hides is found with who is seen to get into it (P-91).
+    pub(super) fn hide_with(&mut self, id: Id, carrier: Id, log: &mut Log) {
+        if self.state(carrier).is(Flag::Hidden) {
+            self.hide(id, true);
+        } else {
+            self.reveal(id, log);
+        }
     }
 
     /// The inches at which a hidden unit is spotted by another (29).
     pub fn spotting_range(&self, hidden: Id, by: Id) -> u16 {
+        self.spotted_at(self.spotting_inches(hidden), by)
+    }
+
+    /// Two thirds of the inches for others than reconnaissance.
+    fn spotted_at(&self, inches: u16, by: Id) -> u16 {
+        if self.unit(by).recon { inches } else { inches * 2 / 3 }
+    }
+
+    /// The inches at which reconnaissance spots a hidden unit, by ground and kind.
+    fn spotting_inches(&self, hidden: Id) -> u16 {
         let Some(at) = self.spot(hidden) else { return 0 };
+        applies("29.2");
         let unit = self.unit(hidden);
         let kind = self.battle.ground_at(at).kind;
         let edge_of = |what: Kind| {
@@ -59,8 +91,7 @@ impl Position {
         } else {
             2
         };
-        let inches = self.battle.tables.spotting(ground, target);
-        if self.unit(by).recon { inches } else { inches * 2 / 3 }
+        self.battle.tables.spotting(ground, target)
     }
 
     /// A hidden unit that has fired is seen now if any enemy able to look has it in sight (29).
@@ -73,6 +104,7 @@ impl Position {
 
     /// Whether an enemy that is not stunned has a unit in sight.
     fn is_watched(&self, id: Id) -> bool {
+        applies("29.2");
         let mut enemies = self.ids(self.side(id).other());
         enemies.any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some())
     }
@@ -88,11 +120,15 @@ impl Position {
                 continue;
             }
             let Some(at) = self.spot(id) else { continue };
+            let inches = self.spotting_inches(id);
             let found = self.ids(self.side(id).other()).any(|enemy| {
+                if self.state(enemy).is(Flag::Crossed) {
+                    applies("23.4");
+                }
                 self.state(enemy).is_able()
                     && !self.state(enemy).is(Flag::Crossed)
                     && self.spot(enemy).is_some_and(|from| {
-                        self.range(from, at) <= self.spotting_range(id, enemy) * 10
+                        self.range(from, at) <= self.spotted_at(inches, enemy) * 10
                             && self.sees(enemy, id).is_some()
                     })
             });
@@ -137,8 +173,11 @@ impl Position {
             return Ok(());
         }
         if self.follows(mover, at, way) {
+            applies("33.3");
             return Ok(());
         }
+        applies("33.3");
+        applies(if unit.is_vehicle() { "33.1" } else { "33.2" });
         // Vehicles roll once for every two inches or part of them (P-11), others once in a move (P-67).
         let inch = if way.is_diagonal() { 17 } else { 12 };
         let before = mover.mined;
@@ -170,6 +209,7 @@ impl Position {
             self.harm(id, Harm::Immobilise, log);
             let riders: Vec<Id> = self.cargo(id).filter(|&rider| !self.unit(rider).is_gun()).collect();
             for rider in riders {
+                applies("18.5");
                 self.harm(rider, Harm::Stun, log);
             }
         }
@@ -178,19 +218,29 @@ impl Position {
 
     /// A mine destroys a vehicle; the Gun it towed stands unhurt where it was lost (33).
     fn lose_on_mine(&mut self, id: Id, at: u16, log: &mut Log) {
-        let gun = self.towed(id);
-        let hull = self.state(id).hull;
-        if let Some(gun) = gun {
-            self.state_mut(gun).place = super::state::Place::Gone;
-        }
+        let gun = self.unhook(id);
         self.lose(id, log);
         if let Some(gun) = gun {
-            self.put(gun, at);
-            let state = self.state_mut(gun);
-            state.hull = (hull + 12) % 24;
-            state.motion = Motion::Stopped;
-            state.set(Flag::Moved, true);
+            self.stand_alone(gun, id, at);
         }
+    }
+
+    /// Takes the Gun off a vehicle that is about to be lost or left.
+    pub(super) fn unhook(&mut self, id: Id) -> Option<Id> {
+        let gun = self.towed(id)?;
+        applies("14.1");
+        self.state_mut(gun).place = super::state::Place::Gone;
+        Some(gun)
+    }
+
+    /// The Gun that a vehicle towed stands where the vehicle was.
+    pub(super) fn stand_alone(&mut self, gun: Id, vehicle: Id, at: u16) {
+        let hull = self.state(vehicle).hull;
+        self.put(gun, at);
+        let state = self.state_mut(gun);
+        state.hull = (hull + 12) % 24;
+        state.motion = Motion::Stopped;
+        state.set(Flag::Moved, true);
     }
 
     /// What is added to a mine's damage: light, heavy, wheels, halftracks (33).

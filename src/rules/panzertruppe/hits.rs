@@ -4,6 +4,7 @@ use super::firing::{Condition, Harm, Motion};
 use super::state::{Flag, Id, Kind, NOBODY, Position, Slot, Switch};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// What a hit does, with a roll where one is needed.
@@ -72,6 +73,7 @@ impl Position {
             return;
         }
         let others: Vec<Id> = self.on_cell(section).filter(|&other| self.unit(other).is_infantry()).collect();
+        applies("24.5");
         for other in others {
             self.harm(other, Harm::Destroy, log);
         }
@@ -80,6 +82,7 @@ impl Position {
     /// Whether an infantry weapon is used up, and whether its blast burns what it was fired from (17).
     pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(weapon) = self.weapon(firer) else { return Ok(()) };
+        applies("17.3");
         let (depletes, no_blast) = (weapon.depletes, weapon.no_blast);
         if depletes == 0 {
             return Ok(());
@@ -95,6 +98,7 @@ impl Position {
             });
         }
         // Within a vehicle, not on the back of a tank.
+        applies("17.4");
         let inside = self.carrier(firer).filter(|&carrier| self.unit(carrier).carries > 0);
         let house = self.spot(firer).filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building);
         if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
@@ -130,6 +134,7 @@ impl Position {
             self.lose(id, log);
             return;
         }
+        applies(if harm == Harm::Stun { "6.1" } else { "5.1" });
         let own_move = self.moving_side() == Some(self.side(id));
         let state = self.state_mut(id);
         state.condition = after;
@@ -137,11 +142,13 @@ impl Position {
             state.set(Flag::StunStays, own_move);
             state.assault = NOBODY;
             if state.is(Flag::OnCliff) {
+                applies("27");
                 self.lose(id, log);
                 return;
             }
             let riders: Vec<Id> = self.cargo(id).collect();
             for rider in riders {
+                applies(if self.unit(rider).is_gun() { "14.1" } else { "18.5" });
                 self.harm(rider, Harm::Stun, log);
             }
         }
@@ -157,17 +164,15 @@ impl Position {
         let Some(cell) = self.place_of(id) else { return };
         let riders: Vec<Id> = self.cargo(id).collect();
         for rider in riders {
+            applies(if self.unit(rider).is_gun() { "14.1" } else { "18.5" });
             self.lose(rider, log);
         }
         self.lift(id);
-        if self.state(id).is(Flag::Hidden) {
-            self.hidden -= 1;
-        }
+        self.hide(id, false);
         let state = self.state_mut(id);
         state.place = super::state::Place::Lost(cell);
         state.condition = Condition { destroyed: true, ..state.condition };
         state.motion = Motion::Stopped;
-        state.set(Flag::Hidden, false);
         // What burns was counted when it caught fire (17).
         let counted = state.is(Flag::Burning) && self.unit(id).is_vehicle();
         if !counted {
@@ -182,8 +187,10 @@ impl Position {
     /// A group has lost a unit; artillery spotters act on their own (11, 21).
     fn count_lost(&mut self, id: Id) {
         if self.unit(id).spotter || self.is_taken_over(id) {
+            applies("21.2");
             return;
         }
+        applies("11.2");
         let group = &mut self.groups[usize::from(self.battle.units[usize::from(id)].group)];
         group.lost = group.lost.saturating_add(1);
         group.puffs = true;

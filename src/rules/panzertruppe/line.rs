@@ -7,6 +7,7 @@
 use super::geometry::{way, within};
 use super::state::{Battle, Edge, Kind, Switch};
 use crate::board::{Cell, Compass};
+use crate::ledger::cited::applies;
 
 /// What the ground does to a line between two cells, as bits.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -207,10 +208,14 @@ impl Battle {
             let mark = |against_from, against_to, between| {
                 if by_from && by_to {
                     // Whoever fires over his own wall is not hindered by it, whoever stands behind it (10).
+                    applies("10.2");
+                    applies("10.3");
                     0
                 } else if by_to {
+                    applies(if edge == Edge::Wall { "10.3" } else { "10.5" });
                     against_to
                 } else if by_from {
+                    applies("10.2");
                     against_from
                 } else {
                     between
@@ -220,6 +225,7 @@ impl Battle {
                 Edge::Wall => bits |= mark(Line::WALL_FROM, Line::WALL_TO, Line::WALL_MID),
                 Edge::Hedge => bits |= mark(Line::HEDGE_FROM, Line::HEDGE_TO, Line::HEDGE_MID),
                 Edge::Hedgerow => {
+                    applies("23.1");
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
                     if over {
                     } else if !self.plays(Switch::Hedgerows) {
@@ -276,6 +282,7 @@ impl Battle {
     /// Whether an aircraft, which may be beyond the edge, is out of sight of an anti-aircraft gun: more than an
     /// inch of woods no lower than the gun, or a hill two levels higher, lies between (8, 32).
     pub fn hides_aircraft(&self, gun: u16, aircraft: Cell) -> bool {
+        applies("32.2");
         let level = self.level(gun);
         let trace = self.trace(self.cell(gun), aircraft);
         let between = |stretch: &&Stretch| stretch.cell != self.cell(gun);
@@ -294,6 +301,7 @@ impl Battle {
 
     /// The first thing in the way of a line from the higher unit to the lower (8, 9).
     fn blocked(&self, trace: &Trace, high: u16, low: u16) -> Option<Block> {
+        applies("7");
         let (a, b) = (self.level(high), self.level(low));
         // Neighbours always see each other (P-27).
         if trace.squared <= 2 {
@@ -310,12 +318,16 @@ impl Battle {
             let (level, kind) = (self.level(index), self.ground_at(index).kind);
             let part = stretch.leaves - stretch.enters;
             // Over what stands between: at most as far from the higher unit as from the lower (9, P-2).
-            let over = |top: i8| top <= b || (top < a && 2 * stretch.leaves <= trace.whole);
+            let over = |top: i8| {
+                applies(if top > b && top < a { "9.1" } else { "9.2" });
+                top <= b || (top < a && 2 * stretch.leaves <= trace.whole)
+            };
             on_own_hill &= level >= a;
             if a > b && level >= a {
                 if !on_own_hill {
                     return block("9", "a hill as high as the higher unit lies between");
                 }
+                applies("8.2");
                 hill += part;
                 if over_an_inch(hill) {
                     return block("8", "the higher unit is more than an inch from the edge of its hill");
@@ -324,10 +336,14 @@ impl Battle {
                 return block("9", "a hill lies between");
             }
             if kind == Kind::Woods && !over(level + 2) {
+                applies("8.1");
                 woods += part;
                 if over_an_inch(woods) {
                     return block("8", "more than an inch of woods lies between");
                 }
+            }
+            if a == b && level == a && a > 0 {
+                applies("9.3");
             }
             if kind == Kind::Building && n != 0 && n != ends && !over(level + 1) {
                 return block("9", "a building stands between");

@@ -15,7 +15,7 @@ use crate::tool::{Done, OwnFiles, Run, Table, json, stop};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules; every figure with where it comes from.
 ///
-/// Marks: T stated in the text, D derived from it, D? derived and likely, F a free choice of ours.
+/// Marks: T stated in the text, S found in an earlier printing, D derived from it, D? derived and likely, F a free choice of ours.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto catalog panzertruppe --nation germany --year 44\n  \
     standto catalog panzertruppe --find sherman\n  standto catalog panzertruppe --table to-hit-range\n  \
@@ -90,6 +90,7 @@ struct Rows {
 const fn symbol(mark: Mark) -> &'static str {
     match mark {
         Mark::Stated => "T",
+        Mark::Found => "S",
         Mark::Derived => "D",
         Mark::Likely => "D?",
         Mark::Free => "F",
@@ -237,7 +238,7 @@ impl Run for Catalog {
         table.write(out)?;
         writeln!(
             out,
-            "\nT stated in the text, D derived, D? derived and likely, F free choice; V of aircraft: of air support in its last year"
+            "\nT stated in the text, S found elsewhere, D derived, D? derived and likely, F free choice; V of aircraft: of air support in its last year"
         )?;
         Ok(())
     }

@@ -5,6 +5,7 @@ use super::state::{Choice, Flag, Id, Kind, Place, Position};
 use super::turn::{Asks, Frame, Open};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side};
+use crate::ledger::cited::applies;
 
 /// A movement phase.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +28,17 @@ impl Open for Movement {
                 to.push(Choice::Move(position.unit(id).tag));
             }
             position.unloading_choices(id, to);
+        }
+    }
+
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        match *choice {
+            Choice::End => position.may_end(self.side),
+            Choice::Move(who) => {
+                let unit = position.battle.find(who);
+                unit.is_some_and(|id| position.side(id) == self.side && position.may_move(id))
+            }
+            _ => self.lists(position, choice),
         }
     }
 
@@ -103,6 +115,8 @@ impl Position {
             let nothing = self.has_done_nothing(id);
             let state = self.state_mut(id);
             if !state.is(Flag::Moved) && !state.condition.stunned && !unmarked {
+                applies("2.3");
+                applies("14.4");
                 // What did nothing watches; what was still rolling has come to a stop (P-32).
                 let rolling = state.motion == Motion::Moving || !nothing;
                 state.motion = if rolling { Motion::Stopped } else { Motion::Overwatch };
@@ -119,6 +133,7 @@ impl Position {
         for id in self.ids(side) {
             let state = self.state_mut(id);
             if state.condition.stunned {
+                applies("6.2");
                 if state.is(Flag::StunStays) {
                     state.set(Flag::StunStays, false);
                 } else {

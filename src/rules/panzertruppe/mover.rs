@@ -9,6 +9,7 @@ use super::turn::{Asks, Frame, Open};
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 /// Twelfths of a point to a point.
 pub const POINT: u16 = 12;
@@ -55,61 +56,21 @@ impl Open for Mover {
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
-        let id = self.unit;
-        let (unit, state) = (position.unit(id), position.state(id));
-        let Some(from) = position.spot(id) else {
-            // A rider: heads up or down (18).
-            to.push(Choice::Stop);
-            to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
-            return;
-        };
         let before = to.len();
-        for reverse in [false, true] {
-            for way in Compass::ALL {
-                if position.step_cost(self, from, way, reverse).is_some() {
-                    to.push(if reverse { Choice::Reverse(way) } else { Choice::Step(way) });
+        if let Some(from) = position.spot(self.unit) {
+            for reverse in [false, true] {
+                for way in Compass::ALL {
+                    if position.step_cost(self, from, way, reverse).is_some() {
+                        to.push(if reverse { Choice::Reverse(way) } else { Choice::Step(way) });
+                    }
                 }
             }
-        }
-        if position.may_exit(self) {
-            to.push(Choice::Exit);
+            if position.may_exit(self) {
+                to.push(Choice::Exit);
+            }
         }
         let stuck = to.len() == before;
-        if position.retreats(id) {
-            if stuck {
-                to.push(Choice::Drive);
-            }
-            return;
-        }
-        if unit.is_infantry() && !state.is(Flag::Mounted) {
-            if stuck || !position.must_leave(id) {
-                to.push(Choice::Stop);
-            }
-            if !state.is(Flag::OnCliff) {
-                position.foot_choices(self, to);
-            }
-            return;
-        }
-        if self.stepped {
-            to.push(Choice::Stop);
-            if unit.is_vehicle() || state.is(Flag::Mounted) {
-                to.push(Choice::Drive);
-            }
-        } else if position.has_done_nothing(id) {
-            to.push(Choice::Watch);
-        } else {
-            to.push(Choice::Stop);
-            // A vehicle to which a Gun is hitched may set out, no more (14).
-            if state.is(Flag::Hitching) && self.left >= position.start_cost(self) {
-                to.push(Choice::Drive);
-            }
-        }
-        position.gun_choices(self, to);
-        position.overrun_choices(self, to);
-        position.push_choices(self, to);
-        if state.is(Flag::Mounted) {
-            position.foot_choices(self, to);
-        }
+        self.other_choices(position, stuck, to);
     }
 
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
@@ -120,6 +81,13 @@ impl Open for Mover {
             }
             Choice::Reverse(way) => {
                 from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
+            }
+            Choice::Exit => from.is_some() && position.may_exit(self),
+            // Only of a unit that must go on does it matter whether it can.
+            _ if !position.retreats(self.unit) && !position.must_leave(self.unit) => {
+                let mut others = Vec::with_capacity(8);
+                self.other_choices(position, false, &mut others);
+                others.contains(choice)
             }
             _ => self.lists(position, choice),
         }
@@ -163,18 +131,69 @@ impl Open for Mover {
     }
 }
 
+impl Mover {
+    /// What a unit may do besides going an inch; `stuck` if it cannot go one.
+    fn other_choices(&self, position: &Position, stuck: bool, to: &mut Vec<Choice>) {
+        let id = self.unit;
+        let (unit, state) = (position.unit(id), position.state(id));
+        if position.spot(id).is_none() {
+            // A rider: heads up or down (18).
+            to.push(Choice::Stop);
+            to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
+            return;
+        }
+        if position.retreats(id) {
+            if stuck {
+                to.push(Choice::Drive);
+            }
+            return;
+        }
+        if unit.is_infantry() && !state.is(Flag::Mounted) {
+            if stuck || !position.must_leave(id) {
+                to.push(Choice::Stop);
+            }
+            if !state.is(Flag::OnCliff) {
+                position.foot_choices(self, to);
+            }
+            return;
+        }
+        if self.stepped {
+            to.push(Choice::Stop);
+            if unit.is_vehicle() || state.is(Flag::Mounted) {
+                to.push(Choice::Drive);
+            }
+        } else if position.has_done_nothing(id) {
+            to.push(Choice::Watch);
+        } else {
+            to.push(Choice::Stop);
+            // A vehicle to which a Gun is hitched may set out, no more (14).
+            if state.is(Flag::Hitching) && self.left >= position.start_cost(self) {
+                to.push(Choice::Drive);
+            }
+        }
+        position.gun_choices(self, to);
+        position.overrun_choices(self, to);
+        position.push_choices(self, to);
+        if state.is(Flag::Mounted) {
+            position.foot_choices(self, to);
+        }
+    }
+}
+
 impl Position {
     /// Whether a unit may be taken up.
     pub fn may_move(&self, id: Id) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
         let done = state.is(Flag::Moved) && !state.is(Flag::Restarts);
         if done || state.condition.stunned {
+            applies("6.3");
             return false;
         }
         match state.place {
             Place::Board(_) => {}
             // Riders in carriers may put their heads up or down (18).
             Place::Aboard(carrier) => {
+                applies("18.2");
                 let inside = self.unit(carrier).carrier && !self.unit(carrier).kangaroo;
                 return inside && unit.is_infantry() && self.spot(carrier).is_some();
             }
@@ -184,14 +203,21 @@ impl Position {
         if unit.jeep && !self.cargo(id).any(|rider| self.unit(rider).is_infantry()) {
             return false;
         }
+        if unit.jeep {
+            applies("18.3");
+        }
         if self.fights.iter().any(|&(attacker, _)| attacker == id) {
             return false;
+        }
+        if state.condition.immobilised {
+            applies("5.1");
         }
         !state.condition.immobilised || unit.has_turret()
     }
 
     /// Whether a unit has neither moved this phase nor done anything that bars it from watching (2, 14).
     pub(super) fn has_done_nothing(&self, id: Id) -> bool {
+        applies("14.4");
         let state = self.state(id);
         ![Flag::BeganMoving, Flag::Stepped, Flag::Hitching, Flag::Unpacked]
             .into_iter()
@@ -220,6 +246,7 @@ impl Position {
 
     /// A unit at the beginning of its way.
     pub fn mover_at(&mut self, id: Id, from: u16) -> Mover {
+        applies("12.1");
         let seen = self.watchers(id);
         let state = self.state(id);
         if !state.is(Flag::Stepped) {
@@ -249,6 +276,7 @@ impl Position {
         if mover.stepped || !mover.standing || unit.is_infantry() {
             return 0;
         }
+        applies("2.5");
         match self.battle.tables.cost(Way::Start, unit.column()) {
             Cost::Twelfths(cost) => cost,
             _ => 0,
@@ -257,6 +285,7 @@ impl Position {
 
     /// A unit ends its move.
     fn come_to_rest(&mut self, mover: &Mover, choice: &Choice, log: &mut Log) {
+        applies("2.3");
         let id = mover.unit;
         if self.spot(id).is_none() {
             return;
@@ -320,20 +349,32 @@ impl Position {
             let event = Event::new(Tone::Loss, self.side(id), text, "11").at(self.cell_of(id));
             self.for_those_who_see(id, event)
         });
-        let riders: Vec<Id> = self.cargo(id).collect();
-        for rider in riders {
-            self.state_mut(rider).place = Place::Gone;
-        }
+        let gone: Vec<Id> = self.cargo(id).chain([id]).collect();
         self.lift(id);
-        if self.state(id).is(Flag::Hidden) {
-            self.hidden -= 1;
-            self.state_mut(id).set(Flag::Hidden, false);
+        for one in gone {
+            self.hide(one, false);
+            self.state_mut(one).place = Place::Gone;
         }
-        self.state_mut(id).place = Place::Gone;
+    }
+
+    /// A unit is abandoned where it stands; who rides on it gets down, and the Gun it towed stays (11, P-90).
+    pub(super) fn leave_behind(&mut self, id: Id, log: &mut Log) {
+        applies("11.5");
+        applies("11.4");
+        let riders: Vec<Id> = self.cargo(id).filter(|&rider| self.unit(rider).is_infantry()).collect();
+        for rider in riders {
+            self.set_down(rider, id, log);
+        }
+        let (at, gun) = (self.spot(id), self.unhook(id));
+        self.leave(id, log);
+        if let Some((at, gun)) = at.zip(gun) {
+            self.stand_alone(gun, id, at);
+        }
     }
 
     /// A section of a building that infantry, or one vehicle or Gun, may share with friends (24, P-62).
     pub fn shares(&self, id: Id, cell: u16) -> bool {
+        applies("24.1");
         if self.battle.ground_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {
             return false;
         }

@@ -2,6 +2,7 @@
 
 use super::state::Position;
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// What a side has lost, in points of value: out of action or gone.
@@ -28,6 +29,7 @@ impl Position {
 
     /// Who has a place to himself takes it: able, not in retreat, within two inches, and no enemy there.
     pub(super) fn hold_objectives(&mut self) {
+        applies("35");
         for n in 0..self.held.len() {
             let cell = self.battle.objectives[n].cell;
             let near = Side::BOTH.map(|side| {

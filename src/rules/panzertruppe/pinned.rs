@@ -392,6 +392,8 @@ fn every_figure_has_its_mark() {
     assert_eq!(mark("movement", 0, 1), Some(Mark::Stated));
     assert_eq!(mark("movement", 0, 3), Some(Mark::Free));
     assert_eq!(mark("to-hit-range", 3, 2), Some(Mark::Likely));
+    assert_eq!(mark("phases", 3, 1), Some(Mark::Found));
+    assert_eq!(mark("phases", 3, 2), Some(Mark::Likely));
 }
 
 fn own(text: &str) -> Result<Tables, String> {
@@ -415,6 +417,12 @@ fn own_tables_take_the_place_of_ours() {
     assert_eq!(
         why("[[table]]\nid = \"effect-type\"\nhead = [\"kind\", \"adds\"]\nrows = []\n"),
         "mine.toml:2:6: table \"effect-type\": expected the columns type, adds"
+    );
+    let phases = "[[table]]\nid = \"phases\"\nhead = [\"phase\", \"side\", \"what\"]\nrows = [\n  \
+        [\"1\", \"Allied\", \"fire\", \"F\"],\n]\n";
+    assert_eq!(
+        why(phases),
+        "mine.toml:5:3: table \"phases\", row 1: the sequence of play is fixed: expected \"1 Axis morale & load\""
     );
     assert_eq!(
         why(&TYPES.replace("\"-2\", \"F\"", "\"-2\"")),

@@ -4,9 +4,11 @@ use super::firing::cover::Cover;
 use super::firing::effect::hit;
 use super::firing::to_hit::{ToHit, to_hit};
 use super::firing::{Class, Target};
-use super::state::{Choice, Flag, Id, Kind, Position, Slot, Switch};
+use super::geometry::{Arc, way};
+use super::state::{Choice, Flag, Id, Kind, Position, Shelter, Slot, Switch};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 
 /// Searching fire is offered to 25 inches (P-30).
 const FARTHEST: u16 = 250;
@@ -15,18 +17,28 @@ impl Position {
     /// Sections of buildings and woods that a gun of more than 70 mm may search by fire: in its arc and in sight, and
     /// nobody is known to be there. What is known of no unit is offered alike, whether one hides there or not.
     pub fn sections(&self, id: Id) -> impl Iterator<Item = u16> + '_ {
-        let large = self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre > 70);
+        let gun = self.unit(id).main.filter(|gun| gun.bore.calibre > 70);
         // Without the rules of buildings and of hidden units there is nothing to search for.
         let plays = self.battle.plays(Switch::Buildings) && self.battle.plays(Switch::Hidden);
-        let from = self.spot(id).filter(|_| large && plays && self.is_ready(id, Slot::Main));
-        from.into_iter().flat_map(move |from| {
-            self.battle.lie.shelters.iter().copied().filter(move |&cell| {
-                let unknown =
-                    |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
-                self.range(from, cell) <= FARTHEST
-                    && self.on_cell(cell).all(unknown)
-                    && self.bears(id, Slot::Main, cell)
-                    && self.open_line(from, cell).is_some()
+        let from = self.spot(id).filter(|_| plays && gun.is_some() && self.is_ready(id, Slot::Main));
+        if from.is_some() {
+            applies("24.4");
+            applies("29.1");
+        }
+        from.zip(gun).into_iter().flat_map(move |(from, gun)| {
+            let state = self.state(id);
+            let heading = if gun.turret { state.turret } else { state.hull };
+            let bears = move |shelter: &&Shelter| match gun.arc {
+                Arc::Forty => shelter.forty >> heading & 1 == 1,
+                Arc::Sixty => shelter.sixty >> heading & 1 == 1,
+                arc => arc.covers(heading, way(self.battle.cell(from), self.battle.cell(shelter.cell))),
+            };
+            let unknown =
+                move |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
+            let seen = self.battle.shelters(from, FARTHEST).iter().filter(bears).map(|shelter| shelter.cell);
+            seen.filter(move |&cell| {
+                (self.holder_of(cell).is_none() || self.on_cell(cell).all(unknown))
+                    && !self.is_in_smoke(from, cell)
             })
         })
     }

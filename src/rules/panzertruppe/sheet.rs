@@ -50,6 +50,8 @@ pub struct Sheet {
 pub enum Mark {
     /// Stated in the text.
     Stated,
+    /// Found elsewhere.
+    Found,
     /// Derived from what the text states.
     Derived,
     /// Derived, but the text allows more than one answer.
@@ -59,10 +61,11 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The mark of a symbol: T, D, D? or F.
+    /// The mark of a symbol: T, S, D, D? or F.
     pub fn of(symbol: &str) -> Option<Self> {
         match symbol {
             "T" => Some(Self::Stated),
+            "S" => Some(Self::Found),
             "D" => Some(Self::Derived),
             "D?" => Some(Self::Likely),
             "F" => Some(Self::Free),
@@ -74,6 +77,7 @@ impl Mark {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Stated => "stated",
+            Self::Found => "found",
             Self::Derived => "derived",
             Self::Likely => "derived, likely",
             Self::Free => "free choice",

@@ -3,12 +3,13 @@
 
 use super::aim::contact;
 use super::firing::effect::{Hit, hit};
-use super::firing::to_hit::{ToHit, to_hit, with_reach};
+use super::firing::to_hit::{ToHit, add_up, to_hit, with_reach};
 use super::firing::volley::after_hit;
-use super::firing::{Class, Condition, Cover, Firer, Harm, Lines, Motion, Target};
+use super::firing::{Adds, Class, Condition, Cover, Firer, Harm, Lines, Motion, Sum, Target};
 use super::geometry::{Aspect, Tenths, aspect, is_right, way};
 use super::line::Line;
 use super::state::{Arm, Flag, Id, Kind, Position, Slot, Switch};
+use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 
 /// A roll on the table of machine guns and small arms: hit and effect in one (15).
@@ -108,8 +109,12 @@ impl Position {
 
     /// A unit as a target, seen along a line from a cell.
     pub fn target(&self, from: u16, id: Id, line: Line) -> Target {
+        self.target_at(from, id, self.place_of(id).unwrap_or(from), line)
+    }
+
+    /// The same as if it stood in a cell.
+    fn target_at(&self, from: u16, id: Id, at: u16, line: Line) -> Target {
         let (unit, state) = (self.unit(id), self.state(id));
-        let at = self.place_of(id).unwrap_or(from);
         let toward = way(self.battle.cell(at), self.battle.cell(from));
         let aspect = aspect(state.hull, toward);
         let vehicle = unit.is_vehicle();
@@ -126,6 +131,7 @@ impl Position {
             .and_if(line.any(Line::BESIDE) && self.battle.plays(Switch::Buildings), Cover::BESIDE_BUILDING)
             .and_if(state.is(Flag::Crouching), Cover::CROUCHING);
         if state.is(Flag::Back) && line.any(Line::UP) {
+            applies(if vehicle { "8.3" } else { "8.5" });
             cover = cover.and_if(vehicle, Cover::HULL_DOWN).and_if(unit.is_gun(), Cover::HILL_EDGE);
         }
         if unit.rollers && aspect == Aspect::Front {
@@ -157,6 +163,35 @@ impl Position {
             cover,
             mounted: state.is(Flag::Mounted),
         }
+    }
+
+    /// Whether any face of the die makes a shot at a unit in some cell a hit: the sums of [`Self::shot`] without their
+    /// words.
+    pub(super) fn can_hit(&self, id: Id, slot: Slot, at: (Id, u16), line: Line, ambush: bool) -> bool {
+        let Some(from) = self.place_of(id) else { return false };
+        let ((target, to), tables) = (at, &self.battle.tables);
+        let range = self.range(from, to);
+        let aimed = self.target_at(from, target, to, line);
+        let mut sum = Sum::default();
+        let need = if slot.is_small() {
+            let base = self.small_base(id, slot, range);
+            base.map(|base| {
+                self.add_small(&mut sum, id, target, &aimed);
+                base - sum.sum()
+            })
+        } else if slot == Slot::Mortar {
+            let calibre = self.bore(id, slot).map_or(0, |bore| bore.calibre);
+            let need = self.add_indirect(&mut sum, calibre, &aimed, false);
+            need.map(|need| if ambush { need - tables.to_hit.ambush } else { need })
+        } else {
+            let firer = self.firer(id, slot, ambush);
+            let (reach, calibre) = match slot {
+                Slot::Hand => (self.weapon(id).and_then(|weapon| weapon.range(contact(range))), u16::MAX),
+                _ => (tables.range(range, firer.bore.kind), firer.bore.calibre),
+            };
+            add_up(&mut sum, tables, reach, &firer, &aimed, calibre)
+        };
+        need.is_some_and(|need| need <= 10)
     }
 
     /// A shot along a line, worked out; `None` where none is allowed.
@@ -195,7 +230,11 @@ impl Position {
                 Some(Shot::Aimed(roll, hit, 1))
             }
             Slot::Mortar => {
-                let (roll, hit) = self.indirect(firer.bore.calibre, target, &aimed, false);
+                let (mut roll, hit) = self.indirect(firer.bore.calibre, target, &aimed, false);
+                if ambush {
+                    roll.lines.add(tables.to_hit.ambush, "ambush fire", "12");
+                    roll.need = roll.need.map(|need| need - tables.to_hit.ambush);
+                }
                 Some(Shot::Aimed(roll, hit, 1))
             }
             _ => {
@@ -215,8 +254,14 @@ impl Position {
     /// Machine guns and small arms (15, 16).
     fn small(&self, id: Id, slot: Slot, target: Id, aimed: &Target, range: Tenths) -> Option<Small> {
         let base = self.small_base(id, slot, range)?;
-        let adds = &self.battle.tables.machine_gun;
         let mut lines = Lines::default();
+        self.add_small(&mut lines, id, target, aimed);
+        Some(Small { lines, base, destroys_over: self.battle.tables.machine_gun.destroys_over })
+    }
+
+    fn add_small(&self, lines: &mut impl Adds, id: Id, target: Id, aimed: &Target) {
+        applies(if self.unit(id).is_infantry() { "15.4" } else { "16.1" });
+        let adds = &self.battle.tables.machine_gun;
         match self.aiming(id) {
             Motion::Moving => lines.add(adds.firer_moving, "firer moving", "15"),
             Motion::Overwatch => lines.add(adds.firer_overwatch, "firer on overwatch", "15"),
@@ -248,43 +293,14 @@ impl Position {
         if aimed.class == Class::Unarmoured {
             lines.add(adds.unarmoured, "unarmoured", "15");
         }
-        Some(Small { lines, base, destroys_over: adds.destroys_over })
     }
 
     /// Indirect fire of a calibre at one unit (21, 22).
     pub fn indirect(&self, calibre: u16, target: Id, aimed: &Target, same_aim: bool) -> (ToHit, Hit) {
         let tables = &self.battle.tables;
-        let adds = &tables.indirect;
         let mut lines = Lines::default();
-        let step = match calibre {
-            0..80 => 0,
-            80..140 => 1,
-            _ => 2,
-        };
-        lines.add(adds.calibre[step], "size of the weapon", "21");
-        if aimed.cover.has(Cover::BUILDING) {
-            lines.add(adds.building, "in a building", "21");
-        } else if aimed.cover.has(Cover::DUG_IN) {
-            lines.add(adds.dug_in, "dug in", "21");
-        } else if aimed.cover.has(Cover::WOODS) {
-            lines.add(adds.woods, "woods", "21");
-        }
-        if super::firing::cover::crouches(aimed) {
-            lines.add(adds.crouching, "crouching", "21");
-        }
-        let vehicle = matches!(aimed.class, Class::Vehicle | Class::Unarmoured);
-        if vehicle && aimed.motion() == Motion::Moving {
-            lines.add(adds.moving, "moving vehicle", "21");
-        }
-        if aimed.class == Class::Vehicle {
-            lines.add(adds.armoured, "armoured vehicle", "21");
-        }
-        if same_aim {
-            lines.add(adds.same_aim, "same aim as before", "21");
-        }
-        // Shells of 70 mm and less do nothing to heads that are down (24).
-        let reaches = calibre > 70 || !super::firing::cover::crouches(aimed);
-        let roll = ToHit { lines, need: reaches.then(|| tables.to_hit.base - lines.sum()) };
+        let need = self.add_indirect(&mut lines, calibre, aimed, same_aim);
+        let roll = ToHit { lines, need };
         let hit = if aimed.class == Class::Vehicle {
             let unit = self.unit(target);
             let mut lines = Lines::default();
@@ -300,6 +316,49 @@ impl Position {
             Hit::Destroys
         };
         (roll, hit)
+    }
+
+    fn add_indirect(
+        &self,
+        lines: &mut impl Adds,
+        calibre: u16,
+        aimed: &Target,
+        same_aim: bool,
+    ) -> Option<i16> {
+        applies("22");
+        let tables = &self.battle.tables;
+        let adds = &tables.indirect;
+        let step = match calibre {
+            0..80 => 0,
+            80..140 => 1,
+            _ => 2,
+        };
+        lines.add(adds.calibre[step], "size of the weapon", "21");
+        if aimed.cover.has(Cover::BUILDING) {
+            lines.add(adds.building, "in a building", "21");
+        } else if aimed.cover.has(Cover::DUG_IN) {
+            lines.add(adds.dug_in, "dug in", "21");
+        } else if aimed.cover.has(Cover::WOODS) {
+            lines.add(adds.woods, "woods", "21");
+        }
+        if super::firing::cover::crouches(aimed) {
+            applies("24.3");
+            applies("28.4");
+            lines.add(adds.crouching, "crouching", "21");
+        }
+        let vehicle = matches!(aimed.class, Class::Vehicle | Class::Unarmoured);
+        if vehicle && aimed.motion() == Motion::Moving {
+            lines.add(adds.moving, "moving vehicle", "21");
+        }
+        if aimed.class == Class::Vehicle {
+            lines.add(adds.armoured, "armoured vehicle", "21");
+        }
+        if same_aim {
+            lines.add(adds.same_aim, "same aim as before", "21");
+        }
+        // Shells of 70 mm and less do nothing to heads that are down (24).
+        let reaches = calibre > 70 || !super::firing::cover::crouches(aimed);
+        reaches.then(|| tables.to_hit.base - lines.sum())
     }
 }
 

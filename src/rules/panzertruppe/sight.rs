@@ -5,6 +5,7 @@ use super::line::Line;
 use super::state::{Id, Position};
 use crate::board::{Cell, Compass};
 use crate::game::Sight;
+use crate::ledger::cited::applies;
 
 /// Whether the line between two centres runs through a cell, and not only along its edge or past its corner.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
@@ -20,11 +21,16 @@ impl Position {
     /// Whether one cell can be seen from another, but for what only concerns certain units: smoke counts.
     pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
         let line = self.battle.line(from, to);
-        let clear = !line.any(Line::BLOCKED) && (self.smoke.is_empty() || !self.smoke_between(from, to));
-        clear.then_some(line)
+        (!line.any(Line::BLOCKED) && !self.is_in_smoke(from, to)).then_some(line)
+    }
+
+    /// Whether smoke hangs between two cells.
+    pub(super) fn is_in_smoke(&self, from: u16, to: u16) -> bool {
+        !self.smoke.is_empty() && self.smoke_between(from, to)
     }
 
     fn smoke_between(&self, from: u16, to: u16) -> bool {
+        applies("30");
         let (from, to) = (self.battle.cell(from), self.battle.cell(to));
         self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
@@ -45,6 +51,7 @@ impl Position {
         if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
             return true;
         }
+        applies("23.1");
         if !self.breached.is_empty() && self.is_breached_between(a, b) {
             return true;
         }
@@ -70,6 +77,7 @@ impl Position {
         if !line.any(Line::GRAIN) || line.any(Line::UP | Line::DOWN) || !self.battle.plays(Switch::Grain) {
             return true;
         }
+        applies("25");
         let state = self.state(to);
         let on_foot = self.unit(to).is_infantry()
             && !state.is(Flag::Mounted)

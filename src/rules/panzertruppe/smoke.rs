@@ -4,6 +4,7 @@ use super::fire::FirePhase;
 use super::state::{Choice, Id, Position, Puff, Slot, Switch};
 use crate::board::Compass;
 use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 
 /// Fire phases of its owner through which smoke lasts (P-4).
 const LASTS: u8 = 5;
@@ -17,6 +18,7 @@ impl Position {
         if !self.battle.plays(Switch::Smoke) {
             return false;
         }
+        applies("30");
         let side = phase.side;
         for number in 1..=self.batteries(side) {
             if phase.missions.iter().any(|mission| mission.battery == number) {
@@ -58,6 +60,7 @@ impl Position {
 
     /// Whether a platoon of a side may lay smoke at all: it was named for it, and three of its vehicles are ready.
     pub(super) fn screens(&self, side: Side, group: u8) -> bool {
+        applies("30");
         let kind = self.battle.groups.get(usize::from(group));
         kind.is_some_and(|kind| kind.smoke && kind.side == side)
             && self.battle.plays(Switch::Smoke)

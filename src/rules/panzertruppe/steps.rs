@@ -9,6 +9,7 @@ use super::turn::Frame;
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// The enemy units that see a unit, as bits from the first of their side.
@@ -221,6 +222,7 @@ impl Position {
                 .filter(|&other| self.state(other).condition.stunned)
                 .collect();
             for other in stunned {
+                applies("15.3");
                 self.lose(other, log);
             }
         }

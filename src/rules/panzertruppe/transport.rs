@@ -8,6 +8,7 @@ use super::turn::Frame;
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 
 impl Position {
     /// What infantry may do where it is, beside going on.
@@ -80,6 +81,7 @@ impl Position {
 
     /// A jeep whose driver has left it may be taken by any infantry, the enemy's too (18).
     fn is_left(&self, vehicle: Id) -> bool {
+        applies("18.4");
         self.unit(vehicle).jeep
             && !self.state(vehicle).is(Flag::Hidden)
             && self.cargo(vehicle).next().is_none()
@@ -89,6 +91,7 @@ impl Position {
     fn has_room(&self, vehicle: Id, id: Id) -> bool {
         let unit = self.unit(vehicle);
         // A vehicle that tows carries nobody but the driver of a jeep (P-70).
+        applies("18.8");
         if self.towed(vehicle).is_some() && !unit.jeep {
             return false;
         }
@@ -99,6 +102,8 @@ impl Position {
 
     /// Whether a vehicle may tow a Gun (14).
     fn may_tow(&self, vehicle: Id, gun: Id) -> bool {
+        applies("14.6");
+        applies("18.8");
         let carries = self.cargo(vehicle).any(|id| self.unit(id).is_infantry() && !self.unit(vehicle).jeep);
         self.unit(vehicle).tows(self.unit(gun))
             && self.towed(vehicle).is_none()
@@ -125,6 +130,7 @@ impl Position {
                 }
                 self.lift(id);
                 self.state_mut(id).place = Place::Aboard(vehicle);
+                self.hide_with(id, vehicle, log);
                 self.may_restart(vehicle);
                 let kangaroo = self.unit(vehicle).kangaroo;
                 let state = self.state_mut(id);
@@ -140,6 +146,7 @@ impl Position {
                 let state = self.state_mut(id);
                 state.place = Place::Aboard(vehicle);
                 state.set(Flag::DugIn, false);
+                self.hide_with(id, vehicle, log);
                 // The vehicle stays where it is for this phase; it may start or stop.
                 self.state_mut(vehicle).set(Flag::Hitching, true);
                 false
@@ -154,6 +161,8 @@ impl Position {
                 false
             }
             Choice::Crouch | Choice::Rise => {
+                applies(if self.spot(id).is_none() { "18.2" } else { "24.3" });
+                applies("28.4");
                 self.state_mut(id).set(Flag::Crouching, *choice == Choice::Crouch);
                 false
             }
@@ -190,6 +199,7 @@ impl Position {
     pub fn may_unload(&self, id: Id) -> bool {
         let Some(carrier) = self.carrier(id) else { return false };
         let state = self.state(id);
+        applies(if self.unit(id).is_gun() { "14.3" } else { "18.7" });
         !state.condition.stunned
             && !state.is(Flag::Moved)
             && self.state(carrier).motion != Motion::Moving
@@ -209,6 +219,7 @@ impl Position {
     /// buildings (13).
     fn free_beside(&self, at: u16, id: Id) -> impl Iterator<Item = Compass> + '_ {
         let gun = self.unit(id).is_gun();
+        applies(if gun { "13.1" } else { "18.7" });
         let free = move |next: u16| {
             let unknown =
                 |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
@@ -308,6 +319,7 @@ impl Position {
 
     /// Puts a rider on the ground on the side away from the enemy; there is none, he is lost (18).
     pub fn set_down(&mut self, id: Id, carrier: Id, log: &mut Log) {
+        applies("18.1");
         let Some(at) = self.spot(carrier) else { return };
         let enemy = self
             .ids(self.side(id).other())
@@ -331,6 +343,7 @@ impl Position {
                     let text = format!("{} gets off {}", self.who(id), self.who(carrier));
                     Event::new(Tone::Plain, self.side(id), text, "18").at([self.battle.cell(next)])
                 });
+                self.crush_stunned(id, log);
             }
             None => self.lose(id, log),
         }
@@ -345,6 +358,7 @@ impl Position {
             if !self.unit(id).is_infantry() {
                 continue;
             }
+            applies(if self.unit(carrier).carrier { "18.2" } else { "18.1" });
             if unseated && !self.unit(carrier).carrier {
                 self.set_down(id, carrier, log);
             } else if self.unit(carrier).carrier && self.state(id).condition.stunned {

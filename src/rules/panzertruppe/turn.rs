@@ -11,6 +11,7 @@ use super::{assault::Defence, hand_to_hand::Occupation};
 use super::{facing::Facing, movement::Movement, mover::Mover};
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
 
 /// The ten phases (1). The first side of a scenario has those of the Axis.
 pub const PHASES: [&str; 10] = [
@@ -188,6 +189,7 @@ impl Position {
 
     /// Enters the next phase.
     fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("1");
         if self.phase == 10 {
             if self.turn >= self.battle.turns {
                 self.count(log);
@@ -245,6 +247,7 @@ impl Position {
             {
                 self.put(id, cell);
                 self.state_mut(id).motion = Motion::Moving;
+                self.crush_stunned(id, log);
             }
             let state = self.state_mut(id);
             let moving = state.motion == Motion::Moving;
@@ -253,11 +256,13 @@ impl Position {
             state.set(Flag::Clearing, false);
             state.assault = super::state::NOBODY;
             if self.retreats(id) && self.is_in(id) {
+                applies("11.4");
+                applies("11.5");
                 let lost = self.state(id).condition.is_halted();
                 let cut_off =
                     self.spot(id).is_some_and(|cell| self.way_home(id)[usize::from(cell)] == u16::MAX);
                 if lost || cut_off {
-                    self.leave(id, log);
+                    self.leave_behind(id, log);
                 } else if !self.on_foot(id) {
                     let state = self.state_mut(id);
                     state.motion = Motion::Moving;
@@ -276,9 +281,11 @@ impl Position {
                 continue;
             }
             self.groups[index].puffs = false;
+            applies(if group.independent { "11.1" } else { "11.3" });
             if group.independent || state.retreats || !self.group_sees_enemy(index as u8) {
                 continue;
             }
+            applies(if group.elite { "11.6" } else { "11.2" });
             let morale = Morale { lost: u16::from(state.lost), elite: group.elite };
             let face = dice
                 .roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
@@ -296,6 +303,7 @@ impl Position {
         }
         for id in self.ids(side) {
             let state = self.state_mut(id);
+            applies(if state.condition.stunned { "6.3" } else { "3.3" });
             if !state.condition.stunned {
                 state.shots = 0;
                 state.second_shots = 0;
@@ -306,18 +314,23 @@ impl Position {
 
     /// A group that fails leaves the battle; what is stunned or immobilised is left behind (11).
     fn break_group(&mut self, index: usize, log: &mut Log) {
+        applies("11.4");
         self.groups[index].retreats = true;
         for id in 0..self.states.len() as Id {
             if usize::from(self.unit(id).group) != index || !self.is_in(id) {
                 continue;
             }
-            let stays_behind = self.state(id).condition.is_halted() || self.unit(id).pace == 0;
+            // A Gun dug in all round is not moved (28): it has no way out.
+            let (unit, state) = (self.unit(id), self.state(id));
+            let fast = unit.is_gun() && unit.dug_in == 15 && state.is(Flag::DugIn);
+            let stays_behind = state.condition.is_halted() || unit.pace == 0 || fast;
             if self.unit(id).spotter {
                 // Spotters act on their own (21).
                 continue;
             }
             if stays_behind && self.spot(id).is_some() {
-                self.leave(id, log);
+                applies("11.5");
+                self.leave_behind(id, log);
             } else if !self.unit(id).is_infantry()
                 || self.unit(id).mortar.is_some()
                 || self.state(id).is(Flag::Mounted)

@@ -8,6 +8,7 @@ mod limits;
 mod odds;
 mod odds_fireandmove;
 mod odds_matg;
+mod odds_panzertruppe;
 mod own_tables;
 mod refusals;
 mod shell;

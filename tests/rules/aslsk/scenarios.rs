@@ -18,6 +18,7 @@ use standto::side::Side;
 use crate::battles::opening;
 
 fn battle(name: &str) -> Position {
+    crate::cited::watch();
     let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| known.starts_with(name)).unwrap();
     opening(name, text)
 }
@@ -236,6 +237,7 @@ fn s13_british_crews_and_first_line_do_not_cower() {
             targets: Vec::new(),
             items: vec![Item::Unit(id)],
             leaders: Vec::new(),
+            helpers: Vec::new(),
             moving: Motion::default(),
         };
         attack.work_out(position).fire.cowering.columns()
@@ -410,4 +412,73 @@ fn every_battle_says_what_it_is_about() {
         assert!(!view.objective.is_empty() && !view.briefing.is_empty(), "{name}");
         assert_eq!(view.teaches, name.starts_with("steps-"), "{name}");
     }
+}
+
+/// A battle with the provision in force that favours a side.
+fn favouring(name: &str, side: &str) -> Position {
+    crate::cited::watch();
+    let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| known.starts_with(name)).unwrap();
+    let line = format!("ruleset = \"aslsk\"\nfavour = [\"{side}\"]");
+    opening(name, &text.replacen("ruleset = \"aslsk\"", &line, 1))
+}
+
+/// On which turn a group comes in.
+fn comes(position: &Position, group: &str) -> u8 {
+    let found = position.battle.groups.iter().find(|known| known.name.contains(group)).unwrap();
+    match found.zone {
+        Zone::Enter { turn, .. } => turn,
+        Zone::SetUp(_) => 0,
+    }
+}
+
+/// The 60mm mortar as its counter names it.
+const MORTAR: &str = "M2 60mm MTR";
+
+// card: 1.3
+#[test]
+fn balance_of_every_scenario() {
+    let count = |position: &Position, group: &str, what: &str| {
+        forces(position, group).get(what).copied().unwrap_or_default()
+    };
+    let more = |name: &str, side: &str, group: &str, what: &str| {
+        count(&favouring(name, side), group, what) - count(&battle(name), group, what)
+    };
+    assert_eq!(more("s9", "italians", "146th", "MMG"), 1);
+    assert_eq!((comes(&battle("s9"), "50th"), comes(&favouring("s9", "allies"), "50th")), (4, 3));
+    assert_eq!(more("s11", "americans", "180th", MORTAR), 1);
+    assert_eq!(more("s11", "germans", "Panzergrenadier", "MMG"), 1);
+    assert_eq!((comes(&battle("s12"), "Scratch"), comes(&favouring("s12", "americans"), "Scratch")), (4, 3));
+    assert_eq!((battle("s12").battle.turns, favouring("s12", "germans").battle.turns), (7, 8));
+    assert_eq!(more("s13", "allies", "Greeks", "4-3-7"), 1);
+    let germans = favouring("s13", "germans");
+    assert_eq!((count(&germans, "5th", "9-1"), count(&germans, "5th", "9-2")), (0, 1));
+    assert_eq!(more("s14", "germans", "Flak", "MMG"), 1);
+    assert_eq!(more("s14", "americans", "1st", "7-0"), 1);
+    let victory = |position: &Position| match position.battle.victory {
+        standto::rules::aslsk::state::battle::Victory::Clear { within, .. } => within,
+        _ => 0,
+    };
+    assert_eq!((victory(&battle("s15")), victory(&favouring("s15", "americans"))), (2, 3));
+    assert_eq!(more("s15", "germans", "293rd", "LMG"), 1);
+    assert_eq!(more("s16", "germans", "Panzergrenadier", "MMG"), 1);
+    let (before, after) = (battle("s16"), favouring("s16", "french"));
+    assert_eq!((before.battle.turns, before.battle.half_turn), (6, false));
+    assert_eq!((after.battle.turns, after.battle.half_turn), (7, true), "half a turn more");
+}
+
+// card: 1.3
+#[test]
+fn balance_of_s10_moves_the_edge_and_the_dice() {
+    let playable = |position: &Position, name: &str| position.map().at(hex(position, name)).playable;
+    let (plain, italians) = (battle("s10"), favouring("s10", "italians"));
+    assert!(playable(&plain, "CC5") && playable(&plain, "Z5"));
+    assert!(!playable(&italians, "CC5") && !playable(&italians, "Z5") && playable(&italians, "Y5"));
+    let dice = |position: &Position| {
+        position.battle.groups.iter().find_map(|group| match &group.zone {
+            Zone::Enter { on, .. } if !on.is_empty() => Some(on[..2].to_vec()),
+            _ => None,
+        })
+    };
+    assert_eq!(dice(&favouring("s10", "greeks")), Some(vec![3, 6]));
+    assert_eq!(dice(&plain), Some(vec![2, 4]));
 }

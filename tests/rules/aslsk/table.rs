@@ -37,6 +37,7 @@ impl Table {
     }
 
     fn of(text: &str) -> Table {
+        crate::cited::watch();
         let text = text.replace("hexrows = [\"A\", \"CC\"]", "");
         let (mut position, _) = scenario::read("scenario", &text).unwrap_or_else(|faulty| panic!("{faulty}"));
         position.units.clear();
@@ -128,6 +129,9 @@ impl Table {
         if let Err(illegal) = self.position.check(&choice) {
             panic!("{illegal}; offered: {:?}", self.choices());
         }
+        if let Some(asked) = self.position.decision() {
+            crate::cited::heard(asked.rule);
+        }
         let (mut dice, mut log) = (Dice::taped(faces), Log::on());
         let applied = self.position.apply(&choice, &mut dice, &mut log);
         let told: Vec<Event> = log.events();
@@ -183,7 +187,7 @@ impl Table {
             .map_or(Side::A, |id| self.position.unit(id).side);
         let targets = self.position.known_at(target, side.other()).collect();
         let (items, leaders) = (items.to_vec(), leaders.to_vec());
-        let attack = Attack { mode, side, target, targets, items, leaders, moving };
+        let attack = Attack { items, leaders, ..Attack::new(mode, side, target, targets, moving) };
         attack.work_out(&self.position)
     }
 

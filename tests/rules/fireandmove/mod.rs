@@ -11,6 +11,7 @@ mod horses;
 mod jungle;
 mod ledger;
 mod movement;
+mod muster;
 mod nations;
 mod night;
 mod ordnance;

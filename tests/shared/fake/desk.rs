@@ -33,6 +33,7 @@ impl Frontdesk for Desk {
             sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
             turns: 12,
             picks: Vec::new(),
+            read: true,
         };
         vec![
             card(
@@ -61,6 +62,10 @@ impl Frontdesk for Desk {
             ),
         ]
     }
+    fn read(&self, card: &ScenarioCard) -> ScenarioCard {
+        card.clone()
+    }
+
     fn saves(&self) -> Vec<SaveCard> {
         vec![SaveCard {
             id: "p".into(),

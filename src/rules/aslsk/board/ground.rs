@@ -1,5 +1,6 @@
 //! Terrain types and their chart (1.1.1), from `config/aslsk/terrain.toml`.
 
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -103,6 +104,7 @@ impl Terrain {
 
     /// Whether it is in season in a month, 1 to 12; most terrain always is.
     pub fn in_season(self, month: u8) -> bool {
+        applies("1.1.1h");
         self.row().months.is_none_or(|(first, last)| (first..=last).contains(&month))
     }
 }

@@ -4,6 +4,7 @@ use super::ground::{Ground, Season, Terrain};
 use super::map::Map;
 use super::reading::Board;
 use crate::board::hex::{Hex, HexBoard};
+use crate::ledger::cited::applies;
 
 /// A board in its place among the others.
 #[derive(Clone, Debug)]
@@ -42,6 +43,8 @@ pub fn turned(shape: HexBoard, hex: Hex) -> Hex {
 /// A hex cut in two by the join of two boards is one hex: it has the name that it has on the board listed
 /// first, and the ground of that board unless only the other has anything drawn there.
 pub fn join(boards: &[Laid], season: Season, playable: impl Fn(&str, Hex) -> bool) -> Map {
+    applies("1.1b");
+    applies("1.1a");
     let most = |of: fn(&Laid) -> u8| boards.iter().map(of).max().unwrap_or(0);
     let (across, down) = (most(|laid| laid.across), most(|laid| laid.down));
     let unit = boards.first().map_or(HexBoard::STANDARD, |laid| laid.board.shape);

@@ -1,9 +1,10 @@
 //! A map: the hexes of one or more boards joined, each with its name and its ground.
 
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use super::ground::{Ground, Season, Terrain};
-use super::shape::{Shape, road};
+use super::shape::{POINTS, Point, Shape, Stretch, Thread, road};
 use super::sight::{self, Sighting};
 use crate::board::hex::{Hex, HexBoard, Side};
 
@@ -32,6 +33,8 @@ pub struct Square {
     pub(super) depiction: Vec<Shape>,
     pub(super) road: Vec<Shape>,
     neighbours: [Option<Place>; 6],
+    /// The hexsides across which its building goes on: bits clockwise from north.
+    joined: u8,
 }
 
 /// A joined map in its season.
@@ -64,11 +67,17 @@ impl Map {
                 map.places[at] = Some(place);
             }
             let (depiction, road) = (ground.depiction(), road(ground.road));
-            map.hexes.push(Square { hex, name, ground, playable, depiction, road, neighbours: [None; 6] });
+            let neighbours = [None; 6];
+            map.hexes.push(Square { hex, name, ground, playable, depiction, road, neighbours, joined: 0 });
         }
         for at in 0..map.hexes.len() {
             let found = map.hexes[at].hex.neighbours().map(|(_, next)| map.place(next));
             map.hexes[at].neighbours = found;
+        }
+        for at in 0..map.hexes.len() {
+            let place = Place(at as u16);
+            let sides = Side::ALL.into_iter().filter(|&side| map.building_goes_on(place, side));
+            map.hexes[at].joined = sides.fold(0, |bits, side| bits | 1 << side as u8);
         }
         map.sightings = map.hexes.iter().map(|_| OnceLock::new()).collect();
         map
@@ -87,6 +96,7 @@ impl Map {
 
     /// The place of a name, "wK6"; on a map of one board the letter may be left out. Capitals do not matter.
     pub fn named(&self, name: &str) -> Option<Place> {
+        applies("1.1a");
         let wanted = |square: &Square| {
             square.name.eq_ignore_ascii_case(name)
                 || (self.one_board() && square.name[1..].eq_ignore_ascii_case(name))
@@ -154,6 +164,40 @@ impl Map {
     pub fn road_between(&self, from: Place, to: Place) -> bool {
         self.side_between(from, to)
             .is_some_and(|side| self.at(to).ground.road & (1 << side.opposite() as u8) != 0)
+    }
+
+    /// Whether the building of a hex goes on beyond a side: both depictions lie along it, side by side.
+    fn building_goes_on(&self, place: Place, side: Side) -> bool {
+        let Some(next) = self.step(place, side) else { return false };
+        let (one, other) = (self.at(place), self.at(next));
+        if !one.ground.terrain.building() || one.ground.terrain != other.ground.terrain {
+            return false;
+        }
+        let (from, to) = (POINTS[(side as usize + 5) % 6], POINTS[side as usize]);
+        let at = Point::centre(one.hex);
+        let line = Thread::new(from.plus(at), to.plus(at));
+        let along = |square: &Square| -> Vec<Stretch> {
+            let at = Point::centre(square.hex);
+            let meetings = square.depiction.iter().map(|shape| line.meets(shape, at));
+            meetings.filter_map(|meeting| meeting.along.map(|(_, stretch)| stretch)).collect()
+        };
+        let others = along(other);
+        along(one).into_iter().any(|stretch| others.iter().any(|other| stretch.common(*other).is_some()))
+    }
+
+    /// Whether two hexes hold parts of one building.
+    pub fn one_building(&self, one: Place, other: Place) -> bool {
+        applies("3.6d");
+        let mut known = vec![one];
+        let mut at = 0;
+        while at < known.len() {
+            let here = known[at];
+            at += 1;
+            for side in Side::ALL.into_iter().filter(|&side| self.at(here).joined & (1 << side as u8) != 0) {
+                known.extend(self.step(here, side).filter(|next| !known.contains(next)));
+            }
+        }
+        known[1..].contains(&other)
     }
 
     /// The line of sight from one hex to another, kept once it is worked out.

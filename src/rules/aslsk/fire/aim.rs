@@ -1,6 +1,7 @@
 //! Who may fire at what, and with which firepower (3.2.2, 3.3.1, 3.4, 3.5, 4).
 
 use crate::board::hex::Spine;
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::position::Position;
@@ -11,6 +12,9 @@ use crate::side::Side;
 
 /// Normal range of a Gun's infantry firepower equivalent (6.8).
 const IFE_RANGE: u8 = 16;
+
+/// Further than this a machine gun fires only under a leader (4.1).
+const FAR: u16 = 16;
 
 /// The manner of a fire attack.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +48,48 @@ pub struct Aim {
     pub facing: Option<Spine>,
     /// What turning adds.
     pub turning: i16,
+    /// What its firepower went through.
+    pub steps: Steps,
+    /// Beyond 16 hexes: a leader must direct it, and it is halved against the unbroken (4.1).
+    pub far: bool,
+}
+
+/// How the firepower of a firer comes about (3.2.2).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Steps {
+    /// As printed.
+    pub printed: u8,
+    /// Doubled beside the target.
+    pub doubled: bool,
+    /// Halved for each of these: long range, pinned, advancing fire, a second fire, a leader by himself.
+    pub halved: [bool; 5],
+    /// One more by assault fire.
+    pub assault: bool,
+}
+
+impl Steps {
+    const HALVED: [(&'static str, &'static str); 5] = [
+        ("long range", "3.2.2"),
+        ("pinned", "3.2.3i"),
+        ("advancing fire", "3.5"),
+        ("fires again", "3.3.1d"),
+        ("one leader", "4.1"),
+    ];
+
+    /// The steps in words: "4 x2 (adjacent 3.2.2) x1/2 (pinned 3.2.3i)".
+    pub fn in_words(&self) -> String {
+        let mut words = self.printed.to_string();
+        if self.doubled {
+            words += " x2 (adjacent 3.2.2)";
+        }
+        for (why, rule) in Steps::HALVED.iter().zip(self.halved).filter_map(|(why, is)| is.then_some(why)) {
+            words += &format!(" x1/2 ({why} {rule})");
+        }
+        if self.assault {
+            words += " +1 (assault fire 3.5b)";
+        }
+        words
+    }
 }
 
 impl Position {
@@ -88,9 +134,12 @@ impl Position {
 
     /// Whether the unit has hands left for this, `with` being fired along with it (4d).
     pub fn hands(&self, item: Item, with: &[Item]) -> bool {
+        applies("4d");
+        applies("3.2.2d");
+        applies("1.2.4");
         let Some(id) = self.firer(item) else { return false };
         let mine = |other: &&Item| **other != item && self.firer(**other) == Some(id);
-        let (mut own, mut weapons) = (self.unit(id).fired, 0);
+        let (mut own, mut weapons) = (self.unit(id).fired, usize::from(self.unit(id).destroyed));
         let this = |w: u8| item == Item::Weapon(w) || item == Item::Equivalent(w);
         for weapon in self.weapons_of(id).filter(|&w| !this(w) && self.weapon(w).fired) {
             weapons += usize::from(!with.contains(&Item::Weapon(weapon)));
@@ -107,7 +156,9 @@ impl Position {
             (Kind::HalfSquad | Kind::Crew, Item::Unit(_)) => weapons == 0,
             (Kind::HalfSquad | Kind::Crew, _) => weapons == 0 && !own,
             (Kind::Leader, Item::Unit(_)) => false,
-            (Kind::Leader, Item::Weapon(_)) => weapons == 0 && self.unit(id).directed == 0,
+            (Kind::Leader, Item::Weapon(_)) => {
+                weapons == 0 && self.unit(id).directed == 0 && self.unit(id).helps.is_none()
+            }
             (Kind::Leader, Item::Equivalent(_)) => false,
         }
     }
@@ -121,34 +172,50 @@ impl Position {
 
     /// This firer's part in an attack on a hex, along with others; `None` if it may not take part.
     pub fn aim(&self, item: Item, target: Place, mode: Mode, with: &[Item]) -> Option<Aim> {
+        self.aim_helped(item, target, mode, with, false)
+    }
+
+    /// The same for a leader whom another one helps (4.1).
+    pub fn aim_helped(
+        &self,
+        item: Item,
+        target: Place,
+        mode: Mode,
+        with: &[Item],
+        helped: bool,
+    ) -> Option<Aim> {
         let id = self.firer(item)?;
         let unit = self.unit(id);
         let from = unit.place().filter(|&from| from != target)?;
-        if !unit.good_order() || !self.hands(item, with) {
+        // Who has tried to push a Gun does not fire in the advance (6.5).
+        let pushed = mode == Mode::Advancing && unit.pushing;
+        applies("6.5");
+        applies("3.5a");
+        if !unit.good_order() || pushed || !self.hands(item, with) {
             return None;
         }
         let (factors, normal) = self.strength(item, mode)?;
         let range = self.map().range(from, target);
-        let most = match item {
-            Item::Unit(_) => 2 * u16::from(normal),
-            _ => (2 * u16::from(normal)).min(16),
-        };
-        if range > most {
+        if range > 2 * u16::from(normal) {
             return None;
         }
         let flame = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).arm == Arm::Flamethrower);
+        applies("3.2.2b");
         let marker = self.marker(item);
         if flame && (unit.pinned || marker != Marker::None) {
+            applies("4.2");
             return None;
         }
         // Who prep fired does not fire again in the advance, kept rates included (3.5a).
         if mode == Mode::Advancing && self.weapons_used(item) {
+            applies("3.5a");
             return None;
         }
         let hindrance = self.hindrance(from, target)?;
         let (again, protective) = match (mode, marker) {
             (_, Marker::None) => (false, false),
             (Mode::First, Marker::First) => {
+                applies("3.3.1d");
                 if range > u16::from(normal) || range > self.closest(from, unit.side) {
                     return None;
                 }
@@ -164,29 +231,35 @@ impl Position {
             Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).fired,
         };
         if !self.alone(item) && self.shots.contains(&(from, target)) && !kept && !again {
+            applies("3.2.2g");
             return None;
         }
         let mut firepower = Firepower::whole(factors.into());
         if range == 1 && !flame {
+            applies("3.2.2a");
             firepower = firepower.doubled();
         }
         let leader = unit.leader();
-        let (advancing, leader) = (mode == Mode::Advancing && !flame, leader && !flame);
-        for halved in [range > normal.into(), unit.pinned, advancing, again, leader] {
-            if halved {
-                firepower = firepower.halved();
-            }
+        let (advancing, leader) = (mode == Mode::Advancing && !flame, leader && !flame && !helped);
+        let halved = [range > normal.into(), unit.pinned, advancing, again, leader];
+        for _ in halved.iter().filter(|halved| **halved) {
+            firepower = firepower.halved();
         }
         let underlined = unit.data().assault || self.battle.special.assault == Some(unit.counter);
         let assault = mode == Mode::Advancing && underlined && unit.data().kind == Kind::Squad;
-        if assault && matches!(item, Item::Unit(_)) && range <= normal.into() {
+        let assault = assault && matches!(item, Item::Unit(_)) && range <= normal.into();
+        if assault {
+            applies("3.5b");
             firepower = firepower.assault();
         }
+        let steps = Steps { printed: factors, doubled: range == 1 && !flame, halved, assault };
         let (facing, turning) = match item {
             Item::Equivalent(weapon) => self.turning(weapon, target),
             _ => (None, 0),
         };
-        Some(Aim { from, range, hindrance, firepower, again, protective, facing, turning })
+        applies("4.1");
+        let far = range > FAR && !matches!(item, Item::Unit(_));
+        Some(Aim { from, range, hindrance, firepower, again, protective, facing, turning, steps, far })
     }
 
     /// Factors and normal range of what fires, if it is fit to.
@@ -202,13 +275,16 @@ impl Position {
         match (item, weapon.arm) {
             (Item::Weapon(_), Arm::MachineGun(weight)) => {
                 let gun = weapon.machine_gun()?;
+                applies("4.1");
                 (!moved || weight == Weight::Light).then_some((gun.fp, gun.range))
             }
             (Item::Weapon(_), Arm::Flamethrower) => {
                 let flamethrower = weapons::flamethrower();
+                applies("4.2");
                 Some((flamethrower.fp, flamethrower.range))
             }
             (Item::Equivalent(_), _) => {
+                applies("6.8");
                 let gun = weapon.gun().filter(|gun| gun.ife > 0 && !moved && !weapon.carriage.spent)?;
                 Some((gun.ife, IFE_RANGE))
             }

@@ -3,6 +3,7 @@
 use super::aim::{Aim, Mode};
 use super::cover::Manner;
 use crate::game::Modifier;
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
 use crate::rules::aslsk::position::Position;
@@ -26,6 +27,8 @@ pub struct Attack {
     pub items: Vec<Item>,
     /// Leaders who direct.
     pub leaders: Vec<u8>,
+    /// Leaders who help others of their hex to fire a machine gun (4.1).
+    pub helpers: Vec<u8>,
     /// How the target moves, in the movement phase.
     pub moving: Motion,
 }
@@ -67,21 +70,74 @@ pub fn bit(item: Item) -> u128 {
 /// Who may direct these firers from a hex (3.2.2h, 3.4): leaders who have directed nothing else.
 pub fn directors(position: &Position, side: Side, items: &[Item], place: Place) -> Vec<u8> {
     let mask = items.iter().fold(0, |mask, &item| mask | bit(item));
+    applies("3.2.2h");
+    applies("1.2.1b");
     let may = |&id: &u8| {
         let leader = position.unit(id);
         let smoking =
             position.weapons_of(id).any(|w| position.weapon(w).fired || items.contains(&Item::Weapon(w)));
         let free =
             if leader.directed == 0 { leader.marker == Marker::None } else { mask & !leader.directed == 0 };
-        leader.leader() && leader.good_order() && !leader.pinned && !smoking && free
+        leader.leader() && leader.good_order() && !leader.pinned && !smoking && free && leader.helps.is_none()
     };
     position.units_at(place, side).filter(may).collect()
 }
 
 impl Attack {
-    pub(super) fn aims(&self, position: &Position) -> Vec<(Item, Aim)> {
-        let aim = |&item: &Item| Some((item, position.aim(item, self.target, self.mode, &self.items)?));
+    /// An attack in which nobody takes part yet.
+    pub fn new(mode: Mode, side: Side, target: Place, targets: Vec<u8>, moving: Motion) -> Attack {
+        let (items, leaders, helpers) = (Vec::new(), Vec::new(), Vec::new());
+        Attack { mode, side, target, targets, items, leaders, helpers, moving }
+    }
+
+    /// The part of each who takes part.
+    pub fn aims(&self, position: &Position) -> Vec<(Item, Aim)> {
+        let aim = |&item: &Item| {
+            let helped = self.helped(position, item);
+            Some((item, position.aim_helped(item, self.target, self.mode, &self.items, helped)?))
+        };
         self.items.iter().filter_map(aim).collect()
+    }
+
+    /// The hex from which a leader fires a machine gun.
+    fn led_gun(position: &Position, item: Item) -> Option<Place> {
+        let Item::Weapon(weapon) = item else { return None };
+        let leader = position.weapon(weapon).holder.filter(|&id| position.unit(id).leader())?;
+        position.weapon(weapon).machine_gun().and_then(|_| position.unit(leader).place())
+    }
+
+    /// Whether a leader has help with this: those who help are shared out in order (4.1).
+    fn helped(&self, position: &Position, item: Item) -> bool {
+        if self.helpers.is_empty() {
+            return false;
+        }
+        let Some(place) = Attack::led_gun(position, item) else { return false };
+        let earlier = self.items.iter().take_while(|&&other| other != item);
+        let before = earlier.filter(|&&other| Attack::led_gun(position, other) == Some(place)).count();
+        self.helpers.iter().filter(|&&id| position.unit(id).is_at(place)).count() > before
+    }
+
+    /// Leaders who may still help: one for each machine gun that a leader of their hex fires.
+    fn add_helpers(&self, position: &Position, choices: &mut Vec<Choice>) {
+        applies("4.1");
+        for &item in &self.items {
+            let Some(id) = Attack::led_gun(position, item).and_then(|_| position.firer(item)) else {
+                continue;
+            };
+            if self.helped(position, item) {
+                continue;
+            }
+            let Item::Weapon(weapon) = item else { continue };
+            let idle = |id: &u8| {
+                let fires = self.items.iter().any(|&other| position.firer(other) == Some(*id));
+                !fires && !self.leaders.contains(id) && !self.helpers.contains(id)
+            };
+            for other in position.mates(id, weapon).into_iter().filter(idle) {
+                if !choices.contains(&Choice::Help(other)) {
+                    choices.push(Choice::Help(other));
+                }
+            }
+        }
     }
 
     fn hexes(&self, position: &Position) -> Vec<Place> {
@@ -99,7 +155,29 @@ impl Attack {
         if self.manner(position) == Manner::Flame {
             return Vec::new();
         }
-        directors(position, self.side, &self.items, place)
+        let mut found = directors(position, self.side, &self.items, place);
+        found.retain(|id| !self.helpers.contains(id));
+        found
+    }
+
+    /// Whether each hex has a leader who directs or could.
+    fn coverable(&self, position: &Position) -> bool {
+        self.hexes(position).into_iter().all(|place| {
+            self.leaders.iter().any(|&id| position.unit(id).is_at(place))
+                || !self.directors(position, place).is_empty()
+        })
+    }
+
+    /// Whether somebody fires so far that he must be directed, and could not be (4.1).
+    pub fn undirected(&self, position: &Position) -> bool {
+        self.far(position) && !self.coverable(position)
+    }
+
+    fn far(&self, position: &Position) -> bool {
+        self.items.iter().any(|&item| {
+            !matches!(item, Item::Unit(_))
+                && position.aim(item, self.target, self.mode, &self.items).is_some_and(|aim| aim.far)
+        })
     }
 
     /// What may be added, and whether it can be made.
@@ -107,7 +185,8 @@ impl Attack {
         let mut choices = Vec::new();
         let hexes = self.hexes(position);
         let led = |place: Place| self.leaders.iter().any(|&id| position.unit(id).is_at(place));
-        if hexes.iter().all(|&place| self.leaders.is_empty() || led(place)) {
+        let far = self.far(position);
+        if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
             choices.push(Choice::Shoot);
         }
         // Flamethrowers and firepower equivalents fire alone (4.2, 6.8).
@@ -118,13 +197,28 @@ impl Attack {
                     .firer(item)
                     .and_then(|id| position.unit(id).place())
                     .is_some_and(|there| hexes.iter().any(|&place| position.map().range(place, there) <= 1));
-                if near && position.aim(item, self.target, self.mode, &self.items).is_some() {
-                    choices.push(Choice::Join(item));
+                applies("3.2.2f");
+                let busy = position.firer(item).is_some_and(|id| self.helpers.contains(&id));
+                if near && !busy && position.aim(item, self.target, self.mode, &self.items).is_some() {
+                    let mut more = self.clone();
+                    more.join(position, item);
+                    if !more.undirected(position) {
+                        choices.push(Choice::Join(item));
+                    }
                 }
             }
         }
-        let coverable = |&place: &Place| led(place) || !self.directors(position, place).is_empty();
-        if hexes.iter().all(coverable) {
+        self.add_helpers(position, &mut choices);
+        // Who helps may not be the only one to direct what must be directed.
+        choices.retain(|choice| match choice {
+            Choice::Help(id) if far => {
+                let mut more = self.clone();
+                more.helpers.push(*id);
+                !more.undirected(position)
+            }
+            _ => true,
+        });
+        if self.coverable(position) {
             for &place in hexes.iter().filter(|&&place| !led(place)) {
                 choices.extend(self.directors(position, place).into_iter().map(Choice::Direct));
             }
@@ -145,6 +239,7 @@ impl Attack {
         if !protective(&self.items) {
             return;
         }
+        applies("3.3.1e");
         let others: Vec<Item> =
             std::iter::once(Item::Unit(id)).chain(position.weapons_of(id).map(Item::Weapon)).collect();
         for other in others {
@@ -165,7 +260,9 @@ impl Attack {
     /// The attack as it will be rolled on one unit, or on an empty hex: cover and movement are each unit's own.
     pub fn work_out_on(&self, position: &Position, target: Option<u8>) -> Worked {
         let aims = self.aims(position);
-        let mut firepower = aims.iter().fold(Firepower::default(), |sum, (_, aim)| sum.plus(aim.firepower));
+        let unbroken = target.is_some_and(|id| !position.unit(id).broken);
+        let part = |aim: &Aim| if aim.far && unbroken { aim.firepower.halved() } else { aim.firepower };
+        let mut firepower = aims.iter().fold(Firepower::default(), |sum, (_, aim)| sum.plus(part(aim)));
         let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
         let hindrance = aims.iter().map(|(_, aim)| aim.hindrance).max().unwrap_or(0);
         let manner = self.manner(position);
@@ -185,6 +282,8 @@ impl Attack {
         lines.extend(modifiers::of(List::Fire, "turning", turned));
         let outside = lines.iter().map(|line| line.value.max(0)).sum();
         let cover = position.cover(self.target, target, &from, self.moving, manner);
+        applies("3.2.2c");
+        applies("3.2.3a");
         lines.extend(cover.line);
         lines.extend(position.caught(self.target, target, self.moving, cover.tem(), hindrance, List::Fire));
         if let Some(id) = target {
@@ -206,6 +305,8 @@ impl Attack {
     }
 
     fn cowering(&self, position: &Position) -> Cowering {
+        applies("3.2.2e");
+        applies("5.2");
         // A Gun's firepower equivalent does not cower (6.8).
         if self.items.iter().any(|item| matches!(item, Item::Equivalent(_))) {
             return Cowering::None;
@@ -220,6 +321,7 @@ impl Attack {
         let mut cowering = if self.leaders.is_empty() { Cowering::None } else { return Cowering::None };
         for id in firers.filter(|&id| !steady(id)) {
             if position.inexperienced(id) {
+                applies("5.4");
                 return Cowering::Inexperienced;
             }
             cowering = Cowering::Normal;

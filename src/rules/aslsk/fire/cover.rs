@@ -3,6 +3,7 @@
 
 use super::attack::Motion;
 use crate::game::Modifier;
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::calculator::fire::Moving;
 use crate::rules::aslsk::position::Position;
@@ -54,18 +55,22 @@ impl Position {
             return Cover::default();
         }
         let terrain = self.map().terrain(target);
+        applies("1.1.1e");
         let on_road = motion.road && !from.iter().any(|&f| self.map().sight(f, target).in_cover);
         let tem = match terrain.row().tem {
             1 if on_road => 0,
             tem if self.fortified.contains(&target) => tem.max(self.battle.special.fortified),
             tem => tem,
         };
+        applies("1.1.1d");
+        applies("1.1.1b");
         let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
         let ground = if bursts {
             Some(modifiers::fixed(List::Fire, "air-burst"))
         } else {
             modifiers::of(List::Fire, "tem", tem)
         };
+        applies("1.1.1k");
         let height = tem == 0 && manner != Manner::Bomb && self.stands_higher(target, from, motion);
         let emplaced = unit.is_some_and(|id| self.emplaced(id));
         let shield = match unit {
@@ -105,6 +110,7 @@ impl Position {
 
     /// Whether a unit is the crew of a Gun that never moved (6.3).
     pub fn emplaced(&self, id: u8) -> bool {
+        applies("6.3");
         self.unit(id).data().kind == Kind::Crew
             && self.mans(id).is_some_and(|gun| self.weapon(gun).carriage.emplaced)
     }
@@ -112,6 +118,7 @@ impl Position {
     /// What the shield of its Gun does for a unit against fire from these hexes, all of them through the covered
     /// arc (6.6).
     pub fn gunshield(&self, id: u8, from: &[Place], manner: Manner) -> Option<Modifier> {
+        applies("6.6");
         let unit = self.unit(id);
         let place = unit.place()?;
         let gun = self.weapon(self.mans(id).filter(|_| unit.good_order() && !unit.pushing)?);
@@ -145,14 +152,14 @@ impl Position {
             (self.unit(id).pinned, self.unit(id).broken, self.unit(id).pushing)
         });
         if pinned || !(motion.moves || pushing) {
+            applies("3.3.1g");
             return Vec::new();
         }
-        let terrain = self.map().terrain(target);
-        let orchard_road = motion.road && terrain == Terrain::Orchard;
-        let woods_road = motion.road && tem == 0;
-        let open = self.open_ground(target) || orchard_road || woods_road;
+        applies("3.3.1b");
+        applies("3.3.1c");
+        applies("6.5d");
         let moving = Moving {
-            open: motion.moves && open && !self.smoky(target),
+            open: self.in_the_open(target, motion, tem, hindrance),
             not_assault: motion.moves && (!motion.assault || broken),
             hazardous: pushing,
         };
@@ -161,8 +168,21 @@ impl Position {
         lines.into_iter().filter(|&(_, counts)| counts).map(|(key, _)| modifiers::fixed(list, key)).collect()
     }
 
+    /// Whether who moves into a hex so is caught in the open there (3.3.1c): on open ground, or on the road through
+    /// an orchard or woods, without cover or anything between.
+    pub fn in_the_open(&self, target: Place, motion: Motion, tem: i16, hindrance: i16) -> bool {
+        applies("1.1.1g");
+        applies("1.1.1a");
+        applies("3.3.1c");
+        let orchard_road = motion.road && self.map().terrain(target) == Terrain::Orchard;
+        let woods_road = motion.road && tem == 0;
+        let open = self.open_ground(target) || orchard_road || woods_road;
+        motion.moves && open && !self.smoky(target) && tem == 0 && hindrance == 0
+    }
+
     /// Who carries flamethrowers is the easier to hurt, by each of them (4.2).
     pub fn flamethrowers_carried(&self, id: u8) -> impl Iterator<Item = Modifier> + '_ {
+        applies("4.2");
         self.weapons_of(id)
             .filter(|&weapon| self.weapon(weapon).arm == Arm::Flamethrower)
             .map(|_| modifiers::fixed(List::Fire, "carrying-flamethrower"))

@@ -2,6 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check, pin_check};
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Whereabouts;
@@ -33,8 +34,8 @@ pub struct Blast {
 /// A check that a unit has to take.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// A pin task check.
-    Pin,
+    /// A pin task check with this added.
+    Pin(i16),
     /// A morale check with this added.
     Morale(i16),
 }
@@ -68,20 +69,23 @@ impl Position {
             }
             match *effect {
                 Effect::None => {}
-                Effect::PinCheck => checks.extend(units.iter().map(|&id| (id, Check::Pin))),
+                Effect::PinCheck => checks.extend(units.iter().map(|&id| (id, Check::Pin(0)))),
                 Effect::MoraleCheck(more) => {
                     checks.extend(units.iter().map(|&id| (id, Check::Morale(more.into()))));
                 }
                 Effect::Casualty(more) => {
+                    applies("3.2.3c");
                     let hit = units[self.pick(&units, dice, "suffers casualty reduction")?];
                     let squad = self.unit(hit).data().kind == Kind::Squad;
-                    self.reduce(hit, Some(*column), dice, log, &mut losses)?;
+                    // Only a KIA may take the weapons of the dead with them (4c).
+                    self.reduce(hit, dice, log, &mut losses)?;
                     if !squad {
                         units.retain(|&id| id != hit);
                     }
                     checks.extend(units.iter().map(|&id| (id, Check::Morale(more.into()))));
                 }
                 Effect::Kill(kills) => {
+                    applies("3.2.3b");
                     for _ in 0..kills {
                         if units.is_empty() {
                             break;
@@ -91,7 +95,7 @@ impl Position {
                     }
                     for id in units {
                         if self.unit(id).broken {
-                            self.reduce(id, Some(*column), dice, log, &mut losses)?;
+                            self.reduce(id, dice, log, &mut losses)?;
                         } else {
                             self.break_unit(id, log, &mut losses);
                         }
@@ -125,14 +129,17 @@ impl Position {
             }
             let help = led.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
             match check {
-                Check::Pin if unit.broken || unit.pinned => continue,
-                Check::Pin => {
+                Check::Pin(_) if unit.broken || unit.pinned => continue,
+                Check::Pin(drm) => {
+                    applies("3.2.3j");
                     let original = self.throw(id, "pin task check", dice)?;
-                    if !pin_check(original, help, self.morale(id)) {
+                    if !pin_check(original, drm + help, self.morale(id)) {
                         self.pin(id, log);
                     }
                 }
                 Check::Morale(drm) => {
+                    applies("3.2.3e");
+                    applies("3.2.3f");
                     let checked = self.check_morale(id, drm + help, dice, log)?;
                     self.suffer_with(id, checked, dice, log, losses)?;
                 }
@@ -184,7 +191,7 @@ impl Position {
             Checked::Passed => {}
             Checked::Pinned if broken => {}
             Checked::Pinned => self.pin(id, log),
-            Checked::Failed(_) if broken => self.reduce(id, None, dice, log, losses)?,
+            Checked::Failed(_) if broken => self.reduce(id, dice, log, losses)?,
             Checked::Twelve(_) if broken => self.eliminate(id, None, dice, log, losses)?,
             Checked::Failed(by) => {
                 self.break_unit(id, log, losses);
@@ -192,7 +199,7 @@ impl Position {
             }
             Checked::Twelve(by) => {
                 self.break_unit(id, log, losses);
-                self.reduce(id, None, dice, log, losses)?;
+                self.reduce(id, dice, log, losses)?;
                 self.replace(id, by, log);
             }
         }
@@ -254,13 +261,14 @@ impl Position {
             Event::new(Tone::Loss, self.unit(id).side, text, "5.1")
         });
         self.unit_mut(id).counter = next;
+        applies("5.1");
+        applies("1.2.2a");
     }
 
     /// Casualty reduction (3.2.3c, 3.2.3d).
     pub fn reduce(
         &mut self,
         id: u8,
-        column: Option<Column>,
         dice: &mut Dice,
         log: &mut Log,
         losses: &mut Vec<LeaderLoss>,
@@ -271,9 +279,10 @@ impl Position {
             let die =
                 i16::from(dice.roll(6, || format!("{}: how bad is the wound, 5 kills", self.called(id)))?);
             if wound_eliminates(die + i16::from(again)) {
-                return self.eliminate(id, column, dice, log, losses);
+                return self.eliminate(id, None, dice, log, losses);
             }
             self.unit_mut(id).wounded = true;
+            applies("3.2.3d");
             log.add(|| {
                 Event::new(
                     Tone::Loss,
@@ -285,7 +294,7 @@ impl Position {
             return Ok(());
         }
         match unit.data().half {
-            None => self.eliminate(id, column, dice, log, losses),
+            None => self.eliminate(id, None, dice, log, losses),
             Some(half) => {
                 log.add(|| {
                     let text = format!("{} is reduced to {}", self.called(id), half.get().name);
@@ -323,6 +332,7 @@ impl Position {
         for weapon in weapons {
             self.drop_weapon(weapon, place);
             let Some(column) = column else { continue };
+            applies("4c");
             let die =
                 dice.roll(6, || format!("whether {} m{weapon} is destroyed", self.weapon(weapon).name()))?;
             match column.effect(die.into()) {
@@ -334,7 +344,8 @@ impl Position {
         Ok(())
     }
 
-    /// Units of lower morale that lost their leader check (3.2.3g); leaders lost by that come after.
+    /// Units of lower morale that lost their leader check: those whom a new loss befalls after that (3.2.3g). Nobody
+    /// in close combat does; a leader among them checks first and may help the others.
     pub fn after_losses(
         &mut self,
         mut losses: Vec<LeaderLoss>,
@@ -343,27 +354,16 @@ impl Position {
     ) -> Result<(), Ask> {
         while !losses.is_empty() {
             let loss = losses.remove(0);
+            applies("3.2.3g");
             let drm = (-loss.leadership).max(0);
-            let shaken: Vec<u8> = self
-                .units_at(loss.place, loss.side)
-                .filter(|&id| self.morale(id) < loss.morale && (loss.killed || self.unit(id).good_order()))
-                .collect();
-            if loss.killed {
-                for id in shaken {
-                    let checked = self.check_morale(id, drm, dice, log)?;
-                    self.suffer_with(id, checked, dice, log, &mut losses)?;
-                }
-            } else {
-                for id in shaken {
-                    if self.unit(id).pinned {
-                        continue;
-                    }
-                    let original = self.throw(id, "pin task check for the loss of a leader", dice)?;
-                    if !pin_check(original, drm, self.morale(id)) {
-                        self.pin(id, log);
-                    }
-                }
-            }
+            let shaken = |&id: &u8| {
+                let unit = self.unit(id);
+                self.morale(id) < loss.morale && if loss.killed { !unit.melee } else { unit.good_order() }
+            };
+            let check = if loss.killed { Check::Morale(drm) } else { Check::Pin(drm) };
+            let checks: Vec<(u8, Check)> =
+                self.units_at(loss.place, loss.side).filter(shaken).map(|id| (id, check)).collect();
+            self.check_all(&checks, dice, log, &mut losses)?;
         }
         Ok(())
     }

@@ -4,4 +4,6 @@ pub mod aim;
 pub mod attack;
 pub mod cover;
 pub mod effects;
+pub mod plan;
 mod resolve;
+pub mod stack;

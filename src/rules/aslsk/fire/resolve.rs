@@ -5,6 +5,7 @@ use super::attack::{Attack, Worked, bit};
 use super::effects::Blast;
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check, rolls};
 use crate::rules::aslsk::calculator::{Cowering, Firepower};
@@ -98,6 +99,8 @@ impl Attack {
         for (item, aim) in aims {
             let id = position.firer(*item).unwrap_or_default();
             let pinned = position.unit(id).pinned;
+            applies("3.2.5");
+            applies("3.4");
             let marker = match self.mode {
                 Mode::Prep => Marker::Prep,
                 Mode::First if !aim.again && !cowered => Marker::First,
@@ -120,12 +123,13 @@ impl Attack {
                         position.forget_target(weapon);
                         position.reveal(id, log);
                     }
+                    applies("1.2.4.1");
+                    applies("1.4");
                     let keeps = coloured <= position.rate(weapon)
                         && !aim.again
                         && !pinned
                         && !cowered
-                        && self.mode != Mode::Advancing
-                        && !position.unit(id).leader();
+                        && self.mode != Mode::Advancing;
                     let breaks = original >= position.breakdown(weapon, aim.again);
                     position.weapon_mut(weapon).fired = true;
                     if breaks {
@@ -137,6 +141,11 @@ impl Attack {
                     }
                 }
             }
+            // Who cowers is marked, though he fired but a weapon (3.2.2e).
+            if cowered && position.mmc(id) {
+                applies("3.2.2e");
+                position.unit_mut(id).marker = marker;
+            }
             // Second fires use up the unit and all its weapons.
             if aim.again && self.mode == Mode::First {
                 position.unit_mut(id).marker = Marker::Final;
@@ -145,11 +154,23 @@ impl Attack {
             }
         }
         let mask = self.items.iter().fold(0, |mask, &item| mask | bit(item));
+        let marker = if self.mode == Mode::Prep { Marker::Prep } else { Marker::First };
         for &leader in &self.leaders {
             let leader = position.unit_mut(leader);
             leader.directed |= mask;
-            leader.marker =
-                leader.marker.max(if self.mode == Mode::Prep { Marker::Prep } else { Marker::First });
+            leader.marker = leader.marker.max(marker);
+        }
+        for &helper in &self.helpers {
+            let here = position.unit(helper).at;
+            let helped = aims.iter().find_map(|(item, _)| match (*item, position.firer(*item)) {
+                (Item::Weapon(weapon), Some(id)) if position.unit(id).leader() => {
+                    (position.unit(id).at == here).then_some(weapon)
+                }
+                _ => None,
+            });
+            let helper = position.unit_mut(helper);
+            helper.helps = helped;
+            helper.marker = helper.marker.max(marker);
         }
         staying
     }
@@ -170,6 +191,7 @@ impl Attack {
         if payers.is_empty() {
             return Ok(());
         }
+        applies("3.3.1e");
         payers.extend(self.leaders.iter().copied());
         for id in payers {
             let nation = position.unit(id).data().nation;
@@ -186,6 +208,7 @@ impl Attack {
 
 /// Broken units under fire that could force a morale check fall under desperation (3.2.3k).
 fn alarm(position: &mut Position, worked: &Worked, units: &[u8]) {
+    applies("3.2.3k");
     let might = rolls().any(|(coloured, white)| worked.fire.effect(coloured, white).checks_morale());
     for &id in units.iter().filter(|_| might) {
         let unit = position.unit_mut(id);
@@ -197,6 +220,7 @@ impl Position {
     /// Half the column stays in the hex, thinned out by a column for each point of what stood outside it
     /// (3.3.1h).
     pub fn leave_residual(&mut self, target: Place, column: Option<Column>, outside: i16) {
+        applies("3.3.1h");
         let left = column.map_or(0, |column| (column.firepower() / 2).min(12));
         // Outside lines add a few columns at most.
         let thinned = match outside {

@@ -1,5 +1,6 @@
 //! Acquired targets (6.10, 6.11).
 
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Acquired;
@@ -10,6 +11,7 @@ impl Position {
     /// A tracked unit is acquired wherever the weapon sees it; once none of them is to be seen, the hex in which
     /// the last one was seen keeps the acquisition.
     pub fn acquisition(&self, weapon: u8, target: Place) -> i16 {
+        applies("6.10");
         let Some(acquired) = &self.weapon(weapon).carriage.acquired else { return 0 };
         let holds = if acquired.units.is_empty() {
             acquired.place == target
@@ -27,6 +29,7 @@ impl Position {
         }
         let level = (self.acquisition(weapon, target) + 1).min(2) as u8;
         let units = if area {
+            applies("6.11");
             Vec::new()
         } else {
             targets.iter().copied().filter(|&id| self.unit(id).is_at(target)).collect()
@@ -36,6 +39,7 @@ impl Position {
 
     /// A weapon loses what it has acquired.
     pub fn forget_target(&mut self, weapon: u8) {
+        applies("6.10");
         self.weapon_mut(weapon).carriage.acquired = None;
     }
 
@@ -62,6 +66,7 @@ impl Position {
             let seen = holder.is_some_and(|from| self.sees(from, here));
             let Some(acquired) = &mut self.weapon_mut(weapon).carriage.acquired else { continue };
             if seen {
+                applies("6.10");
                 acquired.place = here;
             } else {
                 acquired.units.retain(|&unit| unit != id);

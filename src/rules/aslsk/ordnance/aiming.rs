@@ -2,6 +2,7 @@
 
 use super::shot::Shot;
 use crate::game::Modifier;
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::calculator::to_hit;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::cover::{Cover, Manner};
@@ -64,6 +65,8 @@ impl Shot {
 
     /// What the firer causes: lines 1 to 10 of the card.
     fn firer_lines(&self, position: &Position) -> Vec<Modifier> {
+        applies("3.2.4d");
+        applies("3.2.4a");
         let weapon = position.weapon(self.weapon);
         let Some(holder) = weapon.holder else { return Vec::new() };
         let unit = position.unit(holder);
@@ -89,9 +92,11 @@ impl Shot {
 
     /// What the target causes: lines 11 to 18.
     fn target_lines(&self, position: &Position, unit: Option<u8>, hindrance: i16) -> Vec<Modifier> {
+        applies("3.2.4e");
         let cover = self.cover(position, unit);
         let mut lines: Vec<Modifier> = Vec::new();
         if self.kind(position) == TargetType::Infantry {
+            applies("3.2.4b");
             lines.extend(modifiers::of(List::Target, "tem", cover.tem()));
         }
         lines.extend(modifiers::of(List::Target, "hindrance", hindrance));
@@ -118,6 +123,8 @@ impl Position {
     pub fn red(&self, id: u8) -> bool {
         let weapon = self.weapon(id);
         let Some(holder) = weapon.holder else { return false };
+        applies("3.2.4d");
+        applies("6.0");
         let early = weapon.nation == Nation::American && weapon.gun().is_some() && self.battle.date.0 < 1944;
         early || self.captured(id) || self.non_qualified(id) || self.inexperienced(holder)
     }

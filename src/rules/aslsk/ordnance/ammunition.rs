@@ -1,5 +1,6 @@
 //! What a piece of ordnance may fire (6.2).
 
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::position::Position;
@@ -38,6 +39,7 @@ pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool)
     let [full, half, double] = ordnance.columns;
     let of = |firepower: u8| Column::of(Firepower::whole(firepower.into()));
     if critical {
+        applies("6.1");
         return of(double);
     }
     match (ammo, kind) {
@@ -51,6 +53,7 @@ pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool)
 impl Position {
     /// Whether a weapon may still have some special ammunition: it is in service, and not known to be gone (6.2a).
     pub fn stocked(&self, weapon: u8, ammo: Ammo) -> bool {
+        applies("6.2a");
         let weapon = self.weapon(weapon);
         weapon.ordnance().and_then(|ordnance| special(ordnance, ammo)).is_some_and(|(at, special)| {
             self.battle.date >= special.from && weapon.carriage.depleted & (1 << at) == 0
@@ -59,6 +62,10 @@ impl Position {
 
     /// What a weapon may fire at a hex in a manner of fire, its usual shell first.
     pub fn loads(&self, weapon: u8, target: Place, mode: Mode) -> Vec<Ammo> {
+        applies("6.2b");
+        applies("6.2c");
+        applies("6.2d");
+        applies("6.2e");
         let Some(ordnance) = self.weapon(weapon).ordnance() else { return Vec::new() };
         let Some(holder) = self.weapon(weapon).holder else { return Vec::new() };
         let Some(from) = self.unit(holder).place() else { return Vec::new() };

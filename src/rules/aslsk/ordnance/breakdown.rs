@@ -1,6 +1,7 @@
 //! Rate of fire, breakdown and removal of weapons (1.2.4.1, 3.2.4f, 4.1, 6.12).
 
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Arm;
 use crate::rules::aslsk::tables::counters::{Class, Kind};
@@ -9,18 +10,23 @@ use crate::side::Side;
 impl Position {
     /// Whether a weapon is in the hands of another nation than its own (5.5).
     pub fn captured(&self, weapon: u8) -> bool {
+        applies("5.5");
         let weapon = self.weapon(weapon);
         weapon.holder.is_some_and(|id| self.unit(id).data().nation != weapon.nation)
     }
 
     /// Whether a Gun is in the hands of others than a crew (3.2.4j).
     pub fn non_qualified(&self, weapon: u8) -> bool {
+        applies("3.2.4j");
+        applies("1.2.6");
         let weapon = self.weapon(weapon);
         weapon.gun().is_some() && weapon.holder.is_some_and(|id| self.unit(id).data().kind != Kind::Crew)
     }
 
     /// The rate of fire of a weapon as it stands (3.2.4f).
     pub fn rate(&self, id: u8) -> u8 {
+        applies("3.2.4f");
+        applies("1.2.4.1");
         let weapon = self.weapon(id);
         let carriage = &weapon.carriage;
         // Mortars of 76 to 82mm turn without losing rate, and so do Guns on all-round mounts.
@@ -32,6 +38,7 @@ impl Position {
     /// By how much the breakdown number is lowered; `again`: intensive fire, or fire though marked (4.1, 4.2, 5.4,
     /// 5.5, 6.12).
     fn lowered(&self, id: u8, again: bool) -> u8 {
+        applies("6.12");
         let weapon = self.weapon(id);
         let Some(holder) = weapon.holder else { return 0 };
         let expert = matches!(weapon.arm, Arm::Flamethrower | Arm::Charge)

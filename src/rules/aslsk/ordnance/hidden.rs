@@ -1,6 +1,7 @@
 //! Hidden initial placement of Guns (6.4).
 
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Whereabouts, Zone};
@@ -14,6 +15,7 @@ const SEEN: u16 = 16;
 impl Position {
     /// Whether a Gun may be set up hidden: manned by a crew, off paved roads, where the scenario lets it.
     pub fn may_hide(&self, weapon: u8) -> bool {
+        applies("6.4");
         let gun = self.weapon(weapon);
         let Some(id) = gun.holder.filter(|_| gun.gun().is_some()) else { return false };
         let barred = self.battle.special.no_hiding.contains(&self.unit(id).side);
@@ -23,6 +25,7 @@ impl Position {
 
     /// Whether a Gun in this hex is dug in: anywhere but on a paved road (6.3).
     pub fn diggable(&self, place: Place) -> bool {
+        applies("6.3");
         let ground = &self.map().at(place).ground;
         !(ground.paved && ground.road != 0)
     }
@@ -42,6 +45,7 @@ impl Position {
         if !self.unit(id).hidden {
             return;
         }
+        applies("6.4");
         self.unit_mut(id).hidden = false;
         log.add(|| {
             let gun = self.weapons_of(id).map(|w| self.weapon(w).name()).next().unwrap_or("a crew");
@@ -63,6 +67,7 @@ impl Position {
             if self.map().terrain(here) != Terrain::Open {
                 continue;
             }
+            applies("6.4");
             let side = self.unit(id).side;
             let seen = self.ids().any(|other| {
                 let unit = self.unit(other);

@@ -7,6 +7,8 @@ use super::smoke::Thickness;
 use super::target::Blow;
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
+use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fate::rolls;
 use crate::rules::aslsk::calculator::to_hit::Struck;
 use crate::rules::aslsk::fire::aim::Mode;
@@ -120,6 +122,7 @@ impl Shot {
     ) -> bool {
         let left = i16::from(depletion) - original;
         if left <= 0 {
+            applies("6.2a");
             position.weapon_mut(self.weapon).carriage.depleted |= 1 << at;
         }
         if left > 0 {
@@ -135,6 +138,8 @@ impl Shot {
 
     /// How the shot strikes each unit, hidden ones too: critically at most one, picked later.
     fn struck(&self, position: &Position, original: i16) -> Vec<(u8, Struck)> {
+        applies("3.2.4a");
+        applies("3.2.4k");
         let mut targets = self.targets.clone();
         if self.mode != Mode::First {
             targets.extend(position.hidden_at(self.target, self.side.other()));
@@ -164,10 +169,12 @@ impl Shot {
             position.turn_gun(self.weapon, self.facing(position));
         }
         let unit = position.unit(holder);
+        applies("3.2.4c");
+        applies("3.2.4i");
         let area = self.kind(position) == TargetType::Area && !ordnance.mortar();
         let keeps = roll.coloured <= position.rate(self.weapon)
             && !unit.pinned
-            && !unit.leader()
+            && (!unit.leader() || self.helper.is_some())
             && !self.intensive
             && !area
             && self.mode != Mode::Advancing;
@@ -178,7 +185,9 @@ impl Shot {
         };
         // A Gun without a rate that turned has no other shot (3.2.4i).
         let turned = ordnance.gun() && ordnance.rof == 0 && position.weapon(self.weapon).carriage.turned;
-        let mate = position.mate(holder).filter(|_| position.unit(holder).leader() && ordnance.latw());
+        let crew_of_two = position.unit(holder).leader() && ordnance.latw();
+        let second =
+            if crew_of_two { position.mates(holder, self.weapon).first().copied() } else { self.helper };
         let weapon = position.weapon_mut(self.weapon);
         weapon.fired = true;
         weapon.carriage.spent |= area || self.intensive || turned;
@@ -190,11 +199,15 @@ impl Shot {
             let all: Vec<u8> = position.weapons_of(holder).collect();
             all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
         }
-        for leader in self.leader.into_iter().chain(mate) {
-            let leader = position.unit_mut(leader);
-            leader.directed |= bit(Item::Weapon(self.weapon));
-            leader.marker =
-                leader.marker.max(if self.mode == Mode::Prep { Marker::Prep } else { Marker::First });
+        let marker = if self.mode == Mode::Prep { Marker::Prep } else { Marker::First };
+        for id in self.leader.into_iter().chain(second) {
+            let leader = position.unit_mut(id);
+            leader.marker = leader.marker.max(marker);
+            if Some(id) == second {
+                leader.helps = Some(self.weapon);
+            } else {
+                leader.directed |= bit(Item::Weapon(self.weapon));
+            }
         }
         if breaks {
             // Two dice.
@@ -204,6 +217,8 @@ impl Shot {
     }
 
     fn thickness(&self, ammo: Ammo) -> Thickness {
+        applies("6.2d");
+        applies("1.2.5a");
         match (ammo, self.mode == Mode::Prep) {
             (Ammo::Smoke, true) => Thickness::Full,
             (Ammo::Smoke, false) => Thickness::Dispersed,
@@ -219,6 +234,7 @@ impl Shot {
         struck: &[(u8, Struck)],
         dice: &mut Dice,
     ) -> Result<Option<u8>, Ask> {
+        applies("6.1");
         let critical: Vec<u8> =
             struck.iter().filter(|(_, struck)| *struck == Struck::Critical).map(|(id, _)| *id).collect();
         if critical.is_empty() {
@@ -239,6 +255,7 @@ impl Shot {
         let mut checks = Vec::new();
         for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
             let tem = self.cover(position, Some(id)).tem();
+            applies("6.2e");
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
             position.unit_mut(id).desperate |= position.unit(id).broken;
             position.reveal(id, log);
@@ -254,6 +271,7 @@ impl Shot {
         let cover = self.cover(position, Some(id));
         let mut lines: Vec<Modifier> = Vec::new();
         if critical {
+            applies("6.1");
             // Cover is turned against the target; trees stay as bad as they are.
             lines.extend(modifiers::of(List::Fire, "tem", -cover.tem().abs()));
             let hindrance = self.hindrance(position);
@@ -261,31 +279,46 @@ impl Shot {
                 position.caught(self.target, Some(id), self.moving, cover.tem(), hindrance, List::Fire);
             lines.extend(caught);
         } else if self.kind(position) == TargetType::Area {
+            applies("3.2.4c");
             lines.extend(cover.line);
         }
         lines.extend(position.flamethrowers_carried(id));
         lines
     }
 
-    /// The chances of a miss and of each result on the first target, if there is one.
-    pub fn results(&self, position: &Position) -> Vec<(String, f64)> {
-        let Some(&id) = self.targets.first() else { return Vec::new() };
+    /// What a hit and a critical hit do to a unit, each with its chance.
+    pub fn effects_on(&self, position: &Position, id: u8) -> Vec<(Distribution<Effect>, f64)> {
         let ammo = self.ammo(position);
-        let (Some(ordnance), Ammo::HE | Ammo::AP | Ammo::HEAT) =
-            (position.weapon(self.weapon).ordnance(), ammo)
-        else {
+        let Some(ordnance) = position.weapon(self.weapon).ordnance() else { return Vec::new() };
+        if matches!(ammo, Ammo::Smoke | Ammo::WP) {
             return Vec::new();
-        };
+        }
         let (hit, critical) = self.work_out_on(position, Some(id)).shot.chances();
-        let mut results = vec![("miss".to_owned(), 1.0 - hit)];
+        let mut found = Vec::new();
         for (worst, chance) in [(false, hit - critical), (true, critical)] {
             let Some(column) = column(ordnance, ammo, self.kind(position), worst) else { continue };
             let drm: i16 = self.effect_lines(position, id, worst).iter().map(|line| line.value).sum();
-            for (coloured, white) in rolls() {
-                let effect = column.effect(i16::from(coloured + white) + drm).to_string();
+            let roll = |(coloured, white): (u8, u8)| column.effect(i16::from(coloured + white) + drm);
+            found.push((Distribution::of_cases(rolls().map(roll)), chance));
+        }
+        found
+    }
+
+    /// The chances of a miss and of each result on the first target, if there is one.
+    pub fn results(&self, position: &Position) -> Vec<(String, f64)> {
+        let Some(&id) = self.targets.first() else { return Vec::new() };
+        let effects = self.effects_on(position, id);
+        if effects.is_empty() {
+            return Vec::new();
+        }
+        let hit: f64 = effects.iter().map(|(_, chance)| chance).sum();
+        let mut results = vec![("miss".to_owned(), 1.0 - hit)];
+        for (effects, chance) in &effects {
+            for (effect, part) in effects.iter() {
+                let effect = effect.to_string();
                 match results.iter_mut().find(|(name, _)| *name == effect) {
-                    Some((_, sum)) => *sum += chance / 36.0,
-                    None => results.push((effect, chance / 36.0)),
+                    Some((_, sum)) => *sum += chance * part,
+                    None => results.push((effect, chance * part)),
                 }
             }
         }
@@ -370,6 +403,8 @@ impl Shot {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(place) = position.unit(holder).place() else { return Ok(()) };
+        applies("4.4");
+        applies("4.4.2");
         if !ordnance.latw() || self.shielded || !position.map().terrain(place).building() {
             return Ok(());
         }

@@ -3,6 +3,7 @@
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::position::Position;
@@ -22,11 +23,13 @@ pub fn fits_indoors(gun: &Ordnance) -> bool {
 impl Position {
     /// Whether a Gun may stand in a hex.
     pub fn gun_may_stand(&self, weapon: u8, place: Place) -> bool {
+        applies("1.2.6");
         self.weapon(weapon).gun().is_none_or(|gun| fits_indoors(gun) || !self.map().terrain(place).building())
     }
 
     /// Pushing costs double, and knows no road bonus.
     fn push_way(&self, from: Place, to: Place) -> Way {
+        applies("6.5");
         let way = self.way(Some(from), to, false);
         Way { cost: 2 * way.cost, road: false, ..way }
     }
@@ -120,7 +123,8 @@ impl Position {
         }
         let way = self.push_way(from, to);
         mover.stopped = result == number;
-        (mover.road, mover.here, mover.swept) = (false, 0, false);
+        mover.road = false;
+        mover.enter();
         mover.motion = Motion { moves: true, assault: false, road: false, crest: way.crest };
         for &id in &mover.units {
             self.unit_mut(id).at = Whereabouts::On(to);
@@ -146,6 +150,8 @@ impl Position {
 
     /// Guns stay behind when who mans them goes (4a, 6.5).
     pub fn leave_guns(&mut self, id: u8) {
+        applies("4a");
+        applies("6.5");
         let place = self.unit(id).place();
         let guns: Vec<u8> =
             self.weapons_of(id).filter(|&weapon| self.weapon(weapon).gun().is_some()).collect();

@@ -5,6 +5,7 @@ use super::arc;
 use crate::board::hex::Spine;
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::{Motion, directors};
@@ -44,6 +45,8 @@ pub struct Shot {
     pub leader: Option<u8>,
     /// The firer keeps clear of the backblast (4.4.2).
     pub shielded: bool,
+    /// The leader who helps another to fire a light mortar (4.5).
+    pub helper: Option<u8>,
 }
 
 impl Shot {
@@ -73,6 +76,7 @@ impl Shot {
             facing: None,
             leader: None,
             shielded: false,
+            helper: None,
         }
     }
 
@@ -116,10 +120,20 @@ impl Shot {
             choices.extend(others.into_iter().filter(|&facing| facing != now).map(Choice::Toward));
         }
         // Leaders direct mortars and rockets, not Guns, and not their own fire (the card, case 6; 4.4.1, 4.5).
+        applies("4.4.1");
+        applies("4.5");
         let led_by = weapon.holder.filter(|&id| position.mmc(id) && !ordnance.gun() && self.leader.is_none());
         if led_by.is_some() {
             let leaders = directors(position, self.side, &[Item::Weapon(self.weapon)], self.from);
             choices.extend(leaders.into_iter().map(Choice::Direct));
+        }
+        // Two leaders keep the rate of a light mortar, one alone does not (4.5).
+        applies("4.5");
+        if let Some(leader) = weapon.holder.filter(|&id| position.unit(id).leader())
+            && ordnance.mortar()
+            && self.helper.is_none()
+        {
+            choices.extend(position.mates(leader, self.weapon).into_iter().map(Choice::Help));
         }
         if !self.shielded && ordnance.latw() && position.map().terrain(self.from).building() {
             choices.push(Choice::Shield);
@@ -157,11 +171,15 @@ impl Position {
             return None;
         }
         // A leader alone fires a light mortar, two of them a bazooka, none a Gun (3.2.4d, 4.4.1, 4.5).
-        if unit.leader() && (ordnance.gun() || (ordnance.latw() && self.mate(weapon.holder?).is_none())) {
+        applies("4.4.1");
+        applies("4.5");
+        if unit.leader() && (ordnance.gun() || (ordnance.latw() && self.mates(weapon.holder?, id).is_empty()))
+        {
             return None;
         }
         let range = self.map().range(from, target);
         let again = ordnance.gun() && weapon.fired;
+        applies("3.2.4i");
         let intensive = match (mode, weapon.marker) {
             (Mode::Advancing, marker) => {
                 let still = !weapon.moved && !unit.pushing;
@@ -182,15 +200,21 @@ impl Position {
         self.sees(from, target) && !self.loads(id, target, mode).is_empty()
     }
 
-    /// Another leader who helps one to fire a weapon (4.1, 4.4.1).
-    pub fn mate(&self, id: u8) -> Option<u8> {
+    /// Other leaders who may help one to fire a weapon (4.1, 4.4.1, 4.5): idle, or with this very weapon.
+    pub fn mates(&self, id: u8, weapon: u8) -> Vec<u8> {
         let unit = self.unit(id);
-        self.units_at(unit.place()?, unit.side).find(|&other| {
+        let Some(place) = unit.place() else { return Vec::new() };
+        let may = |&other: &u8| {
             let helper = self.unit(other);
-            let free = helper.marker == Marker::None && helper.directed == 0;
+            let free = match helper.helps {
+                None => helper.marker == Marker::None,
+                Some(before) => before == weapon,
+            };
             let idle = self.weapons_of(other).all(|weapon| !self.weapon(weapon).fired);
-            other != id && helper.leader() && helper.good_order() && !helper.pinned && free && idle
-        })
+            let fit = helper.leader() && helper.good_order() && !helper.pinned && helper.directed == 0;
+            other != id && fit && free && idle
+        };
+        self.units_at(place, unit.side).filter(may).collect()
     }
 
     /// Goes on with a shot.
@@ -207,10 +231,9 @@ impl Position {
             Choice::Toward(facing) => shot.facing = Some(facing),
             Choice::Direct(leader) => shot.leader = Some(leader),
             Choice::Shield => shot.shielded = true,
+            Choice::Help(leader) => shot.helper = Some(leader),
             _ => {
-                if let Some(Frame::React(react)) = self.frames.last_mut() {
-                    react.count(&[Item::Weapon(shot.weapon)]);
-                }
+                self.count_fire(&[Item::Weapon(shot.weapon)]);
                 shot.shoot(self, dice, log)?;
                 self.despair();
                 return Ok(());

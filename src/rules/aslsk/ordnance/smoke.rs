@@ -1,5 +1,6 @@
 //! Smoke of grenades and shells (1.2.5, 6.2d, 6.2e).
 
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, sight};
 use crate::rules::aslsk::position::Position;
 use crate::side::Side;
@@ -80,6 +81,7 @@ impl Position {
                 continue;
             }
             if sight::meets(self.map(), from, to, cloud.place) {
+                applies("1.2.5c");
                 sum += cloud.thickness.hindrance() + i16::from(cloud.place == from);
             }
         }
@@ -88,6 +90,7 @@ impl Position {
 
     /// Lays smoke in a hex.
     pub fn lay_smoke(&mut self, place: Place, thickness: Thickness, side: Side) {
+        applies("1.2.5a");
         let cloud = Cloud { place, thickness, side };
         if !self.smoke.contains(&cloud) {
             self.smoke.push(cloud);

@@ -2,6 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::tables::fire::Effect;
 use crate::side::Side;
@@ -36,6 +37,7 @@ impl Position {
             return Ok(false);
         }
         let destroyed = kills || blow.shot;
+        applies("6.7");
         log.add(|| {
             let word = if destroyed { "is destroyed" } else { "malfunctions" };
             let text = format!("{} m{gun} {word}", self.weapon(gun).name());
@@ -51,7 +53,7 @@ impl Position {
         if kills {
             self.eliminate(id, None, dice, log, &mut losses)?;
         } else {
-            self.reduce(id, None, dice, log, &mut losses)?;
+            self.reduce(id, dice, log, &mut losses)?;
         }
         self.after_losses(losses, dice, log)?;
         Ok(true)

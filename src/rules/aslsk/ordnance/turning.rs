@@ -4,6 +4,7 @@ use super::arc;
 use crate::board::hex::Spine;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Choice;
@@ -14,6 +15,7 @@ use crate::side::Side;
 impl Position {
     /// Where a Gun must turn to cover a hex, and what that adds to its roll; nothing for what has no arc.
     pub fn turning(&self, weapon: u8, target: Place) -> (Option<Spine>, i16) {
+        applies("3.2.4g");
         let Some(place) = self.gun_place(weapon) else { return (None, 0) };
         let now = self.weapon(weapon).carriage.facing;
         let nearest = arc::facings(self.hex(place), now, self.hex(target)).first().copied();
@@ -26,6 +28,7 @@ impl Position {
     /// What it adds to a roll to turn a Gun to a facing first (3.2.4h).
     pub fn turning_costs(&self, weapon: u8, facing: Spine) -> i16 {
         let (Some(gun), Some(place)) = (self.weapon(weapon).gun(), self.gun_place(weapon)) else { return 0 };
+        applies("3.2.4h");
         let spines = arc::between(self.weapon(weapon).carriage.facing, facing);
         modifiers::turning(spines, gun.all_round, self.map().terrain(place).shelter())
     }
@@ -51,6 +54,7 @@ impl Position {
 
     /// Guns that may still turn at the end of a fire phase: their crews have not fired their own firepower.
     pub(in crate::rules::aslsk) fn turning_choices(&self, side: Side) -> Vec<Choice> {
+        applies("3.2.4g");
         let mut choices = vec![Choice::Done];
         for weapon in 0..self.weapons.len() as u8 {
             let gun = self.weapon(weapon);

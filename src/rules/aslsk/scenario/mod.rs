@@ -1,9 +1,11 @@
 //! Scenarios: what they are written as, and the battle they make (1.3).
 
+mod balance;
 mod forces;
 mod raw;
 mod zones;
 
+use crate::ledger::cited::applies;
 use std::sync::Arc;
 
 use super::board::join::{Laid, join};
@@ -39,8 +41,10 @@ pub fn read(file: &str, text: &str) -> Read<Position> {
 }
 
 fn opening(report: &mut Report, text: &str) -> Option<Position> {
+    applies("1.3");
     report.header(text, "aslsk")?;
-    let raw: Raw = parsed(report, text)?;
+    let mut raw: Raw = parsed(report, text)?;
+    balance::apply(&mut raw, report)?;
     let month: u8 = report.within("the month", &raw.month, 1..=12)?;
     let year: u16 = match &raw.year {
         Some(year) => report.within("the year", year, 1939..=1945)?,

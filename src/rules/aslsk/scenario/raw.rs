@@ -30,10 +30,47 @@ pub(super) struct Raw {
     pub(super) victory: RawVictory,
     #[serde(default)]
     pub(super) special: RawSpecial,
+    /// Provisions that make the battle easier for a side (1.3).
+    #[serde(default)]
+    pub(super) balance: Vec<RawBalance>,
+    /// The sides whose provision is in force.
+    #[serde(default)]
+    pub(super) favour: Vec<Spanned<String>>,
     #[serde(default)]
     pub(super) teaches: bool,
     #[serde(default)]
     pub(super) hint: Vec<RawHint>,
+}
+
+/// What a side has in its favour, where players want it.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RawBalance {
+    pub(super) side: Spanned<String>,
+    /// In words, for the briefing.
+    pub(super) text: String,
+    /// The group that the rest is about.
+    pub(super) group: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) units: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) weapons: Vec<Spanned<String>>,
+    /// A unit or weapon line of the group that gives way.
+    pub(super) without: Option<Spanned<String>>,
+    /// The turn on which the group comes in.
+    pub(super) enter_turn: Option<u8>,
+    /// Dice on which the group comes in.
+    pub(super) on: Option<Vec<u8>>,
+    /// Game turns more.
+    #[serde(default)]
+    pub(super) more_turns: u8,
+    /// The last of them has but the first player turn.
+    #[serde(default)]
+    pub(super) half_turn: bool,
+    /// First and last hexrow in play.
+    pub(super) hexrows: Option<Spanned<[String; 2]>>,
+    /// Hexes about the victory hex.
+    pub(super) within: Option<u16>,
 }
 
 /// What a battle that teaches says of a phase.

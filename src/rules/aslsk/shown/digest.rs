@@ -32,9 +32,12 @@ pub fn digest(position: &Position, digest: &mut Digest) {
         ] {
             digest.flag(flag);
         }
-        for flag in [unit.acted, unit.moved, unit.on_road, unit.hidden, unit.pushing] {
+        for flag in [unit.acted, unit.moved, unit.on_road, unit.hidden, unit.pushing, unit.tired, unit.traded]
+        {
             digest.flag(flag);
         }
+        digest.int(unit.destroyed);
+        digest.maybe(unit.helps, |digest, weapon| digest.int(weapon));
         digest.int(unit.marker as u8);
         digest.word(unit.directed as u64);
         digest.word((unit.directed >> 64) as u64);

@@ -7,11 +7,12 @@ use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Sight, Target, Test};
 use crate::rules::aslsk::board::{Place, Reason};
 use crate::rules::aslsk::calculator::CloseCombat;
+use crate::rules::aslsk::calculator::fate::{Fate, rolls};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -32,9 +33,14 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
             attack.leaders.push(leader);
             Some(attack_preview(position, &attack))
         }
+        (Choice::Help(leader), Frame::Attack(attack)) => {
+            let mut attack = attack.clone();
+            attack.helpers.push(leader);
+            Some(attack_preview(position, &attack))
+        }
         (Choice::Fire(item, hex), frame) => {
             let target = position.map().place(hex)?;
-            let known = |side: Side| position.known_at(target, side.other()).collect();
+            let known = |side: Side| position.under_fire(target, side);
             let (mode, side, moving, targets): (_, _, _, Vec<u8>) = match frame {
                 Frame::Fire(mode, side) | Frame::Blind { mode, side, .. } => {
                     (*mode, *side, Default::default(), known(*side))
@@ -46,8 +52,7 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
                 let shot = Shot::new(position, mode, side, weapon, target, targets, moving);
                 return Some(shot_preview(position, &shot));
             }
-            let mut attack =
-                Attack { mode, side, target, targets, items: Vec::new(), leaders: Vec::new(), moving };
+            let mut attack = Attack::new(mode, side, target, targets, moving);
             attack.join(position, item);
             Some(attack_preview(position, &attack))
         }
@@ -59,6 +64,7 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
                 Choice::Toward(facing) => shot.facing = Some(facing),
                 Choice::Direct(leader) => shot.leader = Some(leader),
                 Choice::Shield => shot.shielded = true,
+                Choice::Help(leader) => shot.helper = Some(leader),
                 _ => {}
             }
             Some(shot_preview(position, &shot))
@@ -98,21 +104,64 @@ fn rally_preview(position: &Position, id: u8, leader: Option<u8>) -> Preview {
     Preview { rolls: vec![PreviewRoll::new(position.called(id), test)], ..Preview::default() }
 }
 
-/// The attack, its column, and what becomes of each unit under fire by itself.
+/// The attack: its firepower step by step, its column, each modifier, rate, breakdown and cowering, and what becomes of
+/// each unit under fire.
 fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     let worked = attack.work_out(position);
     let mut result: Vec<(String, f64)> =
         worked.fire.effects().iter().map(|(effect, chance)| (effect.to_string(), chance)).collect();
     result.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut remarks: Vec<String> = Vec::new();
+    let aims = attack.aims(position);
+    for (item, aim) in &aims {
+        let far = if aim.far { ", half again against the unbroken (4.1)" } else { "" };
+        let what = item_in_words(position, *item);
+        remarks.push(format!("{what}: {} = {}{far}", aim.steps.in_words(), aim.firepower));
+    }
     let column =
         worked.fire.column.map_or("no column".into(), |column| format!("column {}", column.firepower()));
-    let mut remarks = vec![format!("{} firepower: {column}", worked.firepower)];
-    if worked.fire.cowering.columns() > 0 {
-        remarks.push(format!("doubles cower {} to the left (1 in 6)", worked.fire.cowering.columns()));
+    remarks.push(format!("{} firepower: {column}", worked.firepower));
+    let cowers = worked.fire.cowering.columns();
+    if cowers > 0 {
+        remarks.push(format!("doubles cower {cowers} to the left: 16.7% (3.2.2e)"));
+    }
+    for (item, aim) in &aims {
+        remarks.extend(rate_in_words(position, *item, aim.again, cowers > 0));
+    }
+    for (id, chances) in attack.fates(position) {
+        let fates = Fate::ALL.iter().zip(chances).filter(|(_, chance)| *chance > 0.0005);
+        let fates: Vec<String> =
+            fates.map(|(fate, chance)| format!("{} {:.1}%", fate.name(), 100.0 * chance)).collect();
+        remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
     }
     let test = Test::new(&TWO_DICE, Target::Difference(0), "on the Infantry Fire Table", "3.2.3")
         .modified(worked.modifiers);
     Preview { rolls: vec![PreviewRoll::new("", test)], result, remarks, ..Preview::default() }
+}
+
+fn item_in_words(position: &Position, item: Item) -> String {
+    match item {
+        Item::Unit(id) => position.called(id),
+        Item::Weapon(id) | Item::Equivalent(id) => format!("{} m{id}", position.weapon(id).name()),
+    }
+}
+
+/// The chances that a weapon keeps its rate and that it breaks down.
+fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> Option<String> {
+    let (Item::Weapon(id) | Item::Equivalent(id)) = item else { return None };
+    let (rate, breakdown) = (position.rate(id), position.breakdown(id, again));
+    let chance = |which: &dyn Fn(u8, u8) -> bool| {
+        100.0 * rolls().filter(|&(coloured, white)| which(coloured, white)).count() as f64 / 36.0
+    };
+    let pinned = position.firer(item).is_some_and(|id| position.unit(id).pinned);
+    let kept = chance(&|coloured, white| {
+        let breaks = coloured + white >= breakdown;
+        let lost = again || pinned || breaks || (cowers && coloured == white);
+        coloured <= rate && !lost
+    });
+    let broken = chance(&|coloured, white| coloured + white >= breakdown);
+    let name = item_in_words(position, item);
+    Some(format!("{name}: keeps its rate {kept:.1}% (coloured {rate} or less), breaks down {broken:.1}%"))
 }
 
 /// The To Hit roll, and what becomes of the first target: exact.
@@ -126,6 +175,7 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     if shot.intensive {
         remarks.push("intensive fire: the last shot of this turn".into());
     }
+    remarks.extend(rate_in_words(position, Item::Weapon(shot.weapon), shot.intensive, false));
     if let Some((_, depletion)) = shot.special(position) {
         remarks.push(format!("{} on an original roll of {depletion} or less", shot.ammo(position).word()));
     }

@@ -48,6 +48,7 @@ pub fn view(position: &Position, side: Side) -> View {
         markers: markers(position),
         legend: legend(),
         columns: vec!["strength", "morale", "weapons"],
+        kinds: crate::rules::aslsk::fire::plan::KINDS.to_vec(),
         notes: notes(position, side),
         briefing: battle.briefing.clone(),
         objective: objective(position),

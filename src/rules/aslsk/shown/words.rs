@@ -34,9 +34,12 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Fire(i, hex) => (format!("{} at {}", item(i), name(hex)), "fire", Act::Begin),
         Choice::Join(i) => (format!("with {}", item(i)), "join", Act::Join),
         Choice::Direct(id) => (format!("directed by {}", called(id)), "direct", Act::Join),
+        Choice::Help(id) => (format!("with the help of {}", called(id)), "help", Act::Join),
+        Choice::Destroy(w) => (format!("destroy {}", weapon(w)), "destroy", Act::Other),
         Choice::Shoot => ("shoot".into(), "shoot", Act::Commit),
         Choice::Move(id) => (format!("move {}", called(id)), "move", Act::Begin),
         Choice::With(id) => (format!("with {}", called(id)), "with", Act::Join),
+        Choice::Part(id) => (format!("{} parts from the stack", called(id)), "part", Act::Other),
         Choice::Double => ("at the double".into(), "double", Act::Other),
         Choice::Assault => ("by assault movement".into(), "assault", Act::Other),
         Choice::Go(hex) => (format!("to {}", name(hex)), "step", Act::Step),
@@ -50,6 +53,14 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Advance(id, hex) => {
             (format!("{} advances to {}", called(id), name(hex)), "advance", Act::Other)
         }
+        Choice::Escort(id, leader, hex) => {
+            let text = format!("{} advances to {} with {}", called(id), name(hex), called(leader));
+            (text, "escort", Act::Other)
+        }
+        Choice::Bind(leader, id) => {
+            (format!("{} fights with {}", called(leader), called(id)), "bind", Act::Other)
+        }
+        Choice::Alone(id) => (format!("{} fights alone", called(id)), "alone", Act::Other),
         Choice::Combat(hex) => (format!("close combat in {}", name(hex)), "combat", Act::Other),
         Choice::Use(id) => (format!("{} attacks", called(id)), "use", Act::Begin),
         Choice::At(id) => (format!("{} is attacked", called(id)), "at", Act::Join),
@@ -74,6 +85,9 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         | Choice::SelfRally(id)
         | Choice::Keep(id)
         | Choice::Direct(id)
+        | Choice::Help(id)
+        | Choice::Part(id)
+        | Choice::Alone(id)
         | Choice::Move(id) => vec![unit_id(id)],
         Choice::With(id)
         | Choice::Smoke(id, _)
@@ -87,10 +101,12 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         | Choice::Hide(w, _)
         | Choice::Push(w, _)
         | Choice::Drop(w)
+        | Choice::Destroy(w)
         | Choice::Charge(w, _) => vec![weapon_id(w)],
         Choice::Blind(i) => vec![item_id(i)],
         Choice::Give(w, id) => vec![weapon_id(w), unit_id(id)],
-        Choice::Rally(leader, id) => vec![unit_id(id), unit_id(leader)],
+        Choice::Rally(leader, id) | Choice::Escort(id, leader, _) => vec![unit_id(id), unit_id(leader)],
+        Choice::Bind(leader, id) => vec![unit_id(leader), unit_id(id)],
         Choice::Fire(i, _) | Choice::Join(i) => vec![item_id(i)],
         _ => Vec::new(),
     };
@@ -101,6 +117,7 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         | Choice::Beside(hex)
         | Choice::Smoke(_, hex) => Some(hex),
         Choice::Crawl(_, hex) | Choice::Advance(_, hex) | Choice::Combat(hex) => Some(hex),
+        Choice::Escort(_, _, hex) => Some(hex),
         Choice::Push(_, hex) | Choice::Charge(_, hex) | Choice::Explode(hex) => Some(hex),
         _ => None,
     }

@@ -54,12 +54,18 @@ pub enum Choice {
     Join(Item),
     /// A leader directs the attack.
     Direct(u8),
+    /// A second leader helps one to fire a weapon (4.1, 4.4.1, 4.5).
+    Help(u8),
+    /// A unit destroys a weapon of its own (4c).
+    Destroy(u8),
     /// The attack is made.
     Shoot,
     /// A unit begins to move.
     Move(u8),
-    /// Another moves with it.
+    /// Another moves with it, or a leader routs with it (3.6f).
     With(u8),
+    /// One of a moving stack parts from it, to move on by itself or with others who part here (3.3d).
+    Part(u8),
     /// They double time (3.3f).
     Double,
     /// They use assault movement (3.3e).
@@ -78,6 +84,12 @@ pub enum Choice {
     Crawl(u8, Hex),
     /// A unit advances (3.7).
     Advance(u8, Hex),
+    /// A unit advances with a leader, who carries and hastens (3.7).
+    Escort(u8, u8, Hex),
+    /// A leader attacks and defends with an MMC of his hex (3.8b).
+    Bind(u8, u8),
+    /// A leader attacks and defends alone (3.8b).
+    Alone(u8),
     /// The close combat of a hex is next (3.8a).
     Combat(Hex),
     /// Adds one's own unit to the close combat attack being put together.
@@ -124,9 +136,12 @@ impl fmt::Display for Choice {
             Choice::Fire(item, hex) => write!(f, "fire {item} {hex}"),
             Choice::Join(item) => write!(f, "join {item}"),
             Choice::Direct(unit) => write!(f, "direct u{unit}"),
+            Choice::Help(unit) => write!(f, "help u{unit}"),
+            Choice::Destroy(weapon) => write!(f, "destroy m{weapon}"),
             Choice::Shoot => write!(f, "shoot"),
             Choice::Move(unit) => write!(f, "move u{unit}"),
             Choice::With(unit) => write!(f, "with u{unit}"),
+            Choice::Part(unit) => write!(f, "part u{unit}"),
             Choice::Double => write!(f, "double"),
             Choice::Assault => write!(f, "assault"),
             Choice::Go(hex) => write!(f, "go {hex}"),
@@ -136,6 +151,9 @@ impl fmt::Display for Choice {
             Choice::Rout(unit) => write!(f, "rout u{unit}"),
             Choice::Crawl(unit, hex) => write!(f, "crawl u{unit} {hex}"),
             Choice::Advance(unit, hex) => write!(f, "advance u{unit} {hex}"),
+            Choice::Escort(unit, leader, hex) => write!(f, "escort u{unit} u{leader} {hex}"),
+            Choice::Bind(leader, unit) => write!(f, "bind u{leader} u{unit}"),
+            Choice::Alone(leader) => write!(f, "alone u{leader}"),
             Choice::Combat(hex) => write!(f, "combat {hex}"),
             Choice::Use(unit) => write!(f, "use u{unit}"),
             Choice::At(unit) => write!(f, "at u{unit}"),
@@ -200,6 +218,12 @@ fn read(words: &[&str]) -> Option<Choice> {
         ["keep", u] => Choice::Keep(unit(u)?),
         ["join", i] => Choice::Join(item(i)?),
         ["direct", u] => Choice::Direct(unit(u)?),
+        ["help", u] => Choice::Help(unit(u)?),
+        ["destroy", w] => Choice::Destroy(weapon(w)?),
+        ["part", u] => Choice::Part(unit(u)?),
+        ["escort", u, l, h] => Choice::Escort(unit(u)?, unit(l)?, hex(h)?),
+        ["bind", l, u] => Choice::Bind(unit(l)?, unit(u)?),
+        ["alone", u] => Choice::Alone(unit(u)?),
         ["move", u] => Choice::Move(unit(u)?),
         ["with", u] => Choice::With(unit(u)?),
         ["go", h] => Choice::Go(hex(h)?),

@@ -1,5 +1,6 @@
 //! Units and weapons in play.
 
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::tables::counters::{Class, Counter, CounterId, Kind};
 use crate::side::Side;
@@ -52,6 +53,8 @@ pub struct Unit {
     pub pinned: bool,
     /// Counter exhausted.
     pub cx: bool,
+    /// Was CX when this movement phase began: it may not double time again (3.3g).
+    pub tired: bool,
     /// Held in melee.
     pub melee: bool,
     /// Wounded.
@@ -64,6 +67,10 @@ pub struct Unit {
     pub tried: bool,
     /// Has taken its action of the rally phase, or routed, or advanced.
     pub acted: bool,
+    /// Has given or taken a weapon in this rally phase: that was its action (3.1).
+    pub traded: bool,
+    /// Weapons of its own that it has destroyed in this player turn, as if it had fired them (4c).
+    pub destroyed: u8,
     /// Has moved in this movement phase.
     pub moved: bool,
     /// Came into its hex by the road at the road rate in this movement phase.
@@ -74,6 +81,8 @@ pub struct Unit {
     pub pushing: bool,
     /// Leaders: what he has directed in this player turn.
     pub directed: u128,
+    /// Leaders: the weapon that he has helped another to fire in this player turn (4.1).
+    pub helps: Option<u8>,
 }
 
 impl Unit {
@@ -88,17 +97,21 @@ impl Unit {
             desperate: false,
             pinned: false,
             cx: false,
+            tired: false,
             melee: false,
             wounded: false,
             marker: Marker::None,
             fired: false,
             tried: false,
             acted: false,
+            traded: false,
+            destroyed: 0,
             moved: false,
             on_road: false,
             hidden: false,
             pushing: false,
             directed: 0,
+            helps: None,
         }
     }
 
@@ -132,17 +145,21 @@ impl Unit {
 
     /// Its morale as it stands (3.2.3d, h).
     pub fn morale(&self) -> i16 {
+        applies("1.2.2b");
+        applies("1.2.3");
         let printed = if self.broken { self.data().broken } else { self.data().morale };
         printed - i16::from(self.wounded)
     }
 
     /// Its leadership modifier as it stands (3.2.3d).
     pub fn leadership(&self) -> i16 {
+        applies("1.2.1a");
         self.data().leadership + i16::from(self.wounded)
     }
 
     /// Whether it is inexperienced (5.4), a leader in Good Order being with it or not.
     pub fn inexperienced(&self, led: bool) -> bool {
+        applies("5.4");
         match self.data().class {
             Class::Conscript => true,
             Class::Green => !led,

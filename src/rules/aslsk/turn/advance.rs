@@ -2,71 +2,133 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
 use crate::rules::aslsk::turn::Frame;
 
 impl Position {
-    /// What it costs to advance into a hex, in half MF: the whole allowance makes CX (3.7).
-    fn advance_cost(&self, from: Option<Place>, to: Place) -> u8 {
-        let map = self.map();
-        let road = from.is_some_and(|from| map.road_between(from, to));
-        let cost = if road { 2 } else { map.terrain(to).row().mf };
-        if from.is_some_and(|from| map.level(to) > map.level(from)) { 2 * cost } else { cost }
+    /// Whether an advance takes all that a unit has, a leader going with it or not.
+    fn exhausting(&self, id: u8, to: Place, leader: Option<u8>) -> bool {
+        applies("3.7");
+        applies("3.3g");
+        let carries = leader.is_some_and(|leader| self.lends_a_hand(leader, self.unit(leader).cx));
+        let allowance = self.factors(id, leader.is_some(), carries, self.unit(id).cx, 0);
+        self.way(self.unit(id).place(), to, false).cost >= allowance.max(1)
     }
 
-    /// Whether an advance takes all that a unit has.
-    fn exhausting(&self, id: u8, to: Place) -> bool {
-        let allowance =
-            self.allowance(id, false, false, false).saturating_sub(if self.unit(id).cx { 2 } else { 0 });
-        self.advance_cost(self.unit(id).place(), to) >= allowance.max(1)
+    /// Whether a unit may advance at all.
+    fn advances(&self, id: u8) -> bool {
+        let unit = self.unit(id);
+        let free = unit.side == self.attacker && !unit.acted && !unit.pinned && !unit.pushing;
+        free && (unit.good_order() || self.may_enter(id))
     }
 
     pub(super) fn advance_choices(&self) -> Vec<Choice> {
         let mut choices = vec![Choice::Done];
-        for id in self.ids() {
+        for id in self.ids().filter(|&id| self.advances(id)) {
             let unit = self.unit(id);
-            let free = unit.side == self.attacker && !unit.acted && !unit.pinned && !unit.pushing;
-            if !free || !(unit.good_order() || self.may_enter(id)) {
-                continue;
-            }
             let ways: Vec<Place> = match (unit.place(), &self.battle.groups[usize::from(unit.group)].zone) {
                 (Some(from), _) => self.map().around(from).map(|(_, to)| to).collect(),
                 (None, Zone::Enter { by, .. }) => by.clone(),
                 (None, Zone::SetUp(_)) => Vec::new(),
             };
             for to in ways {
-                if self.room(to, self.attacker, &[id]) && !(unit.cx && self.exhausting(id, to)) {
+                let exhausting = self.exhausting(id, to, None);
+                if self.room(to, self.attacker, &[id]) && !(unit.cx && exhausting) {
                     choices.push(Choice::Advance(id, self.hex(to)));
+                }
+                if exhausting && !unit.leader() && unit.place().is_some() {
+                    self.add_escorts(id, to, &mut choices);
                 }
             }
         }
+        self.add_handing_over(&mut choices);
         choices
     }
 
+    /// A leader who goes along spares a unit its exhaustion.
+    fn add_escorts(&self, id: u8, to: Place, choices: &mut Vec<Choice>) {
+        let Some(here) = self.unit(id).place() else { return };
+        let leaders = self.units_at(here, self.attacker).filter(|&other| self.unit(other).leader());
+        for leader in leaders.filter(|&leader| self.advances(leader)) {
+            let tired = self.unit(leader).cx && self.exhausting(leader, to, None);
+            if !tired && self.room(to, self.attacker, &[id, leader]) && !self.exhausting(id, to, Some(leader))
+            {
+                choices.push(Choice::Escort(id, leader, self.hex(to)));
+            }
+        }
+    }
+
+    /// Support weapons go from hand to hand, or are dropped, before their bearers advance (3.7, 4a).
+    fn add_handing_over(&self, choices: &mut Vec<Choice>) {
+        let ready = |id: u8| {
+            let unit = self.unit(id);
+            unit.side == self.attacker && unit.good_order() && !unit.acted && !unit.hidden
+        };
+        for weapon in 0..self.weapons.len() as u8 {
+            let Some(id) = self.weapon(weapon).holder.filter(|&id| ready(id)) else { continue };
+            if self.weapon(weapon).gun().is_none() && !self.weapon(weapon).recovered {
+                let others = self.ids().filter(|&other| {
+                    other != id && ready(other) && self.unit(other).place() == self.unit(id).place()
+                });
+                choices.extend(others.map(|other| Choice::Give(weapon, other)));
+            }
+            choices.push(Choice::Drop(weapon));
+            applies("4a");
+        }
+    }
+
     pub(super) fn advance(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Advance(id, hex) = choice else { return self.next_phase(dice, log) };
+        let (units, hex, led) = match choice {
+            Choice::Advance(id, hex) => (vec![id], hex, None),
+            Choice::Escort(id, leader, hex) => (vec![id, leader], hex, Some(leader)),
+            Choice::Give(weapon, id) => {
+                self.hand_over(weapon, id);
+                self.frames.push(Frame::Advance);
+                return Ok(());
+            }
+            Choice::Drop(weapon) => {
+                let place = self.weapon(weapon).holder.and_then(|id| self.unit(id).place());
+                self.drop_weapon(weapon, place);
+                self.frames.push(Frame::Advance);
+                return Ok(());
+            }
+            _ => return self.next_phase(dice, log),
+        };
         self.frames.push(Frame::Advance);
         let Some(to) = self.map().place(hex) else { return Ok(()) };
-        self.reveal(id, log);
+        units.iter().for_each(|&id| self.reveal(id, log));
         if self.stumbles(to, self.attacker, log) {
-            self.unit_mut(id).acted = true;
+            units.iter().for_each(|&id| self.unit_mut(id).acted = true);
             return Ok(());
         }
-        let exhausted = self.exhausting(id, to);
-        self.leave_guns(id);
-        let unit = self.unit_mut(id);
-        unit.acted = true;
-        unit.cx |= exhausted;
-        unit.at = Whereabouts::On(to);
-        log.add(|| {
-            let text = format!("{} advances to {}", self.called(id), self.name(to));
-            Event::new(Tone::Plain, self.attacker, text, "3.7").at([self.cell(to)])
-        });
-        self.forget_targets_of(id);
-        self.track(id);
+        for &id in &units {
+            let exhausted = self.exhausting(id, to, led.filter(|&leader| leader != id));
+            self.leave_guns(id);
+            let unit = self.unit_mut(id);
+            unit.acted = true;
+            unit.cx |= exhausted;
+            unit.at = Whereabouts::On(to);
+            log.add(|| {
+                let text = format!("{} advances to {}", self.called(id), self.name(to));
+                Event::new(Tone::Plain, self.attacker, text, "3.7").at([self.cell(to)])
+            });
+            self.forget_targets_of(id);
+            self.track(id);
+        }
         self.despair();
         Ok(())
+    }
+
+    /// A weapon changes hands, once.
+    pub(super) fn hand_over(&mut self, weapon: u8, to: u8) {
+        applies("3.1d");
+        applies("4a");
+        self.forget_target(weapon);
+        let weapon = self.weapon_mut(weapon);
+        weapon.holder = Some(to);
+        weapon.recovered = true;
     }
 }

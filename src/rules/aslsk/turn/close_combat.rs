@@ -2,6 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::close_combat::Blow;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
@@ -33,6 +34,21 @@ pub struct Melee {
     pub strikes: [Vec<Strike>; 2],
     /// The attack being put together.
     pub open: Strike,
+    /// With whom leaders fight, or alone, where it is not as usual (3.8b).
+    pub bonds: Vec<(u8, Option<u8>)>,
+    /// Hexes fought before.
+    pub fought: Vec<Place>,
+}
+
+/// Leaders being told with whom they fight, before a close combat begins (3.8b).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ranks {
+    /// Its hex.
+    pub place: Place,
+    /// Who arranges his leaders now.
+    pub side: Side,
+    /// What was arranged.
+    pub bonds: Vec<(u8, Option<u8>)>,
     /// Hexes fought before.
     pub fought: Vec<Place>,
 }
@@ -61,18 +77,26 @@ impl Position {
         }
     }
 
-    /// A side's units in a hex as they fight: each MMC with the leaders bound to it; leaders alone where
-    /// there is no unbroken MMC (3.8b).
-    pub fn bands(&self, place: Place, side: Side) -> Vec<Vec<u8>> {
+    /// A side's units in a hex as they fight: each MMC with the leaders bound to it, as they were told to or in turn;
+    /// leaders alone where there is no unbroken MMC (3.8b).
+    pub fn bands(&self, place: Place, side: Side, bonds: &[(u8, Option<u8>)]) -> Vec<Vec<u8>> {
+        applies("3.8b");
         let all: Vec<u8> = self.units_at(place, side).collect();
         let (squads, leaders): (Vec<u8>, Vec<u8>) = all.into_iter().partition(|&id| self.mmc(id));
         let mut bands: Vec<Vec<u8>> = squads.iter().map(|&id| vec![id]).collect();
         let able: Vec<usize> = (0..bands.len()).filter(|&at| !self.unit(bands[at][0]).broken).collect();
         for (at, &leader) in leaders.iter().enumerate() {
-            if able.is_empty() || self.unit(leader).broken {
-                bands.push(vec![leader]);
-            } else {
-                bands[able[at % able.len()]].push(leader);
+            let told = bonds.iter().find(|(id, _)| *id == leader).map(|(_, with)| *with);
+            let with = |id: u8| able.iter().copied().find(|&at| bands[at][0] == id);
+            let place = match told {
+                _ if able.is_empty() || self.unit(leader).broken => None,
+                Some(None) => None,
+                Some(Some(id)) => with(id).or(Some(able[at % able.len()])),
+                None => Some(able[at % able.len()]),
+            };
+            match place {
+                None => bands.push(vec![leader]),
+                Some(at) => bands[at].push(leader),
             }
         }
         bands
@@ -87,12 +111,63 @@ impl Position {
     ) -> Result<(), Ask> {
         let Choice::Combat(hex) = choice else { return self.next_phase(dice, log) };
         let Some(place) = self.map().place(hex) else { return Ok(()) };
+        let side = self.attacker;
+        self.frames.push(Frame::Ranks(Ranks { place, side, bonds: Vec::new(), fought }));
+        Ok(())
+    }
+
+    /// With whom each leader may fight who was not told yet.
+    pub(super) fn ranks_choices(&self, ranks: &Ranks) -> Vec<Choice> {
+        let mut choices = vec![Choice::Done];
+        let free = |&id: &u8| !self.unit(id).broken;
+        let here: Vec<u8> = self.units_at(ranks.place, ranks.side).filter(free).collect();
+        let squads: Vec<u8> = here.iter().copied().filter(|&id| self.mmc(id)).collect();
+        if squads.is_empty() {
+            return choices;
+        }
+        let told = |id: u8| ranks.bonds.iter().any(|(leader, _)| *leader == id);
+        for &leader in here.iter().filter(|&&id| self.unit(id).leader() && !told(id)) {
+            if squads.len() > 1 {
+                choices.extend(squads.iter().map(|&squad| Choice::Bind(leader, squad)));
+            }
+            choices.push(Choice::Alone(leader));
+        }
+        choices
+    }
+
+    pub(super) fn rank(
+        &mut self,
+        mut ranks: Ranks,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        match choice {
+            Choice::Bind(leader, squad) => ranks.bonds.push((leader, Some(squad))),
+            Choice::Alone(leader) => ranks.bonds.push((leader, None)),
+            _ if ranks.side == self.attacker => ranks.side = ranks.side.other(),
+            _ => return self.join_battle(ranks, dice, log),
+        }
+        self.frames.push(Frame::Ranks(ranks));
+        Ok(())
+    }
+
+    /// All is arranged: perhaps one side ambushes the other, then attacks are designated.
+    fn join_battle(&mut self, ranks: Ranks, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Ranks { place, bonds, fought, .. } = ranks;
         let sheltered = self.map().terrain(place).shelter();
         let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
         let ambusher = if sheltered && !melee { self.ambush(place, dice, log)? } else { None };
         let side = ambusher.unwrap_or(self.attacker);
-        let melee =
-            Melee { place, side, ambusher, strikes: Default::default(), open: Strike::default(), fought };
+        let melee = Melee {
+            place,
+            side,
+            ambusher,
+            strikes: Default::default(),
+            open: Strike::default(),
+            bonds,
+            fought,
+        };
         self.frames.push(Frame::Melee(melee));
         Ok(())
     }
@@ -116,6 +191,7 @@ impl Position {
     }
 
     fn ambush(&mut self, place: Place, dice: &mut Dice, log: &mut Log) -> Result<Option<Side>, Ask> {
+        applies("3.8c");
         let mut dies = [0i16; 2];
         for side in [self.attacker, self.attacker.other()] {
             let drm: i16 = self.ambush_modifiers(place, side).iter().map(|line| line.value).sum();
@@ -148,13 +224,13 @@ impl Position {
         let used = |id: u8| open.by.contains(&id) || done.iter().any(|strike| strike.by.contains(&id));
         let struck = |id: u8| open.at.contains(&id) || done.iter().any(|strike| strike.at.contains(&id));
         let free: Vec<u8> = self
-            .bands(melee.place, *side)
+            .bands(melee.place, *side, &melee.bonds)
             .into_iter()
             .map(|band| band[0])
             .filter(|&id| !self.unit(id).broken && !used(id))
             .collect();
         let targets: Vec<u8> = self
-            .bands(melee.place, side.other())
+            .bands(melee.place, side.other(), &melee.bonds)
             .into_iter()
             .map(|band| band[0])
             .filter(|&id| !struck(id))
@@ -169,7 +245,9 @@ impl Position {
             choices.push(Choice::Next);
         }
         if open.at.is_empty() {
-            choices.extend(free.into_iter().map(Choice::Use));
+            // A leader who fights alone does so with others of his kind only (3.8b).
+            let alike = |id: &u8| open.by.first().is_none_or(|&first| self.mmc(first) == self.mmc(*id));
+            choices.extend(free.into_iter().filter(alike).map(Choice::Use));
         }
         if !open.by.is_empty() {
             choices.extend(targets.into_iter().map(Choice::At));
@@ -184,8 +262,13 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        let bonds = melee.bonds.clone();
         let band = |position: &Position, side: Side, id: u8| {
-            position.bands(melee.place, side).into_iter().find(|band| band[0] == id).unwrap_or_default()
+            position
+                .bands(melee.place, side, &bonds)
+                .into_iter()
+                .find(|band| band[0] == id)
+                .unwrap_or_default()
         };
         match choice {
             Choice::Use(id) => {
@@ -210,6 +293,7 @@ impl Position {
     fn designated(&mut self, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let first = melee.ambusher.unwrap_or(self.attacker);
         if melee.ambusher.is_some() {
+            applies("3.8d");
             let strikes = std::mem::take(&mut melee.strikes[melee.side.index()]);
             for strike in &strikes {
                 self.strike(&melee, melee.side, strike, dice, log)?;
@@ -221,18 +305,7 @@ impl Position {
             return Ok(());
         }
         if melee.ambusher.is_none() {
-            // All attacks are made with the strength they were designated with, also by those who fall.
-            let worked: Vec<(Side, Strike, Worked)> = [first, first.other()]
-                .into_iter()
-                .flat_map(|side| melee.strikes[side.index()].iter().map(move |strike| (side, strike.clone())))
-                .map(|(side, strike)| {
-                    let worked = self.work_out_strike(&melee, side, &strike);
-                    (side, strike, worked)
-                })
-                .collect();
-            for (side, strike, worked) in worked {
-                self.land(side, melee.place, &strike, worked, dice, log)?;
-            }
+            self.strike_together(&melee, dice, log)?;
         }
         self.end_combat(melee, log);
         Ok(())
@@ -243,6 +316,7 @@ impl Position {
         let Melee { place, mut fought, .. } = melee;
         let here: Vec<u8> = self.ids().filter(|&id| self.unit(id).is_at(place)).collect();
         let both = Side::BOTH.into_iter().all(|side| self.occupied(place, side));
+        applies("3.8g");
         let held = both && here.iter().any(|&id| !self.unit(id).broken);
         for &id in &here {
             self.unit_mut(id).melee = held;
@@ -262,6 +336,9 @@ impl Position {
 
     /// A strike as it will be rolled (3.8e, 3.8f).
     pub fn work_out_strike(&self, melee: &Melee, side: Side, strike: &Strike) -> Worked {
+        applies("3.8e");
+        applies("3.8f");
+        applies("3.8b");
         let strength = |id: u8| match self.unit(id).leader() {
             true => Firepower::whole(1),
             false => Firepower::whole(self.unit(id).data().firepower.into()),
@@ -288,6 +365,66 @@ impl Position {
         Worked { attack, defence, modifiers: lines.into_iter().flatten().collect() }
     }
 
+    /// Both sides strike at once: all dice are thrown, leaders rise, and then each attack is read with the strength
+    /// that it was designated with, also by those who fall (3.8a).
+    fn strike_together(&mut self, melee: &Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("3.8a");
+        let first = self.attacker;
+        let mut thrown: Vec<(Side, Strike, Worked, i16)> = Vec::new();
+        for side in [first, first.other()] {
+            for strike in &melee.strikes[side.index()] {
+                let worked = self.work_out_strike(melee, side, strike);
+                thrown.push((side, strike.clone(), worked, 0));
+            }
+        }
+        for at in 0..thrown.len() {
+            let original = self.throw_strike(melee.place, &thrown[at].2, dice)?;
+            thrown[at].3 = original;
+            let strike = thrown[at].1.clone();
+            let Some((best, risen)) = self.rise(&strike, &thrown[at].2, original, dice, log)? else {
+                continue;
+            };
+            thrown[at].2.attack = thrown[at].2.attack.plus(Firepower::whole(1));
+            // He defends with who raised him, too.
+            for (_, strike, worked, _) in
+                thrown.iter_mut().filter(|(_, strike, ..)| strike.at.contains(&best))
+            {
+                strike.at.push(risen);
+                worked.defence = worked.defence.plus(Firepower::whole(1));
+            }
+        }
+        for (side, strike, worked, original) in thrown {
+            self.land(side, melee.place, &strike, (&worked, original), dice, log)?;
+        }
+        Ok(())
+    }
+
+    fn throw_strike(&self, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
+        let combat = worked.combat();
+        let ask =
+            || format!("close combat in {}, {} {:+}", self.name(place), combat.odds.name(), worked.drm());
+        Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
+    }
+
+    /// An original 2 may raise a leader beside the best MMC of an attack (5.3): that one, and he.
+    fn rise(
+        &mut self,
+        strike: &Strike,
+        worked: &Worked,
+        original: i16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Option<(u8, u8)>, Ask> {
+        let squads = strike.by.iter().copied().filter(|&id| self.mmc(id));
+        let Some(best) = squads.max_by_key(|&id| self.morale(id)).filter(|_| original == 2) else {
+            return Ok(None);
+        };
+        let below = worked.combat().odds.below_even();
+        applies("5.3");
+        let risen = self.promote(best, (self.morale(best), false), below, dice, log)?;
+        Ok(risen.map(|risen| (best, risen)))
+    }
+
     fn strike(
         &mut self,
         melee: &Melee,
@@ -303,31 +440,25 @@ impl Position {
         if strike.by.is_empty() || strike.at.is_empty() {
             return Ok(());
         }
-        let worked = self.work_out_strike(melee, side, &strike);
-        self.land(side, melee.place, &strike, worked, dice, log)
+        let mut worked = self.work_out_strike(melee, side, &strike);
+        let original = self.throw_strike(melee.place, &worked, dice)?;
+        if self.rise(&strike, &worked, original, dice, log)?.is_some() {
+            worked.attack = worked.attack.plus(Firepower::whole(1));
+        }
+        self.land(side, melee.place, &strike, (&worked, original), dice, log)
     }
 
-    /// Rolls a strike.
+    /// What a strike does.
     fn land(
         &mut self,
         side: Side,
         place: Place,
         strike: &Strike,
-        worked: Worked,
+        (worked, original): (&Worked, i16),
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let drm = worked.modifiers.iter().map(|line| line.value).sum();
-        let mut combat = CloseCombat::new(worked.attack, worked.defence, drm);
-        let ask = || format!("close combat in {}, {} {drm:+}", self.name(place), combat.odds.name());
-        let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
-        // A field promotion adds a leader to the attack before it is read (5.3).
-        let best = strike.by.iter().copied().filter(|&id| self.mmc(id)).max_by_key(|&id| self.morale(id));
-        if let Some(best) = best.filter(|&id| original == 2 && self.unit(id).is_at(place))
-            && self.promote(best, false, combat.odds.below_even(), dice, log)?
-        {
-            combat = CloseCombat::new(worked.attack.plus(Firepower::whole(1)), worked.defence, drm);
-        }
+        let (combat, drm) = (worked.combat(), worked.drm());
         let blow = combat.blow(original);
         log.add(|| {
             let names = |ids: &[u8]| ids.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
@@ -356,7 +487,7 @@ impl Position {
             Blow::Reduction if there.is_empty() => {}
             Blow::Reduction => {
                 let hit = there[self.pick(&there, dice, "suffers casualty reduction")?];
-                self.reduce(hit, None, dice, log, &mut losses)?;
+                self.reduce(hit, dice, log, &mut losses)?;
             }
             Blow::Kill => {
                 for id in there {
@@ -377,4 +508,16 @@ pub struct Worked {
     pub defence: Firepower,
     /// Line by line.
     pub modifiers: Vec<Modifier>,
+}
+
+impl Worked {
+    /// Everything added to the dice.
+    pub fn drm(&self) -> i16 {
+        self.modifiers.iter().map(|line| line.value).sum()
+    }
+
+    /// The attack on its table.
+    pub fn combat(&self) -> CloseCombat {
+        CloseCombat::new(self.attack, self.defence, self.drm())
+    }
 }

@@ -1,5 +1,6 @@
 //! Victory (1.3): what decides a battle at once, and what at its end.
 
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Unit;
@@ -29,6 +30,7 @@ impl Position {
 
     /// Control of buildings, and whatever decides the battle at once.
     pub fn decide(&mut self) {
+        applies("1.3");
         if self.over.is_some() {
             return;
         }
@@ -101,6 +103,8 @@ impl Position {
 
     /// The end of the last turn.
     pub(super) fn finish(&mut self) {
+        applies("1.3");
+        applies("3.9");
         let side = self.battle.victory.side();
         let (met, why) = match &self.battle.victory {
             Victory::Clear { hex, within, buildings, .. } => {

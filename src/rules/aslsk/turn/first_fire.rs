@@ -3,6 +3,7 @@
 use super::movement::Mover;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::calculator::fire::{Cowering, Fire};
@@ -42,10 +43,11 @@ impl React {
 }
 
 impl Position {
-    /// Residual firepower attacks before anything else (3.3.1h).
+    /// Residual firepower attacks before anything else (3.3.1h), a unit once in a hex unless it lays itself more open
+    /// there (3.3.1h).
     pub(super) fn sweep(
         &mut self,
-        mover: &Mover,
+        mover: &mut Mover,
         place: Place,
         dice: &mut Dice,
         log: &mut Log,
@@ -55,14 +57,22 @@ impl Position {
         for &id in &mover.units {
             // Nobody fires it: height and shields do not count, and no line hinders it.
             let cover = self.cover(place, Some(id), &[place], mover.motion, Manner::SmallArms).tem();
-            let mut modifier = cover;
             let caught = self.caught(place, Some(id), mover.motion, cover, 0, List::Fire);
-            modifier += caught.iter().map(|line| line.value).sum::<i16>();
+            let lines = caught.into_iter().chain(self.flamethrowers_carried(id));
+            let modifier = cover + lines.map(|line| line.value).sum::<i16>();
+            match mover.swept.iter_mut().find(|(other, _)| *other == id) {
+                Some((_, before)) if *before <= modifier => continue,
+                Some((_, before)) => *before = modifier,
+                None => mover.swept.push((id, modifier)),
+            }
             let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
             match groups.iter_mut().find(|(other, _)| *other == fire) {
                 Some((_, units)) => units.push(id),
                 None => groups.push((fire, vec![id])),
             }
+        }
+        if groups.is_empty() {
+            return Ok(());
         }
         let ask = || format!("{left} residual firepower in {}", self.name(place));
         let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
@@ -82,18 +92,26 @@ impl Position {
         self.affect(&blasts, dice, log)
     }
 
+    /// Notes who has fired at what moves, for as long as it stays in its hex (3.3.1f).
+    pub(in crate::rules::aslsk) fn count_fire(&mut self, items: &[Item]) {
+        let Some(Frame::React(react)) = self.frames.last_mut() else { return };
+        react.count(items);
+        let movers = self.frames.iter_mut().rev();
+        let mover =
+            movers.filter_map(|frame| if let Frame::Mover(mover) = frame { Some(mover) } else { None });
+        mover.take(1).for_each(|mover| mover.fired.extend_from_slice(items));
+    }
+
     pub(super) fn react_choices(&self, react: &React) -> Vec<Choice> {
+        applies("3.3.1a");
         let mut choices = vec![Choice::Done];
         if !react.units.iter().any(|&id| self.unit(id).is_at(react.place)) {
             return choices;
         }
         for item in self.arms(react.side) {
+            applies("3.3.1f");
             let shots = react.fired.iter().filter(|&&other| other == item).count();
-            let may = match self.ordnance_of(item) {
-                Some(weapon) => self.ready(weapon, react.place, Mode::First).is_some(),
-                None => self.aim(item, react.place, Mode::First, &[]).is_some(),
-            };
-            if shots < usize::from(react.chances) && may {
+            if shots < usize::from(react.chances) && self.bears(item, react.place, Mode::First) {
                 choices.push(Choice::Fire(item, self.hex(react.place)));
             }
         }
@@ -110,15 +128,7 @@ impl Position {
             self.frames.push(Frame::Shot(shot));
             return;
         }
-        let attack = Attack {
-            mode: Mode::First,
-            side: react.side,
-            target: react.place,
-            targets,
-            items: Vec::new(),
-            leaders: Vec::new(),
-            moving: react.motion,
-        };
+        let attack = Attack::new(Mode::First, react.side, react.place, targets, react.motion);
         self.frames.push(Frame::React(react));
         self.put_together(attack, item);
     }

@@ -9,9 +9,11 @@ pub mod movement;
 pub mod rally;
 pub mod rout;
 pub mod set_up;
+mod stack;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Event, Illegal, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
 use crate::rules::aslsk::ordnance::shot::Shot;
@@ -21,7 +23,7 @@ use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::weapons::charges::Placing;
 use crate::side::Side;
 
-use close_combat::Melee;
+use close_combat::{Melee, Ranks};
 use first_fire::React;
 use movement::Mover;
 use rally::Step;
@@ -74,6 +76,8 @@ pub enum Frame {
     Advance,
     /// Which close combat is next; those already fought.
     Combat(Vec<crate::rules::aslsk::board::Place>),
+    /// Leaders take their places for a close combat.
+    Ranks(Ranks),
     /// Attacks of a close combat being designated.
     Melee(Melee),
 }
@@ -127,6 +131,9 @@ impl Position {
             }
             Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or be done", "3.7"),
             Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose a close combat", "3.8a"),
+            Frame::Ranks(ranks) => {
+                Decision::new(ranks.side, "ranks", "Say with whom leaders fight, or be done", "3.8b")
+            }
             Frame::Melee(melee) => {
                 Decision::new(melee.side, "designate", "Designate close combat attacks", "3.8a").in_secret()
             }
@@ -159,6 +166,7 @@ impl Position {
             Some(Frame::Routing(routing)) => self.routing_choices(routing),
             Some(Frame::Advance) => self.advance_choices(),
             Some(Frame::Combat(fought)) => self.combat_choices(fought),
+            Some(Frame::Ranks(ranks)) => self.ranks_choices(ranks),
             Some(Frame::Melee(melee)) => self.melee_choices(melee),
         }
     }
@@ -215,6 +223,7 @@ impl Position {
             Frame::Routing(routing) => self.rout_on(routing, choice, dice, log)?,
             Frame::Advance => self.advance(choice, dice, log)?,
             Frame::Combat(fought) => self.begin_combat(fought, choice, dice, log)?,
+            Frame::Ranks(ranks) => self.rank(ranks, choice, dice, log)?,
             Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
         }
         self.reveal_in_sight(log);
@@ -271,6 +280,7 @@ impl Position {
                 Frame::Shot(_) | Frame::Blind { .. } | Frame::Facing { .. } | Frame::Placing(_) => {}
                 Frame::Rout(side) => self.begin_rout(side, Choice::Done, dice, log)?,
                 Frame::Routing(routing) => self.rout_on(routing, Choice::Done, dice, log)?,
+                Frame::Ranks(ranks) => self.rank(ranks, Choice::Done, dice, log)?,
                 Frame::Melee(melee) => self.designate(melee, Choice::Done, dice, log)?,
             }
         }
@@ -287,6 +297,14 @@ impl Position {
         }
         if phase == Phase::PrepFire {
             self.disperse_smoke(self.attacker);
+            applies("1.2.5b");
+        }
+        if phase == Phase::Movement {
+            applies("3.3g");
+            // CX goes, and leaves only that one may not double time at once (3.3g).
+            for unit in self.units.iter_mut().filter(|unit| unit.side == self.attacker) {
+                (unit.tired, unit.cx) = (unit.cx, false);
+            }
         }
         let (attacker, defender) = (self.attacker, self.attacker.other());
         self.frames.push(match phase {
@@ -307,17 +325,22 @@ impl Position {
             Phase::Movement => {
                 self.smoke.retain(|cloud| cloud.thickness != Thickness::Grenades);
                 self.residual.clear();
+                applies("3.3.1h");
                 for unit in &mut self.units {
-                    (unit.acted, unit.on_road) = (false, false);
+                    (unit.acted, unit.on_road, unit.tired) = (false, false, false);
                 }
             }
             Phase::DefensiveFire => self.unmark(|marker| matches!(marker, Marker::First | Marker::Final)),
             Phase::AdvancingFire => {
                 self.unmark(|_| true);
+                applies("3.5a");
                 self.begin_rout_phase();
             }
             Phase::Rout => self.units.iter_mut().for_each(|unit| unit.acted = false),
-            Phase::Advance => self.miss_the_entry(log),
+            Phase::Advance => {
+                self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
+                self.miss_the_entry(log);
+            }
             Phase::CloseCombat => return self.next_turn(dice, log),
             Phase::Rally | Phase::PrepFire => {}
         }
@@ -348,6 +371,7 @@ impl Position {
 
     /// The next player turn (3.9).
     fn next_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("3.9");
         for unit in &mut self.units {
             unit.pinned = false;
             unit.fired = false;
@@ -356,6 +380,8 @@ impl Position {
             unit.moved = false;
             unit.pushing = false;
             unit.directed = 0;
+            unit.helps = None;
+            unit.destroyed = 0;
         }
         for weapon in &mut self.weapons {
             (weapon.fired, weapon.moved, weapon.recovered) = (false, false, false);

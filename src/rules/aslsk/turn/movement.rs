@@ -3,13 +3,13 @@
 use super::first_fire::React;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::ordnance::smoke::Thickness;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::battle::Victory;
-use crate::rules::aslsk::state::{Choice, Marker, Whereabouts, Zone};
-use crate::rules::aslsk::tables::counters::Kind;
+use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::Frame;
 
@@ -32,12 +32,27 @@ pub struct Mover {
     pub road: bool,
     /// How it came into its hex.
     pub motion: Motion,
-    /// Residual firepower has attacked it in this hex.
-    pub swept: bool,
+    /// Has entered a hex.
+    pub went: bool,
+    /// Whom residual firepower has attacked in this hex, and with which modifier (3.3.1h).
+    pub swept: Vec<(u8, i16)>,
+    /// What has fired at it in this hex (3.3.1f).
+    pub fired: Vec<Item>,
+    /// Weapons that it has carried to another hex: no others go on with it (4a).
+    pub carried: Vec<u8>,
     /// Pushes a Gun (6.5).
     pub pushes: bool,
     /// May go no further.
     pub stopped: bool,
+}
+
+impl Mover {
+    /// It comes into another hex: what was done to it in the one before counts no more.
+    pub fn enter(&mut self) {
+        (self.here, self.went) = (0, true);
+        self.swept.clear();
+        self.fired.clear();
+    }
 }
 
 /// A step of a move.
@@ -59,10 +74,11 @@ impl Position {
     }
 
     fn may_move(&self, id: u8) -> bool {
+        applies("3.3a");
         let unit = self.unit(id);
         let fresh = !unit.moved && unit.marker != Marker::Prep && !unit.pinned;
         // Who fired in the prep fire phase stays, though his weapon has kept its rate (3.3a).
-        let armed = self.weapons_of(id).any(|weapon| self.weapon(weapon).fired);
+        let armed = unit.destroyed > 0 || self.weapons_of(id).any(|weapon| self.weapon(weapon).fired);
         unit.side == self.attacker && fresh && !armed && (unit.good_order() || self.may_enter(id))
     }
 
@@ -84,50 +100,14 @@ impl Position {
             here: 0,
             road: true,
             motion: Motion::default(),
-            swept: false,
+            went: false,
+            swept: Vec::new(),
+            fired: Vec::new(),
+            carried: Vec::new(),
             pushes: false,
             stopped: false,
         }));
         Ok(())
-    }
-
-    /// What a unit may spend, in half MF, under load (3.3b, 3.3f, 3.2.3d, 4b). `led`: a leader moves with it,
-    /// who also carries for it.
-    pub fn allowance(&self, id: u8, led: bool, carried: bool, double: bool) -> u8 {
-        let unit = self.unit(id);
-        let leader = unit.leader();
-        let whole: i16 = match unit.data().kind {
-            Kind::Leader if unit.wounded => 3,
-            Kind::Leader => 6,
-            _ if unit.inexperienced(led || self.led(id)) => 3,
-            _ => 4,
-        };
-        let helped = if led && !leader { 2 } else { 0 };
-        let capacity: i16 = match (leader, unit.wounded) {
-            (true, true) => 0,
-            (true, false) => 1,
-            (false, _) => 3,
-        };
-        let capacity = capacity - i16::from(double) + i16::from(carried);
-        let load: i16 = self.weapons_of(id).map(|w| i16::from(self.weapon(w).portage())).sum();
-        let factors = whole + helped + if double { 2 } else { 0 } - (load - capacity.max(0)).max(0);
-        // Between 0 and 10 whole factors.
-        2 * factors.max(0) as u8
-    }
-
-    /// What a stack may spend: the least of its members.
-    fn stack_allowance(&self, mover: &Mover) -> u8 {
-        let leader = mover.units.iter().copied().find(|&id| self.unit(id).leader());
-        let load = |id: u8| self.weapons_of(id).map(|w| self.weapon(w).portage()).sum::<u8>();
-        let heaviest =
-            mover.units.iter().copied().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| load(id));
-        // At the double the leader carries nothing for others: his capacity is one less (3.3g).
-        let able = !mover.double && leader.is_some_and(|id| !self.unit(id).wounded && load(id) == 0);
-        let each = mover
-            .units
-            .iter()
-            .map(|&id| self.allowance(id, leader.is_some(), able && heaviest == Some(id), mover.double));
-        each.min().unwrap_or(0)
     }
 
     /// The way from a hex (or from off the map) into another (1.1.1, 1.2.5c).
@@ -138,9 +118,11 @@ impl Position {
         let uphill = from.is_some_and(|from| map.level(to) > map.level(from));
         if uphill {
             cost *= 2;
+            applies("1.1.1j");
         }
         if self.smoky(to) {
             cost += 2;
+            applies("1.2.5c");
         }
         // Rain makes slopes slippery, paved roads apart (S16).
         let paved = by_road && map.at(to).ground.paved;
@@ -159,15 +141,8 @@ impl Position {
         self.way(Some(from), to, false).cost
     }
 
-    /// Whether the stack can pay for a way: a move by road alone has one MF more (1.1.1c).
-    pub(in crate::rules::aslsk) fn can_pay(&self, mover: &Mover, way: &Way) -> bool {
-        let allowance = self.stack_allowance(mover);
-        let bonus = if mover.road && way.road { 2 } else { 0 };
-        let spent = mover.spent + way.cost;
-        if mover.assault { !mover.started && spent < allowance } else { spent <= allowance + bonus }
-    }
-
     pub(super) fn mover_choices(&self, mover: &Mover) -> Vec<Choice> {
+        let mover = &Mover { units: self.able(mover), ..mover.clone() };
         let Some(&first) = mover.units.first() else { return vec![Choice::Done] };
         let from = self.unit(first).place();
         let mut choices = vec![Choice::Done];
@@ -177,14 +152,15 @@ impl Position {
             };
             let same = |id: &u8| from.is_some() || self.unit(*id).group == self.unit(first).group;
             choices.extend(self.ids().filter(beside).filter(same).map(Choice::With));
-            let fit = |&id: &u8| !self.unit(id).cx && !self.unit(id).wounded;
-            if !mover.double && !mover.assault {
-                if mover.units.iter().all(fit) {
-                    choices.push(Choice::Double);
-                }
-                if from.is_some() {
-                    choices.push(Choice::Assault);
-                }
+            let fit = |&id: &u8| !self.unit(id).cx && !self.unit(id).tired && !self.unit(id).wounded;
+            if !mover.double && mover.units.iter().all(fit) {
+                applies("3.3f");
+                applies("3.3g");
+                choices.push(Choice::Double);
+            }
+            if !mover.assault && from.is_some() {
+                applies("3.3e");
+                choices.push(Choice::Assault);
             }
         }
         if mover.pushes {
@@ -193,7 +169,14 @@ impl Position {
             }
             return choices;
         }
+        // No weapon is moved twice, and assault movement is one hex (4a, 3.3e).
+        let foreign = |id: u8| {
+            self.weapons_of(id).any(|weapon| self.weapon(weapon).moved && !mover.carried.contains(&weapon))
+        };
+        applies("4a");
+        let stays = mover.units.iter().any(|&id| foreign(id)) || (mover.assault && mover.went);
         let ways: Vec<Place> = match from {
+            _ if stays => Vec::new(),
             Some(from) => self.map().around(from).map(|(_, to)| to).collect(),
             None => self.entry_hexes(first),
         };
@@ -209,19 +192,21 @@ impl Position {
                 && self.map().terrain(to) == Terrain::Woods
                 && self.can_pay(mover, &self.way(from, to, true))
             {
+                applies("1.1.1e");
                 choices.push(Choice::Beside(self.hex(to)));
             }
         }
         if let Some(from) = from {
             self.add_pushes(mover, from, &mut choices);
             self.add_charges(mover, from, &mut choices);
-            self.add_deeds(mover, from, &mut choices);
+            self.add_deeds(mover, from, stays, &mut choices);
         }
+        self.add_partings(mover, &mut choices);
         choices
     }
 
     /// Smoke, recovery and leaving the map.
-    fn add_deeds(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
+    fn add_deeds(&self, mover: &Mover, from: Place, stays: bool, choices: &mut Vec<Choice>) {
         let pays = |cost: u8| self.can_pay(mover, &Way { cost, road: false, crest: 0 });
         for &id in &mover.units {
             if self.unit(id).data().smoke > 0 && !self.unit(id).acted && !self.battle.special.rain {
@@ -235,6 +220,7 @@ impl Position {
             }
         }
         if pays(2) {
+            applies("3.3i");
             let lying = (0..self.weapons.len() as u8)
                 .filter(|&w| self.weapon(w).lies == Some(from) && !self.weapon(w).recovered);
             for weapon in lying {
@@ -242,11 +228,13 @@ impl Position {
             }
         }
         for &id in &mover.units {
-            choices.extend(self.weapons_of(id).filter(|&w| !self.weapon(w).moved).map(Choice::Drop));
+            applies("4a");
+            choices.extend(self.weapons_of(id).map(Choice::Drop));
         }
         if let Victory::Exit { side, by, .. } = &self.battle.victory
             && *side == self.attacker
             && by.contains(&from)
+            && !stays
             && pays(2)
         {
             choices.push(Choice::Exit);
@@ -254,6 +242,7 @@ impl Position {
     }
 
     fn entry_hexes(&self, id: u8) -> Vec<Place> {
+        applies("3.3j");
         match &self.battle.groups[usize::from(self.unit(id).group)].zone {
             Zone::Enter { by, .. } => by.clone(),
             Zone::SetUp(_) => Vec::new(),
@@ -273,6 +262,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
+        mover.units = self.able(&mover);
         match choice {
             Choice::With(id) => {
                 self.unit_mut(id).moved = true;
@@ -287,6 +277,7 @@ impl Position {
                 mover.assault = true;
                 self.frames.push(Frame::Mover(mover));
             }
+            Choice::Part(id) => self.part(mover, id),
             Choice::Go(hex) => self.go(mover, hex, false, dice, log)?,
             Choice::Beside(hex) => self.go(mover, hex, true, dice, log)?,
             Choice::Smoke(id, hex) => self.grenades(mover, id, hex, dice, log)?,
@@ -308,15 +299,16 @@ impl Position {
         Ok(())
     }
 
-    /// The first expense: CX of the turn before goes, CX of doubling comes (3.3f, 3.3g).
+    /// The first expense: who goes at the double is CX (3.3f, 3.3g).
     pub(in crate::rules::aslsk) fn start(&mut self, mover: &mut Mover) {
         if mover.started {
-            mover.units.retain(|&id| self.unit(id).good_order() && !self.unit(id).pinned);
             return;
         }
         mover.started = true;
         for &id in &mover.units {
-            self.unit_mut(id).cx = mover.double;
+            self.unit_mut(id).cx |= mover.double;
+            applies("3.3f");
+            applies("3.3g");
         }
     }
 
@@ -337,10 +329,9 @@ impl Position {
         let way = self.way(from, to, beside);
         mover.units.iter().for_each(|&id| self.leave_guns(id));
         mover.road &= way.road;
-        mover.here = 0;
-        mover.swept = false;
+        mover.enter();
         mover.motion = Motion { moves: true, assault: mover.assault, road: way.road, crest: way.crest };
-        for &id in &mover.units {
+        for id in mover.units.clone() {
             let unit = self.unit_mut(id);
             unit.at = Whereabouts::On(to);
             unit.on_road = way.road;
@@ -348,6 +339,7 @@ impl Position {
             for weapon in carried {
                 self.weapon_mut(weapon).moved = true;
                 self.forget_target(weapon);
+                mover.carried.push(weapon);
             }
             self.track(id);
         }
@@ -375,16 +367,14 @@ impl Position {
             mover.motion = Motion { moves: true, assault: mover.assault, road: false, crest: 0 };
         }
         self.shots.clear();
-        if !mover.swept {
-            mover.swept = true;
-            self.sweep(&mover, place, dice, log)?;
-        }
+        applies("3.3.1a");
+        self.sweep(&mut mover, place, dice, log)?;
         let react = React {
             side: self.attacker.other(),
             units: mover.units.clone(),
             place,
             chances: (mover.here / 2).max(1),
-            fired: Vec::new(),
+            fired: mover.fired.clone(),
             motion: mover.motion,
         };
         self.frames.push(Frame::Mover(mover));

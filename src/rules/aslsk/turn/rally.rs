@@ -2,6 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Unit};
 use crate::rules::aslsk::tables::counters::{Kind, Nation, find};
@@ -107,10 +108,10 @@ impl Position {
                 }
             }
             Step::Transfer => {
-                for id in mine().filter(|&id| self.unit(id).good_order() && !self.unit(id).hidden) {
+                for id in mine().filter(free).filter(|&id| !self.unit(id).hidden) {
                     let here = self.unit(id).place();
                     for weapon in self.weapons_of(id).filter(|&w| !self.weapon(w).recovered) {
-                        let others = mine().filter(|&other| other != id && self.unit(other).good_order());
+                        let others = mine().filter(free).filter(|&other| other != id);
                         // Leaders are no help to a Gun (1.2.6).
                         let gun = self.weapon(weapon).gun().is_some();
                         let beside = others.filter(|&other| {
@@ -121,8 +122,10 @@ impl Position {
                 }
             }
             Step::SelfRally => {
+                applies("3.1e");
+                // Of the others one alone tries, and only in this step anybody has tried so far.
                 let one_more = side == self.attacker
-                    && !self.units.iter().any(|u| u.acted && u.broken && !u.data().self_rally());
+                    && !self.units.iter().any(|u| u.side == side && u.tried && !u.data().self_rally());
                 let may = |id: &u8| {
                     let unit = self.unit(*id);
                     unit.broken && !unit.melee && !unit.tried && (unit.data().self_rally() || one_more)
@@ -130,9 +133,12 @@ impl Position {
                 choices.extend(mine().filter(may).map(Choice::SelfRally));
             }
             Step::Rally => {
-                for leader in mine().filter(|&id| {
-                    self.unit(id).leader() && self.unit(id).good_order() && !self.unit(id).pinned
-                }) {
+                applies("3.1f");
+                // Who has taken up, repaired or handed over a weapon has done what he may (3.1).
+                for leader in mine()
+                    .filter(free)
+                    .filter(|&id| self.unit(id).leader() && !self.unit(id).pinned && !self.unit(id).traded)
+                {
                     let here = self.unit(leader).place();
                     let may = |id: &u8| {
                         let unit = self.unit(*id);
@@ -172,11 +178,9 @@ impl Position {
             }
             Choice::Repair(weapon) => self.repair(weapon, dice, log)?,
             Choice::Give(weapon, id) => {
-                self.forget_target(weapon);
-                let weapon = self.weapon_mut(weapon);
-                weapon.holder = Some(id);
-                // A weapon changes hands once.
-                weapon.recovered = true;
+                let giver = self.weapon(weapon).holder;
+                giver.into_iter().chain([id]).for_each(|id| self.unit_mut(id).traded = true);
+                self.hand_over(weapon, id);
             }
             Choice::SelfRally(id) => self.try_rally(id, None, dice, log)?,
             Choice::Rally(leader, id) => self.try_rally(id, Some(leader), dice, log)?,
@@ -218,12 +222,15 @@ impl Position {
             let stays = unit.desperate && unit.broken && (kept || self.enemy_beside(id, false));
             self.unit_mut(id).desperate = stays;
         }
-        self.units.iter_mut().for_each(|unit| unit.acted = false);
+        self.units.iter_mut().for_each(|unit| (unit.acted, unit.traded) = (false, false));
         self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
     }
 
     /// A unit takes up a weapon that lies in its hex on a die below 6 (3.1b).
     pub fn recover(&mut self, id: u8, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("3.1b");
+        applies("3.3i");
+        applies("4a");
         let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-recovery").value } else { 0 };
         let die = dice.roll(6, || format!("{} recovers m{weapon}, less than 6", self.called(id)))?;
         let good = i16::from(die) + cx < 6;
@@ -288,36 +295,37 @@ impl Position {
             let text = format!("{} {word}: {original}{drm:+} against {need}", self.called(id));
             Event::new(tone, self.unit(id).side, text, "3.1f").with(&lines)
         });
-        let squad = !self.unit(id).data().self_rally();
+        let morale = self.morale(id);
         let unit = self.unit_mut(id);
         unit.tried = true;
-        unit.acted |= leader.is_none() && squad;
         if good {
-            (unit.broken, unit.desperate, unit.acted) = (false, false, unit.acted);
+            (unit.broken, unit.desperate) = (false, false);
         }
         if original == 12 {
             let mut losses = Vec::new();
-            self.reduce(id, None, dice, log, &mut losses)?;
+            self.reduce(id, dice, log, &mut losses)?;
             self.after_losses(losses, dice, log)?;
         }
         if original == 2 && leader.is_none() && self.mmc(id) {
-            self.promote(id, !good, 0, dice, log)?;
+            applies("5.3");
+            self.promote(id, (morale, true), 0, dice, log)?;
         }
         Ok(())
     }
 
-    /// A field promotion (5.3): a leader of the unit's nation may rise beside it. Answers whether one did.
+    /// A field promotion (5.3): a leader of the unit's nation may rise beside it, by the morale that it had when it
+    /// threw, broken or not. Answers who did.
     pub fn promote(
         &mut self,
         id: u8,
-        broken: bool,
+        (morale, broken): (i16, bool),
         below_even: i16,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<bool, Ask> {
+    ) -> Result<Option<u8>, Ask> {
         let unit = self.unit(id);
-        let (nation, morale) = (unit.data().nation, self.morale(id));
-        let Some(place) = unit.place() else { return Ok(false) };
+        let nation = unit.data().nation;
+        let Some(place) = unit.place() else { return Ok(None) };
         let fixed = |given: bool, key| if given { modifiers::fixed(List::Creation, key).value } else { 0 };
         let drm = fixed(matches!(nation, Nation::American | Nation::German | Nation::British), "nation")
             + fixed(nation == Nation::Italian, "eastern")
@@ -326,14 +334,15 @@ impl Position {
             + fixed(morale <= 6, "morale-low")
             + fixed(broken, "broken");
         let die = i16::from(dice.roll(6, || format!("{}: leader creation {drm:+}", self.called(id)))?);
+        applies("5.3");
         let crowded = self.units_at(place, unit.side).filter(|&other| self.unit(other).leader()).count() >= 4;
         let Some(counter) =
             leader_created(die + drm).and_then(|name| find(nation, name)).filter(|_| !crowded)
         else {
-            return Ok(false);
+            return Ok(None);
         };
         if self.units.len() >= 120 {
-            return Ok(false);
+            return Ok(None);
         }
         let mut leader = Unit::new(unit.side, counter, unit.group);
         leader.at = unit.at;
@@ -345,6 +354,7 @@ impl Position {
         });
         debug_assert_eq!(counter.get().kind, Kind::Leader);
         self.units.push(leader);
-        Ok(true)
+        // A battle has far fewer than 256 units.
+        Ok(Some(self.units.len() as u8 - 1))
     }
 }

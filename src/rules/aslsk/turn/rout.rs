@@ -1,18 +1,42 @@
 //! The rout phase (3.6).
 
+use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::rules::aslsk::board::Place;
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check};
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::fire::cover::Manner;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Arm, Choice, Whereabouts};
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::movement::Way;
 use crate::side::Side;
 
 /// Half MF of a routing unit (3.6).
 const ROUT: u8 = 12;
+
+/// Half MF of a wounded leader who goes along (3.2.3d).
+const WOUNDED: u8 = 6;
+
+/// A unit that stays in its hex: whether it could be caught there if it came in by another way than the road (3.6a).
+const STAYING: Motion = Motion { moves: true, assault: false, road: false, crest: 0 };
+
+/// Where a routing unit may go: hexes, beside the road or not, and whether it must go on.
+#[derive(Default)]
+struct Ways {
+    steps: Vec<(Place, bool)>,
+    bound: bool,
+}
+
+/// Low crawl into any of these (3.6b).
+fn crawls(position: &Position, id: u8, steps: &[(Place, bool)]) -> Vec<Choice> {
+    let hexes = steps.iter().filter(|(_, beside)| !beside);
+    hexes.map(|&(to, _)| Choice::Crawl(id, position.hex(to))).collect()
+}
 
 /// A unit routing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -23,8 +47,14 @@ pub struct Routing {
     pub left: u8,
     /// Enemies that have seen it on its way: it goes no nearer to them (3.6c).
     pub seen: Vec<u8>,
+    /// Where it was when the phase began: it may leave that building, and does not come back to it (3.6d).
+    pub start: Place,
+    /// The leader who goes along (3.6f).
+    pub leader: Option<u8>,
     /// It has come into woods or a building.
     pub sheltered: bool,
+    /// It was reduced on its way, and need not go on.
+    pub reduced: bool,
     /// It has gone a step.
     pub gone: bool,
 }
@@ -43,35 +73,49 @@ impl Position {
 
     /// Whether a broken unit may not stay (3.6a).
     fn must_rout(&self, id: u8) -> bool {
+        applies("3.6a");
         let Some(place) = self.unit(id).place() else { return false };
-        self.enemy_beside(id, true) || self.interdictor(id, place).is_some()
+        self.enemy_beside(id, true) || !self.interdictors(id, place, STAYING).is_empty()
     }
 
-    /// An enemy that can interdict a unit in a hex (3.6e): in normal range and sight, able to fire on it, the
-    /// hex being open ground to him.
-    fn interdictor(&self, id: u8, place: Place) -> Option<u8> {
-        if !self.open_ground(place) {
-            return None;
-        }
+    /// Enemies that can interdict a unit which comes into a hex in a manner (3.6e): in normal range and sight, able
+    /// to fire on it, FFMO counting against it there.
+    fn interdictors(&self, id: u8, place: Place, motion: Motion) -> Vec<u8> {
+        applies("3.6e");
         let side = self.unit(id).side;
-        let mut enemies = self.enemies(side).filter(|&enemy| self.unit(enemy).good_order());
-        enemies.find(|&enemy| {
+        let may = |&enemy: &u8| {
             let other = self.unit(enemy);
-            let Some(from) = other.place().filter(|_| !other.pinned && !other.cx && !other.leader()) else {
+            let fit = other.good_order() && !other.pinned && !other.cx;
+            let Some(from) = other.place().filter(|&from| fit && from != place) else { return false };
+            if self.hindrance(from, place) != Some(0) {
                 return false;
+            }
+            let caught = |manner: Manner| {
+                let tem = self.cover(place, Some(id), &[from], motion, manner).tem();
+                self.in_the_open(place, motion, tem, 0)
             };
             let range = self.map().range(from, place);
             let own = range <= u16::from(other.data().range) && other.data().firepower > 0;
-            let gun = self.weapons_of(enemy).any(|w| self.weapon_interdicts(w, from, place, range));
-            let above = self.map().level(place) > self.map().level(from);
-            (own || gun) && !above && range > 0 && self.hindrance(from, place) == Some(0)
-        })
+            let gun = |manner: Manner| {
+                self.weapons_of(enemy).any(|weapon| {
+                    let mortar = self.weapon(weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
+                    (manner == Manner::Bomb) == mortar && self.weapon_interdicts(weapon, from, place, range)
+                })
+            };
+            ((own || gun(Manner::SmallArms)) && caught(Manner::SmallArms))
+                || (gun(Manner::Bomb) && caught(Manner::Bomb))
+        };
+        self.enemies(side).filter(may).collect()
     }
 
     /// Whether a weapon can fire at a hex, ordnance hitting at fewer than 17 hexes without turning.
-    fn weapon_interdicts(&self, id: u8, from: Place, place: Place, range: u16) -> bool {
-        let weapon = self.weapon(id);
+    fn weapon_interdicts(&self, weapon_id: u8, from: Place, place: Place, range: u16) -> bool {
+        let weapon = self.weapon(weapon_id);
         if weapon.broken {
+            return false;
+        }
+        // A leader by himself does not, with whatever weapon (3.6e).
+        if weapon.holder.is_some_and(|id| self.unit(id).leader() && self.mates(id, weapon_id).is_empty()) {
             return false;
         }
         if let Some(gun) = weapon.machine_gun() {
@@ -82,34 +126,36 @@ impl Position {
         };
         let kind = if ordnance.mortar() { TargetType::Area } else { TargetType::Infantry };
         let faces = !ordnance.gun() || arc::covers(self.hex(from), weapon.carriage.facing, self.hex(place));
-        faces && ordnance.to_hit(kind, range, self.red(id)).is_some_and(|to_hit| to_hit.number >= 2)
+        faces && ordnance.to_hit(kind, range, self.red(weapon_id)).is_some_and(|to_hit| to_hit.number >= 2)
     }
 
     pub(super) fn rout_choices(&self, side: Side) -> Vec<Choice> {
         let mut choices = vec![Choice::Done];
         for id in self.ids() {
             let unit = self.unit(id);
-            let routs = unit.side == side
-                && unit.broken
-                && unit.desperate
-                && !unit.melee
-                && !unit.acted
-                && unit.place().is_some();
-            if !routs {
-                continue;
-            }
-            let steps = self.rout_steps(&self.routing(id));
+            let routs = unit.side == side && unit.broken && unit.desperate && !unit.melee && !unit.acted;
+            let Some(start) = unit.place().filter(|_| routs) else { continue };
+            let steps = self.rout_ways(&self.routing(id, start)).steps;
             if steps.is_empty() {
                 continue;
             }
             choices.push(Choice::Rout(id));
-            choices.extend(steps.iter().map(|&to| Choice::Crawl(id, self.hex(to))));
+            choices.extend(crawls(self, id, &steps));
         }
         choices
     }
 
-    fn routing(&self, id: u8) -> Routing {
-        let mut routing = Routing { unit: id, left: ROUT, seen: Vec::new(), sheltered: false, gone: false };
+    fn routing(&self, id: u8, start: Place) -> Routing {
+        let mut routing = Routing {
+            unit: id,
+            start,
+            leader: None,
+            left: ROUT,
+            seen: Vec::new(),
+            sheltered: false,
+            reduced: false,
+            gone: false,
+        };
         self.look_about(&mut routing);
         routing
     }
@@ -126,11 +172,13 @@ impl Position {
         }
     }
 
-    /// What a step costs a routing unit, if it may take it (3.6c).
-    fn rout_step(&self, routing: &Routing, from: Place, to: Place) -> Option<u8> {
-        let unit = self.unit(routing.unit);
+    /// How a routing unit comes into a hex, if it may (3.6c).
+    fn rout_step(&self, routing: &Routing, from: Place, to: Place, beside: bool) -> Option<Way> {
+        applies("3.6c");
+        let side = self.unit(routing.unit).side;
         let map = self.map();
-        if self.occupied(to, unit.side.other()) || !self.room(to, unit.side, &[routing.unit]) {
+        let coming: Vec<u8> = [routing.unit].into_iter().chain(routing.leader).collect();
+        if self.occupied(to, side.other()) || !self.room(to, side, &coming) {
             return None;
         }
         for &enemy in &routing.seen {
@@ -140,11 +188,7 @@ impl Position {
                 return None;
             }
         }
-        let mut cost = if map.road_between(from, to) { 2 } else { map.terrain(to).row().mf };
-        if map.level(to) > map.level(from) {
-            cost *= 2;
-        }
-        Some(cost + if self.smoky(to) { 2 } else { 0 })
+        Some(self.way(Some(from), to, beside))
     }
 
     /// The cheapest cost from a hex to every hex that can be reached, as pairs.
@@ -154,10 +198,9 @@ impl Position {
         while at < reached.len() {
             let (here, spent) = reached[at];
             at += 1;
-            let next: Vec<Place> = self.map().around(here).map(|(_, to)| to).collect();
-            for to in next {
-                let Some(cost) = self.rout_step(routing, here, to) else { continue };
-                let total = spent + cost;
+            for (_, to) in self.map().around(here) {
+                let Some(way) = self.rout_step(routing, here, to, false) else { continue };
+                let total = spent + way.cost;
                 if total > left {
                     continue;
                 }
@@ -177,58 +220,68 @@ impl Position {
         reached
     }
 
-    /// The hexes a routing unit may step into: on a cheapest way to the nearest shelter, or to a nearer one
-    /// that it might pass (3.6c, 3.6d); anywhere if there is none in reach.
-    fn rout_steps(&self, routing: &Routing) -> Vec<Place> {
-        let Some(here) = self.unit(routing.unit).place() else { return Vec::new() };
-        let first: Vec<(Place, u8)> = self
-            .map()
-            .around(here)
-            .filter_map(|(_, to)| Some((to, self.rout_step(routing, here, to)?)))
-            .filter(|&(_, cost)| cost <= routing.left)
-            .collect();
-        let shelter = |place: Place| self.map().terrain(place).shelter();
-        if routing.sheltered {
-            return first.into_iter().map(|(to, _)| to).filter(|&to| shelter(to)).collect();
-        }
-        let beyond: Vec<(Place, Vec<(Place, u8)>)> = first
-            .iter()
-            .map(|&(to, cost)| {
-                let reach = self.rout_reach(routing, to, routing.left - cost);
-                (to, reach.into_iter().map(|(place, more)| (place, more + cost)).collect())
-            })
-            .collect();
-        let best = |place: Place| {
-            beyond
-                .iter()
-                .flat_map(|(_, reach)| reach)
-                .filter(|(there, _)| *there == place)
-                .map(|(_, cost)| *cost)
-                .min()
-        };
-        let mut shelters: Vec<(Place, u8)> = Vec::new();
-        for (_, reach) in &beyond {
-            for &(place, _) in reach {
-                if place != here && shelter(place) && !shelters.iter().any(|(there, _)| *there == place) {
-                    shelters.extend(best(place).map(|cost| (place, cost)));
+    /// Whether a routing unit may pass by a shelter: one no further from a known enemy than where it is, or of the
+    /// very building in which it is or was (3.6d).
+    fn may_ignore(&self, routing: &Routing, here: Place, shelter: Place) -> bool {
+        applies("3.6d");
+        let map = self.map();
+        let known = routing.seen.iter().filter_map(|&enemy| self.unit(enemy).place());
+        let mut known = known.filter(|&there| self.sees(there, here));
+        known.any(|there| map.range(there, shelter) <= map.range(there, here))
+            || shelter == routing.start
+            || [here, routing.start].into_iter().any(|own| map.one_building(own, shelter))
+    }
+
+    /// Where a routing unit may step: on a cheapest way to the nearest shelter that it may not pass by, or to a nearer
+    /// one that it might (3.6c, 3.6d); anywhere if there is none in reach.
+    fn rout_ways(&self, routing: &Routing) -> Ways {
+        let Some(here) = self.unit(routing.unit).place() else { return Ways::default() };
+        let map = self.map();
+        let mut first: Vec<(Place, bool, u8)> = Vec::new();
+        for (_, to) in map.around(here) {
+            for beside in [false, true] {
+                let Some(way) = self.rout_step(routing, here, to, beside) else { continue };
+                // By the side of the road only where there is a road through woods (1.1.1e).
+                let road = map.road_between(here, to) && map.terrain(to) == Terrain::Woods;
+                if way.cost <= routing.left && (!beside || road) {
+                    first.push((to, beside, way.cost));
                 }
             }
         }
-        let passed = |place: Place| {
-            routing
-                .seen
-                .iter()
-                .filter_map(|&enemy| self.unit(enemy).place())
-                .any(|there| self.map().range(there, place) <= self.map().range(there, here))
+        let shelter = |place: Place| map.terrain(place).shelter();
+        let all = |which: &dyn Fn(Place) -> bool| {
+            first.iter().filter(|(to, ..)| which(*to)).map(|&(to, beside, _)| (to, beside)).collect()
         };
-        let nearest = shelters.iter().filter(|(place, _)| !passed(*place)).map(|(_, cost)| *cost).min();
-        let bound = nearest.unwrap_or(u8::MAX);
-        let goals: Vec<(Place, u8)> = shelters.into_iter().filter(|(_, cost)| *cost <= bound).collect();
-        if goals.is_empty() {
-            return first.into_iter().map(|(to, _)| to).collect();
+        if routing.sheltered {
+            return Ways { steps: all(&shelter), bound: false };
         }
-        let leads = |reach: &[(Place, u8)]| reach.iter().any(|step| goals.contains(step));
-        beyond.iter().filter(|(_, reach)| leads(reach)).map(|(to, _)| *to).collect()
+        let reaches: Vec<Vec<(Place, u8)>> = first
+            .iter()
+            .map(|&(to, _, cost)| {
+                let reach = self.rout_reach(routing, to, routing.left - cost);
+                reach.into_iter().map(|(place, more)| (place, more + cost)).collect()
+            })
+            .collect();
+        let mut shelters: Vec<(Place, u8)> = Vec::new();
+        for &(place, cost) in reaches.iter().flatten().filter(|(place, _)| *place != here && shelter(*place))
+        {
+            match shelters.iter_mut().find(|(there, _)| *there == place) {
+                Some((_, best)) => *best = cost.min(*best),
+                None => shelters.push((place, cost)),
+            }
+        }
+        let nearest = shelters
+            .iter()
+            .filter(|(place, _)| !self.may_ignore(routing, here, *place))
+            .map(|(_, cost)| *cost)
+            .min();
+        let Some(nearest) = nearest else { return Ways { steps: all(&|_| true), bound: false } };
+        shelters.retain(|(_, cost)| *cost <= nearest);
+        let leads = |reach: &[(Place, u8)]| reach.iter().any(|step| shelters.contains(step));
+        let steps = first.iter().zip(&reaches).filter(|((to, beside, _), reach)| {
+            leads(reach) || (*beside && shelters.iter().any(|(place, _)| place == to))
+        });
+        Ways { steps: steps.map(|(&(to, beside, _), _)| (to, beside)).collect(), bound: true }
     }
 
     pub(super) fn begin_rout(
@@ -243,7 +296,8 @@ impl Position {
                 self.lighten(id);
                 self.unit_mut(id).acted = true;
                 self.frames.push(Frame::Rout(side));
-                let routing = self.routing(id);
+                let Some(start) = self.unit(id).place() else { return Ok(()) };
+                let routing = self.routing(id, start);
                 self.frames.push(Frame::Routing(routing));
                 Ok(())
             }
@@ -251,27 +305,40 @@ impl Position {
                 self.lighten(id);
                 self.unit_mut(id).acted = true;
                 self.frames.push(Frame::Rout(side));
-                if let Some(to) = self.map().place(hex)
-                    && !self.stumbles(to, side, log)
-                {
-                    self.unit_mut(id).at = Whereabouts::On(to);
-                    self.track(id);
-                    self.tell_rout(id, to, log);
-                }
+                let Some(start) = self.unit(id).place() else { return Ok(()) };
+                let routing = self.routing(id, start);
+                self.crawl(&routing, hex, log);
                 Ok(())
             }
             _ => self.end_rout(side, dice, log),
         }
     }
 
+    /// Low crawl: one hex, and nobody interdicts (3.6b).
+    fn crawl(&mut self, routing: &Routing, hex: Hex, log: &mut Log) {
+        applies("3.6b");
+        let side = self.unit(routing.unit).side;
+        if let Some(to) = self.map().place(hex)
+            && !self.stumbles(to, side, log)
+        {
+            self.take_along(routing, to, log);
+        }
+    }
+
+    /// The unit and the leader with it come into a hex.
+    fn take_along(&mut self, routing: &Routing, to: Place, log: &mut Log) {
+        for id in [routing.unit].into_iter().chain(routing.leader) {
+            self.unit_mut(id).at = Whereabouts::On(to);
+            self.track(id);
+            self.tell_rout(id, to, log);
+        }
+    }
+
     /// Weapons beyond what it can carry are dropped before it routs (4a).
     fn lighten(&mut self, id: u8) {
+        applies("4a");
         let place = self.unit(id).place();
-        let mut capacity: i16 = match (self.unit(id).leader(), self.unit(id).wounded) {
-            (true, true) => 0,
-            (true, false) => 1,
-            (false, _) => 3,
-        };
+        let mut capacity = self.capacity(id);
         let weapons: Vec<u8> = self.weapons_of(id).collect();
         for weapon in weapons {
             let portage = i16::from(self.weapon(weapon).portage());
@@ -290,14 +357,36 @@ impl Position {
         });
     }
 
+    /// Leaders who may go along with a broken unit: they stand with it, unbroken, and have not gone along before
+    /// (3.6f).
+    fn companions(&self, routing: &Routing) -> Vec<u8> {
+        applies("3.6f");
+        let unit = self.unit(routing.unit);
+        let Some(here) = unit.place().filter(|_| !routing.gone && routing.leader.is_none() && !unit.leader())
+        else {
+            return Vec::new();
+        };
+        let may = |&id: &u8| {
+            let leader = self.unit(id);
+            leader.leader() && leader.good_order() && !leader.pinned && !leader.acted
+        };
+        self.units_at(here, unit.side).filter(may).collect()
+    }
+
     pub(super) fn routing_choices(&self, routing: &Routing) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let steps = self.rout_steps(routing);
-        // It stops in shelter, where no way leads on, and where it could not stay anyhow if it so wishes.
-        if routing.gone || steps.is_empty() {
+        let Ways { steps, bound } = self.rout_ways(routing);
+        // It stops in shelter, where no shelter can be reached, and when it was reduced on its way.
+        if steps.is_empty() || (routing.gone && (!bound || routing.reduced)) {
             choices.push(Choice::Done);
         }
-        choices.extend(steps.into_iter().map(|to| Choice::Go(self.hex(to))));
+        choices.extend(steps.iter().map(|&(to, beside)| {
+            if beside { Choice::Beside(self.hex(to)) } else { Choice::Go(self.hex(to)) }
+        }));
+        if !routing.gone {
+            choices.extend(self.companions(routing).into_iter().map(Choice::With));
+            choices.extend(crawls(self, routing.unit, &steps));
+        }
         choices
     }
 
@@ -308,20 +397,45 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (Choice::Go(hex), Some(from)) = (choice, self.unit(routing.unit).place()) else { return Ok(()) };
-        let Some(to) = self.map().place(hex) else { return Ok(()) };
-        let cost = self.rout_step(&routing, from, to).unwrap_or(routing.left);
-        routing.left = routing.left.saturating_sub(cost);
+        let (hex, beside) = match choice {
+            Choice::Go(hex) => (hex, false),
+            Choice::Beside(hex) => (hex, true),
+            Choice::Crawl(_, hex) => {
+                self.crawl(&routing, hex, log);
+                return Ok(());
+            }
+            Choice::With(leader) => {
+                self.lighten(leader);
+                self.unit_mut(leader).acted = true;
+                routing.leader = Some(leader);
+                if self.unit(leader).wounded {
+                    routing.left = WOUNDED;
+                }
+                self.frames.push(Frame::Routing(routing));
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let (Some(from), Some(to)) = (self.unit(routing.unit).place(), self.map().place(hex)) else {
+            return Ok(());
+        };
+        let way = self.way(Some(from), to, beside);
+        routing.left = routing.left.saturating_sub(way.cost);
         routing.gone = true;
         let id = routing.unit;
         if self.stumbles(to, self.unit(id).side, log) {
             return Ok(());
         }
-        self.unit_mut(id).at = Whereabouts::On(to);
-        self.track(id);
-        self.tell_rout(id, to, log);
-        if self.interdictor(id, to).is_some() && !self.interdict(id, dice, log)? {
-            return Ok(());
+        self.take_along(&routing, to, log);
+        let motion = Motion { moves: true, assault: false, road: way.road, crest: way.crest };
+        let interdictors = self.interdictors(id, to, motion);
+        if !interdictors.is_empty() {
+            self.note_interdiction(&interdictors);
+            let squad = self.unit(id).data().kind;
+            if !self.interdict(&mut routing, dice, log)? {
+                return Ok(());
+            }
+            routing.reduced |= self.unit(id).data().kind != squad;
         }
         routing.sheltered = self.map().terrain(to).shelter() && !self.enemy_beside(id, false);
         self.look_about(&mut routing);
@@ -329,15 +443,38 @@ impl Position {
         Ok(())
     }
 
-    /// A morale check in the open (3.6e); answers whether it routs on.
-    fn interdict(&mut self, id: u8, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+    /// Who interdicts with the crew of a Gun loses what it has acquired; one who has nothing to lose goes first (6.10).
+    fn note_interdiction(&mut self, interdictors: &[u8]) {
+        let loses = |&&id: &&u8| self.weapons_of(id).any(|w| self.weapon(w).carriage.acquired.is_some());
+        if let (Some(&id), true) = (interdictors.first(), interdictors.iter().all(|id| loses(&id))) {
+            self.forget_targets_of(id);
+        }
+    }
+
+    /// A morale check in the open, the leader along with it helping (3.6e, 3.6f); answers whether it routs on.
+    fn interdict(&mut self, routing: &mut Routing, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+        let id = routing.unit;
+        let nation = self.unit(id).data().nation;
+        let help = routing.leader.map_or(0, |leader| self.leadership_for(leader, nation));
         let original = self.throw(id, "interdiction", dice)?;
-        let checked = morale_check(original, 0, self.morale(id));
+        let checked = morale_check(original, help, self.morale(id));
         log.add(|| {
-            let text = format!("{} is interdicted: {original} against {}", self.called(id), self.morale(id));
+            let against = self.morale(id);
+            let text = format!("{} is interdicted: {original}{help:+} against {against}", self.called(id));
             Event::new(Tone::Plain, self.unit(id).side, text, "3.6e")
         });
         self.suffer(id, checked, dice, log)?;
+        let fails = matches!(checked, Checked::Failed(_) | Checked::Twelve(_));
+        if let Some(leader) = routing.leader.take_if(|_| fails) {
+            // He shares the fate of who fails.
+            log.add(|| {
+                let text = format!("{} falls with {}", self.called(leader), self.called(id));
+                Event::new(Tone::Loss, self.unit(leader).side, text, "3.6f")
+            });
+            let mut losses = Vec::new();
+            self.eliminate(leader, None, dice, log, &mut losses)?;
+            self.after_losses(losses, dice, log)?;
+        }
         Ok(checked != Checked::Pinned && self.unit(id).place().is_some())
     }
 

@@ -1,5 +1,6 @@
 //! Setting up (1.3).
 
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::battle::Victory;
@@ -98,6 +99,7 @@ impl Position {
     }
 
     pub(super) fn set_up(&mut self, side: Side, choice: Choice) {
+        applies("1.3");
         if let Choice::Place(id, hex) = choice
             && let Some(place) = self.map().place(hex)
         {

@@ -3,6 +3,7 @@
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::fire::attack::Motion;
@@ -47,9 +48,6 @@ pub struct Placing {
 impl Position {
     /// Where a stack on the move may place charges: adjacent hexes of known enemies, at the cost of entering.
     pub(in crate::rules::aslsk) fn add_charges(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
-        if mover.assault {
-            return;
-        }
         for &id in &mover.units {
             for weapon in self.weapons_of(id).filter(|&weapon| self.weapon(weapon).arm == Arm::Charge) {
                 for (_, to) in self.map().around(from) {
@@ -90,6 +88,7 @@ impl Position {
 
     /// The fire is over: a charge lies where it was placed if its unit is neither broken nor pinned.
     pub(in crate::rules::aslsk) fn settle_charge(&mut self, placing: Placing) {
+        applies("4.3");
         let Placing { weapon, unit, target } = placing;
         let Some(from) = self.unit(unit).place() else { return };
         if self.weapon(weapon).holder != Some(unit) || !self.unit(unit).good_order() || self.unit(unit).pinned
@@ -104,6 +103,7 @@ impl Position {
 
     /// What is added when a charge goes off over a unit: its cover and CX.
     pub fn charge_modifiers(&self, charge: &Placed, unit: u8) -> Vec<Modifier> {
+        applies("4.3");
         let cover = self.cover(charge.target, Some(unit), &[charge.from], Motion::default(), Manner::Charge);
         let cx = charge.cx.then(|| modifiers::fixed(List::Fire, "cx"));
         cover.line.into_iter().chain(cx).chain(self.flamethrowers_carried(unit)).collect()

@@ -179,6 +179,8 @@ impl Strength {
 
     /// Base and bonus as they count, with what halving takes off.
     fn weapons(&self) -> [i16; 2] {
+        applies("12.2");
+        applies("12.5");
         let (base, bonus) = (self.counted_base(), self.bonus.unwrap_or(0));
         match self.on_the_move {
             None => [base, bonus],

@@ -56,6 +56,11 @@ impl Position {
     /// Whether a figure may count among those who fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
     fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, manner: Manner) -> bool {
         let Manner { on_move, only, .. } = manner;
+        applies("15.3");
+        applies("17.1");
+        applies("27.5");
+        applies("60.2");
+        applies("22.1");
         applies("16.1");
         applies("17.3");
         let state = self.figure(figure);
@@ -88,6 +93,7 @@ impl Position {
             return false;
         }
         if weapon.flame.is_some() {
+            applies("18.2");
             return Field::range(from, to) <= 4 && !state.failed;
         }
         if state.failed {
@@ -123,6 +129,7 @@ impl Position {
     /// Whether a group's fire on the move counts as automatic: every figure, or with automatic rifles among late
     /// Germans the most of them (12.3, 91.2).
     fn is_automatic(&self, group: Gid) -> bool {
+        applies("12.3");
         let members = &self.group(group).members;
         let automatic = members.iter().filter(|&&figure| self.weapon(figure).automatic).count();
         let late = members.iter().any(|&figure| self.weapon(figure).majority);
@@ -138,6 +145,7 @@ impl Position {
 
     /// What a weapon adds at a range, or nothing (15.7, 15.8, 12.4, 92.29).
     fn bonus(&self, gunner: Fig, from: Cell, band: Band, on_move: bool) -> Option<i16> {
+        applies("17.2");
         applies("15.8");
         applies("12.4");
         let weapon = self.weapon(gunner);
@@ -149,6 +157,12 @@ impl Position {
     /// Whether a group can fire a card from one square at another: as [`Position::volley`], without working
     /// out the strength.
     pub fn reaches(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> bool {
+        applies("15.5");
+        applies("15.4");
+        applies("16.2");
+        applies("15.2");
+        applies("23.1");
+        applies("23.3");
         let band = Field::band(from, to);
         if manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
             return false;
@@ -173,12 +187,14 @@ impl Position {
 
     /// The fire of a group with a card from one square at another, or nothing where it cannot fire (15.1).
     pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
+        applies("15.2");
         applies("15.1");
         if !self.field().fire(from, to).clear() {
             return None;
         }
         let band = Field::band(from, to);
         let Manner { on_move, bonus_spent, leader_spent, .. } = manner;
+        applies("26.2");
         // 12.2: on the move only at close range.
         if on_move && band != Band::Close {
             return None;
@@ -229,6 +245,8 @@ impl Position {
         }
         let base = self.battle().sides[side.index()].fire.base(men.len() as u8, band);
         let only_flame = flamethrower.is_some() && men.len() == 1;
+        applies("17.5");
+        applies("7.4");
         let base = if only_flame { 0 } else { base.or(bonus.map(|_| 0))? };
         let automatic = self.is_automatic(group);
         let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
@@ -283,6 +301,8 @@ impl Position {
 
     /// Every line of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
     pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
+        applies("23.4");
+        applies("92.36");
         applies("13.1");
         applies("11.1");
         applies("79.2");
@@ -315,6 +335,7 @@ impl Position {
 
     /// How a group may fire at another that stands or passes at a square, if the night and pillboxes let it at all.
     pub fn manner_at(&self, group: Gid, target: Gid, to: Cell, manner: Manner) -> Option<Manner> {
+        applies("79.1");
         let from = self.group(group).at;
         if self.is_too_dark(target, to, Field::band(from, to)) {
             return None;

@@ -157,6 +157,11 @@ impl Position {
 
     /// What a group could fire now, on the move or standing (58.1, 60.1, 66.2, 74.1).
     pub fn arms(&self, group: Gid, on_move: bool) -> Vec<Arm> {
+        applies("60.1");
+        applies("61.1");
+        applies("20.5");
+        applies("63.2");
+        applies("74.6");
         let mut arms = Vec::new();
         if !self.has_ordnance(group) {
             return arms;
@@ -269,6 +274,11 @@ impl Position {
         moving: Moving,
         on_move: bool,
     ) -> Option<Aimed> {
+        applies("71.1");
+        applies("74.2");
+        applies("75.1");
+        applies("61.4");
+        applies("67.9");
         let Arm { figure, round } = arm;
         let from = self.group(group).at;
         let (field, state, aim) = (self.field(), self.group(group), self.group(target));

@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::Tone;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::movement::Marching;
@@ -22,6 +23,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("62.1");
+        applies("62.4");
         let id = march.group;
         let Some(figure) = self.carrier(id) else { return Ok(()) };
         let (tag, side) = (self.tag(id), self.group(id).side);

@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::field::Field;
@@ -287,6 +288,11 @@ impl Position {
         on_move: bool,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("58.5");
+        applies("58.4");
+        applies("66.1");
+        applies("66.4");
+        applies("74.3");
         let to = self.group(target).at;
         let Some(aimed) = self.shot(group, arm, target, to, moving, on_move) else { return Ok(()) };
         self.shows_itself(group);
@@ -354,6 +360,7 @@ impl Position {
 
     /// What firing does to the weapon itself: turrets stay where they were turned, and one shot is one shot.
     pub(super) fn after_firing(&mut self, group: Gid, arm: Arm, to: crate::board::Cell) {
+        applies("74.1");
         let from = self.group(group).at;
         let way = toward(from, to);
         if self.soldier(arm.figure).machine.is_some() {
@@ -393,6 +400,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("74.5");
+        applies("69.1");
         let strength = aimed.total() + size;
         let them = self.tag(target);
         let lines = aimed.strength.clone();
@@ -419,6 +428,8 @@ impl Position {
 
     /// A gun is damaged from 3 and destroyed from 6 (61.3, ruling FM-41).
     pub(in crate::rules::fireandmove) fn gun_struck(&mut self, group: Gid, sum: i16, table: &mut Table) {
+        applies("61.5");
+        applies("73.6");
         let (tag, side) = (self.tag(group), self.group(group).side);
         let Some(gun) = &mut self.group_mut(group).gun else { return };
         let end = match sum {
@@ -445,6 +456,8 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("66.3");
+        applies("68.1");
         let (side, us, them) = (self.group(group).side, self.tag(group), self.tag(target));
         let strength = aimed.total() + added;
         let lines = aimed.strength.clone();

@@ -95,6 +95,7 @@ impl Position {
 
     /// A group fires or moves, and so neither lies low nor hides any longer (13.4, 91.16).
     pub(super) fn shows_itself(&mut self, group: Gid) {
+        applies("13.4");
         let state = self.group_mut(group);
         state.grounded = false;
         state.hidden = false;

@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Modifier, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::field::terrain::Ground;
 use crate::rules::fireandmove::nations::Trait;
@@ -11,6 +12,7 @@ use crate::rules::fireandmove::sequence::Table;
 impl Position {
     /// Everything that counts when a figure goes at a vehicle; `before` have tried it already (72.2).
     pub fn assault_lines(&self, figure: Fig, target: Gid, before: i16) -> Vec<Modifier> {
+        applies("72.2");
         let Some(machine) = self.machine_of(target) else { return Vec::new() };
         let (state, group) = (self.figure(figure), self.group(target));
         let soldier = self.soldier(figure);
@@ -99,6 +101,7 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("72.1");
         for (figure, before) in self.fit(attackers).collect::<Vec<_>>().into_iter().zip(0..) {
             if !self.assault(figure, target, before, table)? {
                 break;

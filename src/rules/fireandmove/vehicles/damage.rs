@@ -57,6 +57,7 @@ impl Position {
 
     /// A stun marker of 3, of 6 on a second, and a third destroys (67.7).
     fn stun(&mut self, group: Gid, table: &mut Table) {
+        applies("67.3");
         let Some(crew) = self.group(group).machine else { return };
         let (tag, side) = (self.tag(group), self.group(group).side);
         let machine = self.machine_mut(crew);
@@ -83,6 +84,7 @@ impl Position {
         test: bool,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("67.4");
         let Some(crew) = self.group(group).machine else { return Ok(()) };
         self.machine_mut(crew).immobilised = true;
         let (tag, side) = (self.tag(group), self.group(group).side);
@@ -119,6 +121,8 @@ impl Position {
 
     /// HE, small arms and the like at the crew (69): buttoned up or pinned, and the commander may be killed.
     pub(in crate::rules::fireandmove) fn crew_struck(&mut self, crew: Fig, sum: i16, table: &mut Table) {
+        applies("69.1");
+        applies("69.4");
         let Some(machine) = self.machine(crew) else { return };
         let open = self.vehicle(machine).open;
         let group = self.figure(crew).group;

@@ -3,6 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::field::terrain::{Border, Ground};
 use crate::rules::fireandmove::movement::Marching;
@@ -52,6 +53,7 @@ impl Position {
         to: Cell,
         table: &mut Table,
     ) -> Result<Drive, Ask> {
+        applies("64.1");
         let id = march.group;
         let Some(crew) = self.group(id).machine else { return Ok(Drive::Through) };
         let border = self.field().border(from, to);

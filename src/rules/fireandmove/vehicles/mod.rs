@@ -7,6 +7,7 @@ mod overrun;
 mod transport;
 
 use crate::board::Compass;
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::tables::Vehicle;
@@ -85,6 +86,7 @@ impl Position {
 
     /// The vehicle of a group.
     pub fn machine_of(&self, group: Gid) -> Option<&Machine> {
+        applies("63.1");
         self.group(group).machine.and_then(|crew| self.machine(crew))
     }
 
@@ -99,6 +101,7 @@ impl Position {
 
     /// What a stunned or immobilised vehicle adds to fire at it: 1, 2, or both (67.7, 67.8).
     pub fn hurt(&self, group: Gid) -> i16 {
+        applies("67.9");
         self.machine_of(group)
             .map_or(0, |machine| i16::from(machine.stun > 0) + 2 * i16::from(machine.immobilised))
     }
@@ -106,6 +109,7 @@ impl Position {
     /// What vehicles within close range add to the morale and panic of men on foot: 1 for one's own, one less for the
     /// enemy's (63.3, ruling FM-42).
     pub fn near_armour(&self, figure: Fig) -> i16 {
+        applies("63.3");
         let soldier = self.soldier(figure);
         let own = self.figure(figure).group;
         if self.machines.is_empty() || soldier.machine.is_some() || self.group(own).machine.is_some() {

@@ -2,6 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::choice::Choice;
@@ -96,6 +97,7 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("73.1");
         let id = march.group;
         let (from, to) = (self.group(id).at, self.group(target).at);
         if self.drives(&march, from, to, table)? != Drive::Through {
@@ -124,6 +126,9 @@ impl Position {
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
+        applies("73.2");
+        applies("73.4");
+        applies("73.5");
         let (Some(crew), Some(machine)) = (self.group(vehicle).machine, self.machine_of(vehicle)) else {
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! What hides a target, and what of it counts (3, 8, 10, 24, 28).
 
-use super::{Class, Lines, Target};
+use super::{Adds, Class, Target};
 use crate::rules::panzertruppe::tables::Tables;
 
 /// A set of things that hide a target.
@@ -76,7 +76,7 @@ pub fn crouches(target: &Target) -> bool {
 }
 
 /// Adds what hides the target to a to-hit roll.
-pub fn add_cover(lines: &mut Lines, tables: &Tables, target: &Target) {
+pub fn add_cover(lines: &mut impl Adds, tables: &Tables, target: &Target) {
     let (cover, adds) = (target.cover, &tables.to_hit);
     let vehicle = matches!(target.class, Class::Vehicle | Class::Unarmoured);
     if cover.has(Cover::BUILDING) {
@@ -111,7 +111,7 @@ pub fn add_cover(lines: &mut Lines, tables: &Tables, target: &Target) {
 }
 
 /// Walls, hedges and the corners of buildings, once, or hull down in their place (10, 24).
-fn add_low_cover(lines: &mut Lines, tables: &Tables, target: &Target, vehicle: bool) {
+fn add_low_cover(lines: &mut impl Adds, tables: &Tables, target: &Target, vehicle: bool) {
     let (cover, adds) = (target.cover, &tables.to_hit);
     if vehicle && cover.has(Cover::HULL_DOWN) {
         lines.add(adds.hull_down, "hull down", "10");

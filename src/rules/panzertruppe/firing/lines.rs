@@ -16,6 +16,40 @@ impl Default for Lines {
     }
 }
 
+/// What figures are added to: every line with its reason, or only what they come to.
+pub trait Adds: Default {
+    /// One figure more, with its reason and its rule.
+    fn add(&mut self, value: i16, label: &'static str, rule: &'static str);
+
+    /// What they come to.
+    fn sum(&self) -> i16;
+}
+
+/// Only what figures come to, where nobody reads the reasons.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sum(i16);
+
+impl Adds for Sum {
+    fn add(&mut self, value: i16, _: &'static str, rule: &'static str) {
+        cited::applies(rule);
+        self.0 += value;
+    }
+
+    fn sum(&self) -> i16 {
+        self.0
+    }
+}
+
+impl Adds for Lines {
+    fn add(&mut self, value: i16, label: &'static str, rule: &'static str) {
+        Self::add(self, value, label, rule);
+    }
+
+    fn sum(&self) -> i16 {
+        Self::sum(self)
+    }
+}
+
 impl Lines {
     /// One line more; a nought is left out.
     pub fn add(&mut self, value: i16, label: &'static str, rule: &'static str) {

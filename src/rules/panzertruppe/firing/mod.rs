@@ -11,7 +11,7 @@ pub mod volley;
 use super::geometry::Aspect;
 pub use cover::Cover;
 pub use effect::Hit;
-pub use lines::Lines;
+pub use lines::{Adds, Lines, Sum};
 
 /// Relative muzzle velocity (3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Chapter 3: whether a shot hits.
 
 use super::cover::{add_cover, crouches};
-use super::{Class, Firer, Lines, Motion, Target};
+use super::{Adds, Class, Firer, Lines, Motion, Target};
 use crate::rules::panzertruppe::geometry::Tenths;
 use crate::rules::panzertruppe::tables::Tables;
 
@@ -44,8 +44,21 @@ pub fn with_reach(
     target: &Target,
     calibre: u16,
 ) -> ToHit {
-    let adds = &tables.to_hit;
     let mut lines = Lines::default();
+    let need = add_up(&mut lines, tables, reach, firer, target, calibre);
+    ToHit { lines, need }
+}
+
+/// Adds up all that counts for one shot, and answers the face needed; `None` where no shot is allowed.
+pub fn add_up(
+    lines: &mut impl Adds,
+    tables: &Tables,
+    reach: Option<i16>,
+    firer: &Firer,
+    target: &Target,
+    calibre: u16,
+) -> Option<i16> {
+    let adds = &tables.to_hit;
     lines.add(reach.unwrap_or(0), "range", "3");
     match firer.motion {
         Motion::Moving => lines.add(adds.firer_moving, "firer moving", "3"),
@@ -68,8 +81,7 @@ pub fn with_reach(
     if firer.russian {
         lines.add(adds.russian, "Russian firer", "36");
     }
-    add_cover(&mut lines, tables, target);
+    add_cover(lines, tables, target);
     let too_small = crouches(target) && calibre <= 70;
-    let need = (reach.is_some() && !too_small).then(|| adds.base - lines.sum());
-    ToHit { lines, need }
+    (reach.is_some() && !too_small).then(|| adds.base - lines.sum())
 }

@@ -4,6 +4,7 @@ use super::map::Map;
 use super::{File, GroupFile, MOST, NATIONS, SideFile, UnitFile};
 use crate::board::Compass;
 use crate::game::Side;
+use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
 use crate::rules::panzertruppe::catalog::{self, Entry};
 use crate::rules::panzertruppe::state::battle::{Army, Group, Start};
@@ -296,7 +297,11 @@ impl Reader<'_, '_> {
             unit.side = self.side;
             unit.group = index;
             unit.russian = nation == "Russia";
-            unit.hidden = file.hidden;
+            // Who rides in what hides is hidden with it (29, P-91).
+            unit.hidden = match place {
+                Place::Aboard(carrier) => units[usize::from(carrier)].hidden,
+                _ => file.hidden,
+            };
             unit.dug_in = dug_in;
             unit.recon = file.recon;
             unit.spotter = file.spotter;
@@ -321,6 +326,7 @@ impl Reader<'_, '_> {
         starts: &[Start],
         places: &[Place],
     ) -> bool {
+        applies("24.1");
         let house = self.map.ground[usize::from(cell)].kind == Kind::Building;
         let own =
             units.iter().zip(starts).skip(self.first).filter(|(_, start)| start.place == Place::Board(cell));

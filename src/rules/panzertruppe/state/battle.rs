@@ -1,6 +1,7 @@
 //! A battle as its scenario sets it up.
 
 use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
 
 use super::ground::{Edge, Ground, Kind};
 use super::position::Id;
@@ -8,6 +9,8 @@ use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::Side;
+use crate::rules::panzertruppe::geometry::{Arc, Tenths, tenths, way};
+use crate::rules::panzertruppe::line::Line;
 use crate::rules::panzertruppe::retreat::Homeward;
 use crate::rules::panzertruppe::tables::Tables;
 
@@ -168,15 +171,30 @@ pub struct Start {
 /// No cell.
 const NOWHERE: u16 = u16::MAX;
 
+/// Woods or a building that can be seen from a cell, and under which headings an arc bears on it, as bits.
+#[derive(Copy, Clone, Debug)]
+pub struct Shelter {
+    /// Where it is.
+    pub cell: u16,
+    /// For arcs of 40 degrees.
+    pub forty: u32,
+    /// For arcs of 60 degrees.
+    pub sixty: u32,
+}
+
 /// What follows from the ground, worked out once.
 #[derive(Debug, Default)]
 pub struct Lie {
+    /// Every cell by its index.
+    cells: Vec<Cell>,
     /// The neighbours of each cell.
     near: Vec<[u16; 8]>,
     /// What must be crossed to each of them.
     bars: Vec<[Edge; 8]>,
     /// Cells of woods and buildings.
     pub shelters: Vec<u16>,
+    /// From each cell those in sight and near enough to be searched by fire, when that is first asked for.
+    searched: Vec<OnceLock<Box<[Shelter]>>>,
 }
 
 /// A battle as its scenario sets it up.
@@ -257,7 +275,23 @@ impl Battle {
     /// The cell of an index.
     pub fn cell(&self, index: u16) -> Cell {
         let width = u16::from(self.width);
-        Cell::new((index % width) as i16, (index / width) as i16)
+        let worked_out = || Cell::new((index % width) as i16, (index / width) as i16);
+        self.lie.cells.get(usize::from(index)).copied().unwrap_or_else(worked_out)
+    }
+
+    /// Woods and buildings to so many tenths of an inch that the ground lets one see from a cell.
+    pub fn shelters(&self, from: u16, farthest: Tenths) -> &[Shelter] {
+        self.lie.searched[usize::from(from)].get_or_init(|| {
+            let here = self.cell(from);
+            let near = |cell: &u16| tenths(here, self.cell(*cell)) <= farthest;
+            let seen = |cell: &u16| !self.line(from, *cell).any(Line::BLOCKED);
+            let shelters = self.lie.shelters.iter().copied().filter(near).filter(seen);
+            let told = |cell: u16| {
+                let way = way(here, self.cell(cell));
+                Shelter { cell, forty: Arc::Forty.headings(way), sixty: Arc::Sixty.headings(way) }
+            };
+            shelters.map(told).collect()
+        })
     }
 
     /// The index of a cell; `None` off the board.
@@ -296,9 +330,11 @@ impl Battle {
             |index: u16| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
         let hides = |index: &u16| matches!(self.ground_at(*index).kind, Kind::Building | Kind::Woods);
         self.lie = Lie {
+            cells: cells.clone().map(|index| self.cell(index)).collect(),
             near: cells.clone().map(near).collect(),
             bars: Vec::new(),
             shelters: cells.clone().filter(hides).collect(),
+            searched: cells.clone().map(|_| OnceLock::new()).collect(),
         };
         self.lie.bars = cells.map(|index| Compass::ALL.map(|to| self.bar(index, to))).collect();
     }

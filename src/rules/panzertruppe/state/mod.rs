@@ -7,7 +7,7 @@ pub mod position;
 pub mod standing;
 pub mod unit;
 
-pub use battle::{Army, Battle, Group, Switch};
+pub use battle::{Army, Battle, Group, Shelter, Switch};
 pub use choice::{Choice, Slot, Tag};
 pub use ground::{Edge, Ground, Kind};
 pub use position::{Id, NOBODY, Position};

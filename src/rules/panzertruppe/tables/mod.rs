@@ -124,6 +124,7 @@ impl Tables {
             let sheet = find(id)?;
             (0..sheet.rows.len()).map(|row| Ok((sheet.tenths(row, 0)?, sheet.number(row, 1)?))).collect()
         };
+        rows::phases(find("phases")?)?;
         let range = find("to-hit-range")?;
         let ranges = (0..range.rows.len())
             .map(|row| {

@@ -2,6 +2,7 @@
 
 use crate::rules::panzertruppe::geometry::Tenths;
 use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
+use crate::rules::panzertruppe::turn::PHASES;
 
 /// An infantry anti-tank weapon (17).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,6 +49,17 @@ pub(super) fn infantry_weapons(sheet: &Sheet) -> Result<Vec<InfantryWeapon>, She
             })
         })
         .collect()
+}
+
+/// Holds the sequence of play to the phases that are played (1).
+pub(super) fn phases(sheet: &Sheet) -> Result<(), SheetFault> {
+    for (row, phase) in PHASES.iter().enumerate() {
+        let told = sheet.rows.get(row).map(|row| row[..3].join(" "));
+        if told.as_deref() != Some(*phase) {
+            return Err(sheet.fault(row, format!("the sequence of play is fixed: expected \"{phase}\"")));
+        }
+    }
+    Ok(())
 }
 
 /// What becomes of a bridge (26).

@@ -141,6 +141,7 @@ fn leaders_add_one_and_direct() {
         ambusher: None,
         strikes: Default::default(),
         open: Strike::default(),
+        bonds: Vec::new(),
         fought: Vec::new(),
     };
     let worked = |table: &Table| {

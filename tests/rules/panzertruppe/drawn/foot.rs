@@ -288,7 +288,7 @@ fn an_88_takes_the_infantry_of_the_house_with_the_tank() {
     assert_eq!(run("Panther"), ("destroyed", "none"));
 }
 
-// card 17.6, 18.6, 24.3
+// card 17.1, 18.6, 24.3
 #[test]
 fn crouching_men_fire_an_inch_and_no_farther() {
     let mut t = Setup {

@@ -1,5 +1,6 @@
 //! Positions where two or three paragraphs meet, drawn from the text.
 
+mod crossings;
 mod fire;
 mod foot;
 mod guns;

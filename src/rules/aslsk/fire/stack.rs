@@ -1,0 +1,162 @@
+//! What an attack does to a whole stack: the exact chances of each unit's fate, those of the others and of the leaders
+//! among them considered (3.2.3). Only the checks that the loss of a leader brings on come after it.
+
+use super::attack::Attack;
+use crate::odds::Distribution;
+use crate::rules::aslsk::calculator::fate::{Fate, Target, fates, reduction, rolls};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::tables::counters::Kind;
+use crate::rules::aslsk::tables::fire::Effect;
+
+/// The chance that something befalls a unit, and what, in the order of [`Fate::ALL`].
+pub type Chances = [f64; 7];
+
+/// A unit under fire, with the result that falls on it and on so many with it.
+#[derive(Copy, Clone)]
+struct Hit {
+    id: u8,
+    effect: Effect,
+    company: u8,
+}
+
+fn add(sum: &mut Chances, fate: &Distribution<Fate>, part: f64) {
+    for (fate, chance) in fate.iter() {
+        sum[*fate as usize] += part * chance;
+    }
+}
+
+impl Attack {
+    /// The chances of each unit under fire.
+    pub fn fates(&self, position: &Position) -> Vec<(u8, Chances)> {
+        let worked: Vec<_> =
+            self.targets.iter().map(|&id| (id, self.work_out_on(position, Some(id)).fire)).collect();
+        let mut all: Vec<(u8, Chances)> = self.targets.iter().map(|&id| (id, [0.0; 7])).collect();
+        for (coloured, white) in rolls() {
+            let hits: Vec<Hit> = worked
+                .iter()
+                .map(|&(id, fire)| {
+                    let effect = fire.effect(coloured, white);
+                    let alike = worked.iter().filter(|(_, other)| *other == fire).count();
+                    // A hex holds few units.
+                    Hit { id, effect, company: alike as u8 }
+                })
+                .collect();
+            for (hit, (_, sum)) in hits.iter().zip(&mut all) {
+                position.befall(*hit, &hits, sum);
+            }
+        }
+        all
+    }
+}
+
+impl Position {
+    fn target(&self, id: u8) -> Target {
+        match self.unit(id).data().kind {
+            Kind::Squad => Target::Squad,
+            Kind::HalfSquad => Target::HalfSquad,
+            Kind::Crew => Target::Crew,
+            Kind::Leader => Target::Leader,
+        }
+    }
+
+    /// Adds what a result does to a unit.
+    fn befall(&self, hit: Hit, hits: &[Hit], sum: &mut Chances) {
+        let (target, broken) = (self.target(hit.id), self.unit(hit.id).broken);
+        let one = 1.0 / 36.0;
+        match hit.effect {
+            Effect::Kill(kills) => {
+                let dies = f64::from(kills.min(hit.company)) / f64::from(hit.company);
+                sum[Fate::Eliminated as usize] += one * dies;
+                let rest = if broken { reduction(target) } else { Distribution::certain(Fate::Broken) };
+                add(sum, &rest, one * (1.0 - dies));
+            }
+            Effect::Casualty(_) => {
+                let picked = 1.0 / f64::from(hit.company);
+                if broken {
+                    add(sum, &reduction(target), one * picked);
+                } else {
+                    add(
+                        sum,
+                        &fates(hit.effect, target, self.morale(hit.id), self.help(hit, hits)[0].1),
+                        one * picked,
+                    );
+                }
+                self.check(hit, hits, sum, one * (1.0 - picked));
+            }
+            _ => self.check(hit, hits, sum, one),
+        }
+    }
+
+    /// Adds what the checks of a result do to a unit.
+    fn check(&self, hit: Hit, hits: &[Hit], sum: &mut Chances, part: f64) {
+        for (chance, help) in self.help(hit, hits) {
+            let check = match hit.effect {
+                Effect::Casualty(more) => Effect::MoraleCheck(more),
+                effect => effect,
+            };
+            if self.unit(hit.id).broken {
+                self.check_broken(hit.id, check, help, sum, part * chance);
+            } else {
+                add(sum, &fates(check, self.target(hit.id), self.morale(hit.id), help), part * chance);
+            }
+        }
+    }
+
+    /// A broken unit suffers casualty reduction when it fails, and is eliminated by an original 12 (3.2.3f).
+    fn check_broken(&self, id: u8, check: Effect, help: i16, sum: &mut Chances, part: f64) {
+        let Effect::MoraleCheck(more) = check else {
+            sum[Fate::Unharmed as usize] += part;
+            return;
+        };
+        for (coloured, white) in rolls() {
+            let original = i16::from(coloured + white);
+            let one = part / 36.0;
+            if original == 12 {
+                sum[Fate::Eliminated as usize] += one;
+            } else if original + i16::from(more) + help > self.morale(id) {
+                add(sum, &reduction(self.target(id)), one);
+            } else {
+                sum[Fate::Unharmed as usize] += one;
+            }
+        }
+    }
+
+    /// What the first leader who comes through unharmed adds to the checks of a unit, with the chances (3.2.3e).
+    fn help(&self, hit: Hit, hits: &[Hit]) -> Vec<(f64, i16)> {
+        let rank = |id: u8| (self.unit(id).leadership(), -self.unit(id).morale(), id);
+        let mut before: Vec<&Hit> = hits
+            .iter()
+            .filter(|other| {
+                let leader = self.unit(other.id);
+                let first = !self.unit(hit.id).leader() || rank(other.id) < rank(hit.id);
+                let checks = other.effect.checks_morale() || other.effect == Effect::PinCheck;
+                other.id != hit.id
+                    && leader.leader()
+                    && leader.good_order()
+                    && !leader.pinned
+                    && first
+                    && checks
+            })
+            .collect();
+        before.sort_by_key(|other| rank(other.id));
+        let (mut left, mut found) = (1.0, Vec::new());
+        for other in before {
+            let check = match other.effect {
+                Effect::Casualty(more) => Effect::MoraleCheck(more),
+                Effect::Kill(_) => continue,
+                effect => effect,
+            };
+            // Who is struck by a K takes no check and helps nobody.
+            let spared = match other.effect {
+                Effect::Casualty(_) => 1.0 - 1.0 / f64::from(other.company),
+                _ => 1.0,
+            };
+            let fate = fates(check, Target::Leader, self.morale(other.id), 0);
+            let passes = left * spared * fate.chance(&Fate::Unharmed);
+            found.push((passes, self.leadership_for(other.id, self.unit(hit.id).data().nation)));
+            left -= passes;
+        }
+        found.insert(0, (left, 0));
+        found
+    }
+}

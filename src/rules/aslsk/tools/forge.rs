@@ -1,0 +1,110 @@
+//! `standto forge aslsk`, and the same on the title screen: a scenario with the provision that favours a side.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Deserialize;
+
+use crate::book::{Book, Forge, OwnTables, Pick};
+use crate::rules::aslsk::Position;
+use crate::tool::{Done, OwnFiles, Run, stop};
+
+/// Write a scenario with the balance of one side or both in force.
+///
+/// The scenario goes to standard output.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  standto forge aslsk s9 --favour italians > mine.toml\n  standto play mine.toml"
+)]
+pub struct Balance {
+    /// The scenario: s9 to s16
+    #[arg(value_name = "SCENARIO")]
+    battle: String,
+    /// The side that the balance favours; twice for both
+    #[arg(long, value_name = "SIDE", required = true)]
+    favour: Vec<String>,
+}
+
+impl Run for Balance {
+    fn run(self, _files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        let Some(at) = BATTLES.iter().position(|(name, _)| name.eq_ignore_ascii_case(&self.battle)) else {
+            return stop(format!(
+                "there is no scenario \"{}\" with a balance, expected s9 to s16",
+                self.battle
+            ));
+        };
+        let keys = sides(BATTLES[at].1);
+        for side in &self.favour {
+            if !keys.contains(side) {
+                return stop(format!("there is no side \"{side}\", expected {}", keys.join(" or ")));
+            }
+        }
+        Ok(write!(out, "{}", favouring(BATTLES[at].1, &self.favour))?)
+    }
+}
+
+/// The battles that have provisions, by their numbers.
+static BATTLES: [(&str, &str); 8] = {
+    let all = Position::SCENARIOS;
+    [
+        ("S9", all[0].1),
+        ("S10", all[1].1),
+        ("S11", all[2].1),
+        ("S12", all[3].1),
+        ("S13", all[4].1),
+        ("S14", all[5].1),
+        ("S15", all[6].1),
+        ("S16", all[7].1),
+    ]
+};
+const NAMES: [&str; 8] = ["S9", "S10", "S11", "S12", "S13", "S14", "S15", "S16"];
+const FAVOURS: [&str; 3] = ["its first side", "its second side", "both sides"];
+
+/// Scenarios with their balance on the title screen.
+pub const FORGE: Forge = Forge {
+    title: "A scenario with its balance",
+    summary: "One of the scenarios S9 to S16 with the provision in force that favours one of its sides, or both. The \
+              sides are those of the scenario, in its order.",
+    sides: [("first", "The first side"), ("second", "The second side")],
+    turns: 6,
+    picks: &[
+        Pick { name: "Scenario", values: &NAMES, first: 0 },
+        Pick { name: "In favour of", values: &FAVOURS, first: 0 },
+    ],
+    make,
+};
+
+fn make(picks: &[usize], _seed: u64, _own: &[OwnTables]) -> Result<String, String> {
+    let pick = |at: usize| picks.get(at).copied().unwrap_or(0);
+    let text = BATTLES[pick(0).min(7)].1;
+    let keys = sides(text);
+    let favoured: Vec<String> = match pick(1) {
+        0 => keys.into_iter().take(1).collect(),
+        1 => keys.into_iter().skip(1).collect(),
+        _ => keys,
+    };
+    Ok(favouring(text, &favoured))
+}
+
+#[derive(Deserialize)]
+struct Sides {
+    side: Vec<Key>,
+}
+
+#[derive(Deserialize)]
+struct Key {
+    key: String,
+}
+
+/// The sides of a scenario, by their keys.
+fn sides(text: &str) -> Vec<String> {
+    let sides: Option<Sides> = toml::from_str(text).ok();
+    sides.map_or_else(Vec::new, |sides| sides.side.into_iter().map(|side| side.key).collect())
+}
+
+/// The scenario, with a line that says whom it favours.
+fn favouring(text: &str, sides: &[String]) -> String {
+    let quoted: Vec<String> = sides.iter().map(|side| format!("\"{side}\"")).collect();
+    let line = format!("ruleset = \"aslsk\"\nfavour = [{}]\n", quoted.join(", "));
+    text.replacen("ruleset = \"aslsk\"\n", &line, 1)
+}
