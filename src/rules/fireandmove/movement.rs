@@ -423,6 +423,7 @@ impl Position {
         }
         // 82.2: a card is worth one more in the saddle; 88: and on wheels on a road.
         if self.group(id).more.mounted && march.left > 0 {
+            applies("82.1");
             applies("82.2");
             march.left += 1;
         }

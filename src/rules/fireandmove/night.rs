@@ -113,6 +113,9 @@ impl Position {
 
     /// At the start of a side's turn its flares burn down and what its fire gave away is forgotten (80.5, 81).
     pub(super) fn darkens(&mut self, side: Side, table: &mut Table) {
+        if !self.flares.is_empty() {
+            applies("80.5");
+        }
         for group in self.groups.iter_mut().filter(|group| group.side == side) {
             group.more.flash = false;
         }

@@ -444,7 +444,7 @@ fn forty_sorts_of_bad_values_each_get_a_sentence() {
         "--check fire --base 99999 --morale 3".to_owned(),
         format!("{fire} --bonus two"),
         format!("{fire} --flamethrower hot"),
-        format!("{fire} --all-automatic"),
+        format!("{fire} --flamethrower"),
         format!("{fire} --card 4/5"),
         format!("{fire} --card 2"),
         format!("{fire} --range far"),

@@ -28,7 +28,6 @@ fn shot(file: &str, typed: &str, width: u16, height: u16) -> String {
 
 const CROSSROADS: &str = "scenarios/fireandmove/crossroads.toml";
 const TANKS: &str = "scenarios/fireandmove/tanks-in-the-lane.toml";
-const EVERYTHING: &str = "tests/scenarios/fireandmove-everything.toml";
 
 macro_rules! screens {
     ($($name:ident: $file:expr, $keys:expr;)*) => { $(
@@ -45,6 +44,5 @@ screens! {
     fireandmove_orders: CROSSROADS, "Enter Enter Enter";
     fireandmove_card: CROSSROADS, "Enter Enter Enter 1";
     fireandmove_tanks: TANKS, "Enter Enter Enter";
-    fireandmove_inspect: EVERYTHING, "Enter Enter i";
     fireandmove_catalog: CROSSROADS, "Enter C l o r r y";
 }

@@ -35,6 +35,7 @@ impl Position {
         if self.machines.is_empty() || !self.is_passenger(figure) {
             return 0;
         }
+        applies("85.2");
         applies("85.3");
         let machine = self.machine_of(self.figure(figure).group);
         i16::from(machine.is_some_and(|machine| {
@@ -74,7 +75,7 @@ impl Position {
         let exposed =
             !machine.buttoned && machine.commanders == 0 && self.figure(crew).standing == Standing::Fit;
         let rider = card.rides_on && vehicle == group;
-        applies("86.2");
+        applies(if exposed { "86.2" } else { "86.3" });
         (exposed || rider).then_some((card.mg / 2, exposed.then_some(crew)))
     }
 
