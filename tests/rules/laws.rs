@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use standto::book::Book;
+use standto::game::Side;
 use standto::ledger::State;
 use standto::registry::{Ruleset, Visit};
 use standto::simulate::check_random_game;
@@ -14,6 +15,9 @@ use crate::long::long;
 /// Random games of a ruleset with every law at every step, spread over the battles that are built in.
 const GAMES: usize = 60;
 
+/// Pieces of a battle of the usual size.
+const FEW: usize = 45;
+
 /// [`GAMES`] of the battles that are built in, and two of each other.
 struct RandomGames;
 
@@ -21,12 +25,25 @@ impl Visit for RandomGames {
     type Output = ();
 
     fn visit<R: Book>(self) {
-        let games: Vec<(R, String, u64)> = battles::<R>()
+        let battles: Vec<(String, R)> = battles::<R>()
+            .into_iter()
+            .map(|(name, text)| {
+                let first = opening(&name, &text);
+                (name, first)
+            })
+            .collect();
+        // The laws of a position take as long as the square of its pieces: great battles have fewer games.
+        let share = |first: &R| {
+            let pieces = first.view(Side::A).pieces.len().max(FEW) as f64;
+            1.0 / (pieces * pieces)
+        };
+        let all: f64 = battles[..R::SCENARIOS.len()].iter().map(|(_, first)| share(first)).sum();
+        let games: Vec<(R, String, u64)> = battles
             .into_iter()
             .enumerate()
-            .flat_map(|(at, (name, text))| {
-                let first: R = opening(&name, &text);
-                let seeds = if at < R::SCENARIOS.len() { GAMES.div_ceil(R::SCENARIOS.len()) } else { 2 };
+            .flat_map(|(at, (name, first))| {
+                let built_in = at < R::SCENARIOS.len();
+                let seeds = if built_in { (GAMES as f64 * share(&first) / all).ceil() as usize } else { 2 };
                 (0..long(seeds) as u64).map(move |seed| (first.clone(), name.clone(), seed))
             })
             .collect();

@@ -81,7 +81,7 @@ impl Mind<'_> {
     pub(super) fn march_wish(&self, group: Gid) -> f64 {
         match self.distances(group) {
             None => 0.0,
-            Some(_) => 0.7,
+            Some(_) => 0.7 + 0.4 * self.urge,
         }
     }
 
@@ -96,7 +96,8 @@ impl Mind<'_> {
         let danger = self.danger(at, group, true);
         let hidden = if cover { f64::from(movement.cover) * 0.25 * danger } else { 0.0 };
         let actions = if cover { 1 } else { movement.actions };
-        wish + 0.1 * f64::from(actions) + hidden - 0.35 * danger
+        let fear = if self.urge > 0.0 { 0.3 - 0.1 * self.urge } else { 0.35 };
+        wish + 0.1 * f64::from(actions) + hidden - fear * danger
     }
 
     /// A step on the way.
@@ -142,7 +143,7 @@ impl Mind<'_> {
                 let ours = position.fit(group).count() as f64;
                 let theirs = position.group(target).members.len() as f64;
                 let fit = position.fit(target).count() as f64;
-                0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5
+                0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5 + 0.4 * self.urge
             }
             Choice::Fire(card) => self.best_fire(group, card) * 0.7 - self.kept(card) - 0.2,
             Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.35,

@@ -45,13 +45,21 @@ struct Mind<'a> {
     side: Side,
     /// It counts the cards it has seen, and throws cards away with a purpose.
     careful: bool,
+    /// How much it must attack: 0 if time is on its side, else from a half to 1.5 as time runs out.
+    urge: f64,
     /// How far every square is from where a group wants to go, worked out once a thought.
     ways: RefCell<BTreeMap<Gid, Option<Rc<[u16]>>>>,
 }
 
 impl<'a> Mind<'a> {
     fn of(position: &'a Position, side: Side, careful: bool) -> Self {
-        Self { position, side, careful, ways: RefCell::default() }
+        let held = |who: Side| {
+            let all = position.battle().objectives.iter().zip(&position.holders);
+            all.filter(|row| *row.1 == Some(who)).map(|row| u32::from(row.0.points)).sum::<u32>()
+        };
+        let gone = f64::from(position.turn) / f64::from(position.battle().turns.max(1));
+        let urge = if held(side) < held(side.other()) { 0.5 + gone } else { 0.0 };
+        Self { position, side, careful, urge, ways: RefCell::default() }
     }
 }
 
@@ -135,7 +143,11 @@ impl Mind<'_> {
     fn kept(&self, card: Card) -> f64 {
         let of = |count: usize, first: f64, more: f64| if count <= 1 { first } else { more };
         match card {
-            Card::Fire(_) => of(self.held(|card| matches!(card, Card::Fire(_))), 0.55, 0.25),
+            // Who must attack fires what he has; who is attacked keeps it for those who come.
+            Card::Fire(_) => {
+                let keep = if self.urge > 0.0 { (0.25, 0.05) } else { (0.5, 0.2) };
+                of(self.held(|card| matches!(card, Card::Fire(_))), keep.0, keep.1)
+            }
             Card::Rally { value, .. } => {
                 of(self.held(|card| matches!(card, Card::Rally { .. })), 0.5, 0.2) + f64::from(value) * 0.05
             }

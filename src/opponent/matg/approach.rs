@@ -37,7 +37,7 @@ impl Outlook {
             let stays = stays(field, enemy, turns);
             places.push((enemy, at, stays));
             if p.stand(enemy).posture != Posture::Fire {
-                let trail = trail(p, enemy, at, theirs.of(p, enemy), turns);
+                let trail = trail(p, enemy, at, &theirs.of(p, enemy), turns);
                 places.extend(
                     halts(field, enemy, &trail)
                         .map(|(cell, share)| (enemy, cell, share * (1.0 - stays) * FORESEEN)),
@@ -51,8 +51,8 @@ impl Outlook {
             let moves = if p.stand(id).posture == Posture::Fire { turns - 1 } else { turns };
             if field.is_fighter(id) && moves > 0 {
                 let way = ours.of(p, id);
-                let halt = plan::standoff(field, id, way) / 2;
-                own.extend(trail(p, id, at, way, moves).into_iter().filter(|&cell| way.from(cell) > halt));
+                let halt = plan::standoff(field, id, &way) / 2;
+                own.extend(trail(p, id, at, &way, moves).into_iter().filter(|&cell| way.from(cell) > halt));
             }
         }
         own.sort_unstable();

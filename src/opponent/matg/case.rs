@@ -4,6 +4,7 @@ use crate::board::{Cell, Compass};
 use crate::rules::matg::state::position::Id;
 
 use super::danger::Judge;
+use super::errands::Errand;
 use super::plan;
 use super::way::{FAR, Way};
 use super::works;
@@ -25,6 +26,7 @@ pub struct Case<'a> {
     scale: f64,
     /// To be nearer to the enemy than this, in quarters, earns nothing.
     ahead: i32,
+    errand: Errand,
     /// How many stands of about its pace are beside each square.
     beside: Vec<u8>,
 }
@@ -37,6 +39,7 @@ impl<'a> Case<'a> {
         let fighter = field.is_fighter(id);
         let worth = field.worth(id);
         let pace = p.unit(id).pace().0;
+        let errand = field.errands.errand(id);
         let grid = p.battle.grid;
         let mut beside = vec![0; grid.area()];
         for &(other, at) in &field.friends {
@@ -55,7 +58,8 @@ impl<'a> Case<'a> {
             standoff: plan::standoff(field, id, way),
             allowance: i32::from(pace).max(3) * 4,
             scale: (worth / 55.0).clamp(0.5, 1.4),
-            ahead: if fighter { plan::ahead(field, id, way) } else { 0 },
+            ahead: if fighter && errand == Errand::Enemy { plan::ahead(field, id, way) } else { 0 },
+            errand,
             beside,
         }
     }
@@ -80,14 +84,17 @@ impl<'a> Case<'a> {
         f64::from(self.judge.field.shelter(self.id, cell).min(6)) * 0.012 * self.worth
     }
 
-    /// What the distance to the enemy is worth.
+    /// What the distance to what the stand is out for is worth.
     pub fn approach(&self, cell: Cell) -> f64 {
+        if self.errand == Errand::Stay {
+            return 0.0;
+        }
         let to_go = self.way.from(cell);
         if to_go >= FAR {
             return -40.0;
         }
         let off = to_go.max(self.ahead) - self.standoff;
-        if self.fighter {
+        if self.fighter || self.errand == Errand::Out {
             -self.judge.mood.push * self.scale * f64::from(off.max(0)) / f64::from(self.allowance)
         } else {
             -4.0 * f64::from(off.abs()) / f64::from(self.allowance.max(40))

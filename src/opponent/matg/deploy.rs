@@ -22,7 +22,12 @@ pub fn choose(field: &Field<'_>, phase: &Deployment, choices: &[Choice]) -> Choi
         Choice::Pick(tag) => p.battle.find(*tag).is_some_and(|id| behind(field, id).is_some()),
         _ => false,
     };
-    choices.iter().copied().find(follows).unwrap_or(Choice::Ready)
+    choices
+        .iter()
+        .copied()
+        .find(follows)
+        .filter(|_| choices.contains(&Choice::Ready))
+        .unwrap_or(Choice::Ready)
 }
 
 /// Whether a stand belongs behind the others: without arms, empty, with the general aboard, or there against aircraft.
@@ -40,10 +45,9 @@ fn behind(field: &Field<'_>, id: Id) -> Option<Cell> {
     let fighters =
         field.friends.iter().filter(|&&(other, _)| field.is_fighter(other) && !follows(field, other));
     let place = fighters.filter_map(|&(_, cell)| from_enemy(cell)).min()? + BEHIND;
-    let side = p.side(id);
     let open = |&cell: &Cell| {
         from_enemy(cell) >= Some(place)
-            && p.battle.in_zone(side, cell)
+            && p.is_in_zone(id, cell)
             && p.holder_of(cell).is_none()
             && p.may_stand_on(id, cell)
     };

@@ -9,6 +9,7 @@ use crate::rules::matg::sight::spotting::{self, Men};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
+use super::errands::Errands;
 use super::lie::Cover;
 use super::memory::Memory;
 use super::squares::{self, Exchange};
@@ -43,6 +44,8 @@ pub struct Field<'a> {
     pub friends: Vec<(Id, Cell)>,
     /// Enemy stands on the board.
     pub enemies: Vec<(Id, Cell)>,
+    /// What own stands are out for.
+    pub errands: Errands,
     /// What is kept from earlier thoughts; `None` only while it is laid down.
     memory: Option<Box<Memory>>,
     /// Stands that fight, by id.
@@ -69,6 +72,7 @@ impl<'a> Field<'a> {
             fighters: fighters(p),
             afoot: small.fold(0, |bits, &(id, _)| bits | 1 << (id - first)),
             enemies,
+            errands: Errands::of(p, side),
             first,
         }
     }

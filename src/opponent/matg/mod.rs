@@ -4,6 +4,7 @@
 //! |---|---|
 //! | who is where, and what fire between two squares does | [`field`] |
 //! | what counts how much | [`Weights`] |
+//! | what wins beside the toll | [`errands`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
 //! | what a square is worth to a stand | [`danger`], [`case`] |
 //! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`squares`] |
@@ -16,6 +17,7 @@
 //! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
 //! | smoke before an assault | [`smoke`] |
 //! | where to plot fire, and who will be there | [`plots`], [`approach`] |
+//! | what to fire at before the battle, and when to stop | [`preparation`] |
 //! | mines, wire, ditches and streams in the way | [`works`] |
 //! | overrun and close assault | [`assault`] |
 //!
@@ -31,6 +33,7 @@ mod assault;
 mod case;
 mod danger;
 mod deploy;
+mod errands;
 mod field;
 mod fire;
 mod inches;
@@ -43,6 +46,7 @@ mod orders;
 mod plan;
 mod plots;
 mod posture;
+mod preparation;
 mod queue;
 mod reach;
 mod reaction;
@@ -117,8 +121,14 @@ fn judge(
         Frame::Retreat(retreat) => assault::retreat(&Judge::new(&field()), retreat.stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&field()), flight.stand, choices),
         Frame::Command(_) | Frame::Appoint(_) => heir(p, choices),
-        // Nobody should guess where it comes down.
-        Frame::Zone(_) => Some(choices[dice.below(choices.len())]),
+        // Nobody should guess where it comes down; but it may be near what is to be taken.
+        Frame::Zone(_) => {
+            let near = preparation::near_places(p, choices);
+            let open = if near.is_empty() { choices } else { &near };
+            Some(open[dice.below(open.len())])
+        }
+        Frame::Selection(selection) => Some(preparation::select(p, selection, choices, dice)),
+        Frame::Cease(_) => Some(preparation::cease(p, side, choices)),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
         Frame::Landing(_) | Frame::Removal(_) | Frame::Boarding(_) => None,
         Frame::Facing(facing) => movement::face(&field(), facing.stand, choices),

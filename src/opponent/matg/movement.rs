@@ -51,7 +51,10 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let id = mover.stand;
     let Some(here) = p.cell(id) else { return Choice::Halt };
-    let way = Way::to_enemy(judge.field, p.unit(id).pace().1);
+    if let Some(exit) = choices.iter().find(|choice| matches!(choice, Choice::Exit(_))) {
+        return *exit;
+    }
+    let way = Way::on_errand(judge.field, id);
     let case = Case::new(judge, id, &way);
     if mover.over.is_some() {
         return out_of_overrun(&case, here, choices);

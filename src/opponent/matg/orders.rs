@@ -12,7 +12,8 @@ use super::posture::Ways;
 fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
     let p = judge.field.p;
     let Some(here) = p.cell(id) else { return 0.0 };
-    let case = Case::new(judge, id, ways.of(p, id));
+    let way = ways.of(p, id);
+    let case = Case::new(judge, id, &way);
     let stays = case.value(here, Some(p.stand(id).facing));
     let moves = movement::prospect(&case, p.stand(id).posture);
     moves.map_or(0.0, |(value, _)| value - stays)

@@ -1,14 +1,23 @@
 //! What the battle asks for now: how hard to push, and where the front runs.
 
+use crate::game::Side;
 use crate::rules::matg::catalog::Class;
+use crate::rules::matg::state::aims::Share;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
+use super::errands::Errand;
 use super::field::Field;
 use super::way::{FAR, Way};
 
 /// The share of the losses that break the enemy which may be left for him to be hunted down.
 const HUNTED: f64 = 0.5;
+
+/// The share of its stands that a side is loath to lose where no aim says so.
+const HALF: f64 = 0.5;
+
+/// How much caution is given up to the end by who must be somewhere by then.
+const URGENT: f64 = 0.45;
 
 /// The mood of the battle.
 #[derive(Copy, Clone, Debug)]
@@ -28,9 +37,22 @@ impl Mood {
             f64::from(lost) / f64::from(strength.max(1))
         };
         let weights = field.weights;
-        let aim = f64::from(p.battle.destroy_percent) / 100.0;
-        let (own, enemy) = (share(field.side) / aim, share(field.side.other()) / aim);
+        let aim = |side: Side| match p.battle.victory.breaks(side) {
+            Some(Share::Percent(percent)) => f64::from(percent) / 100.0,
+            Some(Share::Stands(stands)) => f64::from(stands) / f64::from(p.toll(side).1.max(1)),
+            None => HALF,
+        };
+        let broken = |side: Side| share(side) / aim(side);
+        let (own, enemy) = (broken(field.side), broken(field.side.other()));
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
+        if !p.battle.victory.is_destruction() {
+            // Whoever must be somewhere goes there, and dares more the later it is.
+            let caution = weights.caution - URGENT * late;
+            return Self {
+                caution: caution.max(0.3),
+                push: weights.push * (1.0 + late) + weights.push_late * late,
+            };
+        }
         if enemy >= 1.0 && own < 1.0 {
             return Self { caution: 2.0, push: -2.0 };
         }
@@ -49,6 +71,11 @@ impl Mood {
 /// How far from the enemy, in quarters of a movement point, a stand wants to fight or to keep.
 pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let reach = i32::from(field.reach(id));
+    match field.errands.errand(id) {
+        Errand::Out => return 0,
+        Errand::Hold(_) if field.is_fighter(id) => return 0,
+        _ => {}
+    }
     if field.is_fighter(id) {
         return match reach {
             0..=3 => 8,

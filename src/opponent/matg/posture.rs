@@ -1,10 +1,11 @@
 //! Who moves this turn and who stays to fire, and the groups that are marked for it.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::board;
 use crate::game::Side;
+use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::movement::posture::Grouping;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -12,6 +13,7 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::case::Case;
 use super::danger::Judge;
+use super::errands::Errand;
 use super::field::Field;
 use super::movement;
 use super::way::Way;
@@ -113,17 +115,20 @@ fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
     wishes
 }
 
-/// Ways for all three classes of movement, each measured when it is first asked for.
+/// A way, and for what class of movement and what errand it is.
+type Known = ((Mode, Errand), Rc<Way>);
+
+/// Ways for all classes of movement and errands, each measured when it is first asked for.
 pub struct Ways<'a> {
     field: &'a Field<'a>,
     seeds: Option<&'a [board::Cell]>,
-    ways: [OnceCell<Rc<Way>>; 3],
+    ways: RefCell<Vec<Known>>,
 }
 
 impl<'a> Ways<'a> {
-    /// To the enemy.
+    /// To what each stand is out for.
     pub fn new(field: &'a Field<'a>) -> Self {
-        Self { field, seeds: None, ways: Default::default() }
+        Self { field, seeds: None, ways: RefCell::default() }
     }
 
     /// To the nearest of some squares.
@@ -132,12 +137,18 @@ impl<'a> Ways<'a> {
     }
 
     /// The one of a stand.
-    pub fn of(&self, p: &Position, id: Id) -> &Way {
+    pub fn of(&self, p: &Position, id: Id) -> Rc<Way> {
         let mode = p.unit(id).pace().1;
-        self.ways[mode as usize].get_or_init(|| match self.seeds {
-            None => Way::to_enemy(self.field, mode),
+        let key = (mode, self.field.errands.errand(id));
+        if let Some((_, way)) = self.ways.borrow().iter().find(|(its, _)| *its == key) {
+            return Rc::clone(way);
+        }
+        let way = match self.seeds {
+            None => Way::on_errand(self.field, id),
             Some(cells) => self.field.memory().way(p, mode, cells),
-        })
+        };
+        self.ways.borrow_mut().push((key, Rc::clone(&way)));
+        way
     }
 }
 
@@ -164,7 +175,8 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
         return STAY;
     }
     let facing = Some(p.stand(id).facing);
-    let case = Case::new(judge, id, ways.of(p, id));
+    let way = ways.of(p, id);
+    let case = Case::new(judge, id, &way);
     let now = judge.square(id, here, facing);
     if p.turn == p.battle.turns && now.attack > 0.5 {
         return STAY; // what a move gains is of no more use

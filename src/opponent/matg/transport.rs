@@ -1,6 +1,6 @@
 //! When carriers set down what they carry: before contact, where both are best placed.
 
-use crate::board::Cell;
+use crate::board::{self, Cell};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::movement::transport::Handling;
 use crate::rules::matg::state::battle::Role;
@@ -9,9 +9,13 @@ use crate::rules::matg::state::position::Id;
 
 use super::case::Case;
 use super::danger::Judge;
+use super::errands::Errand;
 use super::movement;
 use super::reach::Reach;
 use super::way::Way;
+
+/// How near to the squares that are to be held, in inches, men are set down for it.
+const ARRIVED: u16 = 3;
 
 /// Drives to the place of setting down and sets down there; `None` when it is not yet time.
 pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice]) -> Option<Choice> {
@@ -26,10 +30,16 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     let cost = p.handling_cost(mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
     let contact = judge.field.weights.contact as u16;
-    if !judge.is_near(farthest, contact) && !judge.is_near(here, contact - 2) {
+    let arrives = judge.field.errands.errand(cargo) != Errand::Out
+        && judge
+            .field
+            .errands
+            .squares(cargo)
+            .is_some_and(|squares| squares.iter().any(|&at| board::within(farthest, at, ARRIVED)));
+    if !arrives && !judge.is_near(farthest, contact) && !judge.is_near(here, contact - 2) {
         return None;
     }
-    let way = Way::to_enemy(judge.field, p.unit(cargo).pace().1);
+    let way = Way::on_errand(judge.field, cargo);
     let foot = Case::new(judge, cargo, &way);
     let enough = |cell| reach.left(p, cell) >= cost;
     let afoot = |cell| if enough(cell) { beside(&foot, cell).map(|(value, _)| value) } else { None };

@@ -27,6 +27,15 @@ pub struct Way {
 }
 
 impl Way {
+    /// The way of a stand on its errand.
+    pub fn on_errand(field: &Field<'_>, id: Id) -> Rc<Self> {
+        let mode = field.p.unit(id).pace().1;
+        match field.errands.squares(id) {
+            Some(squares) => field.memory().way(field.p, mode, squares),
+            None => Self::to_enemy(field, mode),
+        }
+    }
+
     /// The way to the enemy for stands that move in a mode.
     pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Rc<Self> {
         let p = field.p;

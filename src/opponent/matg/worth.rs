@@ -147,6 +147,7 @@ mod tests {
                     artillery: false,
                     armour_piercing: false,
                     depletion: None,
+                    hot: false,
                 };
                 let start =
                     States { suppressed: modifier > 2, disorganized: modifier < 0, eliminated: false };

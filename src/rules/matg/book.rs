@@ -12,8 +12,17 @@ use crate::tool::Tool;
 impl Book for Position {
     const ID: &'static str = "matg";
     const TITLE: &'static str = "Micro Armour: The Game";
-    const SCENARIOS: &'static [(&'static str, &'static str)] =
-        &[("introductory", scenario::INTRODUCTORY), ("first-steps", scenario::FIRST_STEPS)];
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("introductory", scenario::INTRODUCTORY),
+        ("first-steps", scenario::FIRST_STEPS),
+        ("bir-el-gubi", scenario::BIR_EL_GUBI),
+        ("sidi-suleiman", scenario::SIDI_SULEIMAN),
+        ("state-farm-79", scenario::STATE_FARM),
+        ("stonne", scenario::STONNE),
+        ("black-monday", scenario::BLACK_MONDAY),
+        ("stark-resistance", scenario::STARK_RESISTANCE),
+        ("costly-setback", scenario::COSTLY_SETBACK),
+    ];
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());

@@ -1,9 +1,10 @@
 //! Who may fire what at whom: chapters 3, 13, 15 to 18, 22 to 24 and 32 as pure functions of a position.
 
 use super::firing::{Bore, Motion};
-use super::geometry::{Arc, Tenths, tenths, way};
+use super::geometry::{Arc, Tenths, Turn, tenths, way};
 use super::line::Line;
 use super::state::{Arm, Flag, Id, Kind, Place, Position, Slot, Switch};
+use crate::board::Cell;
 use crate::ledger::cited::applies;
 
 impl Position {
@@ -122,9 +123,13 @@ impl Position {
 
     /// Whether a weapon bears on a cell (3, 13, 15, 16).
     pub fn bears(&self, id: Id, slot: Slot, on: u16) -> bool {
+        self.field(id, slot).is_some_and(|field| field.covers(self.battle.cell(on)))
+    }
+
+    /// What a weapon bears on from where it is.
+    pub(super) fn field(&self, id: Id, slot: Slot) -> Option<Field> {
         let (unit, state) = (self.unit(id), self.state(id));
-        let Some(from) = self.place_of(id) else { return false };
-        let toward = way(self.battle.cell(from), self.battle.cell(on));
+        let from = self.battle.cell(self.place_of(id)?);
         applies(match slot {
             Slot::Main if unit.is_gun() => "13.3",
             Slot::Main | Slot::Second => "3.5",
@@ -137,17 +142,18 @@ impl Position {
         // A hitched Gun points to the rear of what tows it (P-61).
         let hull = self.carrier(id).map_or(state.hull, |carrier| (self.state(carrier).hull + 12) % 24);
         let gun = |gun: Option<super::state::unit::Gun>| {
-            gun.is_some_and(|gun| gun.arc.covers(if gun.turret { state.turret } else { hull }, toward))
+            gun.map(|gun| (gun.arc, if gun.turret { state.turret } else { hull }))
         };
-        match slot {
-            Slot::Main => gun(unit.main),
-            Slot::Second => gun(unit.second),
+        let (arc, heading) = match slot {
+            Slot::Main => gun(unit.main)?,
+            Slot::Second => gun(unit.second)?,
             // A small turret of its own bears to the front and the sides (36, note 7).
-            Slot::Bow if unit.small_turret => Arc::Ahead.covers(state.hull, toward),
-            Slot::Bow => Arc::Forty.covers(state.hull, toward),
-            Slot::Coax => Arc::Sixty.covers(state.turret, toward),
-            Slot::Open | Slot::Arms | Slot::Hand | Slot::Mortar => true,
-        }
+            Slot::Bow if unit.small_turret => (Arc::Ahead, state.hull),
+            Slot::Bow => (Arc::Forty, state.hull),
+            Slot::Coax => (Arc::Sixty, state.turret),
+            Slot::Open | Slot::Arms | Slot::Hand | Slot::Mortar => (Arc::All, 0),
+        };
+        Some(Field { from, arc, heading })
     }
 
     /// Whether enemy units may be aimed at: on the board, or riding where they are seen (18).
@@ -307,6 +313,20 @@ impl Position {
     /// Infantry in a building or in the hole it was dug for may crouch.
     pub fn is_shelter(&self, id: Id, cell: u16) -> bool {
         self.battle.ground_at(cell).kind == Kind::Building || self.state(id).is(Flag::DugIn)
+    }
+}
+
+/// What a weapon bears on.
+pub(super) struct Field {
+    from: Cell,
+    arc: Arc,
+    heading: Turn,
+}
+
+impl Field {
+    /// Whether a cell lies in it.
+    pub(super) fn covers(&self, cell: Cell) -> bool {
+        self.arc.covers(self.heading, way(self.from, cell))
     }
 }
 

@@ -52,13 +52,17 @@ impl Position {
 
     /// What the next inch costs; `None` where it cannot be gone.
     pub fn step_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
+        (!reverse || self.may_reverse(mover.unit)).then_some(())?;
+        self.inch_cost(mover, from, way, reverse)
+    }
+
+    /// The same for a unit that may go backward if it does.
+    pub(super) fn inch_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
         // Who hitches or unhitches a Gun may start or stop, no more (14).
-        if state.is(Flag::Hitching) || reverse && self.towed(id).is_some() {
-            applies(if reverse { "14.6" } else { "14.2" });
-        }
-        if state.is(Flag::Hitching) || reverse && (!unit.is_vehicle() || self.towed(id).is_some()) {
+        if state.is(Flag::Hitching) {
+            applies("14.2");
             return None;
         }
         let to = self.battle.next(from, way)?;
@@ -92,6 +96,12 @@ impl Position {
         };
         let bonus = if foot && self.on_road(from, to) { mover.bonus } else { 0 };
         (total <= mover.left + bonus).then_some(total)
+    }
+
+    /// Only vehicles go backward, and none with a Gun in tow (2, 14).
+    pub(super) fn may_reverse(&self, id: Id) -> bool {
+        applies("14.6");
+        self.unit(id).is_vehicle() && self.towed(id).is_none()
     }
 
     /// Dug in to the front and both sides, a vehicle leaves in reverse, and a Gun dug in all round not at all (28).

@@ -5,6 +5,7 @@ use super::firing::Harm;
 use super::shot::Shot;
 use super::state::{Arm, Choice, Flag, Id, Position, Slot};
 use super::turn::{Asks, Frame, Open};
+use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 
@@ -85,7 +86,8 @@ impl Open for FirePhase {
                 if !position.is_ready(id, slot) {
                     continue;
                 }
-                for &target in &targets {
+                let Some(field) = position.field(id, slot) else { continue };
+                for &(target, _) in targets.iter().filter(|(_, cell)| field.covers(*cell)) {
                     if position.may_shoot(id, slot, target).is_some() {
                         to.push(Choice::Fire(tag, slot, position.unit(target).tag));
                     }
@@ -187,8 +189,9 @@ impl Position {
     }
 
     /// The enemies that a side may aim at.
-    fn targets(&self, side: Side) -> Vec<Id> {
-        self.ids(side.other()).filter(|&id| self.is_target(id)).collect()
+    fn targets(&self, side: Side) -> Vec<(Id, Cell)> {
+        let targets = self.ids(side.other()).filter(|&id| self.is_target(id));
+        targets.filter_map(|id| Some((id, self.cell_of(id)?))).collect()
     }
 
     /// Whether a side has any shot at all.
@@ -198,7 +201,10 @@ impl Position {
             self.state(id).is_able()
                 && self.slots(id).any(|slot| {
                     self.is_ready(id, slot)
-                        && targets.iter().any(|&target| self.may_shoot(id, slot, target).is_some())
+                        && self.field(id, slot).is_some_and(|field| {
+                            let mut seen = targets.iter().filter(|(_, cell)| field.covers(*cell));
+                            seen.any(|&(target, _)| self.may_shoot(id, slot, target).is_some())
+                        })
                 })
         })
     }

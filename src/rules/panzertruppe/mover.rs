@@ -59,8 +59,11 @@ impl Open for Mover {
         let before = to.len();
         if let Some(from) = position.spot(self.unit) {
             for reverse in [false, true] {
+                if reverse && !position.may_reverse(self.unit) {
+                    continue;
+                }
                 for way in Compass::ALL {
-                    if position.step_cost(self, from, way, reverse).is_some() {
+                    if position.inch_cost(self, from, way, reverse).is_some() {
                         to.push(if reverse { Choice::Reverse(way) } else { Choice::Step(way) });
                     }
                 }

@@ -28,8 +28,8 @@ impl Position {
             for spotter in self.ids(side).filter(|&id| self.may_call(id)) {
                 let Some(from) = self.spot(spotter) else { continue };
                 let tag = self.unit(spotter).tag;
-                for aim in 0..self.battle.area() as u16 {
-                    if self.open_line(from, aim).is_some()
+                for &aim in self.battle.open_from(from) {
+                    if !self.is_in_smoke(from, aim)
                         && pieces.iter().all(|piece| piece.reaches(self, aim))
                         && found(Choice::Smoke(tag, number, self.battle.cell(aim)))
                     {

@@ -14,3 +14,4 @@ mod scenarios;
 mod table;
 mod tables;
 mod weapons;
+mod worked_out;

@@ -149,7 +149,18 @@ fn tables_agree_with_the_charts_in_play() {
     assert_eq!(printed, played);
 
     let terrain: toml::Table = toml::from_str(include_str!("../../../config/matg/terrain.toml")).unwrap();
-    let off_chart = ["water", "river", "stream", "bridge", "engineer-bridge"];
+    let off_chart = [
+        "water",
+        "river",
+        "stream",
+        "bridge",
+        "engineer-bridge",
+        "brush",
+        "sodden",
+        "sodden-rough",
+        "sodden-slope",
+        "sodden-road",
+    ];
     let played: Vec<String> = terrain["terrain"]
         .as_array()
         .unwrap()

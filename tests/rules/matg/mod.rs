@@ -1,6 +1,7 @@
 //! Micro Armour: The Game – WWII against its book.
 
 mod artillery;
+mod battles;
 mod cards;
 mod catalog;
 mod charts;

@@ -1,5 +1,6 @@
 //! What an attack does to a whole stack: the exact chances of each unit's fate, those of the others and of the leaders
-//! among them considered (3.2.3). Only the checks that the loss of a leader brings on come after it.
+//! among them considered (3.2.3). Only the checks that the loss of a leader brings on come after it, and of two
+//! leaders under one K that the one is struck does not yet tell that the other is not.
 
 use super::attack::Attack;
 use crate::odds::Distribution;
@@ -16,7 +17,21 @@ pub type Chances = [f64; 7];
 struct Hit {
     id: u8,
     effect: Effect,
+    /// The first of those on whom the same result falls.
+    group: usize,
+    /// How many they are.
     company: u8,
+}
+
+/// What is known of the pick among those on whom a K falls.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Picked {
+    /// This unit.
+    This,
+    /// Another of its group.
+    Another,
+    /// Nobody is picked there.
+    Nobody,
 }
 
 fn add(sum: &mut Chances, fate: &Distribution<Fate>, part: f64) {
@@ -37,8 +52,9 @@ impl Attack {
                 .map(|&(id, fire)| {
                     let effect = fire.effect(coloured, white);
                     let alike = worked.iter().filter(|(_, other)| *other == fire).count();
+                    let group = worked.iter().position(|(_, other)| *other == fire).unwrap_or_default();
                     // A hex holds few units.
-                    Hit { id, effect, company: alike as u8 }
+                    Hit { id, effect, group, company: alike as u8 }
                 })
                 .collect();
             for (hit, (_, sum)) in hits.iter().zip(&mut all) {
@@ -75,21 +91,22 @@ impl Position {
                 if broken {
                     add(sum, &reduction(target), one * picked);
                 } else {
-                    add(
-                        sum,
-                        &fates(hit.effect, target, self.morale(hit.id), self.help(hit, hits)[0].1),
-                        one * picked,
-                    );
+                    for (chance, help) in self.help(hit, hits, Picked::This) {
+                        let fate = fates(hit.effect, target, self.morale(hit.id), help);
+                        add(sum, &fate, one * picked * chance);
+                    }
                 }
-                self.check(hit, hits, sum, one * (1.0 - picked));
+                if hit.company > 1 {
+                    self.check(hit, hits, Picked::Another, sum, one * (1.0 - picked));
+                }
             }
-            _ => self.check(hit, hits, sum, one),
+            _ => self.check(hit, hits, Picked::Nobody, sum, one),
         }
     }
 
     /// Adds what the checks of a result do to a unit.
-    fn check(&self, hit: Hit, hits: &[Hit], sum: &mut Chances, part: f64) {
-        for (chance, help) in self.help(hit, hits) {
+    fn check(&self, hit: Hit, hits: &[Hit], picked: Picked, sum: &mut Chances, part: f64) {
+        for (chance, help) in self.help(hit, hits, picked) {
             let check = match hit.effect {
                 Effect::Casualty(more) => Effect::MoraleCheck(more),
                 effect => effect,
@@ -122,7 +139,7 @@ impl Position {
     }
 
     /// What the first leader who comes through unharmed adds to the checks of a unit, with the chances (3.2.3e).
-    fn help(&self, hit: Hit, hits: &[Hit]) -> Vec<(f64, i16)> {
+    fn help(&self, hit: Hit, hits: &[Hit], picked: Picked) -> Vec<(f64, i16)> {
         let rank = |id: u8| (self.unit(id).leadership(), -self.unit(id).morale(), id);
         let mut before: Vec<&Hit> = hits
             .iter()
@@ -148,7 +165,8 @@ impl Position {
             };
             // Who is struck by a K takes no check and helps nobody.
             let spared = match other.effect {
-                Effect::Casualty(_) => 1.0 - 1.0 / f64::from(other.company),
+                Effect::Casualty(_) if other.group != hit.group => 1.0 - 1.0 / f64::from(other.company),
+                Effect::Casualty(_) if picked == Picked::Another => 1.0 - 1.0 / f64::from(other.company - 1),
                 _ => 1.0,
             };
             let fate = fates(check, Target::Leader, self.morale(other.id), 0);

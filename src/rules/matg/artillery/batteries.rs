@@ -6,7 +6,7 @@ use crate::game::{Event, Log, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 
@@ -17,6 +17,7 @@ impl Position {
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
             && !self.is_working(id)
+            && !self.holds_fire(self.side(id), self.turn)
             && stand.posture != Posture::Move;
         applies("4.0.3");
         applies("7.4.10");
@@ -100,11 +101,15 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Option<(Compass, u8)>, Ask> {
-        if self.roll_cohesion(battery, profile, dice, log)?.passed {
+        let roll = self.roll_cohesion(battery, profile, dice, log)?;
+        if roll.passed {
             return Ok(None);
         }
         let wind = Compass::from_d8(dice.roll(8, || "direction of the deviation".into())?);
-        let inches = if rocket {
+        let inches = if roll.face == 20 && self.battle.plays(Optional::CommunicationsBreakdown) {
+            applies("12.2.3");
+            dice.roll(20, || "inches of the deviation, halved and rounded up".into())?.div_ceil(2)
+        } else if rocket {
             dice.roll(6, || "inches of the deviation".into())?
         } else {
             dice.roll(8, || "inches of the deviation, halved and rounded up".into())?.div_ceil(2)

@@ -4,9 +4,11 @@ use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Test};
 use crate::ledger::cited::applies;
+use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 impl Position {
@@ -72,6 +74,12 @@ impl Position {
         self.cohesion_profile(id, "to fire", "7.5.3", more.into_iter().flatten())
     }
 
+    /// The attack of a close support gun, which a natural 1 to fire makes better (12.2.1).
+    pub(in crate::rules::matg) fn support_attack(&self, battery: Id, gun: u8, target: Id) -> Attack {
+        let hot = self.battle.plays(Optional::HotShot);
+        Attack { hot, ..self.shell_attack(battery, gun, target, false) }
+    }
+
     /// One roll to fire, then one attack, which wears down the target's position too; or one smoke marker on
     /// the target (10.8, 11.4.1, 11.4.2).
     pub(super) fn fire_close_support(
@@ -89,12 +97,14 @@ impl Position {
         let Some((battery, gun)) = draft.lead() else { return Ok(()) };
         let smoke = draft.smoke == Some(true);
         let profile = self.support_profile(battery, target);
-        let attack = self.shell_attack(battery, gun, target, false);
+        let attack = self.support_attack(battery, gun, target);
         let Some(cell) = self.cell(target) else { return Ok(()) };
         self.mark_fired(&draft.batteries, smoke);
-        if !self.roll_cohesion(battery, &profile, dice, log)?.passed {
+        let fired = self.roll_cohesion(battery, &profile, dice, log)?;
+        if !fired.passed {
             return Ok(());
         }
+        let attack = attack.after(fired.face);
         let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0 };
         if smoke {
             return self.lay_impacts(&[shell], dice, log);

@@ -98,6 +98,8 @@ pub struct Mission {
     pub corrected: bool,
     /// It ends with this turn (7.6.5.3).
     pub stopped: bool,
+    /// The last turn at whose end a roll to turn it off succeeded, 0 for none (S-130).
+    pub ceasing: u8,
 }
 
 impl Mission {
@@ -213,7 +215,7 @@ impl Position {
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => self.stand(id).posture == Posture::Fire,
-            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
+            _ => false,
         }
     }
 
@@ -224,7 +226,7 @@ impl Position {
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => true,
-            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
+            _ => false,
         }
     }
 
@@ -261,7 +263,7 @@ impl Position {
                 u32::try_from(rows).is_ok_and(|rows| rows * 10 <= off_map_reach_tenths(range))
             }
             Place::Board(from) => board::within(from, cell, range),
-            Place::Aboard(_) | Place::Lost | Place::Reserve | Place::Aloft => false,
+            _ => false,
         }
     }
 
@@ -285,6 +287,9 @@ impl Position {
     /// Whether a battery may take on a mission for a turn: no other mission then, loaded, with fire left.
     pub fn is_open(&self, id: Id, gun: u8, turn: u8) -> bool {
         let last = self.stand(id).last_fired;
+        if self.holds_fire(self.side(id), turn) || !self.is_in_window(id, turn) {
+            return false;
+        }
         let apart = self.gun(id, gun).notes.reload.unwrap_or(1);
         let clashes = |mission: &Mission| {
             mission.stage != Stage::Registered
@@ -300,6 +305,7 @@ impl Position {
     /// For how many turns from one on a battery may fire, at most to the end of the battle.
     pub fn longest(&self, id: Id, gun: u8, from: u8) -> u8 {
         let most = if self.gun(id, gun).notes.reload.is_some() { 1 } else { self.rounds_left(id) };
+        let most = most.min(self.window(id).unwrap_or(most));
         let turns = (from..=self.battle.turns).take(usize::from(most));
         turns.take_while(|&turn| self.is_open(id, gun, turn)).count() as u8
     }

@@ -10,5 +10,7 @@ pub mod missions;
 pub mod observers;
 pub mod plan;
 pub mod plot;
+pub mod preparation;
 mod record;
 mod shells;
+mod windows;

@@ -134,7 +134,7 @@ impl Position {
                 Stage::Falling => mission.last() > self.turn,
             };
         match mission.kind {
-            _ if !open => None,
+            _ if !open || self.is_preparation(mission) => None,
             Kind::Barrage => self.spotter(mission),
             _ => mission.lead().map(|piece| piece.id),
         }
@@ -257,6 +257,7 @@ impl Position {
                 tried: 0,
                 corrected: false,
                 stopped: false,
+                ceasing: 0,
                 ..line
             });
         }
@@ -271,10 +272,12 @@ impl Position {
             }
         }
         for frame in &mut self.stack {
-            if let Frame::Plot(phase) = frame
-                && phase.turns.side == enemy
-            {
-                phase.draft = None;
+            match frame {
+                Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
+                Frame::Selection(selection) if selection.side == enemy => {
+                    (selection.aim, selection.left_out) = (None, Vec::new());
+                }
+                _ => {}
             }
         }
     }

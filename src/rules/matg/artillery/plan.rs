@@ -272,6 +272,7 @@ impl Position {
             tried: 0,
             corrected: false,
             stopped: false,
+            ceasing: 0,
         })
     }
 

@@ -24,6 +24,7 @@ impl Position {
             markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
         {
             self.impacts.push(impact);
+            self.note_shelling(impact);
             self.add_ground(impact.cell, impact.terrain());
             log.add(|| {
                 let what = if impact.smoke { "smoke" } else { "shells" };
@@ -34,6 +35,19 @@ impl Position {
             self.strike_ground(impact, dice, log)?;
         }
         Ok(())
+    }
+
+    /// What falling fire changes beside those it hits: the first turn of a side's batteries beyond the map, and brush
+    /// that burns away (scenario).
+    fn note_shelling(&mut self, impact: Impact) {
+        let (side, turn) = (self.side(impact.battery), self.turn);
+        if self.window(impact.battery).is_some() && self.shelled[side.index()] == 0 {
+            self.shelled[side.index()] = turn;
+        }
+        if self.ground_at(impact.cell).has(Terrain::Brush) {
+            applies("battles: brush");
+            self.remove_ground(impact.cell, Terrain::Brush);
+        }
     }
 
     /// A marker attacks whoever stands under it.
@@ -151,6 +165,7 @@ impl Position {
             artillery: true,
             armour_piercing: piercing,
             depletion: self.gun(battery, gun).notes.depletion.filter(|_| piercing && firepower > 0),
+            hot: false,
         }
     }
 

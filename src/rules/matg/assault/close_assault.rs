@@ -182,6 +182,7 @@ impl Position {
             artillery: false,
             armour_piercing: armoured,
             depletion: gun.notes.depletion.filter(|_| armoured),
+            hot: false,
         }
     }
 

@@ -364,5 +364,6 @@ pub(in crate::rules::matg) fn column(differential: i16) -> Attack {
         artillery: false,
         armour_piercing: false,
         depletion: None,
+        hot: false,
     }
 }

@@ -113,7 +113,7 @@ impl Position {
         let stand = self.stand(id);
         let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
         modifiers.extend(more);
-        cohesion_test(purpose, self.cohesion(self.side(id)), modifiers, rule)
+        cohesion_test(purpose, self.cohesion_of(id), modifiers, rule)
     }
 
     /// Throws a cohesion roll and writes it down.

@@ -82,6 +82,7 @@ impl Position {
             let stand = self.stand(id);
             cohesion > 12
                 && matches!(stand.place, Place::Board(_) | Place::Aboard(_))
+                && !self.is_to_come(id)
                 && !self.unit(id).is_unarmed()
                 && !self.vacancies.iter().any(|other| other.heir == Some(id))
                 && (!ghq || self.battle.force_of(id) == usize::from(force))

@@ -57,7 +57,12 @@ pub struct Attack {
     pub armour_piercing: bool,
     /// Runs out of anti-tank ammunition at this unmodified roll or less (10.14).
     pub depletion: Option<u8>,
+    /// A natural 1 to fire makes it two columns better (12.2.1, S-132).
+    pub hot: bool,
 }
+
+/// How many columns better a hot shot is (12.2.1).
+const HOT_SHOT: i16 = 2;
 
 impl Attack {
     /// Combat differential (7.1.10).
@@ -83,6 +88,26 @@ impl Attack {
         }
         applies(if self.artillery { "7.2" } else { "10.4" });
         charts::suppressing(result)
+    }
+
+    /// The attack of a stand that has rolled this to fire (12.2.1).
+    #[must_use]
+    pub fn after(&self, face: u8) -> Self {
+        let mut attack = self.clone();
+        if self.hot && face == 1 {
+            applies("12.2.1");
+            attack.firepower += HOT_SHOT;
+        }
+        attack
+    }
+
+    /// The chance of each result once the roll to fire has succeeded, which it does with this chance: one in twenty
+    /// of all rolls is a natural 1.
+    fn odds_after(&self, chance: f64) -> Distribution<CombatResult> {
+        if !self.hot || chance <= 0.0 {
+            return self.odds();
+        }
+        self.after(1).odds().or((0.05 / chance).min(1.0), &self.odds())
     }
 
     /// The chance of each result.
@@ -137,7 +162,7 @@ pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
 /// What becomes of a target under several shots one after another, starting from its states (7.1).
 pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<States> {
     shots.iter().fold(Distribution::certain(start), |states, (chance, attack)| {
-        let odds = attack.odds();
+        let odds = attack.odds_after(*chance);
         states.then(|&state| {
             if state.eliminated {
                 return Distribution::certain(state);
@@ -166,6 +191,7 @@ mod tests {
                     artillery: differential % 3 == 0,
                     armour_piercing: false,
                     depletion: None,
+                    hot: false,
                 };
                 let test = attack.test();
                 for (a, b) in

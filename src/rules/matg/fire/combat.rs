@@ -9,7 +9,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 
@@ -51,6 +51,9 @@ impl Position {
         }
         if self.is_mounted(id) {
             applies("10.10.7");
+            return false;
+        }
+        if self.holds_fire(self.side(id), self.turn) {
             return false;
         }
         if self.ground_at(cell).has(Terrain::ImpactZone) {
@@ -381,6 +384,7 @@ impl Position {
             artillery: false,
             armour_piercing: armoured,
             depletion: gun.notes.depletion.filter(|_| armoured),
+            hot: self.battle.plays(Optional::HotShot),
         };
         Shot { firer, weapon, target, to_fire, attack }
     }
@@ -462,12 +466,15 @@ impl Position {
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;
         firer.last_fired = turn;
-        if self.states(shot.target).eliminated
-            || !self.roll_cohesion(shot.firer, &shot.to_fire, dice, log)?.passed
-        {
+        if self.states(shot.target).eliminated {
             return Ok(CombatResult::None);
         }
-        let result = self.roll_attack(shot.firer, shot.target, &shot.attack, rule, dice, log)?;
+        let roll = self.roll_cohesion(shot.firer, &shot.to_fire, dice, log)?;
+        if !roll.passed {
+            return Ok(CombatResult::None);
+        }
+        let attack = shot.attack.after(roll.face);
+        let result = self.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
         self.suffer(shot.target, result, log);
         self.scorch(shot, dice, log)?;
         Ok(result)

@@ -193,6 +193,7 @@ impl Position {
             artillery: false,
             armour_piercing: false,
             depletion: None,
+            hot: false,
         };
         (profile, attack)
     }

@@ -47,7 +47,8 @@ terrains! {
     LightPosition = "light-improved-position", MediumPosition = "medium-improved-position",
     HeavyPosition = "heavy-improved-position", BarbedWire = "barbed-wire", Minefield = "minefield",
     Ditch = "anti-tank-ditch", Wreck = "wreck", Water = "water", River = "river", Stream = "stream",
-    Bridge = "bridge", EngineerBridge = "engineer-bridge",
+    Bridge = "bridge", EngineerBridge = "engineer-bridge", Brush = "brush", Sodden = "sodden",
+    SoddenRough = "sodden-rough", SoddenSlope = "sodden-slope", SoddenRoad = "sodden-road",
 }
 
 impl fmt::Display for Terrain {
@@ -81,7 +82,7 @@ impl Terrain {
 
     /// Good road, poor road or track.
     pub const fn is_road(self) -> bool {
-        matches!(self, Self::GoodRoad | Self::PoorRoad | Self::Track)
+        matches!(self, Self::GoodRoad | Self::PoorRoad | Self::Track | Self::SoddenRoad)
     }
 }
 
@@ -315,6 +316,9 @@ impl Ground {
         applies("chart: terrain");
         if self.has(Terrain::Bocage) {
             applies("chart: hedgerow");
+        }
+        if self.has(Terrain::Sodden) || self.has(Terrain::SoddenRough) {
+            applies("battles: sodden ground");
         }
         if self.has(Terrain::EngineerBridge) {
             let Cost::Each(points) = Terrain::EngineerBridge.row().cost_for(mode) else { return None };

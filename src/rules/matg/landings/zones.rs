@@ -14,7 +14,7 @@ use crate::rules::matg::movement::posture::Deployment;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, Selection, ask, never_offered};
 
 /// When the owner writes his zone down (8.10.1.2, 8.10.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Deserialize)]
@@ -159,6 +159,8 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
         }
     }
     frames.extend(zones(Plotted::Before).rev().map(|(group, _)| ZonePlot::of(group).into()));
+    let prepared = Side::BOTH.into_iter().rev().filter(|side| battle.preparations[side.index()].is_some());
+    frames.extend(prepared.map(|side| Selection::of(side).into()));
     frames
 }
 
@@ -172,7 +174,10 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
         return Vec::new();
     }
     let army = battle.army(side);
-    (army.first..army.first + army.count.div_ceil(2)).collect()
+    let initial =
+        (army.first..army.first + army.count).filter(|&id| !battle.is_late(&battle.units[usize::from(id)]));
+    let initial: Vec<Id> = initial.collect();
+    initial[..initial.len().div_ceil(2)].to_vec()
 }
 
 impl Position {
@@ -225,6 +230,13 @@ impl Position {
     /// or the half of him that does (8.10.1.2, S-115).
     fn undeployed(&self, side: Side) -> Option<Plotted> {
         applies("8.10.1.2");
+        if self
+            .stack
+            .iter()
+            .any(|frame| matches!(frame, Frame::Selection(selection) if selection.side == side))
+        {
+            return Some(Plotted::Before);
+        }
         let groups = self.airborne.groups.iter().zip(&self.battle.landings);
         let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
         let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();

@@ -1,5 +1,6 @@
 //! 8.1, 8.3, 8.4 and 10.10 to 10.13: groups and postures, a stand on its way, and transport.
 
+mod exits;
 pub mod inch;
 pub mod march;
 mod marking;

@@ -75,6 +75,7 @@ impl Open for Mover {
         }
         if game.may_halt(self) {
             game.wade_choices(self, &mut choices);
+            game.exit_choices(self, &mut choices);
             game.handling_choices(self, &mut choices);
             game.saddle_choices(self, &mut choices);
             game.assault_targets(self).for_each(|id| choices.push(Choice::Assault(game.tag(id))));
@@ -121,6 +122,7 @@ impl Open for Mover {
             Choice::Unload(tag, direction) => game.unload(id, game.named(tag), direction, dice, log)?,
             Choice::Dismount(direction) => game.dismount(id, direction, dice, log)?,
             Choice::Mount(tag) => game.mount(id, game.named(tag), log),
+            Choice::Exit(edge) => game.leave_map(id, edge, dice, log)?,
             Choice::Halt => {}
             _ => never_offered(choice),
         }

@@ -21,6 +21,9 @@ pub struct Grouping {
     pub members: Vec<Id>,
 }
 
+/// How near to a place its defenders stand, in inches (scenario).
+const GUARD: u16 = 2;
+
 /// Before the first turn: stands may be put elsewhere in their zone (S-12).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
@@ -47,12 +50,16 @@ impl Open for Deployment {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let Some(id) = self.picked else {
             let stands = game.on_board(self.side).filter(|(id, _)| !self.placed.contains(id));
-            return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain([Choice::Ready]).collect();
+            let ready = game.is_guarded(self.side).then_some(Choice::Ready);
+            return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain(ready).collect();
         };
+        let span = game.span_left(id);
         let free = |&cell: &board::Cell| {
             // A stand that the scenario puts outside its zone may at least stay there.
             game.cell(id) == Some(cell)
-                || (game.battle.in_zone(self.side, cell)
+                || (game.is_in_zone(id, cell)
+                    && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
+                    && game.keeps_together(id, cell)
                     && game.holder_of(cell).is_none()
                     && game.may_stand_on(id, cell))
         };
@@ -61,7 +68,8 @@ impl Open for Deployment {
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         applies("8.10.1.2");
-        let first = game.stack.is_empty(); // half a side may deploy before (8.10.1.2)
+        // Half a side may deploy before (8.10.1.2), and reinforcements later.
+        let first = game.stack.is_empty() && !game.airborne.begun;
         match (*choice, self.picked) {
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
             (Choice::At(cell), Some(id)) => {
@@ -198,6 +206,40 @@ impl Open for PosturePhase {
 }
 
 impl Position {
+    /// The columns among which a stand may be set down whose formations must keep together.
+    fn span_left(&self, id: Id) -> Option<std::ops::RangeInclusive<i16>> {
+        let zone = self.unit(id).zone?;
+        let span = i16::from(self.battle.zones[usize::from(zone)].span?);
+        let together = |&(other, _): &(Id, board::Cell)| other != id && self.unit(other).zone == Some(zone);
+        let columns = || self.on_board(self.side(id)).filter(together).map(|(_, at)| at.x);
+        Some(columns().max()? - span + 1..=columns().min()? + span - 1)
+    }
+
+    /// Whether every place that counts has a stand of those that must guard it.
+    fn is_guarded(&self, side: Side) -> bool {
+        let guards = |&(id, _): &(Id, board::Cell)| {
+            self.unit(id).zone.is_some_and(|zone| self.battle.zones[usize::from(zone)].guards)
+        };
+        if !self.battle.zones.iter().any(|zone| zone.side == side && zone.guards) || self.airborne.begun {
+            return true;
+        }
+        self.battle.victory.places.iter().all(|place| {
+            let near = |at: board::Cell| place.cells.iter().any(|&cell| board::within(cell, at, GUARD));
+            self.on_board(side).filter(guards).any(|(_, at)| near(at))
+        })
+    }
+
+    /// Whether a stand touches another of its formation where its zone asks for it.
+    fn keeps_together(&self, id: Id, cell: board::Cell) -> bool {
+        let unit = self.unit(id);
+        if !unit.zone.is_some_and(|zone| self.battle.zones[usize::from(zone)].together) {
+            return true;
+        }
+        self.on_board(unit.side).any(|(other, at)| {
+            other != id && self.unit(other).formation == unit.formation && board::adjacent(at, cell)
+        })
+    }
+
     /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);

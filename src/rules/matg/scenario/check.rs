@@ -86,15 +86,19 @@ pub(super) fn starts(report: &mut Report, forces: &Forces, board: &Board) {
 
 /// Stands that start outside their side's deployment zone are odd, though a scenario may mean it.
 pub(super) fn zones(report: &mut Report, battle: &Battle, places: &[usize]) {
-    for (unit, &at) in battle.units.iter().zip(places) {
-        if let Some(cell) = unit.start.filter(|&cell| !battle.in_zone(unit.side, cell)) {
-            let (tag, army) = (unit.tag, battle.army(unit.side));
-            let (depth, edge) = (army.depth, army.edge);
-            report.warn(
-                at..at,
-                format!("{tag} starts in {cell}, more than {depth} inches from its {edge} edge"),
-            );
-        }
+    for (id, (unit, &at)) in battle.units.iter().zip(places).enumerate() {
+        let Some(cell) = unit.start.filter(|&cell| !battle.in_zone(id as u8, cell)) else { continue };
+        let (tag, army) = (unit.tag, battle.army(unit.side));
+        let (depth, edge) = (army.depth, army.edge);
+        report.warn(
+            at..at,
+            match unit.zone {
+                Some(zone) => {
+                    format!("{tag} starts in {cell}, which is not {}", battle.zones[usize::from(zone)].name)
+                }
+                None => format!("{tag} starts in {cell}, more than {depth} inches from its {edge} edge"),
+            },
+        );
     }
 }
 

@@ -10,6 +10,7 @@ use super::landings;
 use super::missions::Line;
 use super::stand::{self, Stand, Start};
 use super::works;
+use super::zones;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
 use crate::reading::{Report, Words, suggestion};
@@ -32,7 +33,7 @@ pub(super) struct Side {
     name: Spanned<String>,
     letter: Spanned<String>,
     nation: Spanned<String>,
-    cohesion: Spanned<i64>,
+    pub(super) cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
     // Fortifications, read in `works`.
@@ -56,6 +57,21 @@ pub(super) struct Side {
     /// Airborne groups (8.10).
     #[serde(default)]
     pub(super) landing: Vec<landings::Landing>,
+    /// Where formations begin that do not along the edge, or come later.
+    #[serde(default)]
+    pub(super) zone: Vec<zones::Zone>,
+    // Special rules, read in `specials`.
+    pub(super) preparation: Option<Spanned<i64>>,
+    #[serde(rename = "preparation-turns")]
+    pub(super) preparation_turns: Option<Spanned<i64>>,
+    #[serde(rename = "preparation-area")]
+    pub(super) preparation_area: Option<Spanned<Words>>,
+    #[serde(rename = "holds-fire-until")]
+    pub(super) holds_fire_until: Option<Spanned<i64>>,
+    #[serde(rename = "cohesion-rises-from")]
+    pub(super) rises_from: Option<Spanned<i64>>,
+    #[serde(rename = "off-map-window")]
+    pub(super) off_map_window: Option<Spanned<i64>>,
     /// Surprised by a landing at night (8.10.1.5).
     #[serde(default)]
     pub(super) surprised: Option<Spanned<bool>>,
@@ -69,6 +85,8 @@ struct Formation {
     /// A reconnaissance or armoured car unit (7.8.2).
     #[serde(default)]
     reconnaissance: bool,
+    /// The zone it begins in, or comes onto the map by.
+    zone: Option<Spanned<String>>,
     /// The formation it is attached to (8.10.1.1, 8.10.2.1).
     attached: Option<Spanned<String>>,
     #[serde(default)]
@@ -89,6 +107,8 @@ pub(super) struct Fielded {
     pub(super) place: usize,
     /// The airborne group it lands with (8.10).
     pub(super) landing: Option<Spanned<String>>,
+    /// The zone of its formation.
+    pub(super) zone: Option<Spanned<String>>,
     /// The place that gives it fording boats.
     pub(super) boats: Option<usize>,
 }
@@ -270,9 +290,10 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             bridging: false,
             skill: Skill::default(),
             landing: None,
+            zone: None,
             water: Default::default(),
         };
-        stands.push(Fielded { unit, place, landing: None, boats: None });
+        stands.push(Fielded { unit, place, landing: None, zone: None, boats: None });
     }
 }
 
@@ -305,7 +326,8 @@ impl Fielding {
             report.fault(line.place()..line.place(), format!("too many stands, expected {most}"));
             return false;
         }
-        let Some(kind) = line.kind(report, self.nation, self.facts) else {
+        let nation = line.nation(report, self.nation, self.date);
+        let Some(kind) = line.kind(report, nation, self.facts) else {
             return true;
         };
         if kind.introduced() > self.date.0 {
@@ -313,7 +335,7 @@ impl Fielding {
             report
                 .warn(line.place()..line.place(), format!("{name} came in {year}, this battle is in {now}"));
         }
-        let guns = line.guns(report, kind, self.nation, self.facts);
+        let guns = line.guns(report, kind, nation, self.facts);
         let role = line.role(report);
         let observer = line.observer(report, role);
         let (engineer, gear, bridging) = line.engineering(report, kind);
@@ -339,6 +361,7 @@ impl Fielding {
                 aboard: None,
                 off_map: false,
                 landing: None,
+                zone: None,
                 water: line.waters(),
                 engineer,
                 gear: gear.clone(),
@@ -356,6 +379,7 @@ impl Fielding {
                 unit,
                 place: start.map_or(line.place(), |(_, at)| at),
                 landing: line.landing.clone(),
+                zone: formation.zone.clone(),
                 boats: line.boats.as_ref().map(|boats| boats.span().start),
             });
         }

@@ -1,4 +1,4 @@
-//! The frame of a battle: title, length, date, sight and victory.
+//! The frame of a battle: title, length, date and sight.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -29,13 +29,6 @@ impl Surface {
     }
 }
 
-/// `[victory]`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Victory {
-    destroy_percent: Spanned<i64>,
-}
-
 /// `[[hint]]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,7 +46,6 @@ pub(super) struct Frame {
     pub(super) turns: u8,
     pub(super) date: (u16, u8),
     pub(super) sighting: u16,
-    pub(super) destroy_percent: u8,
     pub(super) climate: Climate,
 }
 
@@ -72,7 +64,6 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
         );
     }
     let sighting = sighting(report, file);
-    let destroy_percent = report.within("destroy-percent", &file.victory.destroy_percent, 1..=100);
     // By as much as 4 (9.6.2).
     let darkness = match &file.darkness {
         Some(points) => report.within("darkness", points, 0..=4),
@@ -100,7 +91,6 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
         turns: turns?,
         date: date?,
         sighting: sighting?,
-        destroy_percent: destroy_percent?,
     })
 }
 

@@ -194,6 +194,7 @@ fn mission(
         tried: 0,
         corrected: false,
         stopped: false,
+        ceasing: 0,
     })
 }
 

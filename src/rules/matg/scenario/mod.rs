@@ -3,8 +3,8 @@
 //! A scenario is a TOML file, `scenarios/matg/introductory.toml` the example to copy:
 //!
 //! - the header: `format = 1` and `ruleset = "matg"`;
-//! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]`, and how far one
-//!   sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches; for weather `weather`
+//! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]` (see `victory.rs`), and
+//!   how far one sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches; for weather `weather`
 //!   with its conditions, `weather-varies`, `weather-percent` for sight reduced by per cent and
 //!   `weather-to-fire` for what it adds to rolls to fire; `darkness` with the points by which it lowers
 //!   cohesion, and `flares` with the turns in which they lift it (9.6.2);
@@ -14,7 +14,7 @@
 //!   square inch, the top line the northern edge, a dot for nothing in particular. `[map.legend]` gives
 //!   each character a terrain or a list of them, `[map.road-legend]` a road;
 //! - two `[[side]]`: `key`, `name`, `letter`, `nation`, `cohesion`, its `edge` and the `depth` of its
-//!   deployment zone; each with `[[side.formation]]` and their `[[side.formation.stand]]`: `type` as in
+//!   deployment zone; `[[side.zone]]` for others, see `zones.rs`; each with `[[side.formation]]` and their `[[side.formation.stand]]`: `type` as in
 //!   the weapons data and `count`; `at` with a cell for each, or `aboard` with the tag of a carrier for
 //!   each, or `off-map = true` (7.7); and if need be `facing`, `role` as "HQ" or "GHQ+1" (10.1),
 //!   `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also` for the entry of
@@ -29,6 +29,8 @@
 //!   formation, `attached` with the name of the formation it lands with in support (8.10.1.1);
 //! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
 //!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
+//! - `options` of the frame names the optional rules in force: hot-shot (12.2.1), communications-breakdown (12.2.3);
+//!   special rules of a side are in `specials.rs`;
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
 //!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
@@ -47,6 +49,7 @@ use crate::board::Square;
 use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
 
+mod areas;
 mod check;
 mod forces;
 mod frame;
@@ -55,17 +58,40 @@ mod map;
 mod missions;
 mod observers;
 mod prices;
+mod specials;
 mod stand;
+mod victory;
 mod works;
+mod zones;
 
 pub(in crate::rules::matg) use stand::is_support;
 
-/// The text of the introductory scenario.
 /// The battle that teaches.
 pub const FIRST_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps.toml");
 
 /// The introductory battle.
 pub const INTRODUCTORY: &str = include_str!("../../../../scenarios/matg/introductory.toml");
+
+/// Italian guns against British cruisers.
+pub const BIR_EL_GUBI: &str = include_str!("../../../../scenarios/matg/bir-el-gubi.toml");
+
+/// A town on the Chir, behind wire and mines.
+pub const STATE_FARM: &str = include_str!("../../../../scenarios/matg/state-farm-79.toml");
+
+/// A village on a height, taken and to be taken back.
+pub const STONNE: &str = include_str!("../../../../scenarios/matg/stonne.toml");
+
+/// A pass with two roads out of it.
+pub const STARK_RESISTANCE: &str = include_str!("../../../../scenarios/matg/stark-resistance.toml");
+
+/// Three villages, from the air and by road.
+pub const COSTLY_SETBACK: &str = include_str!("../../../../scenarios/matg/costly-setback.toml");
+
+/// A ford before the beachhead.
+pub const BLACK_MONDAY: &str = include_str!("../../../../scenarios/matg/black-monday.toml");
+
+/// Two tank forces in the desert.
+pub const SIDI_SULEIMAN: &str = include_str!("../../../../scenarios/matg/sidi-suleiman.toml");
 
 /// The whole file, section by section.
 #[derive(Deserialize)]
@@ -90,6 +116,9 @@ struct File {
     weather_percent: bool,
     #[serde(rename = "weather-to-fire")]
     weather_to_fire: Option<Spanned<i64>>,
+    /// Optional rules in force (12).
+    #[serde(default)]
+    options: Vec<super::state::battle::Optional>,
     darkness: Option<Spanned<i64>>,
     #[serde(default)]
     flares: Vec<Spanned<i64>>,
@@ -100,7 +129,7 @@ struct File {
     teaches: bool,
     #[serde(default)]
     hint: Vec<frame::HintLine>,
-    victory: frame::Victory,
+    victory: victory::Lines,
     map: map::Map,
     side: Spanned<Vec<forces::Side>>,
 }
@@ -133,7 +162,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     // Without a board or a date there is nothing to check the stands against; they are still read.
     let grid = terrain.as_ref().map(|terrain| terrain.grid);
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
-    let forces = forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
+    let mut forces =
+        forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
     check::transports(report, &forces);
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
@@ -141,6 +171,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     landings::boats(report, &forces, &terrain);
     landings::attached(report, &forces);
     let frame = frame?;
+    let zones = zones::read(report, file.side.get_ref(), &mut forces.stands, terrain.grid, frame.turns);
+    let victory = victory::read(report, &file.victory, file.side.get_ref(), terrain.grid)?;
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
     let mut battle = Battle {
@@ -161,7 +193,13 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         armies: forces.armies,
         units: forces.stands.into_iter().map(|fielded| fielded.unit).collect(),
         markers,
-        destroy_percent: frame.destroy_percent,
+        victory,
+        zones,
+        preparations: specials::preparations(report, file.side.get_ref(), terrain.grid, frame.turns),
+        held_fire: specials::held_fire(report, file.side.get_ref(), frame.turns),
+        windows: specials::windows(report, file.side.get_ref(), frame.turns),
+        rising: specials::rising(report, file.side.get_ref()),
+        options: file.options,
         surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
         landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
         defender: None,

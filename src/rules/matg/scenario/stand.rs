@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::board::{Cell, Compass, Square};
-use crate::reading::{Report, Words};
+use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType, Trait};
 use crate::rules::matg::state::battle::{Arm, Gear, GunUse, Role};
@@ -18,6 +18,8 @@ pub(super) struct Stand {
     /// Its name in the weapons data.
     #[serde(rename = "type")]
     kind: Spanned<String>,
+    /// The nation whose weapon it is, if not that of its side.
+    nation: Option<Spanned<String>>,
     /// How many of them; 1 if not said.
     count: Option<Spanned<i64>>,
     /// Where they start, a cell for each.
@@ -87,6 +89,17 @@ impl Stand {
             Some(count) => report.within::<usize>("count", count, 1..=200),
             None => Some(1),
         }
+    }
+
+    /// The nation in whose weapons data it stands.
+    pub(super) fn nation(&self, report: &mut Report, own: Nation, date: (u16, u8)) -> Nation {
+        let Some(name) = &self.nation else { return own };
+        let nation: Option<Nation> = name.get_ref().parse().ok();
+        nation.filter(|&nation| nations::facts(nation, date).is_some()).unwrap_or_else(|| {
+            let instead = suggestion(name.get_ref(), &nations::keys());
+            report.fault(name.span(), format!("no nation is called \"{}\"{instead}", name.get_ref()));
+            own
+        })
     }
 
     /// Its entry in the weapons data.

@@ -10,6 +10,7 @@ use crate::game::Side;
 use crate::reading::Fault;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::state::aims::Victory;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::battle::{GunUse, Unit};
 
@@ -25,7 +26,8 @@ fn unit<'a>(battle: &'a Battle, tag: &str) -> &'a Unit {
 fn the_frame_is_as_printed() {
     let (battle, _) = introductory();
     assert_eq!((battle.grid.width, battle.grid.height), (24, 48));
-    assert_eq!((battle.turns, battle.sighting, battle.destroy_percent), (10, 20, 50));
+    assert_eq!((battle.turns, battle.sighting), (10, 20));
+    assert_eq!(battle.victory, Victory::by_destruction(50));
     assert_eq!(battle.date, (1943, 2));
     let [germans, soviets] = &battle.armies;
     assert_eq!((germans.cohesion, germans.edge, germans.nation), (15, Compass::S, Nation::Germany));
@@ -106,7 +108,7 @@ fn every_stand_starts_in_its_zone() {
         let ways = [unit.start.is_some(), unit.aboard.is_some(), unit.off_map];
         assert_eq!(ways.into_iter().filter(|&way| way).count(), 1, "{}", unit.tag);
         if let Some(cell) = unit.start {
-            assert!(battle.in_zone(unit.side, cell), "{} in {cell}", unit.tag);
+            assert!(battle.in_zone(battle.find(unit.tag).unwrap(), cell), "{} in {cell}", unit.tag);
         }
     }
 }

@@ -97,6 +97,10 @@ impl Position {
                 }
                 view.label = self.direction_label(choice, d, next);
             }
+            Choice::Pass if matches!(self.stack.last(), Some(Frame::Selection(_))) => {
+                view.label = "no target for this battery".to_owned();
+            }
+            Choice::Exit(edge) => view.label = format!("leave the map by its {edge} edge"),
             Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
             Choice::Yield => view.label = "let the enemy begin".to_owned(),
             Choice::Ready => view.label = "ready to begin".to_owned(),

@@ -60,7 +60,7 @@ impl Position {
         };
         Some(match target.filter(|_| barrage.smoke != Some(true)) {
             Some(target) => {
-                self.preview_of(&[(battery, profile, self.shell_attack(battery, gun, target, false))], target)
+                self.preview_of(&[(battery, profile, self.support_attack(battery, gun, target))], target)
             }
             None => self.preview_roll(battery, profile),
         })
@@ -141,7 +141,8 @@ impl Position {
             remarks: shots
                 .iter()
                 .map(|(id, _, a)| {
-                    format!("{}: firepower {} against defence {}", self.tag(*id), a.firepower, a.defence)
+                    let hot = if a.hot { "; a natural 1 to fire makes it two columns better" } else { "" };
+                    format!("{}: firepower {} against defence {}{hot}", self.tag(*id), a.firepower, a.defence)
                 })
                 .chain(std::iter::once(format!("target {} in {}", self.who(target), self.ground_of(target))))
                 .collect(),

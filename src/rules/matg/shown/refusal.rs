@@ -39,6 +39,11 @@ impl Position {
             }
             Place::Aloft => Err(Illegal::new("8.10", format!("{} has not landed", self.who(id)))),
             Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::Due => {
+                let turn = self.arrival_of_stand(id);
+                Err(Illegal::new("scenario", format!("{} comes in turn {turn}", self.who(id))))
+            }
+            Place::Gone(_) => Err(Illegal::new("scenario", format!("{} has left the map", self.who(id)))),
             Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
         }
     }

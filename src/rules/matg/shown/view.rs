@@ -89,7 +89,7 @@ impl Position {
             hand: None,
             columns: COLUMNS.to_vec(),
             notes: self.notes(side),
-            objective: self.objective(side),
+            objective: self.objective_of(side),
             kinds: KINDS.to_vec(),
             hint: self.hint(),
             teaches: self.battle.teaches,
@@ -106,24 +106,9 @@ impl Position {
         hint.map_or_else(String::new, |hint| hint.text.clone())
     }
 
-    fn objective(&self, side: Side) -> String {
-        let number = |side: Side| {
-            let (lost, strength) = self.toll(side);
-            let all = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
-            (all, all.saturating_sub(lost))
-        };
-        let (enemy, own) = (number(side.other()), number(side));
-        let name = &self.battle.army(side.other()).name;
-        format!(
-            "Destroy {} of the {name} ({} to go) by the end of turn {}, and lose fewer than {} yourself.",
-            enemy.0, enemy.1, self.battle.turns, own.0
-        )
-    }
-
     fn side_view(&self, side: Side) -> SideView {
         let army = self.battle.army(side);
         let (lost, strength) = self.toll(side);
-        let breaking = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
         let mut facts = match self.phase() {
             6 => vec![format!("orders {}", self.orders_left(side))],
             _ => vec![format!("cohesion {}", self.cohesion(side))],
@@ -131,33 +116,51 @@ impl Position {
         if self.phase() > 0 && self.initiative == side {
             facts.push("initiative".to_owned());
         }
+        facts.splice(0..0, self.standing(side));
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
             lost,
             strength,
-            breaking: Some(breaking),
+            breaking: self.breaking(side),
             facts,
         }
     }
 
     fn board_view(&self) -> BoardView {
-        let mut palette: Vec<Ground> = Vec::new();
+        let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
         let mut cells = Vec::with_capacity(self.ground.len());
-        for &ground in &self.ground {
+        for (index, &ground) in self.ground.iter().enumerate() {
             let ground = MARKERS.into_iter().fold(ground, Ground::without).without(Terrain::Minefield);
+            let ground = (ground, self.battle.victory.place_of(self.battle.grid.cell(index)));
             let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
                 palette.push(ground);
                 palette.len() - 1
             });
             cells.push(index as u16);
         }
+        let named = |(ground, place): (Ground, Option<usize>)| {
+            let mut view = terrain_view(ground);
+            if let Some(place) = place {
+                view.name = format!("{}, {}", view.name, self.place_in_words(place));
+            }
+            view
+        };
         BoardView {
             grid: Grid::Square(self.battle.grid),
             cells,
             levels: self.battle.levels.clone(),
-            palette: palette.into_iter().map(terrain_view).collect(),
+            palette: palette.into_iter().map(named).collect(),
             ..BoardView::default()
+        }
+    }
+
+    /// "Stonne (held by the Germans)".
+    fn place_in_words(&self, place: usize) -> String {
+        let name = &self.battle.victory.places[place].name;
+        match self.holder_of_place(place) {
+            Some(side) => format!("{name} (held by the {})", self.battle.army(side).name),
+            None => format!("{name} (held by nobody)"),
         }
     }
 
@@ -250,6 +253,8 @@ impl Position {
         state(stand.moved && !self.is_working(id), 'm', "moved", Weight::Note);
         state(stand.pinned, 'p', "pinned", Weight::Note);
         state(stand.place == Place::Aloft, 'a', "aloft", Weight::Note);
+        state(stand.place == Place::Due, 'd', "due", Weight::Note);
+        state(matches!(stand.place, Place::Gone(_)), 'g', "gone", Weight::Spent);
         state(stand.water.aboard.is_some(), 'b', "boats", Weight::Note);
         states
     }
@@ -274,6 +279,8 @@ impl Position {
         let (pace, mode) = self.pace(id);
         let state = match (stand.suppressed, stand.disorganized) {
             _ if stand.place == Place::Lost => "lost",
+            _ if matches!(stand.place, Place::Gone(_)) => "gone",
+            _ if stand.place == Place::Due => "due",
             (true, true) => "SD",
             (true, _) => "S",
             (_, true) => "D",
@@ -362,6 +369,9 @@ impl Position {
         }
         if stand.suppressed || stand.disorganized {
             lines.push(self.recovery_in_words(id));
+        }
+        if stand.place == Place::Due {
+            lines.push(format!("comes onto the map in turn {}", self.arrival_of_stand(id)));
         }
         lines.extend(self.landing_lines(id, viewer));
         self.work_details(id, &mut lines);

@@ -2,12 +2,15 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::aims::Victory;
 use super::choice::Tag;
 use super::prices;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
+use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
+use crate::rules::matg::artillery::preparation::Preparation;
 use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType, Trait};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
@@ -15,6 +18,16 @@ use crate::rules::matg::landings::airborne;
 use crate::rules::matg::movement::special;
 use crate::rules::matg::water::boats;
 use crate::rules::matg::works::laid;
+
+/// Optional rules that a battle may put in force (12).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Optional {
+    /// A natural 1 to fire makes the attack two columns better (12.2.1).
+    HotShot,
+    /// Fire that deviates on a natural 20 goes far astray (12.2.3).
+    CommunicationsBreakdown,
+}
 
 /// Scenario types of the rulebook; some fire missions depend on them (7.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
@@ -122,6 +135,8 @@ pub struct Unit {
     pub off_map: bool,
     /// The airborne group it lands with, an index into [`Battle::landings`] (8.10).
     pub landing: Option<u8>,
+    /// The zone it begins in or comes by, an index into [`Battle::zones`]; that along its side's edge if none.
+    pub zone: Option<u8>,
     /// Fording boats, and what the scenario says of it and water (8.9).
     pub water: boats::Waters,
     /// Combat engineers (11.5).
@@ -254,6 +269,43 @@ pub struct Army {
     pub count: u8,
 }
 
+/// Where formations form up that do not begin along their side's edge, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assembly {
+    /// Whose.
+    pub side: Side,
+    /// "around Stonne".
+    pub name: String,
+    /// Its squares, in the order of the board.
+    pub cells: Vec<Cell>,
+    /// How many columns they take together at most.
+    pub span: Option<u8>,
+    /// Stands of a formation touch one another.
+    pub together: bool,
+    /// Every place that counts must have one of them in its part of the zone before the side is ready.
+    pub guards: bool,
+    /// The turn in which they come onto the map; 1 for those that begin on it.
+    pub turn: u8,
+    /// Where and when they come is rolled instead.
+    pub call: Option<Call>,
+}
+
+/// Reinforcements whose way and turn are rolled (scenario).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The turn before which it is rolled.
+    pub turn: u8,
+    /// Each way they may come, all equally likely: its squares, and the turn.
+    pub ways: Vec<(Vec<Cell>, u8)>,
+}
+
+impl Assembly {
+    /// Whether they are not on the map when the battle begins.
+    pub const fn is_late(&self) -> bool {
+        self.turn > 1 || self.call.is_some()
+    }
+}
+
 /// What a battle that teaches says of a phase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
@@ -306,8 +358,20 @@ pub struct Battle {
     pub units: Vec<Unit>,
     /// Mines, wire, ditches and positions laid at set-up, in the order of the file (11.1 to 11.4).
     pub markers: Vec<laid::Marker>,
-    /// Victory: the share of enemy stands, in percent, to destroy while losing less than it.
-    pub destroy_percent: u8,
+    /// What both sides fight for.
+    pub victory: Victory,
+    /// Zones beside those along the edges.
+    pub zones: Vec<Assembly>,
+    /// Fire that each side selects before anybody deploys.
+    pub preparations: [Option<Preparation>; 2],
+    /// The turn from which each side may fire at all.
+    pub held_fire: [u8; 2],
+    /// In how many turns, one after the other, each side's batteries beyond the map may fire.
+    pub windows: [Option<u8>; 2],
+    /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
+    pub rising: [Option<i16>; 2],
+    /// Optional rules that are in force.
+    pub options: Vec<Optional>,
     /// Airborne groups, in the order in which they land (8.10).
     pub landings: Vec<airborne::Landing>,
     /// Sides that begin with a lowered cohesion level (8.10.1.5).
@@ -321,6 +385,16 @@ pub struct Battle {
 }
 
 impl Battle {
+    /// Whether a stand comes onto the map after the battle has begun.
+    pub fn is_late(&self, unit: &Unit) -> bool {
+        unit.zone.is_some_and(|zone| self.zones[usize::from(zone)].is_late())
+    }
+
+    /// Whether an optional rule is in force.
+    pub fn plays(&self, option: Optional) -> bool {
+        self.options.contains(&option)
+    }
+
     /// The army of a side.
     pub fn army(&self, side: Side) -> &Army {
         &self.armies[side.index()]
@@ -372,8 +446,20 @@ impl Battle {
         (1..=army.count).contains(&tag.number).then(|| army.first + tag.number - 1)
     }
 
-    /// Whether a cell lies in a side's deployment zone.
-    pub fn in_zone(&self, side: Side, cell: Cell) -> bool {
+    /// Whether a cell lies in the zone in which a stand begins or comes onto the map.
+    pub fn in_zone(&self, id: u8, cell: Cell) -> bool {
+        let unit = &self.units[usize::from(id)];
+        match unit.zone {
+            Some(zone) => {
+                applies("battles: zones");
+                self.zones[usize::from(zone)].cells.contains(&cell)
+            }
+            None => self.is_at_edge(unit.side, cell),
+        }
+    }
+
+    /// Whether a cell lies in a side's deployment zone along its edge.
+    fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
         let army = self.army(side);
         let depth = i16::from(army.depth);
         let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));

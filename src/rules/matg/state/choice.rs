@@ -291,6 +291,8 @@ choices! {
     Answer(stand: Tag) = "answer",
     /// Give way one inch (8.8.5, 11.6.1).
     Retreat(direction: Compass) = "retreat",
+    /// Leave the map by this edge (scenario).
+    Exit(edge: Compass) = "exit",
     /// Wade a stream (8.9.5).
     Wade(direction: Compass) = "wade",
     /// Board fording boats (8.9.4).

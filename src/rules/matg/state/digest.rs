@@ -65,6 +65,18 @@ impl Position {
         });
         self.landings(to);
         self.works(to);
+        if self.shelled != [0; 2] {
+            to.each(self.shelled, |to, turn| to.int(turn));
+        }
+        if self.unready != [0; 2] {
+            to.each(self.unready, |to, level| to.int(level));
+        }
+        if !self.called.is_empty() {
+            to.each(&self.called, |to, (zone, way)| {
+                to.int(*zone);
+                to.int(*way);
+            });
+        }
         self.decisions(to);
     }
 
@@ -201,6 +213,11 @@ fn place(to: &mut Digest, place: Place) {
         Place::OffMap => to.text("off map"),
         Place::Aloft => to.text("aloft"),
         Place::Reserve => to.text("reserve"),
+        Place::Due => to.text("due"),
+        Place::Gone(edge) => {
+            to.text("gone");
+            to.shown(&edge);
+        }
         Place::Lost => to.text("lost"),
     }
 }
@@ -256,4 +273,7 @@ fn mission(to: &mut Digest, mission: &Mission) {
     to.int(mission.tried);
     to.flag(mission.corrected);
     to.flag(mission.stopped);
+    if mission.ceasing > 0 {
+        to.int(mission.ceasing);
+    }
 }

@@ -1,5 +1,6 @@
 //! What a battle is: the part that never changes, the position, and the choices that change it.
 
+pub mod aims;
 pub mod battle;
 pub mod choice;
 mod digest;

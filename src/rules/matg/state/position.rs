@@ -13,6 +13,7 @@ use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::ground::terrain::{Ground, Quarters, Terrain};
 use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::zones;
+use crate::rules::matg::turn::rising;
 use crate::rules::matg::turn::sequence::Frame;
 use crate::rules::matg::turn::victory::OutcomeKind;
 use crate::rules::matg::water::amphibious;
@@ -53,6 +54,10 @@ pub enum Place {
     Aloft,
     /// Horses while they are ridden: no stand of their own (10.10.4).
     Reserve,
+    /// On its way: it comes onto the map in a later turn (scenario).
+    Due,
+    /// Has left the map by an edge where that counts toward victory (scenario).
+    Gone(Compass),
     /// Out of the game.
     Lost,
 }
@@ -112,6 +117,8 @@ pub struct Stand {
     pub role: super::battle::Role,
     /// Boats and amphibious movement (8.9).
     pub water: amphibious::Afloat,
+    /// Carried something as it left the map (scenario).
+    pub laden: bool,
 }
 
 /// A position: everything that changes in a battle.
@@ -160,6 +167,13 @@ pub struct Position {
     pub airborne: airborne::Airborne,
     /// Fortifications, and what engineers have done to them (11.0).
     pub works: laid::Works,
+    /// The first turn in which each side's batteries beyond the map fired, 0 for none yet; kept where they have only
+    /// some turns (scenario).
+    pub shelled: [u8; 2],
+    /// By how much the cohesion of each side's first forces is still below its level (scenario).
+    pub unready: [u8; 2],
+    /// Zones whose way has been rolled, and which it is (scenario).
+    pub called: Vec<(u8, u8)>,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -224,8 +238,10 @@ impl Position {
             .map(|unit| Stand {
                 place: match (unit.aboard, unit.start) {
                     (Some(carrier), _) => Place::Aboard(carrier),
+                    (None, Some(_)) if battle.is_late(unit) => Place::Due,
                     (None, Some(cell)) => Place::Board(cell),
                     (None, None) if unit.landing.is_some() => Place::Aloft,
+                    (None, None) if unit.off_map && battle.is_late(unit) => Place::Due,
                     (None, None) if unit.off_map => Place::OffMap,
                     (None, None) => Place::Reserve,
                 },
@@ -254,6 +270,7 @@ impl Position {
                 dismounted: false,
                 role: unit.role,
                 water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
+                laden: false,
             })
             .collect();
         let mut holder = vec![Holder::NOBODY; battle.grid.area()];
@@ -283,6 +300,9 @@ impl Position {
             vacancies: Vec::new(),
             airborne: airborne::Airborne::new(&battle),
             works: laid::Works::new(&battle),
+            shelled: [0; 2],
+            unready: rising::unready(&battle),
+            called: Vec::new(),
             outcome: None,
             battle,
         }
@@ -363,8 +383,15 @@ impl Position {
         applies("9.6.2");
         applies("5.1");
         let darkness = self.battle.climate.darkness_in(self.turn);
-        let lowered = darkness + self.airborne.lowered[side.index()];
+        let lowered = darkness + self.airborne.lowered[side.index()] + self.unready[side.index()];
         self.battle.army(side).cohesion - i16::from(lowered)
+    }
+
+    /// That of a stand: who came later is not held back by what the first forces have still to gain (S-134).
+    pub fn cohesion_of(&self, id: Id) -> i16 {
+        let side = self.side(id);
+        let fresh = self.battle.is_late(self.unit(id));
+        self.cohesion(side) + if fresh { i16::from(self.unready[side.index()]) } else { 0 }
     }
 
     /// What a stand carries.

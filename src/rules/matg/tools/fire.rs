@@ -154,6 +154,7 @@ impl Fire {
             artillery: false,
             armour_piercing: self.defence().armoured,
             depletion: None,
+            hot: false,
         };
         Ok(Shot { to_fire, attack })
     }

@@ -4,6 +4,7 @@ use super::sequence::{Open, Phase, Question, ask, never_offered};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::preparation::CeaseFire;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;
@@ -49,6 +50,9 @@ impl Position {
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
         applies("10.1.7");
         self.open(MarkerRemoval);
+        for side in [self.initiative.other(), self.initiative] {
+            self.open(CeaseFire { side });
+        }
         self.ask_successors();
     }
 
@@ -63,6 +67,7 @@ impl Position {
         }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
         self.roll_weather(dice, log)?;
+        self.raise_cohesion(dice, log)?;
         let scores = loop {
             let mut scores = [0; 2];
             for side in Side::BOTH {
@@ -132,10 +137,14 @@ impl Position {
         }
         self.groups = 0;
         let wiped_out = |side| {
-            self.ids(side)
-                .all(|id| matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve))
+            self.ids(side).all(|id| {
+                matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve | Place::Gone(_))
+            })
         };
-        if self.turn == self.battle.turns || wiped_out(Side::A) || wiped_out(Side::B) {
+        let [a, b] = Side::BOTH.map(wiped_out);
+        // Who is left alone may still take the places he is to hold.
+        let nobody_left = if self.battle.victory.is_destruction() { a || b } else { a && b };
+        if self.turn == self.battle.turns || nobody_left {
             self.finish(log);
         } else {
             self.turn += 1;

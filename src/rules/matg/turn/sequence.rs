@@ -13,6 +13,7 @@ use crate::game::{Decision, Illegal, Log, Preview, Side};
 use crate::ledger::cited::applies;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
+pub use crate::rules::matg::artillery::preparation::{CeaseFire, Selection};
 pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};
@@ -218,6 +219,10 @@ frames! {
     Boats(BoatPhase),
     /// A commander is named in place of one lost in a landing (8.10.1.4).
     Appoint(Appointment),
+    /// Targets are selected before anybody deploys (scenario).
+    Selection(Selection),
+    /// Fire selected before the battle may be turned off (scenario).
+    Cease(CeaseFire),
     /// Phase 7: markers are removed; nobody decides anything (4.0).
     Removal(MarkerRemoval),
 }
@@ -311,6 +316,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(frame) = self.stack.pop() else { never_offered(choice) };
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
+        self.finish_if_decided(log);
         self.run_on(dice, log)
     }
 
@@ -327,6 +333,7 @@ impl Position {
             let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
                 if let Some(frame) = self.stack.pop() {
                     hand_on!(frame, decision => decision.close(self, dice, log))?;
+                    self.finish_if_decided(log);
                 }
                 continue;
             };
@@ -340,6 +347,11 @@ impl Position {
     fn go_on_between_turns(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if !self.airborne.begun {
             return self.land_groups(Moment::BeforePlay, dice, log);
+        }
+        self.call_reinforcements(dice, log)?;
+        if let Some(arrival) = self.reinforcements(log) {
+            self.open(arrival);
+            return Ok(());
         }
         match self.appointment() {
             Some(appointment) => {

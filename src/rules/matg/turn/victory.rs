@@ -1,29 +1,94 @@
-//! Victory as the scenario states it, and the toll that decides it.
+//! Victory as the scenario states it: places held, stands that have left the map, and the toll.
 
 use crate::game::{Event, Log, Outcome, Side, Tone, Verdict};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::aims::{Aim, Degree, Leaving};
 use crate::rules::matg::state::battle;
-use crate::rules::matg::state::position::{Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// How a battle ended; the words are made when asked for.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OutcomeKind {
     /// The victor, if any.
     pub winner: Option<Side>,
+    /// What the victory is worth.
+    pub degree: Degree,
 }
 
 impl Position {
-    /// Victory as the scenario states it: enough enemy stands destroyed for less than as many of one's own.
-    pub(super) fn finish(&mut self, log: &mut Log) {
-        let winner = match (self.is_broken(Side::A), self.is_broken(Side::B)) {
-            (false, true) => Some(Side::A),
-            (true, false) => Some(Side::B),
-            _ => None,
+    /// Who would win if the battle ended now: who has reached an aim, the higher the better; nobody if both have
+    /// reached as much (S-126).
+    pub fn result(&self) -> OutcomeKind {
+        applies("battles: victory");
+        let reached = |side: Side| {
+            let aims = self.battle.victory.of(side).filter(|aim| !aim.otherwise && self.is_reached(aim));
+            aims.map(|aim| aim.degree).max()
         };
-        self.outcome = Some(OutcomeKind { winner });
+        let otherwise = |side: Side| {
+            let enemy = reached(side.other());
+            let aim = self.battle.victory.of(side).find(|aim| aim.otherwise && enemy.is_none());
+            reached(side).max(aim.map(|aim| aim.degree))
+        };
+        let [a, b] = Side::BOTH.map(otherwise);
+        let winner = match a.cmp(&b) {
+            std::cmp::Ordering::Greater => Some(Side::A),
+            std::cmp::Ordering::Less => Some(Side::B),
+            std::cmp::Ordering::Equal => None,
+        };
+        OutcomeKind { winner, degree: a.max(b).unwrap_or_default() }
+    }
+
+    /// Whether all that an aim names is so now.
+    fn is_reached(&self, aim: &Aim) -> bool {
+        let (enemy, own) = (self.toll(aim.side.other()), self.toll(aim.side));
+        aim.hold.iter().all(|&place| self.holder_of_place(place) == Some(aim.side))
+            && aim.destroy.is_none_or(|share| enemy.0 >= share.of(enemy.1))
+            && aim.losses.is_none_or(|losses| own.0 < losses.limit(own.1))
+            && aim.exit.as_ref().is_none_or(|exit| self.left_map(aim.side, exit) >= exit.share.of(own.1))
+    }
+
+    /// The end of the battle.
+    pub(super) fn finish(&mut self, log: &mut Log) {
+        let outcome = self.result();
+        self.outcome = Some(outcome);
         log.add(|| {
             let why = self.outcome_in_words().map(|outcome| outcome.why).unwrap_or_default();
-            Event::new(Tone::Phase, winner, why, "scenario")
+            Event::new(Tone::Phase, outcome.winner, why, "scenario")
         });
+    }
+
+    /// Ends the battle where an aim is reached that nothing can take back (S-127).
+    pub(super) fn finish_if_decided(&mut self, log: &mut Log) {
+        let decided = |aim: &Aim| aim.is_final() && self.is_reached(aim);
+        if self.outcome.is_none() && self.battle.victory.aims.iter().any(decided) {
+            applies("battles: victory");
+            self.stack.clear();
+            self.finish(log);
+        }
+    }
+
+    /// Who holds a place: the side that alone has armed stands in it (S-125).
+    pub fn holder_of_place(&self, place: usize) -> Option<Side> {
+        applies("battles: victory");
+        let within = |side: Side| {
+            let cells = &self.battle.victory.places[place].cells;
+            self.on_board(side).any(|(id, cell)| !self.unit(id).is_unarmed() && cells.contains(&cell))
+        };
+        match Side::BOTH.map(within) {
+            [true, false] => Some(Side::A),
+            [false, true] => Some(Side::B),
+            _ => None,
+        }
+    }
+
+    /// Stands of a side that have left the map, as an aim counts them (S-128).
+    pub fn left_map(&self, side: Side, leaving: &Leaving) -> u32 {
+        applies("battles: off the map");
+        let counts = |&id: &Id| {
+            matches!(self.stand(id).place, Place::Gone(edge) if leaving.over.contains(&edge))
+                && (leaving.empty || !self.unit(id).is_unarmed() || self.stand(id).laden)
+        };
+        self.ids(side).filter(counts).count() as u32
     }
 
     /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
@@ -36,30 +101,43 @@ impl Position {
         (lost as u32, counted().count() as u32)
     }
 
-    /// Whether a side has lost the share of its stands at which its enemy has reached the aim.
+    /// The losses of a side at which its enemy has destroyed what he must; `None` if he need destroy nothing.
+    pub fn breaking(&self, side: Side) -> Option<u32> {
+        applies("battles: victory");
+        self.battle.victory.breaks(side).map(|share| share.of(self.toll(side).1))
+    }
+
+    /// Whether a side has lost what its enemy must destroy.
     pub fn is_broken(&self, side: Side) -> bool {
-        let (lost, strength) = self.toll(side);
-        lost * 100 >= strength * u32::from(self.battle.destroy_percent)
+        self.breaking(side).is_some_and(|breaking| self.toll(side).0 >= breaking)
+    }
+
+    /// The first loss that is too much for every aim of a side.
+    fn limit(&self, side: Side) -> Option<u32> {
+        let strength = self.toll(side).1;
+        let limits = self.battle.victory.of(side).map(|aim| aim.losses.map(|losses| losses.limit(strength)));
+        limits.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
     }
 
     /// Whether one side has reached its aim while the other can hardly reach its own any more: a battle goes on to
-    /// its last turn all the same (scenario), so a player may like to hear it.
+    /// its last turn all the same (scenario), so a player may like to hear it. Told only where nothing counts but
+    /// who destroys how much.
     pub(in crate::rules::matg) fn issue(&self) -> Option<Verdict> {
         let broken = Side::BOTH.map(|side| self.is_broken(side));
-        if self.outcome.is_some() || !broken.contains(&true) {
+        if self.outcome.is_some() || !broken.contains(&true) || !self.battle.victory.is_destruction() {
             return None;
         }
-        let loser = if broken[0] { Side::A } else { Side::B };
         let name = |side: Side| &self.battle.army(side).name;
-        if broken == [true; 2] {
+        let spent = |side: Side| self.limit(side).is_some_and(|limit| self.toll(side).0 >= limit);
+        if Side::BOTH.into_iter().all(spent) {
             let why =
                 "Both sides have lost what the other had to destroy: nobody can win any more.".to_owned();
             return Some(Verdict { winner: None, why });
         }
+        let loser = if broken[0] { Side::A } else { Side::B };
         let winner = loser.other();
-        let (lost, strength) = self.toll(winner);
-        let limit = (strength * u32::from(self.battle.destroy_percent)).div_ceil(100);
-        let spare = limit.saturating_sub(lost);
+        let lost = self.toll(winner).0;
+        let spare = self.limit(winner)?.saturating_sub(lost);
         let turns = u32::from(self.battle.turns.saturating_sub(self.turn)) + 1;
         // As fast as they have lost so far, and half as fast again, they would not lose enough.
         let pace = (3 * lost).div_ceil(2 * u32::from(self.turn).max(1));
@@ -76,15 +154,108 @@ impl Position {
 
     /// The outcome in words.
     pub fn outcome_in_words(&self) -> Option<Outcome> {
-        let winner = self.outcome?.winner;
+        let OutcomeKind { winner, degree } = self.outcome?;
         let losses = |side| {
             let (lost, strength) = self.toll(side);
             format!("{} lost {lost} of {strength}", self.battle.army(side).name)
         };
         let end = match winner {
-            Some(side) => format!("{} win", self.battle.army(side).name),
+            Some(side) => format!("{} {}", self.battle.army(side).name, degree.words()),
             None => "A draw".to_owned(),
         };
-        Some(Outcome { winner, why: format!("{end}: {}, {}.", losses(Side::A), losses(Side::B)) })
+        let mut facts: Vec<String> = Vec::new();
+        for (number, place) in self.battle.victory.places.iter().enumerate() {
+            let holder = self.holder_of_place(number).map_or("nobody", |side| &self.battle.army(side).name);
+            facts.push(format!("{} held by {holder}", place.name));
+        }
+        for side in Side::BOTH {
+            let exits = self.battle.victory.of(side).find_map(|aim| aim.exit.as_ref());
+            facts.extend(exits.map(|exit| {
+                let name = &self.battle.army(side).name;
+                format!("{} of the {name} off the map", self.left_map(side, exit))
+            }));
+        }
+        facts.extend(Side::BOTH.map(losses));
+        Some(Outcome { winner, why: format!("{end}: {}.", facts.join(", ")) })
+    }
+
+    /// What a side must do to win, in one line, the most worth last.
+    pub fn objective_of(&self, side: Side) -> String {
+        let mut aims: Vec<&Aim> = self.battle.victory.of(side).collect();
+        aims.sort_by_key(|aim| aim.degree);
+        let mut sentences = Vec::new();
+        for aim in aims {
+            let degree = match aim.degree {
+                Degree::Marginal => "Marginal: ",
+                Degree::Plain => "",
+                Degree::Tactical => "Tactical: ",
+            };
+            sentences.push(format!("{degree}{}", self.aim_in_words(aim)));
+        }
+        sentences.join(" ")
+    }
+
+    fn aim_in_words(&self, aim: &Aim) -> String {
+        let turn = self.battle.turns;
+        let name = &self.battle.army(aim.side.other()).name;
+        if aim.otherwise {
+            return format!("Keep the {name} from their aim until the end of turn {turn}.");
+        }
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(share) = aim.destroy {
+            let (lost, strength) = self.toll(aim.side.other());
+            let all = share.of(strength);
+            let to_go = all.saturating_sub(lost);
+            parts.push(format!("destroy {all} of the {name} ({to_go} to go) by the end of turn {turn}"));
+        }
+        if !aim.hold.is_empty() {
+            let places: Vec<&str> =
+                aim.hold.iter().map(|&place| self.battle.victory.places[place].name.as_str()).collect();
+            parts.push(format!("hold {} at the end of turn {turn}", in_a_row(&places)));
+        }
+        if let Some(exit) = &aim.exit {
+            let all = exit.share.of(self.toll(aim.side).1);
+            let gone = self.left_map(aim.side, exit);
+            let edges: Vec<String> = exit.over.iter().map(ToString::to_string).collect();
+            let edges: Vec<&str> = edges.iter().map(String::as_str).collect();
+            let empty = if exit.empty { "" } else { ", empty transports not counted" };
+            parts.push(format!(
+                "take {all} stands off the {} edge by the end of turn {turn} ({gone} gone{empty})",
+                in_a_row(&edges).replace(" and ", " or ")
+            ));
+        }
+        if let Some(losses) = aim.losses {
+            parts.push(format!("lose fewer than {} yourself", losses.limit(self.toll(aim.side).1)));
+        }
+        let mut text = parts.join(", and ") + ".";
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        text
+    }
+
+    /// What counts beside the toll, for the score: "holds Stonne", "3 of 12 off the map".
+    pub fn standing(&self, side: Side) -> Vec<String> {
+        let victory = &self.battle.victory;
+        let held: Vec<&str> = (0..victory.places.len())
+            .filter(|&place| self.holder_of_place(place) == Some(side))
+            .map(|place| victory.places[place].name.as_str())
+            .collect();
+        let exit = victory.of(side).find_map(|aim| aim.exit.as_ref());
+        let exit = exit.map(|exit| {
+            let all = exit.share.of(self.toll(side).1);
+            format!("{} of {all} off the map", self.left_map(side, exit))
+        });
+        let held = (!held.is_empty()).then(|| format!("holds {}", in_a_row(&held)));
+        held.into_iter().chain(exit).collect()
+    }
+}
+
+/// "A", "A and B", "A, B and C".
+fn in_a_row(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

@@ -172,6 +172,7 @@ impl Position {
             artillery: false,
             armour_piercing: false,
             depletion: None,
+            hot: false,
         }
     }
 

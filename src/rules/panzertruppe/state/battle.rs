@@ -195,6 +195,8 @@ pub struct Lie {
     pub shelters: Vec<u16>,
     /// From each cell those in sight and near enough to be searched by fire, when that is first asked for.
     searched: Vec<OnceLock<Box<[Shelter]>>>,
+    /// From each cell all that the ground lets one see.
+    open: Vec<OnceLock<Box<[u16]>>>,
 }
 
 /// A battle as its scenario sets it up.
@@ -279,6 +281,13 @@ impl Battle {
         self.lie.cells.get(usize::from(index)).copied().unwrap_or_else(worked_out)
     }
 
+    /// All cells that the ground lets one see from a cell, in their order.
+    pub fn open_from(&self, from: u16) -> &[u16] {
+        self.lie.open[usize::from(from)].get_or_init(|| {
+            (0..self.area() as u16).filter(|&cell| !self.line(from, cell).any(Line::BLOCKED)).collect()
+        })
+    }
+
     /// Woods and buildings to so many tenths of an inch that the ground lets one see from a cell.
     pub fn shelters(&self, from: u16, farthest: Tenths) -> &[Shelter] {
         self.lie.searched[usize::from(from)].get_or_init(|| {
@@ -335,6 +344,7 @@ impl Battle {
             bars: Vec::new(),
             shelters: cells.clone().filter(hides).collect(),
             searched: cells.clone().map(|_| OnceLock::new()).collect(),
+            open: cells.clone().map(|_| OnceLock::new()).collect(),
         };
         self.lie.bars = cells.map(|index| Compass::ALL.map(|to| self.bar(index, to))).collect();
     }

@@ -1,0 +1,56 @@
+//! Fire that is selected before anybody deploys: on the places that will be held and the roads to them, and ended when
+//! one's own men come near.
+
+use crate::board::{self, Cell};
+use crate::dice::Dice;
+use crate::game::Side;
+use crate::rules::matg::artillery::preparation::Selection;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::Position;
+
+/// How near own stands may come to fire that goes on, in inches.
+const NEAR: u16 = 6;
+
+/// The next target, or its sheaf: somewhere in a place that counts, else on a road, else anywhere.
+pub fn select(p: &Position, selection: &Selection, choices: &[Choice], dice: &mut Dice) -> Choice {
+    if selection.aim.is_some() {
+        let open: Vec<Choice> = choices.iter().copied().filter(|c| matches!(c, Choice::Open(_))).collect();
+        return if open.is_empty() { choices[0] } else { open[dice.below(open.len())] };
+    }
+    let fired_at =
+        |cell: Cell| p.missions_of(selection.side).any(|mission| board::within(mission.aim, cell, 1));
+    let of = |likely: &dyn Fn(Cell) -> bool| -> Vec<Choice> {
+        let likely =
+            |choice: &&Choice| matches!(choice, Choice::At(cell) if likely(*cell) && !fired_at(*cell));
+        choices.iter().filter(likely).copied().collect()
+    };
+    let places = of(&|cell| p.battle.victory.place_of(cell).is_some());
+    let roads = of(&|cell| p.ground_at(cell).road().is_some());
+    let wanted = [places, roads, choices.to_vec()].into_iter().find(|cells| !cells.is_empty());
+    let wanted = wanted.unwrap_or_else(|| choices.to_vec());
+    wanted[dice.below(wanted.len())]
+}
+
+/// Whether to try to turn a battery's fire off: when own stands are near it.
+pub fn cease(p: &Position, side: Side, choices: &[Choice]) -> Choice {
+    let near = |choice: &&Choice| match choice {
+        Choice::Terminate(number) => p
+            .mission(side, *number)
+            .is_some_and(|mission| p.on_board(side).any(|(_, cell)| board::within(cell, mission.aim, NEAR))),
+        _ => false,
+    };
+    choices.iter().find(near).copied().unwrap_or(Choice::Pass)
+}
+
+/// How near to a place that counts a landing zone is, in inches.
+const CLOSE: u16 = 7;
+
+/// Landing zones not far from a place that counts, and not in it.
+pub fn near_places(p: &Position, choices: &[Choice]) -> Vec<Choice> {
+    let squares = || p.battle.victory.places.iter().flat_map(|place| place.cells.iter());
+    let near = |choice: &&Choice| match choice {
+        Choice::At(cell) => squares().any(|&at| board::within(at, *cell, CLOSE)),
+        _ => false,
+    };
+    choices.iter().filter(near).copied().collect()
+}

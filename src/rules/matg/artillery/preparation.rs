@@ -1,0 +1,283 @@
+//! Fire selected before anybody deploys (scenario): a target for each battery beyond the map, on which it fires
+//! from a turn of the battle on, and goes on until it is turned off: by a cohesion roll at the end of two turns
+//! one after the other (S-130).
+
+use super::missions::{Kind, Mission, Piece, Stage};
+use crate::board::{Cell, Compass};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Preview, Side, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+
+/// What a battle says of a side's fire before it deploys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preparation {
+    /// The turn in which it begins.
+    pub turn: u8,
+    /// For how many turns it is, by choice of its side and for all its batteries; `None`: those beyond the map must
+    /// fire, and until they are turned off.
+    pub turns: Option<u8>,
+    /// Where its targets may be, in the order of the board.
+    pub area: Vec<Cell>,
+}
+
+/// The targets are selected, battery by battery.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Selection {
+    /// Whose.
+    pub side: Side,
+    /// The target of the battery, while its sheaf is open.
+    pub aim: Option<Cell>,
+    /// Batteries that are left without a target.
+    pub left_out: Vec<Id>,
+}
+
+impl Selection {
+    /// Asks a side for its targets.
+    pub const fn of(side: Side) -> Self {
+        Self { side, aim: None, left_out: Vec::new() }
+    }
+}
+
+impl Selection {
+    /// The next battery that has no target yet.
+    fn battery(&self, game: &Position) -> Option<Id> {
+        game.unprepared(self.side).find(|id| !self.left_out.contains(id))
+    }
+}
+
+impl Open for Selection {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.aim {
+            None => ask("preparation", "Select the target of the next battery.", "battles: preparation"),
+            Some(_) => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+        }
+    }
+
+    fn is_secret(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(battery) = self.battery(game) else { return Vec::new() };
+        match (self.aim, &game.battle.preparations[self.side.index()]) {
+            (None, Some(preparation)) => {
+                let reached = |&cell: &Cell| game.reaches(battery, 0, cell);
+                let none = preparation.turns.map(|_| Choice::Pass);
+                preparation.area.iter().copied().filter(reached).map(Choice::At).chain(none).collect()
+            }
+            (Some(aim), _) => {
+                let within = |&wind: &Compass| {
+                    let sheaf = game.group_sheaf(&[(battery, 0)], aim, Some(wind));
+                    sheaf.iter().all(|&(_, _, cell)| {
+                        game.battle.grid.contains(cell) && game.reaches(battery, 0, cell)
+                    })
+                };
+                let open = Compass::ALL.into_iter().filter(within).map(Choice::Open);
+                std::iter::once(Choice::Closed).chain(open).collect()
+            }
+            (None, None) => Vec::new(),
+        }
+    }
+
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(battery) = self.battery(game) else { never_offered(choice) };
+        match (*choice, self.aim) {
+            (Choice::At(aim), None) => self.aim = Some(aim),
+            (Choice::Pass, None) => self.left_out.push(battery),
+            (Choice::Closed, Some(aim)) => {
+                game.prepare(self.side, battery, aim, None, log);
+                self.aim = None;
+            }
+            (Choice::Open(wind), Some(aim)) => {
+                game.prepare(self.side, battery, aim, Some(wind), log);
+                self.aim = None;
+            }
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        self.battery(game).map(|_| self.side)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Deploy
+    }
+
+    fn here(&self, _: &Position) -> Option<Cell> {
+        self.aim
+    }
+
+    fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
+        let (Some(aim), Some(battery)) = (self.aim, self.battery(game)) else { return Vec::new() };
+        let toward = if let Choice::Open(wind) = *choice { Some(wind) } else { None };
+        game.group_sheaf(&[(battery, 0)], aim, toward).into_iter().map(|(_, _, cell)| cell).collect()
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let battery = self.battery(game).map(|id| format!("battery {}", game.who(id)));
+        battery.into_iter().chain(self.aim.map(|aim| format!("at {aim}"))).collect()
+    }
+}
+
+/// At the end of a turn: a roll to turn off a battery's fire (S-130).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CeaseFire {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Open for CeaseFire {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        ask("cease-fire", "Roll to turn off a battery's fire, or pass.", "battles: preparation")
+    }
+
+    fn is_secret(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let going = game.missions_of(self.side).filter(|mission| game.may_cease(mission));
+        going.map(|mission| Choice::Terminate(mission.number)).chain([Choice::Pass]).collect()
+    }
+
+    fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        match *choice {
+            Choice::Terminate(number) => {
+                game.cease(self.side, number, dice, log)?;
+                game.open(self);
+            }
+            Choice::Pass => {}
+            _ => never_offered(choice),
+        }
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        // Whether a battery is firing any more is told by its markers, so being asked tells nothing.
+        game.missions_of(self.side).any(|mission| game.may_cease(mission)).then_some(self.side)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Recover
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let Choice::Terminate(number) = *choice else { return None };
+        let battery = game.mission(self.side, number)?.lead()?.id;
+        Some(game.preview_roll(battery, game.cease_profile(battery)))
+    }
+}
+
+impl Position {
+    /// Batteries of a side that have no target yet: those beyond the map, and where the battle leaves it to the side
+    /// those on it.
+    fn unprepared(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        let preparation = self.battle.preparations[side.index()].as_ref();
+        let by_choice = preparation.is_some_and(|preparation| preparation.turns.is_some());
+        let free = move |&id: &Id| {
+            let stands = match self.stand(id).place {
+                Place::OffMap => preparation.is_some(),
+                Place::Board(_) => {
+                    by_choice && self.unit(id).guns.first().is_some_and(|(gun, _)| gun.notes.indirect)
+                }
+                _ => false,
+            };
+            stands && !self.missions_of(side).any(|mission| mission.has(id))
+        };
+        self.ids(side).filter(free)
+    }
+
+    /// Writes a battery's target into the record: a barrage to the end of the battle (S-130).
+    fn prepare(&mut self, side: Side, battery: Id, aim: Cell, toward: Option<Compass>, log: &mut Log) {
+        applies("battles: preparation");
+        let preparation = self.battle.preparations[side.index()].as_ref();
+        let (Some(preparation), Some(number)) = (preparation, self.free_line(side)) else { return };
+        let arrival = preparation.turn;
+        let to_the_end = self.battle.turns.saturating_sub(arrival) + 1;
+        let duration = preparation.turns.unwrap_or(to_the_end).min(self.rounds_left(battery));
+        let mission = Mission {
+            side,
+            number,
+            kind: Kind::Barrage,
+            target: 0,
+            plotted: 0,
+            observer: None,
+            batteries: vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }],
+            arrival,
+            duration,
+            aim,
+            toward,
+            smoke: false,
+            stage: Stage::Planned,
+            shift: None,
+            resolved: 0,
+            tried: 0,
+            corrected: false,
+            stopped: false,
+            ceasing: 0,
+        };
+        log.add(|| {
+            let text = format!("{} is to fire: {}", self.who(battery), self.mission_in_words(&mission));
+            Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
+        });
+        self.missions.push(mission);
+    }
+
+    /// Whether a mission is fire selected before the battle that goes on until it is turned off.
+    pub fn is_preparation(&self, mission: &Mission) -> bool {
+        let preparation = self.battle.preparations[mission.side.index()].as_ref();
+        mission.kind == Kind::Barrage && preparation.is_some_and(|preparation| preparation.turns.is_none())
+    }
+
+    /// Whether a roll to turn it off may be made at the end of this turn.
+    fn may_cease(&self, mission: &Mission) -> bool {
+        self.is_preparation(mission)
+            && mission.arrival <= self.turn
+            && mission.tried < self.turn
+            && !mission.stopped
+    }
+
+    /// The roll to turn a battery's fire off.
+    pub fn cease_profile(&self, battery: Id) -> Test {
+        self.cohesion_profile(battery, "to turn its fire off", "battles: preparation", [])
+    }
+
+    fn cease(&mut self, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("battles: preparation");
+        let Some(battery) = self.mission(side, number).and_then(Mission::lead).map(|piece| piece.id) else {
+            return Ok(());
+        };
+        let profile = self.cease_profile(battery);
+        let passed = log.aside(side, |own| self.roll_cohesion(battery, &profile, dice, own))?.passed;
+        let turn = self.turn;
+        let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
+        mission.tried = turn;
+        mission.stopped = passed && mission.ceasing > 0 && mission.ceasing + 1 == turn;
+        mission.ceasing = if passed { turn } else { 0 };
+        let (stopped, stage) = (mission.stopped, mission.stage);
+        if stopped && stage != Stage::Falling {
+            self.strike_out(side, number);
+        }
+        if stopped {
+            log.add(|| {
+                let text = format!("{} turns its fire off", self.who(battery));
+                Event::new(Tone::Success, side, text, "battles: preparation").only(side)
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! When a battle lets weapons fire at all: a side that holds its fire, batteries beyond the map that have a few
+//! turns of it (scenario).
+
+use crate::game::Side;
+use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::missions::Stage;
+use crate::rules::matg::state::position::{Id, Position};
+
+impl Position {
+    /// Whether a side may fire no weapon in a turn.
+    pub fn holds_fire(&self, side: Side, turn: u8) -> bool {
+        applies("battles: held fire");
+        turn < self.battle.held_fire[side.index()]
+    }
+
+    /// In how many turns, one after the other, batteries beyond the map may fire; no limit if the battle sets none.
+    pub fn window(&self, id: Id) -> Option<u8> {
+        let unit = self.unit(id);
+        self.battle.windows[unit.side.index()].filter(|_| unit.off_map)
+    }
+
+    /// Whether fire of a battery beyond the map in a turn keeps to the turns its side has for all of them: those in
+    /// which shells have fallen, those planned, and this one (S-131).
+    pub fn is_in_window(&self, id: Id, turn: u8) -> bool {
+        let Some(window) = self.window(id) else { return true };
+        applies("battles: off-map window");
+        let side = self.side(id);
+        let begun = Some(self.shelled[side.index()]).filter(|&begun| begun > 0);
+        let planned = self
+            .missions_of(side)
+            .filter(|m| m.stage != Stage::Registered && m.batteries.iter().any(|p| self.unit(p.id).off_map));
+        let (mut first, mut last) = (begun.unwrap_or(turn).min(turn), turn);
+        for mission in planned {
+            let from = if mission.stage == Stage::Falling {
+                begun.unwrap_or(mission.arrival)
+            } else {
+                mission.arrival
+            };
+            (first, last) = (first.min(from), last.max(mission.last()));
+        }
+        last - first < window
+    }
+}

@@ -1,0 +1,41 @@
+//! Squares as a file names them: one by one, "1224", or as a rectangle between two corners, "1020-1428".
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use crate::board::{Cell, Square};
+use crate::reading::{Report, Words};
+
+/// The squares of a list, in the order of the board and each once; a fault for each word that names none.
+pub(super) fn cells(report: &mut Report, words: &Spanned<Words>, grid: Square) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (word, at) in Words::each(words) {
+        let (from, to) = word.split_once('-').unwrap_or((word, word));
+        let corners = cell(report, from, &at, grid).zip(cell(report, to, &at, grid));
+        let Some((a, b)) = corners else { continue };
+        for y in a.y.min(b.y)..=a.y.max(b.y) {
+            cells.extend((a.x.min(b.x)..=a.x.max(b.x)).map(|x| Cell::new(x, y)));
+        }
+    }
+    cells.sort_unstable_by_key(|&cell| grid.index(cell));
+    cells.dedup();
+    cells
+}
+
+fn cell(report: &mut Report, word: &str, at: &Range<usize>, grid: Square) -> Option<Cell> {
+    match word.parse::<Cell>() {
+        Ok(cell) if grid.contains(cell) => Some(cell),
+        Ok(cell) => {
+            let Square { width, height } = grid;
+            let size = format!("{width} columns and {height} rows");
+            report.fault(at.clone(), format!("{cell} is off the board, which has {size}"));
+            None
+        }
+        Err(_) => {
+            let text = format!("\"{word}\" is no square, expected one such as \"1224\", or \"1020-1428\"");
+            report.fault(at.clone(), text);
+            None
+        }
+    }
+}

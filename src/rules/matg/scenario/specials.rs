@@ -1,0 +1,76 @@
+//! Special rules of a battle that are a side's: keys of `[[side]]`.
+//!
+//! ```toml
+//! preparation = 1                     # targets are selected before anybody deploys; they fire from this turn on
+//! preparation-area = "2501-4824"      # where the targets may be
+//! preparation-turns = 2               # any battery may have one, for so many turns; else those beyond the map must
+//!                                     # and fire until they are turned off
+//! holds-fire-until = 5                # no weapon fires before this turn
+//! cohesion-rises-from = 8              # its first forces begin at this level and roll to rise to their own
+//! off-map-window = 4                  # batteries beyond the map fire in so many turns, one after the other
+//! ```
+
+use super::areas;
+use super::forces::Side;
+use crate::board::Square;
+use crate::game::Side as Seat;
+use crate::reading::Report;
+use crate::rules::matg::artillery::preparation::Preparation;
+
+/// Fire that the sides select before anybody deploys.
+pub(super) fn preparations(
+    report: &mut Report,
+    sides: &[Side],
+    grid: Square,
+    turns: u8,
+) -> [Option<Preparation>; 2] {
+    Seat::BOTH.map(|seat| {
+        let side = sides.get(seat.index())?;
+        let (turn, area) = match (&side.preparation, &side.preparation_area) {
+            (Some(turn), Some(area)) => (turn, area),
+            (None, None) => return None,
+            (Some(turn), None) => {
+                report.fault(turn.span(), "preparation without targets, expected preparation-area");
+                return None;
+            }
+            (None, Some(area)) => {
+                report.fault(
+                    area.span(),
+                    "targets of no preparation, expected preparation with its first turn",
+                );
+                return None;
+            }
+        };
+        let turn = report.within("preparation", turn, 1..=i64::from(turns))?;
+        let length = side.preparation_turns.as_ref();
+        let length =
+            length.and_then(|length| report.within("preparation-turns", length, 1..=i64::from(turns)));
+        let area = areas::cells(report, area, grid);
+        Some(Preparation { turn, turns: length, area })
+    })
+}
+
+/// The turns from which the sides may fire.
+pub(super) fn held_fire(report: &mut Report, sides: &[Side], turns: u8) -> [u8; 2] {
+    Seat::BOTH.map(|seat| {
+        let until = sides.get(seat.index()).and_then(|side| side.holds_fire_until.as_ref());
+        until.and_then(|turn| report.within("holds-fire-until", turn, 1..=i64::from(turns))).unwrap_or(0)
+    })
+}
+
+/// How many turns of fire batteries beyond the map have, one after the other.
+pub(super) fn windows(report: &mut Report, sides: &[Side], turns: u8) -> [Option<u8>; 2] {
+    Seat::BOTH.map(|seat| {
+        let window = sides.get(seat.index()).and_then(|side| side.off_map_window.as_ref());
+        window.and_then(|window| report.within("off-map-window", window, 1..=i64::from(turns)))
+    })
+}
+
+/// The level at which the cohesion of each side's first forces begins.
+pub(super) fn rising(report: &mut Report, sides: &[Side]) -> [Option<i16>; 2] {
+    Seat::BOTH.map(|seat| {
+        let side = sides.get(seat.index())?;
+        let most = (*side.cohesion.get_ref()).clamp(1, 20);
+        side.rises_from.as_ref().and_then(|level| report.within("cohesion-rises-from", level, 1..=most))
+    })
+}

@@ -1,0 +1,124 @@
+//! Forces that come onto the map in a later turn (scenario): before its first phase they are set down in their
+//! zone, where their owner may rearrange them, as those are that enter by an edge at the start (S-12, S-123).
+
+use crate::board::{self, Cell};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::movement::posture::Deployment;
+use crate::rules::matg::state::battle::Assembly;
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+impl Position {
+    /// The turn in which a stand comes onto the map.
+    pub fn arrival_of_stand(&self, id: Id) -> u8 {
+        let Some(zone) = self.unit(id).zone else { return 1 };
+        let assembly = &self.battle.zones[usize::from(zone)];
+        match (&assembly.call, self.way_of(zone)) {
+            (Some(call), Some(way)) => call.ways[way].1,
+            (Some(_), None) => self.battle.turns + 1,
+            (None, _) => assembly.turn,
+        }
+    }
+
+    /// Whether a stand, or what carries it, is still to come onto the map.
+    pub fn is_to_come(&self, id: Id) -> bool {
+        match self.stand(id).place {
+            Place::Due => true,
+            Place::Aboard(carrier) => self.stand(carrier).place == Place::Due,
+            _ => false,
+        }
+    }
+
+    /// Which way those of a zone come, once it has been rolled.
+    fn way_of(&self, zone: u8) -> Option<usize> {
+        self.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
+    }
+
+    /// The squares of a stand's zone as they are now.
+    fn zone_cells_of(&self, id: Id) -> &[Cell] {
+        let Some(zone) = self.unit(id).zone else { return &[] };
+        let assembly = &self.battle.zones[usize::from(zone)];
+        match (&assembly.call, self.way_of(zone)) {
+            (Some(call), Some(way)) => &call.ways[way].0,
+            _ => &assembly.cells,
+        }
+    }
+
+    /// Whether a square lies where a stand may be set down.
+    pub fn is_in_zone(&self, id: Id, cell: Cell) -> bool {
+        if self.battle.is_late(self.unit(id)) {
+            self.zone_cells_of(id).contains(&cell)
+        } else {
+            self.battle.in_zone(id, cell)
+        }
+    }
+
+    /// Rolls by which way, and so in which turn, those come whose battle says so (S-135).
+    pub(super) fn call_reinforcements(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        for zone in 0..self.battle.zones.len() {
+            let Assembly { call: Some(call), name, side, .. } = &self.battle.zones[zone] else { continue };
+            if call.turn != self.turn || self.way_of(zone as u8).is_some() {
+                continue;
+            }
+            applies("battles: reinforcements");
+            let (name, side, ways) = (name.clone(), *side, call.ways.len() as u8);
+            let face = dice.roll(2 * ways, || format!("way of the {name}, halved and rounded up"))?;
+            let way = face.div_ceil(2) - 1;
+            self.called.push((zone as u8, way));
+            let turn = self.battle.zones[zone].call.as_ref().map_or(0, |call| call.ways[usize::from(way)].1);
+            log.add(|| {
+                let text = format!("{name}: D{} {face}, way {}, in turn {turn}", 2 * ways, way + 1);
+                Event::new(Tone::Plain, side, text, "battles: reinforcements")
+            });
+        }
+        Ok(())
+    }
+
+    /// Sets down who comes this turn, and lets their owner rearrange them: one side after the other.
+    pub(super) fn reinforcements(&mut self, log: &mut Log) -> Option<Deployment> {
+        Side::BOTH.into_iter().find_map(|side| self.arrivals_of(side, log))
+    }
+
+    fn arrivals_of(&mut self, side: Side, log: &mut Log) -> Option<Deployment> {
+        let turn = self.turn;
+        let due = |&id: &Id| self.stand(id).place == Place::Due && self.arrival_of_stand(id) <= turn;
+        let due: Vec<Id> = self.ids(side).filter(due).collect();
+        let mut placed: Vec<Id> = Vec::new();
+        for id in due {
+            if self.unit(id).off_map {
+                self.stand_mut(id).place = Place::OffMap;
+                continue;
+            }
+            if let Some(cell) = self.room_in_zone(id) {
+                applies("battles: reinforcements");
+                self.put(id, cell);
+                placed.push(id);
+            }
+        }
+        if placed.is_empty() {
+            return None;
+        }
+        log.add(|| {
+            let tags: Vec<String> = placed.iter().map(|&id| self.tag(id).to_string()).collect();
+            let name = &self.battle.army(side).name;
+            let text = format!("Turn {turn}: {name} come onto the map: {}", tags.join(" "));
+            Event::new(Tone::Phase, side, text, "scenario").at(placed.iter().filter_map(|&id| self.cell(id)))
+        });
+        let others = self.ids(side).filter(|id| !placed.contains(id)).collect();
+        Some(Deployment { side, picked: None, placed: others })
+    }
+
+    /// Where a stand comes onto the map: its square of the file, or the nearest of its zone that is free; who finds
+    /// none comes a turn later.
+    fn room_in_zone(&self, id: Id) -> Option<Cell> {
+        let unit = self.unit(id);
+        let wanted = unit.start?;
+        let free = |&cell: &Cell| self.holder_of(cell).is_none() && self.may_stand_on(id, cell);
+        self.zone_cells_of(id)
+            .iter()
+            .copied()
+            .filter(free)
+            .min_by_key(|&cell| board::distance_squared(cell, wanted))
+    }
+}

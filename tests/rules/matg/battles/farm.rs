@@ -1,0 +1,222 @@
+//! State Farm #79: fire selected before anybody is on the table, fire that is held, and a town.
+
+use super::*;
+use standto::rules::matg::artillery::missions::{Kind, Stage};
+use standto::rules::matg::artillery::preparation::CeaseFire;
+use standto::rules::matg::fire::attack::Occasion;
+use standto::rules::matg::scenario::STATE_FARM;
+use standto::rules::matg::turn::sequence::{Frame, MarkerRemoval};
+
+fn farm() -> Position {
+    opening("state-farm-79.toml", STATE_FARM)
+}
+
+#[test]
+fn the_forces_are_as_printed() {
+    let position = farm();
+    let battle = &position.battle;
+    assert_force(
+        battle,
+        Side::A,
+        &[
+            ("Infantry HQ", 2, 20),
+            ("Daimler-Steyr Lt Truck", 1, 9),
+            ("STuG III F-G", 3, 74),
+            ("Infantry '43", 10, 13), // three of them engineers
+            ("SdKfz 251/5 or /7 (Eng.)", 3, 16),
+            ("SdKfz 251/1", 7, 18),
+            ("SdKfz 251/2 [1] (81mm)", 2, 24),
+            ("SdKfz 251/9 (75L24)", 3, 54),
+            ("SdKfz 251/10", 1, 17),
+            ("75mm ATG PaK 40", 1, 49),
+            ("120mm Mortar [2]", 1, 109),
+            ("RSO Light Tractor", 2, 10),
+            ("Panzer II L (20L55)", 1, 29),
+            ("Panzer III J-L (50L60)", 6, 53),
+            ("Panzer III F-G (50L46)", 2, 43),
+            ("Panzer IV F2-H (7.5cm)", 2, 80),
+            ("Panzer IV F1 (75L24)", 1, 63),
+            ("105mm IFH18 [2]", 3, 170),
+            ("150mm sFH 18 [2]", 1, 248),
+        ],
+    );
+    assert_force(
+        battle,
+        Side::B,
+        &[
+            ("Infantry M'42", 1, 11),
+            ("Infantry HQ", 2, 20),
+            ("SU-76", 1, 59),
+            ("Light Truck (GAZ AA 1T)", 3, 7),
+            ("Infantry SMG", 6, 11),
+            ("45mm '42 ATG", 1, 19),
+            ("Infantry MMG '39", 2, 15),
+            ("82mm Mortar [3]", 1, 48),
+            ("76mm Gun (M36 Div) [3]", 3, 196),
+            ("122mm How (M-30) [3]", 1, 308),
+            ("152mm How (M10/D1) [3]", 1, 388),
+        ],
+    );
+    assert_eq!(command(battle, Side::A), (15, vec![0], 2));
+    assert_eq!(command(battle, Side::B), (13, vec![1], 1));
+    assert_eq!(battle.units.iter().filter(|unit| unit.engineer).count(), 3);
+    assert_eq!(battle.units.iter().filter(|unit| unit.off_map).count(), 6);
+    assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::BarbedWire)), (13, 35));
+    assert_eq!(squares(battle, Terrain::Minefield), 14);
+    let mut kinds = [0; 3];
+    position.works.mines.iter().for_each(|mine| kinds[mine.kind.unwrap() as usize] += 1);
+    assert_eq!(kinds, [5, 4, 5], "dispersed, standard, concentrated");
+    assert_eq!((battle.turns, battle.sighting), (14, 20));
+}
+
+#[test]
+fn the_ground_is_as_the_page_asks() {
+    let position = farm();
+    let battle = &position.battle;
+    assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
+    assert!((10..30).contains(&features(battle)), "{}", features(battle));
+    assert_roads(battle, &[Compass::W, Compass::E]);
+    // The river runs from the northern edge to the southern, near the middle, and only three squares lead over it.
+    for row in 0..24 {
+        let wet = (0..48).map(|x| Cell::new(x, row)).filter(|&at| ground(battle, at).has(Terrain::River));
+        let columns: Vec<i16> = wet.map(|at| at.x).collect();
+        assert!(
+            !columns.is_empty() && columns.iter().all(|x| (16..=21).contains(x)),
+            "row {row}: {columns:?}"
+        );
+    }
+    assert_eq!((squares(battle, Terrain::Bridge), squares(battle, Terrain::Ford)), (1, 2));
+    let town = &battle.victory.places[0];
+    assert!(town.cells.iter().any(|&at| ground(battle, at).is_built_up()));
+    for at in battle.grid.cells().filter(|&at| ground(battle, at).is_built_up()) {
+        assert!(town.cells.contains(&at), "{at} is no part of the town");
+    }
+    let road = &battle.victory.places[1];
+    assert!(road.cells.iter().all(|&at| ground(battle, at).road().is_some() && at.x >= 46));
+}
+
+// card: battles: zones
+#[test]
+fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
+    let position = farm();
+    let middle = ["2412", "2512", "2413", "2513"].map(cell);
+    for (id, at) in position.on_board(Side::B) {
+        assert!(
+            at.x > 20 && middle.iter().any(|&m| standto::board::within(m, at, 12)),
+            "{}",
+            position.tag(id)
+        );
+        assert!(position.battle.in_zone(id, at));
+        assert_eq!(position.stand(id).facing, Compass::W);
+    }
+    assert_eq!(position.on_board(Side::A).count(), 0);
+    for id in position.ids(Side::A).filter(|&id| !position.unit(id).off_map) {
+        assert_eq!(position.arrival_of_stand(id), 4);
+        assert!(position.unit(id).start.is_none_or(|at| at.x < 3));
+    }
+    let mut position = position;
+    (position.turn, position.airborne.begun) = (3, true);
+    position.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
+    position.initiative = Side::B;
+    assert_eq!(position.on_board(Side::A).count(), 0);
+}
+
+// card: battles: preparation
+#[test]
+fn targets_are_written_down_in_secret_before_anybody_is_on_the_table() {
+    let mut position = farm();
+    let asked = position.decision().unwrap();
+    assert_eq!((asked.kind, asked.side, asked.secret), ("preparation", Side::A, true));
+    assert!(position.view(Side::A).pieces.iter().all(|piece| piece.side == Side::A || piece.cell.is_none()));
+    assert!(position.check(&"at 2111".parse().unwrap()).is_err(), "west of the river");
+    for aim in ["at 3011", "at 3112", "at 2714"] {
+        play(&mut position, &[aim, "closed"]);
+    }
+    play(&mut position, &["at 3012", "open E"]);
+    let asked = position.decision().unwrap();
+    assert_eq!((asked.kind, asked.side), ("preparation", Side::B));
+    assert!(position.view(Side::B).records.is_empty(), "the enemy's record stays his");
+    assert!(position.check(&"at 2211".parse().unwrap()).is_err(), "east of the river");
+    play(&mut position, &["at 1511", "closed", "at 1012", "open W"]);
+    assert_eq!(position.decision().unwrap().kind, "deploy");
+    let lines: Vec<(Side, u8, u8, Kind)> =
+        position.missions.iter().map(|m| (m.side, m.arrival, m.last(), m.kind)).collect();
+    let (ours, theirs) = ((Side::A, 1, 14, Kind::Barrage), (Side::B, 5, 14, Kind::Barrage));
+    assert_eq!(lines, [ours, ours, ours, ours, theirs, theirs]);
+}
+
+// card: battles: held fire
+#[test]
+fn the_soviets_fire_no_weapon_before_turn_five() {
+    let mut position = farm();
+    let gun = named(&position, Side::B, "45mm '42 ATG")[0];
+    let mortar = named(&position, Side::B, "82mm Mortar [3]")[0];
+    for (turn, may) in [(1, false), (4, false), (5, true), (14, true)] {
+        position.turn = turn;
+        for occasion in [Occasion::Standard, Occasion::Opportunity, Occasion::Covering] {
+            assert_eq!(position.may_fire(gun, occasion), may, "{occasion:?} in turn {turn}");
+        }
+        assert_eq!(position.is_open(mortar, 0, turn), may, "plotted for turn {turn}");
+    }
+    position.turn = 2;
+    let tank = named(&position, Side::A, "Panzer II L (20L55)")[0];
+    position.put(tank, cell("0505"));
+    assert!(position.may_fire(tank, Occasion::Standard), "the Germans may");
+}
+
+/// The end of a turn in which the first German battery fires on, with a roll to turn it off.
+fn roll(position: &mut Position, turn: u8, face: u8) -> bool {
+    position.turn = turn;
+    position.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
+    let number = position.missions[0].number;
+    let choice: Choice = format!("terminate {number}").parse().unwrap();
+    assert!(position.check(&choice).is_ok());
+    position.apply(&choice, &mut Dice::taped(&[face]), &mut Log::off()).unwrap();
+    assert!(position.check(&choice).is_err(), "once a turn");
+    position.missions[0].stopped
+}
+
+// card: battles: preparation
+#[test]
+fn a_battery_is_turned_off_by_two_rolls_one_after_the_other() {
+    let mut position = farm();
+    for _ in 0..4 {
+        play(&mut position, &["at 3011", "closed"]);
+    }
+    position.airborne.begun = true;
+    position.missions.iter_mut().for_each(|mission| mission.stage = Stage::Falling);
+    assert!(!roll(&mut position, 2, 15), "the first succeeds");
+    assert!(!roll(&mut position, 3, 16), "the second does not: cohesion 15");
+    assert!(!roll(&mut position, 4, 1), "so it begins anew");
+    assert!(!roll(&mut position, 6, 1), "a turn without a roll lies between");
+    assert!(roll(&mut position, 7, 10), "two in a row");
+    // Observers cannot end such fire in the plot phase as they can a barrage.
+    let mission = position.missions[1].clone();
+    assert!(position.is_preparation(&mission) && position.terminator(&mission).is_none());
+}
+
+// card: battles: victory
+#[test]
+fn the_town_and_the_eastern_road_decide() {
+    let place = |german: &[&str], soviet: &[&str]| {
+        let mut position = farm();
+        for id in position.ids(Side::B) {
+            position.lift(id);
+        }
+        let (tanks, guns) =
+            (named(&position, Side::A, "Panzer III J-L (50L60)"), named(&position, Side::B, "Infantry SMG"));
+        let soviets: Vec<Id> = position.ids(Side::B).filter(|id| !guns.contains(id)).collect();
+        soviets.into_iter().chain(guns.clone()).for_each(|id| position.stand_mut(id).place = Place::Lost);
+        german.iter().zip(tanks).for_each(|(at, id)| position.put(id, cell(at)));
+        soviet.iter().zip(guns).for_each(|(at, id)| position.put(id, cell(at)));
+        winner(&position)
+    };
+    assert_eq!(place(&["3012"], &[]), Some((Side::A, Degree::Marginal)));
+    assert_eq!(place(&["3012", "4811"], &[]), Some((Side::A, Degree::Tactical)));
+    assert_eq!(place(&["4811"], &[]), None);
+    assert_eq!(place(&[], &["4711"]), Some((Side::B, Degree::Marginal)));
+    assert_eq!(place(&[], &["3113"]), Some((Side::B, Degree::Tactical)));
+    assert_eq!(place(&["4811"], &["3113"]), Some((Side::B, Degree::Tactical)));
+    assert_eq!(place(&["3012"], &["4811"]), None, "both marginal");
+    assert_eq!(place(&["3012"], &["3013"]), None, "both are in the town");
+}

@@ -1,0 +1,203 @@
+//! A Costly Setback.
+
+use super::*;
+use standto::rules::matg::landings::airborne::Arrival;
+use standto::rules::matg::landings::landing_chart::Manner;
+use standto::rules::matg::landings::zones::Plotted;
+use standto::rules::matg::scenario::COSTLY_SETBACK;
+use standto::rules::matg::turn::sequence::{Frame, GroupMove};
+
+fn oosterbeek() -> Position {
+    opening("costly-setback.toml", COSTLY_SETBACK)
+}
+
+#[test]
+fn the_forces_are_as_printed() {
+    let position = oosterbeek();
+    let battle = &position.battle;
+    assert_force(
+        battle,
+        Side::A,
+        &[
+            ("Infantry HQ", 3, 20),
+            ("PzGrenadier Infantry '44", 7, 15),
+            ("81mm Mortar [1]", 1, 17),
+            ("Infantry Support", 1, 15),
+            ("Flak 36 88mm AAG", 2, 90),
+            ("SdKfz 251/1", 1 + 5, 18),
+            ("SdKfz 7/2 37mm AAG", 1, 39),
+            ("STuG III F-G", 3, 74),
+            ("SdKfz 251/10", 1, 17),
+            ("PzGrenadier Infantry '44 AT", 5, 16),
+            ("SdKfz 251/2 [1] (81mm)", 2, 24),
+            ("SdKfz 251/9 (75L24)", 1, 54),
+            ("105mm IFH18 [2]", 1, 170),
+        ],
+    );
+    assert_force(
+        battle,
+        Side::B,
+        &[
+            ("Infantry HQ", 1 + 1 + 1 + 1, 20),
+            ("Paratroopers '43", 9, 13),
+            ("3\" Mortar [2]", 2, 28),
+            ("Engineers '43", 1 + 1 + 1, 13),
+            ("Infantry '43", 1 + 15 + 15, 13),
+            ("Infantry Support", 2 + 2, 14),
+            ("6 lbr (57mm) ATG", 2 + 2, 28),
+            ("3\" Mortar [3]", 2 + 2, 40),
+            ("Jeep", 1 + 4 + 4, 6),
+            ("Jeeps w/ HMG", 1, 17),
+            ("SAS Jeep", 1 + 1, 17),
+            ("Recon Infantry", 1 + 1, 10),
+        ],
+    );
+    assert_eq!(command(battle, Side::A), (13, vec![0], 2));
+    assert_eq!(command(battle, Side::B), (16, vec![0], 3));
+    assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::MediumPosition)), (6, 2));
+    assert_eq!((squares(battle, Terrain::Minefield), battle.turns, battle.sighting), (8, 20, 20));
+    assert!(position.works.mines.iter().all(|mine| mine.kind.unwrap() as usize == 1), "all are standard");
+}
+
+#[test]
+fn the_ground_is_as_the_page_asks() {
+    let position = oosterbeek();
+    let battle = &position.battle;
+    assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
+    let names: Vec<&str> = battle.victory.places.iter().map(|place| place.name.as_str()).collect();
+    assert_eq!(names, ["Vurst", "Kimmel", "Zumpfstal"]);
+    let middle = |place: usize| battle.victory.places[place].cells[4];
+    assert!(middle(0).y > 16, "Vurst in the north");
+    assert!(middle(1).x < 16, "Kimmel in the west");
+    assert!((20..28).contains(&middle(2).x) && (8..16).contains(&middle(2).y), "Zumpfstal in the middle");
+    for at in battle.grid.cells().filter(|&at| ground(battle, at).is_built_up()) {
+        assert!(battle.victory.place_of(at).is_some(), "{at}");
+    }
+    for x in [0, 23] {
+        let wet = battle.grid.cells().filter(|at| at.y == x && ground(battle, *at).has(Terrain::Stream));
+        assert_eq!(wet.count(), 1, "the stream runs from north to south");
+    }
+    assert!(squares(battle, Terrain::Water) > 10 && squares(battle, Terrain::Marsh) > 15);
+    // The causeway: a road to the southern edge with marsh on both sides.
+    let marsh = |at: Cell| battle.grid.contains(at) && ground(battle, at).has(Terrain::Marsh);
+    let beside = |at: Cell| [Compass::W, Compass::E].into_iter().all(|wind| marsh(at.step(wind)));
+    let causeway = battle.grid.cells().filter(|&at| ground(battle, at).road().is_some() && beside(at));
+    assert!(causeway.count() >= 2);
+    assert_roads(battle, &[Compass::E, Compass::S, Compass::W, Compass::N]);
+}
+
+#[test]
+fn the_landings_are_as_the_battle_says() {
+    let landings = &battle("costly-setback.toml", COSTLY_SETBACK).landings;
+    let of = |manner: Manner| landings.iter().filter(move |landing| landing.manner == manner);
+    assert_eq!((of(Manner::Parachute).count(), of(Manner::Glider).count()), (3, 1 + 5 + 5));
+    assert!(of(Manner::Parachute).all(|landing| landing.arrival == Arrival::BeforePlay));
+    assert!(of(Manner::Glider).all(|landing| landing.arrival == Arrival::Turn(11)));
+    for landing in landings {
+        assert!(landing.conditions.flak && !landing.conditions.night && landing.zone.is_none());
+        assert_eq!((landing.distance.name.as_str(), landing.plotted), ("milk-run", Plotted::Half));
+    }
+}
+
+// card: battles: zones
+#[test]
+fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down() {
+    let mut position = oosterbeek();
+    let asked = position.decision().unwrap();
+    assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
+    // The first six of twelve, each within two inches of a village; the guns come later.
+    let first: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
+    assert_eq!(first, ["pick G1", "pick G2", "pick G3", "pick G4", "pick G5", "pick G6", "ready"]);
+    play(&mut position, &["pick G3"]);
+    assert!(position.check(&"at 1112".parse().unwrap()).is_ok(), "two inches from Kimmel");
+    assert!(position.check(&"at 1212".parse().unwrap()).is_err());
+    // Kimmel keeps a defender: without one nobody is ready.
+    play(
+        &mut position,
+        &["at 2821", "pick G4", "at 2319"].map(|text| if text == "at 2821" { "at 2721" } else { text }),
+    );
+    assert!(position.check(&Choice::Ready).is_err());
+    play(&mut position, &["pick G5", "at 1011"]);
+    play(&mut position, &["ready"]);
+    let asked = position.decision().unwrap();
+    assert_eq!((asked.kind, asked.side, asked.secret), ("zone", Side::B, true));
+}
+
+// card: battles: rising cohesion
+#[test]
+fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
+    let mut position = oosterbeek();
+    assert_eq!([Side::A, Side::B].map(|side| position.cohesion(side)), [8, 13]);
+    let tank = named(&position, Side::A, "STuG III F-G")[0];
+    let grenadier = named(&position, Side::A, "PzGrenadier Infantry '44")[0];
+    assert_eq!(
+        (position.cohesion_of(grenadier), position.cohesion_of(tank)),
+        (8, 13),
+        "the armour is not held back"
+    );
+    position.airborne.begun = true;
+    let mut roll = |turn: u8, faces: &[u8]| {
+        position.turn = turn;
+        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+        let mut dice = Dice::taped(faces);
+        position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
+        assert_eq!(dice.unread(), 0);
+        [Side::A, Side::B].map(|side| position.cohesion(side))
+    };
+    assert_eq!(roll(1, &[1, 6]), [8, 13], "not before the first turn");
+    assert_eq!(roll(2, &[8, 14, 1, 6]), [9, 13]);
+    assert_eq!(roll(3, &[9, 13, 1, 6]), [10, 14]);
+    assert_eq!(roll(4, &[11, 14, 1, 6]), [10, 15], "eleven is more than ten");
+    assert_eq!(roll(5, &[1, 1, 1, 6]), [11, 16]);
+    assert_eq!(roll(6, &[11, 1, 6]), [12, 16], "the British have nothing more to gain");
+    assert_eq!(roll(7, &[12, 1, 6]), [13, 16]);
+    assert_eq!(roll(8, &[1, 6]), [13, 16]);
+}
+
+// card: battles: reinforcements
+#[test]
+fn a_die_says_where_and_when_the_counter_attack_comes() {
+    for (face, turn, near) in
+        [(1, 12, "4812"), (2, 12, "4812"), (4, 13, "3901"), (5, 14, "2201"), (8, 15, "0801")]
+    {
+        let mut position = oosterbeek();
+        let tanks = named(&position, Side::A, "STuG III F-G");
+        assert!(position.arrival_of_stand(tanks[0]) > position.battle.turns, "nobody knows yet");
+        assert_eq!(position.ghq(Side::A, 0), None, "and the general is with them");
+        position.airborne.begun = true;
+        position.unready = [0, 0];
+        let mut dice = Dice::taped(&[face, 6, 1]);
+        position.turn = 12;
+        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+        position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
+        assert_eq!(position.arrival_of_stand(tanks[0]), turn);
+        if turn > 12 {
+            assert!(tanks.iter().all(|&id| position.stand(id).place == Place::Due));
+            position.turn = turn;
+            position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+            position.apply(&Choice::Done, &mut Dice::taped(&[]), &mut Log::off()).unwrap();
+        }
+        assert_eq!(
+            (position.decision().unwrap().kind, position.decision().unwrap().side),
+            ("deploy", Side::A)
+        );
+        for &tank in &tanks {
+            let at = position.cell(tank).unwrap();
+            assert!(standto::board::within(at, cell(near), 5), "{at} after a {face}");
+        }
+        assert!(position.ghq(Side::A, 0).is_some());
+        let battery = named(&position, Side::A, "105mm IFH18 [2]")[0];
+        assert_eq!(position.stand(battery).place, Place::OffMap);
+    }
+}
+
+// card: battles: victory
+#[test]
+fn all_three_villages_decide() {
+    let mut position = oosterbeek();
+    assert_eq!(winner(&position), Some((Side::A, Degree::Plain)), "the Germans are in all of them");
+    let para = named(&position, Side::B, "Paratroopers '43")[0];
+    position.put(para, cell("2422"));
+    assert_eq!(winner(&position), None);
+    assert_eq!(position.view(Side::B).objective, "Hold Vurst, Kimmel and Zumpfstal at the end of turn 20.");
+}

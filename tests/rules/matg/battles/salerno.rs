@@ -1,0 +1,265 @@
+//! Black Monday, and the two optional rules it calls for.
+
+use super::*;
+use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
+use standto::rules::matg::catalog::Mode;
+use standto::rules::matg::fire::attack::{Attack, Occasion, outcome_of};
+use standto::rules::matg::scenario::BLACK_MONDAY;
+use standto::rules::matg::state::choice::Weapon;
+use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
+
+fn monday() -> Position {
+    opening("black-monday.toml", BLACK_MONDAY)
+}
+
+#[test]
+fn the_forces_are_as_printed() {
+    let position = monday();
+    let battle = &position.battle;
+    assert_force(
+        battle,
+        Side::A,
+        &[
+            ("Infantry HQ", 3, 20),
+            ("Daimler-Steyr Lt Truck", 1 + 2 + 2, 9),
+            ("SdKfz 251/10", 2, 17),
+            ("SdKfz 251/9 (75L24)", 4, 54),
+            ("Infantry '43", 9 + 9, 13), // half of them engineers
+            ("SdKfz 251/1", 9, 18),
+            ("SdKfz 251/2 [1] (81mm)", 3, 24),
+            ("75mm ATG PaK 40", 1, 49),
+            ("120mm Mortar [2]", 1, 109),
+            ("RSO Light Tractor", 2, 10),
+            ("150mm sIG 33 PzII Bison [3]", 1, 141),
+            ("50mm ATG PaK 38", 2, 23),
+            ("75mm IG [1]", 2, 20),
+            ("Panzer IV F2-H (7.5cm)", 4, 80),
+            ("Kubelwagen", 1, 5),
+            ("Infantry Support", 3, 15),
+            ("Büssing-Nag Hvy Truck", 9, 13),
+            ("SdKfz 231 8w", 4, 17),
+            ("SdKfz 233 (75L24) 8w", 1, 45),
+            ("105mm IFH18 [2]", 1, 170),
+        ],
+    );
+    assert_force(
+        battle,
+        Side::B,
+        &[
+            ("Infantry HQ", 1, 20),
+            ("Jeep", 1, 6),
+            ("Infantry '42", 4, 11),
+            ("37mm ATG", 1, 21),
+            ("M4 Sherman", 1, 72),
+            ("M10 Wolverine", 1, 78),
+            ("105mm M2A1 How. [2]", 3, 181),
+            ("155mm M1 How [2]", 3, 258),
+            ("M7 Priest (105mm) [3]", 1, 276),
+        ],
+    );
+    assert_eq!(command(battle, Side::A), (17, vec![1], 2));
+    assert_eq!(command(battle, Side::B), (14, vec![0], 0));
+    assert_eq!(battle.units.iter().filter(|unit| unit.engineer).count(), 9);
+    assert_eq!(battle.units.iter().filter(|unit| unit.recon).count(), 4);
+    assert_eq!(squares(battle, Terrain::LightPosition), 11);
+    assert_eq!((battle.turns, battle.sighting), (15, 20));
+}
+
+#[test]
+fn the_ford_is_the_one_way_over_the_river() {
+    let position = monday();
+    let battle = &position.battle;
+    assert_eq!((battle.grid.width, battle.grid.height), (24, 48));
+    assert!((10..30).contains(&features(battle)), "{}", features(battle));
+    assert_eq!((squares(battle, Terrain::Bridge), squares(battle, Terrain::Rough3)), (0, 1));
+    let ford = battle.grid.cells().find(|&at| ground(battle, at).has(Terrain::Rough3)).unwrap();
+    assert_eq!(ground(battle, ford), Ground::CLEAR.with(Terrain::Rough3));
+    // Nothing passes from north to south but over it, whatever moves.
+    for mode in [Mode::Tracked, Mode::Wheeled, Mode::Foot] {
+        let reaches = |barred: Option<Cell>| {
+            let mut reached = vec![false; battle.grid.area()];
+            let mut open = vec![Cell::new(0, 47)];
+            while let Some(at) = open.pop() {
+                for (_, next) in battle.grid.neighbours(at) {
+                    let index = battle.grid.index(next);
+                    if !reached[index] && Some(next) != barred && ground(battle, next).cost(mode).is_some() {
+                        reached[index] = true;
+                        open.push(next);
+                    }
+                }
+            }
+            reached[battle.grid.index(Cell::new(12, 0))]
+        };
+        assert!(reaches(None) && !reaches(Some(ford)), "{mode:?}");
+    }
+    // The road comes to the river from both sides, and the brush is an inch deep on the northern bank.
+    for at in battle.grid.cells().filter(|&at| ground(battle, at).has(Terrain::Brush)) {
+        let south = at.step(Compass::S);
+        assert!(ground(battle, south).has(Terrain::River) || south == ford, "the brush at {at}");
+        assert!(!ground(battle, at.step(Compass::N)).has(Terrain::Brush));
+    }
+    assert!(squares(battle, Terrain::Brush) > 15);
+    let road = |name: &str| ground(battle, cell(name)).has(Terrain::GoodRoad);
+    assert!(road("1328") && !road("1327") && road("1326") && road("1448") && road("1301"));
+}
+
+// card: battles: zones
+#[test]
+fn the_american_guns_stand_together_eight_to_twelve_inches_behind_the_river() {
+    let mut position = monday();
+    for name in ["105mm M2A1 How. [2]", "155mm M1 How [2]"] {
+        let guns = named(&position, Side::B, name);
+        for &gun in &guns {
+            let at = position.cell(gun).unwrap();
+            let river = (0..48).map(|y| Cell::new(at.x, y)).find(|&c| {
+                let ground = ground(&position.battle, c);
+                ground.has(Terrain::River) || ground.has(Terrain::Rough3)
+            });
+            assert!((8..=12).contains(&(river.unwrap().y - at.y)), "{at}");
+            let beside = |&other: &Id| standto::board::adjacent(at, position.cell(other).unwrap());
+            assert!(guns.iter().any(|other| *other != gun && beside(other)));
+        }
+    }
+    play(&mut position, &["ready"]);
+    let gun = named(&position, Side::B, "155mm M1 How [2]")[2];
+    let pick = format!("pick {}", position.tag(gun));
+    play(&mut position, &[&pick]);
+    assert!(position.check(&"at 1517".parse().unwrap()).is_ok());
+    assert!(position.check(&"at 2017".parse().unwrap()).is_err(), "away from its battalion");
+    let first = named(&position, Side::B, "M7 Priest (105mm) [3]")[0];
+    assert_eq!(position.arrival_of_stand(first), 7);
+    assert_eq!(position.stand(first).place, Place::Due);
+}
+
+/// A mission of the first 105 battery that falls closed on a square this turn.
+fn falling(position: &mut Position, aim: &str, stage: Stage) {
+    let gun = named(position, Side::B, "105mm M2A1 How. [2]")[0];
+    position.turn = 6;
+    position.airborne.begun = true;
+    position.initiative = Side::B;
+    position.missions.push(Mission {
+        side: Side::B,
+        number: 1,
+        kind: Kind::Support,
+        target: 0,
+        plotted: 4,
+        observer: None,
+        batteries: vec![Piece { id: gun, gun: 0, place: position.stand(gun).place }],
+        arrival: if stage == Stage::Planned { 6 } else { 5 },
+        duration: 3,
+        aim: cell(aim),
+        toward: None,
+        smoke: false,
+        stage,
+        shift: None,
+        resolved: 0,
+        tried: 0,
+        corrected: false,
+        stopped: false,
+        ceasing: 0,
+    });
+    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
+}
+
+// card: battles: brush
+#[test]
+fn brush_is_gone_where_a_shell_falls() {
+    let mut position = monday();
+    let brush = |position: &Position, at: &str| position.ground_at(cell(at)).has(Terrain::Brush);
+    assert!(brush(&position, "1028") && brush(&position, "1128"));
+    falling(&mut position, "1028", Stage::Falling);
+    play(&mut position, &["mission 1", "fire"]);
+    assert!(!brush(&position, "1028") && brush(&position, "1128"));
+    assert!(position.ground_at(cell("1028")).has(Terrain::ImpactZone));
+    let woods = Terrain::Woods.row();
+    let row = Terrain::Brush.row();
+    assert_eq!(
+        (row.cost, row.personnel, row.others, row.blocks),
+        (woods.cost, woods.personnel, woods.others, woods.blocks)
+    );
+}
+
+// card: 12.2.3
+#[test]
+fn fire_that_strays_on_a_natural_20_strays_half_a_d20() {
+    for (faces, east) in [(&[1, 20, 3, 15][..], 8), (&[1, 19, 3, 7][..], 4)] {
+        let mut position = monday();
+        falling(&mut position, "0440", Stage::Planned);
+        let mut dice = Dice::taped(faces);
+        play(&mut position, &["mission 1"]); // others might still join it (7.8.3)
+        position.apply(&Choice::Fire, &mut dice, &mut Log::off()).unwrap();
+        assert_eq!(dice.unread(), 0);
+        let fell: Vec<Cell> = position.impacts.iter().map(|impact| impact.cell).collect();
+        assert_eq!(fell, [Cell::new(3 + east, 39); 2], "{faces:?}");
+    }
+}
+
+// card: 12.2.1
+#[test]
+fn a_natural_1_to_fire_is_two_columns_better() {
+    let mut position = monday();
+    position.airborne.begun = true;
+    let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
+    let sherman = named(&position, Side::B, "M4 Sherman")[0];
+    position.lift(tank);
+    position.put(tank, cell("0824"));
+    position.stand_mut(tank).facing = Compass::S;
+    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.initiative = Side::A;
+    let shot = position.shot(tank, Weapon::Gun(0), sherman, Occasion::Standard);
+    let column = shot.attack.differential();
+    assert_eq!(shot.attack.after(1).differential(), column + 2);
+    assert_eq!(shot.attack.after(2).differential(), column);
+    let told = |face: u8| {
+        let mut position = position.clone();
+        let mut log = Log::on();
+        let tags = (position.tag(sherman), position.tag(tank));
+        for text in [format!("target {}", tags.0), format!("firer {} 0", tags.1), "fire".to_owned()] {
+            let faces: &[u8] = if text == "fire" { &[face, 3, 4] } else { &[] };
+            position.apply(&text.parse().unwrap(), &mut Dice::taped(faces), &mut log).unwrap();
+        }
+        let line = log.events().iter().find(|event| event.text.contains("attacks")).unwrap().text.clone();
+        line.split(" on ").nth(1).unwrap().split(':').next().unwrap().to_owned()
+    };
+    assert_eq!(told(1), format!("{:+}", (column + 2).min(9)));
+    assert_eq!(told(2), format!("{:+}", column.min(9)));
+    // What is promised counts it: one roll in twenty.
+    let chance = shot.to_fire.chance();
+    let better = shot.attack.after(1).odds();
+    let plain = Attack { hot: false, ..shot.attack.clone() };
+    let start = position.states(sherman);
+    let with = outcome_of(&[(chance, &shot.attack)], start);
+    let expected = outcome_of(&[(chance - 0.05, &plain)], start);
+    let gone = |states: &standto::odds::Distribution<_>| {
+        states.mean(|s: &standto::rules::matg::command::cohesion::States| f64::from(u8::from(s.eliminated)))
+    };
+    let by_one = better.chance(&standto::rules::matg::fire::charts::CombatResult::E) * 0.05;
+    assert!((gone(&with) - gone(&expected) - by_one).abs() < 1e-9);
+}
+
+// card: battles: victory, battles: off the map
+#[test]
+fn the_germans_win_by_half_of_their_stands_off_the_southern_edge() {
+    let start = monday();
+    let strength = start.toll(Side::A).1;
+    assert_eq!(strength, 75);
+    let gone = |count: usize, edge: Compass| {
+        let mut position = start.clone();
+        let ids: Vec<Id> =
+            position.ids(Side::A).filter(|&id| !position.unit(id).off_map).take(count).collect();
+        for id in ids {
+            position.lift(id);
+            position.stand_mut(id).place = Place::Gone(edge);
+        }
+        winner(&position).map(|(side, _)| side)
+    };
+    assert_eq!(gone(0, Compass::S), Some(Side::B));
+    assert_eq!(gone(37, Compass::S), Some(Side::B), "37 of 75 are not half");
+    assert_eq!(gone(38, Compass::S), Some(Side::A));
+    assert_eq!(gone(38, Compass::N), Some(Side::B));
+    assert_eq!(
+        start.view(Side::A).objective,
+        "Take 38 stands off the S edge by the end of turn 15 (0 gone)."
+    );
+    assert_eq!(start.view(Side::B).objective, "Keep the Germans from their aim until the end of turn 15.");
+}
