@@ -44,6 +44,30 @@ impl Square {
         cells.filter(move |&cell| self.contains(cell))
     }
 
+    /// Tells the up to eight cells around one, all by index, each with whether it lies aslant: the same as
+    /// [`Square::neighbours`] in the order of the board, for searches that ask often.
+    #[inline]
+    pub fn each_beside(self, index: usize, mut tell: impl FnMut(usize, bool)) {
+        let (width, height) = (usize::from(self.width), usize::from(self.height));
+        let (x, y) = (index % width, index / width);
+        for row in y.saturating_sub(1)..(y + 2).min(height) {
+            for column in x.saturating_sub(1)..(x + 2).min(width) {
+                if row != y || column != x {
+                    tell(row * width + column, row != y && column != x);
+                }
+            }
+        }
+    }
+
+    /// The cells of the map at most so many rows and columns away from a cell, that cell too, in the order of
+    /// [`Square::cells`].
+    pub fn around(self, centre: Cell, away: u16) -> impl Iterator<Item = Cell> {
+        let away = away.min(255) as i16;
+        let span = |middle: i16, size: u8| (middle - away).max(0)..(middle + away + 1).min(i16::from(size));
+        let columns = span(centre.x, self.width);
+        span(centre.y, self.height).flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
     /// How many cells there are.
     pub fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)

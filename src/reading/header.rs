@@ -27,12 +27,22 @@ fn has_too_many_parts(text: &str) -> bool {
     parts.count() > MOST_PARTS || keys.map(|key| key.matches('.').count()).sum::<usize>() > MOST_PARTS
 }
 
+/// What stands before the first table of a file, if that can be read by itself: enough for its first words, and far
+/// less than the whole. Places in it are places in the file.
+fn first_words<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
+    let head: usize =
+        text.split_inclusive('\n').take_while(|line| !line.starts_with('[')).map(str::len).sum();
+    let head = &text[..head];
+    if has_too_many_parts(head) { None } else { toml::from_str(head).ok() }
+}
+
 /// The ruleset a scenario says it is for, and where it says so; `None` if it does not, or is no TOML.
 pub fn ruleset(text: &str) -> Option<Spanned<String>> {
-    if has_too_many_parts(text) {
-        return None;
-    }
-    toml::from_str::<Header>(text).ok()?.ruleset
+    let named = first_words::<Header>(text).and_then(|header| header.ruleset);
+    named.or_else(|| {
+        let whole = (!has_too_many_parts(text)).then_some(text)?;
+        toml::from_str::<Header>(whole).ok()?.ruleset
+    })
 }
 
 /// The file of tables a scenario names, and where it names it; `None` if it does not, or is no TOML.
@@ -40,6 +50,9 @@ pub fn tables(text: &str) -> Option<Spanned<String>> {
     #[derive(Deserialize)]
     struct Named {
         tables: Option<Spanned<String>>,
+    }
+    if let Some(named) = first_words::<Named>(text) {
+        return named.tables; // such a key stands before all tables
     }
     if has_too_many_parts(text) {
         return None;
@@ -87,7 +100,9 @@ impl Report<'_> {
     /// Whether the file is in this program's [`FORMAT`] and for the ruleset `id`; else a fault says what
     /// it is instead.
     pub fn header(&mut self, text: &str, id: &str) -> Option<()> {
-        let Header { format, ruleset } = parsed(self, text)?;
+        let told =
+            first_words(text).filter(|header: &Header| header.format.is_some() && header.ruleset.is_some());
+        let Header { format, ruleset } = told.or_else(|| parsed(self, text))?;
         let Some(format) = format else {
             self.fault(0..0, format!("the file does not say its format, expected \"format = {FORMAT}\""));
             return None;
@@ -108,5 +123,29 @@ impl Report<'_> {
             return None;
         }
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_words_are_read_without_the_rest() {
+        let text = "# From the future\nformat = 2\nruleset = \"x\"\n[map]\nsize <- 3\n";
+        let mut report = Report::new("f.toml", text);
+        assert_eq!(report.header(text, "x"), None);
+        let fault = report.end::<()>(None).unwrap_err().to_string();
+        assert!(fault.contains("format 2, expected format 1") && !fault.contains("size"), "{fault}");
+        let named = ruleset(text).unwrap();
+        assert_eq!((named.get_ref().as_str(), &text[named.span()]), ("x", "\"x\""));
+    }
+
+    #[test]
+    fn a_line_of_a_text_that_looks_like_a_table_ends_no_head() {
+        let text = "title = \"\"\"\n[x]\n\"\"\"\nformat = 1\nruleset = \"y\"\n";
+        let mut report = Report::new("f.toml", text);
+        assert_eq!(report.header(text, "y"), Some(()));
+        assert_eq!(ruleset(text).map(Spanned::into_inner).as_deref(), Some("y"));
     }
 }

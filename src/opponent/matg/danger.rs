@@ -2,7 +2,6 @@
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::fire::arcs;
-use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
@@ -53,12 +52,7 @@ impl<'a> Judge<'a> {
         let mut last = vec![NO_LINE; area];
         for &(friend, from) in &field.friends {
             let mut best: Option<(f64, Cell)> = None;
-            for &(enemy, to) in &field.enemies {
-                let range = spotting::range(from, to);
-                let (ours, theirs) = (range <= field.reach(friend), range <= field.reach(enemy));
-                if !(ours || theirs) || !field.sees(friend, from, enemy, to) {
-                    continue;
-                }
+            for (enemy, to, ours, theirs) in field.engaged(friend, from) {
                 if theirs {
                     judge.shared[field.number(enemy)] += 1;
                 }
@@ -90,11 +84,7 @@ impl<'a> Judge<'a> {
         if facing.is_none() && self.field.is_small() {
             return self.kept(id, cell);
         }
-        let field = self.field;
-        self.weigh(id, cell, facing, |enemy, at| {
-            let (ours, theirs) = field.in_range(id, cell, enemy, at);
-            ((ours || theirs) && field.sees(id, cell, enemy, at)).then_some((ours, theirs))
-        })
+        self.weigh(id, cell, facing, self.field.engaged(id, cell).into_iter())
     }
 
     /// The same with the facing that loses least, unless it is known from before.
@@ -108,12 +98,12 @@ impl<'a> Judge<'a> {
             match squares.entry(id, index, grid.area()) {
                 Some((stamp, entry)) => {
                     if !entry.is_of(stamp) {
-                        let (ours, theirs) = field.masks_in_range(id, cell);
+                        let (ours, theirs) = field.masks_in_range(id, cell, index);
                         entry.begin(stamp, ours, theirs);
                     }
                     (entry.ours, entry.theirs)
                 }
-                None => field.masks_in_range(id, cell),
+                None => field.masks_in_range(id, cell, index),
             }
         };
         let seen = field.seen_of(id, cell, index, ours | theirs);
@@ -124,10 +114,7 @@ impl<'a> Judge<'a> {
         {
             return square;
         }
-        let square = self.weigh(id, cell, None, |enemy, _| {
-            let bit = field.bit(enemy);
-            (seen & bit != 0).then_some((ours & bit != 0, theirs & bit != 0))
-        });
+        let square = self.weigh(id, cell, None, field.of_masks(seen, ours, theirs));
         if let Some(shared) = shared
             && let Some((_, entry)) = squares.borrow_mut().entry(id, index, grid.area())
         {
@@ -158,13 +145,13 @@ impl<'a> Judge<'a> {
         Some(packed)
     }
 
-    /// Weighs a square. `engaged` says of an enemy that is seen whether it is in range, and the stand in its.
+    /// Weighs a square. `engaged`: the enemies that are seen, where, and whether each is in range, and the stand in its.
     fn weigh(
         &self,
         id: Id,
         cell: Cell,
         facing: Option<Compass>,
-        engaged: impl Fn(Id, Cell) -> Option<(bool, bool)>,
+        engaged: impl Iterator<Item = (Id, Cell, bool, bool)>,
     ) -> Square {
         let field = self.field;
         let armoured = field.p.unit(id).kind.armoured;
@@ -173,8 +160,7 @@ impl<'a> Judge<'a> {
         // What is lost, by the facing: through the front, or through the side of armour.
         let mut dangers = [0.0; 8];
         let mut threatened = false;
-        for &(enemy, at) in &field.enemies {
-            let Some((ours, theirs)) = engaged(enemy, at) else { continue };
+        for (enemy, at, ours, theirs) in engaged {
             let exchange = field.exchange(id, cell, enemy, at, ours, theirs);
             if ours {
                 let gain = exchange.gain * field.worth(enemy);

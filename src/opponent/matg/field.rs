@@ -102,6 +102,38 @@ impl<'a> Field<'a> {
         1 << (enemy - self.first)
     }
 
+    /// The enemies that a stand on a square would see and have in range, or be in range of: who, where, and which of
+    /// the two.
+    pub fn engaged(&self, id: Id, cell: Cell) -> Vec<(Id, Cell, bool, bool)> {
+        if self.is_small() {
+            let index = self.p.battle.grid.index(cell);
+            let (ours, theirs) = self.masks_in_range(id, cell, index);
+            let seen = self.seen_of(id, cell, index, ours | theirs);
+            return self.of_masks(seen, ours, theirs).collect();
+        }
+        let engaged = self.enemies.iter().filter_map(|&(enemy, at)| {
+            let range = spotting::range(cell, at);
+            let (ours, theirs) = (range <= self.reach(id), range <= self.reach(enemy));
+            ((ours || theirs) && self.sees(id, cell, enemy, at)).then_some((enemy, at, ours, theirs))
+        });
+        engaged.collect()
+    }
+
+    /// The same of enemies of a small army, told as bits: who is seen, in range, and has the stand in his.
+    pub fn of_masks(
+        &self,
+        mut seen: u64,
+        ours: u64,
+        theirs: u64,
+    ) -> impl Iterator<Item = (Id, Cell, bool, bool)> {
+        std::iter::from_fn(move || {
+            let number = (seen != 0).then(|| seen.trailing_zeros())?;
+            seen &= seen - 1;
+            let (id, bit) = (self.first + number as Id, 1 << number);
+            Some((id, self.p.cell(id)?, ours & bit != 0, theirs & bit != 0))
+        })
+    }
+
     /// Worth of a stand with its cargo.
     pub fn worth(&self, id: Id) -> f64 {
         self.worth[usize::from(id)]
@@ -128,19 +160,16 @@ impl<'a> Field<'a> {
             | sights.sees(self.p, index, from, enemies & !self.afoot, Men::at(afoot, false))
     }
 
-    /// Whether an enemy is in range of a stand on a square, and the stand in his.
-    pub fn in_range(&self, id: Id, cell: Cell, enemy: Id, at: Cell) -> (bool, bool) {
-        let range = spotting::range(cell, at);
-        (range <= self.reach(id), range <= self.reach(enemy))
-    }
-
-    /// The same of all enemies of a small army, as bits.
-    pub fn masks_in_range(&self, id: Id, cell: Cell) -> (u64, u64) {
-        self.enemies.iter().fold((0, 0), |(ours, theirs), &(enemy, at)| {
-            let (our, their) = self.in_range(id, cell, enemy, at);
-            let bit = self.bit(enemy);
-            (ours | if our { bit } else { 0 }, theirs | if their { bit } else { 0 })
-        })
+    /// Which enemies of a small army are in range of a stand on a square, and which have the stand in theirs, as bits.
+    pub fn masks_in_range(&self, id: Id, cell: Cell, index: usize) -> (u64, u64) {
+        let within = |reach: &dyn Fn(Id) -> u16| {
+            let near = self.enemies.iter().filter(|&&(enemy, at)| spotting::range(cell, at) <= reach(enemy));
+            near.fold(0, |bits, &(enemy, _)| bits | self.bit(enemy))
+        };
+        let reach = self.reach(id);
+        let mut ranges = self.memory().ranges.borrow_mut();
+        let ours = ranges.ours(reach, index, || within(&|_| reach));
+        (ours, ranges.theirs(index, || within(&|enemy| self.reach(enemy))))
     }
 
     /// What always shields a stand on a square, on either die.

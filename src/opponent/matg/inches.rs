@@ -103,7 +103,7 @@ impl Inches {
             self.costs.len() - 1
         });
         let around = (!swims(p, id)).then_some(&mut self.costs[place].around);
-        Purse { p, id, here: p.cell(id), around }
+        Purse { p, id, astray: p.cell(id).filter(|_| p.stand(id).off_road), around }
     }
 }
 
@@ -111,7 +111,8 @@ impl Inches {
 pub struct Purse<'a> {
     p: &'a Position,
     id: Id,
-    here: Option<Cell>,
+    /// Where it stands off the road: what it pays from there it pays alone.
+    astray: Option<Cell>,
     around: Option<&'a mut Vec<Around>>,
 }
 
@@ -122,8 +123,7 @@ impl Purse<'_> {
         let inch = |direction, by_road| p.inch(id, from, direction, by_road).map_or(BARRED, |inch| inch.cost);
         let asked = || Compass::ALL.map(|direction| [inch(direction, true), inch(direction, false)]);
         match &mut self.around {
-            // Where it stands it may have left the road.
-            Some(around) if self.here != Some(from) => {
+            Some(around) if self.astray != Some(from) => {
                 if around[index] == UNKNOWN {
                     around[index] = asked();
                 }

@@ -32,7 +32,7 @@ fn compare(p: &Position, turn: usize) {
     }
     for mode in [Mode::Wheeled, Mode::Tracked, Mode::Foot] {
         let way = Way::to_enemy(&field, mode);
-        let anew = Way::measured(grid, &memory.lie, mode, way.to(), &mut Queue::default());
+        let anew = Way::measured((grid, &memory.lie, mode), way.to(), &mut Queue::default());
         assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.turn);
     }
     for &(id, _) in &field.friends {

@@ -18,6 +18,20 @@ pub struct Cover {
     pub crest: i16,
 }
 
+/// What has changed of the ground since it was last taken in, squares by index.
+#[derive(Default)]
+pub struct Changes {
+    /// Where it is another.
+    pub ground: Vec<usize>,
+    /// Those of them that cost something else to enter, or where a road begins or ends.
+    pub passage: Vec<usize>,
+    /// Those of them that hide otherwise.
+    pub sight: Vec<usize>,
+}
+
+/// The rows that are roads.
+const ROADS: Ground = Ground::CLEAR.with(Terrain::GoodRoad).with(Terrain::PoorRoad).with(Terrain::Track);
+
 /// Cover and costs of every square, by its index.
 #[derive(Default)]
 pub struct Lie {
@@ -29,21 +43,28 @@ pub struct Lie {
 }
 
 impl Lie {
-    /// Takes in the ground as it is now; answers the squares that have changed, by index.
-    pub fn mend(&mut self, p: &Position) -> Vec<usize> {
+    /// Takes in the ground as it is now; answers what has changed.
+    pub fn mend(&mut self, p: &Position) -> Changes {
         if self.ground.len() != p.ground.len() {
             self.ground.clone_from(&p.ground);
             self.cover =
                 [true, false].map(|foot| p.ground.iter().map(|&g| self.kind(cover(g, foot))).collect());
             self.entering = MODES.map(|mode| p.ground.iter().map(|&g| entering(g, mode)).collect());
-            return Vec::new();
+            return Changes::default();
         }
         if self.ground == p.ground {
-            return Vec::new();
+            return Changes::default();
         }
         let changed: Vec<usize> = (0..p.ground.len()).filter(|&n| self.ground[n] != p.ground[n]).collect();
+        let passage = |lie: &Self, n: usize| (lie.entering.each_ref().map(|table| table[n]), lie.has_road(n));
+        let mut changes = Changes::default();
         for &n in &changed {
+            let before = passage(self, n);
             let ground = p.ground[n];
+            let hides = |ground: Ground| [Ground::walls(), Ground::screens()].map(|rows| ground.meets(rows));
+            if hides(ground) != hides(self.ground[n]) {
+                changes.sight.push(n);
+            }
             self.ground[n] = ground;
             for (table, foot) in [true, false].into_iter().enumerate() {
                 self.cover[table][n] = self.kind(cover(ground, foot));
@@ -51,8 +72,11 @@ impl Lie {
             for (table, mode) in self.entering.iter_mut().zip(MODES) {
                 table[n] = entering(ground, mode);
             }
+            if passage(self, n) != before {
+                changes.passage.push(n);
+            }
         }
-        changed
+        Changes { ground: changed, ..changes }
     }
 
     /// The cover of a square for personnel, or for all others.
@@ -80,8 +104,7 @@ impl Lie {
 
     /// Whether a road runs through a square.
     pub fn has_road(&self, index: usize) -> bool {
-        self.ground[index]
-            .meets(Ground::CLEAR.with(Terrain::GoodRoad).with(Terrain::PoorRoad).with(Terrain::Track))
+        self.ground[index].meets(ROADS)
     }
 }
 

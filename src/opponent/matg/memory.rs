@@ -16,9 +16,10 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Barrel;
 use super::inches::Inches;
-use super::lie::Lie;
+use super::lie::{Changes, Lie};
 use super::posture::Wish;
 use super::queue::Queue;
+use super::ranges::Ranges;
 use super::reach::Travels;
 use super::sights::Sights;
 use super::squares::Squares;
@@ -45,6 +46,8 @@ pub struct Memory {
     pub inches: RefCell<Inches>,
     /// Lines of sight to the enemy.
     pub sights: RefCell<Sights>,
+    /// Who is in range of whom.
+    pub ranges: RefCell<Ranges>,
     /// What squares are worth.
     pub squares: RefCell<Squares>,
     /// Postures of the phase that is being played.
@@ -52,7 +55,15 @@ pub struct Memory {
     /// How far stands get.
     pub travels: RefCell<Travels>,
     queue: RefCell<Queue>,
-    ways: RefCell<Vec<(Mode, Rc<Way>)>>,
+    ways: RefCell<Vec<KeptWay>>,
+}
+
+/// A way with its class of movement.
+struct KeptWay {
+    mode: Mode,
+    way: Rc<Way>,
+    /// Squares whose ground has changed since, which it is mended for when it is used again.
+    stale: Vec<usize>,
 }
 
 impl Memory {
@@ -63,14 +74,13 @@ impl Memory {
             Some(memory) if Arc::ptr_eq(&memory.battle, &p.battle) => memory,
             _ => Box::new(Self::new(p)),
         };
-        let changed = memory.lie.mend(p);
-        if !changed.is_empty() {
-            memory.ways.get_mut().clear();
-        }
+        let Changes { ground: changed, passage, sight } = memory.lie.mend(p);
+        memory.ways.get_mut().iter_mut().for_each(|kept| kept.stale.extend(&passage));
         let rebuilt = memory.inches.get_mut().mend(p, &changed);
         memory.travels.get_mut().mend(p, side, &changed, rebuilt);
         let first = p.battle.army(side.other()).first;
-        memory.sights.get_mut().mend(p, first, enemies, &changed);
+        memory.sights.get_mut().mend(p, first, enemies, &sight);
+        memory.ranges.get_mut().mend(p, enemies);
         memory.squares.get_mut().mend(p, side, worth, !changed.is_empty());
         memory
     }
@@ -91,6 +101,7 @@ impl Memory {
             lie: Lie::default(),
             inches: RefCell::default(),
             sights: RefCell::default(),
+            ranges: RefCell::default(),
             squares: RefCell::default(),
             wishes: RefCell::default(),
             travels: RefCell::default(),
@@ -102,22 +113,24 @@ impl Memory {
     /// The way to the nearest of some squares over the ground as it was taken in.
     pub fn way(&self, p: &Position, mode: Mode, to: &[Cell]) -> Rc<Way> {
         let mut ways = self.ways.borrow_mut();
-        let kept = ways.iter().position(|(its, way)| *its == mode && way.to() == to);
-        let way = match kept {
-            Some(place) => ways.remove(place).1,
-            None => {
-                let others = ways.iter().filter(|(its, _)| *its == mode).map(|(_, way)| (way.turns(to), way));
-                let nearest =
-                    others.min_by_key(|&(turns, _)| turns).filter(|(turns, _)| 3 * turns <= 2 * to.len());
-                Rc::new(match nearest {
-                    Some((_, way)) => way.redirected(p.battle.grid, &self.lie, mode, to),
-                    None => Way::measured(p.battle.grid, &self.lie, mode, to, &mut self.queue.borrow_mut()),
+        let grid = p.battle.grid;
+        let place = ways.iter().position(|kept| kept.mode == mode && kept.way.to() == to);
+        let way = match place.map(|place| ways.remove(place)) {
+            Some(KeptWay { way, stale, .. }) if stale.is_empty() => way,
+            kept => {
+                let mut queue = self.queue.borrow_mut();
+                let ground = (grid, &self.lie, mode);
+                let others = ways.iter().chain(&kept).filter(|other| other.mode == mode);
+                let effort = |other: &KeptWay| other.way.turns(to) + other.stale.len();
+                let nearest = others.map(|other| (effort(other), other)).min_by_key(|&(effort, _)| effort);
+                Rc::new(match nearest.filter(|(effort, _)| 3 * effort <= 2 * to.len()) {
+                    Some((_, other)) => other.way.mended(ground, to, &other.stale, &mut queue),
+                    None => Way::measured(ground, to, &mut queue),
                 })
             }
         };
-        let found = Rc::clone(&way);
         ways.truncate(WAYS - 1);
-        ways.insert(0, (mode, way));
-        found
+        ways.insert(0, KeptWay { mode, way: Rc::clone(&way), stale: Vec::new() });
+        way
     }
 }

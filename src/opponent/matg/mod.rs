@@ -7,7 +7,7 @@
 //! | what wins beside the toll | [`errands`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
 //! | what a square is worth to a stand | [`danger`], [`case`] |
-//! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`squares`] |
+//! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`ranges`], [`squares`] |
 //! | how hard to push, and how far the enemy is | [`plan`], [`way`] |
 //! | where stands are put before the first turn | [`deploy`] |
 //! | who moves and who fires | [`posture`] |
@@ -48,6 +48,7 @@ mod plots;
 mod posture;
 mod preparation;
 mod queue;
+mod ranges;
 mod reach;
 mod reaction;
 mod sights;

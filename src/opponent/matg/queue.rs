@@ -1,19 +1,11 @@
-//! A queue for the search of ways: whole costs that never fall behind what was taken, a bucket for each.
-
-/// How far apart the costs that wait may lie.
-const SPAN: usize = 512;
+//! A queue for the search of ways: whole costs a bucket for each, none below what was taken last.
 
 /// Squares by their cost, cheapest first.
+#[derive(Default)]
 pub struct Queue {
     buckets: Vec<Vec<u16>>,
     now: usize,
     waiting: usize,
-}
-
-impl Default for Queue {
-    fn default() -> Self {
-        Self { buckets: vec![Vec::new(); SPAN], now: 0, waiting: 0 }
-    }
 }
 
 impl Queue {
@@ -25,8 +17,12 @@ impl Queue {
 
     /// Lets a square wait until its cost has come.
     pub fn put(&mut self, cost: i32, index: usize) {
-        debug_assert!((cost as usize) < self.now + SPAN, "no inch costs {cost}");
-        self.buckets[cost as usize % SPAN].push(index as u16);
+        let cost = cost as usize;
+        debug_assert!(cost >= self.now, "what costs {cost} comes too late");
+        if self.buckets.len() <= cost {
+            self.buckets.resize_with(cost + 1, Vec::new);
+        }
+        self.buckets[cost].push(index as u16);
         self.waiting += 1;
     }
 
@@ -36,7 +32,7 @@ impl Queue {
             return None;
         }
         loop {
-            if let Some(index) = self.buckets[self.now % SPAN].pop() {
+            if let Some(index) = self.buckets[self.now].pop() {
                 self.waiting -= 1;
                 return Some((self.now as i32, usize::from(index)));
             }
@@ -57,10 +53,10 @@ mod tests {
             queue.put(7, 1);
             queue.put(3, 2);
             assert_eq!(queue.take(), Some((3, 2)));
-            queue.put(3 + SPAN as i32 - 1, 3);
+            queue.put(600, 3);
             queue.put(4, 4);
             let rest: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
-            assert_eq!(rest, [(4, 4), (7, 1), (3 + SPAN as i32 - 1, 3)]);
+            assert_eq!(rest, [(4, 4), (7, 1), (600, 3)]);
         }
     }
 }

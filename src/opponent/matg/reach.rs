@@ -1,5 +1,6 @@
 //! Where a stand can get to, and the way there: worked out once and kept as long as nothing on its way has changed.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::board::{Cell, Compass, Square};
@@ -42,9 +43,10 @@ impl Reach {
             travels.keep(id, errand, Rc::clone(&travel));
             travel
         });
+        let here = grid.index(start);
         let free = |&&index: &&u16| {
             let index = usize::from(index);
-            p.holder[index].id().is_none_or(|holder| holder == id) || grid.cell(index) == start
+            p.holder[index].id().is_none_or(|holder| holder == id) || index == here
         };
         let cells = travel.passed.iter().filter(free).map(|&index| grid.cell(usize::from(index))).collect();
         Some(Self { travel, cells })
@@ -109,9 +111,15 @@ impl Travel {
         if waiting.len() <= quarters as usize {
             waiting.resize(quarters as usize + 1, Vec::new());
         }
+        // A step in each direction, by index: off the board all inches are barred.
+        let width = isize::from(grid.width);
+        let steps = Compass::ALL.map(|direction| {
+            let (x, y) = direction.delta();
+            isize::from(y) * width + isize::from(x)
+        });
+        let enemies = p.ids(p.side(id).other());
         left[grid.index(start)] = quarters;
         waiting[quarters as usize].push(grid.index(start) as u16);
-        let mut passed = Vec::new();
         for rest in (0..=quarters).rev() {
             // Of those with as much left the last on the board first: of two ways as good, always the same.
             waiting[rest as usize].sort_unstable();
@@ -120,29 +128,27 @@ impl Travel {
                     continue;
                 }
                 let cell = grid.cell(index);
-                passed.push(index as u16);
                 if rest == 0 || (cell != start && p.halts_on(id, cell).is_some()) {
                     continue;
                 }
-                for (direction, [road, over]) in Compass::ALL.into_iter().zip(purse.around(cell, index)) {
+                for (toward, [road, over]) in purse.around(cell, index).into_iter().enumerate() {
                     let cost = if road != BARRED && road <= rest { road } else { over };
                     // The first inch may always be made, but not aslant (8.3.2).
-                    let first = fresh && cell == start && !direction.is_diagonal();
+                    let first = fresh && cell == start && toward % 2 == 0;
                     if cost == BARRED || (cost > rest && !first) {
                         continue;
                     }
-                    let (then, to) = ((rest - cost).max(0), cell.step(direction));
-                    let next = grid.index(to);
-                    if then > left[next] && !is_barred(p, id, to) {
+                    let then = (rest - cost).max(0);
+                    let next = index.wrapping_add_signed(steps[toward]);
+                    if then > left[next] && !is_barred(p, &enemies, next) {
                         left[next] = then;
-                        came[next] = Some(direction);
+                        came[next] = Some(Compass::ALL[toward]);
                         waiting[then as usize].push(next as u16);
                     }
                 }
             }
         }
-        passed.sort_unstable();
-        passed.dedup();
+        let passed = (0..grid.area()).filter(|&index| left[index] >= 0).map(|index| index as u16).collect();
         Self { start, left, came, passed }
     }
 
@@ -154,9 +160,8 @@ impl Travel {
 }
 
 /// Squares the way does not lead over: enemies and shell fire.
-fn is_barred(p: &Position, id: Id, cell: Cell) -> bool {
-    let ground = p.ground_at(cell);
-    ground.has(Terrain::ImpactZone) || p.holder_of(cell).is_some_and(|other| p.side(other) != p.side(id))
+fn is_barred(p: &Position, enemies: &Range<Id>, index: usize) -> bool {
+    p.ground[index].has(Terrain::ImpactZone) || p.holder[index].id().is_some_and(|id| enemies.contains(&id))
 }
 
 /// What is kept of travels.

@@ -2,7 +2,7 @@
 //! where something on the way has changed.
 
 use crate::board::{Cell, Square};
-use crate::rules::matg::sight::spotting::Men;
+use crate::rules::matg::sight::spotting::{Bar, Men};
 use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -13,20 +13,34 @@ const MOST: usize = 64;
 /// Above so many squares changed at once, all is forgotten.
 const MANY: usize = 24;
 
-/// What is known of one square: for which enemies, and which of them are seen.
+/// What is known of one square: for which enemies, which of them are seen, and which the ground itself hides.
 #[derive(Copy, Clone, Default)]
 struct Known {
     asked: u64,
     seen: u64,
+    walled: u64,
+}
+
+/// A square that may hide now what it did not, or the other way round.
+struct Change {
+    at: Cell,
+    /// It may hide more.
+    closes: bool,
+    /// It may hide less.
+    opens: bool,
+    /// Its ground is another, and not only who stands there.
+    ground: bool,
 }
 
 /// Lines of sight from every square to the enemies where they stand.
 #[derive(Default)]
 pub struct Sights {
-    /// By the ends at which there are foot soldiers.
-    known: [Vec<Known>; 3],
+    /// By square, and by the ends at which there are foot soldiers.
+    known: Vec<[Known; 3]>,
     /// Where the enemies were, by their number in their army.
     enemies: Vec<Option<Cell>>,
+    /// From how far, in rows or columns, each was looked for; 0 for not at all.
+    farthest: Vec<i32>,
     /// What stood in the way: who, and which of them hide only foot soldiers.
     holder: Vec<Holder>,
     small: Vec<bool>,
@@ -35,7 +49,7 @@ pub struct Sights {
 }
 
 impl Sights {
-    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground is new.
+    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground hides otherwise.
     pub fn mend(&mut self, p: &Position, first: Id, enemies: &[(Id, Cell)], ground: &[usize]) {
         let grid = p.battle.grid;
         let army = p.battle.army(p.side(first));
@@ -52,19 +66,24 @@ impl Sights {
             _ => None,
         });
         let under_way = mover.and_then(|id| Some((id, p.cell(id)?)));
-        let changed = self.changed(p, grid, &small, under_way, ground);
-        if self.holder.len() != p.holder.len() || self.sighting != p.sighting || changed.len() > MANY {
-            self.known = [(); 3].map(|()| vec![Known::default(); grid.area()]);
+        let changes = self.changes(p, grid, &small, under_way, ground);
+        if self.holder.len() != p.holder.len() || self.sighting != p.sighting || changes.len() > MANY {
+            self.known = vec![Default::default(); grid.area()];
+            self.farthest = vec![0; places.len()];
         } else {
-            let moved = (0..places.len()).filter(|&n| self.enemies[n] != places[n]);
+            let moved = (0..places.len()).filter(|&n| self.farthest[n] > 0 && self.enemies[n] != places[n]);
             let moved = moved.fold(0_u64, |bits, n| bits | 1 << n);
             if moved != 0 {
                 self.known.iter_mut().flatten().for_each(|known| known.asked &= !moved);
+                let gone = self.farthest.iter_mut().enumerate().filter(|(n, _)| moved & (1 << n) != 0);
+                gone.for_each(|(_, farthest)| *farthest = 0);
             }
-            for at in changed {
+            for change in changes {
                 for (number, place) in places.iter().enumerate() {
-                    if let Some(enemy) = place.filter(|&enemy| enemy != at) {
-                        self.forget_behind(grid, number, enemy, at);
+                    if let Some(enemy) =
+                        place.filter(|&enemy| enemy != change.at && self.farthest[number] > 0)
+                    {
+                        self.forget_behind(grid, number, enemy, &change);
                     }
                 }
             }
@@ -77,34 +96,54 @@ impl Sights {
     }
 
     /// Squares that may hide now what they did not, or the other way round.
-    fn changed(
+    fn changes(
         &self,
         p: &Position,
         grid: Square,
         small: &[bool],
         under_way: Option<(Id, Cell)>,
         ground: &[usize],
-    ) -> Vec<Cell> {
-        let mut changed: Vec<Cell> = ground.iter().map(|&n| grid.cell(n)).collect();
+    ) -> Vec<Change> {
+        let whole = |&n: &usize| Change { at: grid.cell(n), closes: true, opens: true, ground: true };
+        let mut changes: Vec<Change> = ground.iter().map(whole).collect();
         if self.holder.len() != p.holder.len() {
-            return changed;
+            return changes;
         }
+        let mut touched: Vec<usize> = Vec::new();
         if self.holder != p.holder {
-            let other = (0..p.holder.len()).filter(|&n| self.holder[n] != p.holder[n]);
-            changed.extend(other.map(|n| grid.cell(n)));
+            touched.extend((0..p.holder.len()).filter(|&n| self.holder[n] != p.holder[n]));
         }
-        let otherwise = (0..small.len()).filter(|&id| small[id] != self.small[id]);
-        changed.extend(otherwise.filter_map(|id| p.cell(id as Id)));
         if self.under_way != under_way {
-            changed.extend([self.under_way, under_way].into_iter().flatten().map(|(_, cell)| cell));
+            let ways = [self.under_way, under_way].into_iter().flatten();
+            touched.extend(ways.map(|(_, cell)| grid.index(cell)));
+            touched.sort_unstable();
+            touched.dedup();
         }
-        changed.sort_unstable();
-        changed.dedup();
-        changed
+        let on = |way: Option<(Id, Cell)>, cell| way.filter(|&(_, at)| at == cell).map(|(id, _)| id);
+        for index in touched {
+            let at = grid.cell(index);
+            // Who stands there, and who is there on his way: it matters who, not how.
+            let before = [self.holder[index].id(), on(self.under_way, at)];
+            let now = [p.holder[index].id(), on(under_way, at)];
+            let some_not_in = |these: &[Option<Id>; 2], those: &[Option<Id>; 2]| {
+                these.iter().any(|id| id.is_some() && !those.contains(id))
+            };
+            let (closes, opens) = (some_not_in(&now, &before), some_not_in(&before, &now));
+            if closes || opens {
+                changes.push(Change { at, closes, opens, ground: false });
+            }
+        }
+        for id in (0..small.len()).filter(|&id| small[id] != self.small[id]) {
+            if let Some(at) = p.cell(id as Id) {
+                changes.push(Change { at, closes: !small[id], opens: small[id], ground: false });
+            }
+        }
+        changes
     }
 
     /// Forgets the lines to an enemy that pass through a square: a cone that widens behind it.
-    fn forget_behind(&mut self, grid: Square, number: usize, enemy: Cell, at: Cell) {
+    fn forget_behind(&mut self, grid: Square, number: usize, enemy: Cell, change: &Change) {
+        let at = change.at;
         let (dx, dy) = (i32::from(at.x - enemy.x), i32::from(at.y - enemy.y));
         let upright = dy.abs() > dx.abs();
         let (far, aside) = if upright { (dy, dx) } else { (dx, dy) };
@@ -119,9 +158,12 @@ impl Sights {
             (edge, if nearer { 2 * far - 1 } else { 2 * far + 1 })
         };
         let (low, high) = (slope(2 * aside - 1, false), slope(2 * aside + 1, true));
+        // What is seen may be hidden now; what was hidden by no wall may be seen.
         let bit = 1_u64 << number;
-        let mut m = far;
-        loop {
+        let closes = if change.closes { bit } else { 0 };
+        let opens = if change.opens { bit } else { 0 };
+        let walls = if change.ground { 0 } else { bit };
+        for m in far..=self.farthest[number] {
             let along = start + step * m;
             if !(0..long).contains(&along) {
                 break;
@@ -131,11 +173,11 @@ impl Sights {
             for across in from..=to {
                 let (x, y) = if upright { (across, along) } else { (along, across) };
                 let index = (y * width + x) as usize;
-                for known in &mut self.known {
-                    known[index].asked &= !bit;
+                for known in &mut self.known[index] {
+                    let open = opens & !known.seen & !(walls & known.walled);
+                    known.asked &= !((closes & known.seen) | open);
                 }
             }
-            m += 1;
         }
     }
 
@@ -147,15 +189,22 @@ impl Sights {
 
     /// Which of some enemies, all as bits, are seen from a square.
     pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, men: Men) -> u64 {
-        let known = &mut self.known[men as usize][index];
+        let known = &mut self.known[index][men as usize];
         let mut unknown = enemies & !known.asked;
         while unknown != 0 {
             let number = unknown.trailing_zeros() as usize;
             let bit = 1_u64 << number;
             unknown &= !bit;
+            (known.seen, known.walled) = (known.seen & !bit, known.walled & !bit);
+            let Some(at) = self.enemies[number] else { continue };
             known.asked |= bit;
-            let clear = self.enemies[number].is_some_and(|at| p.line_of_sight(from, at, men).is_ok());
-            known.seen = if clear { known.seen | bit } else { known.seen & !bit };
+            let away = (from.x - at.x).abs().max((from.y - at.y).abs()).max(1);
+            self.farthest[number] = self.farthest[number].max(i32::from(away));
+            match p.line_of_sight(from, at, men) {
+                Ok(()) => known.seen |= bit,
+                Err(Bar::Stand(..)) => {}
+                Err(_) => known.walled |= bit,
+            }
         }
         known.seen & enemies
     }

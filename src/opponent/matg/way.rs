@@ -1,8 +1,6 @@
 //! How far the enemy is: the way from every square to the nearest of some others, measured once over the whole
 //! board and mended where those others have moved.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use crate::board::{Cell, Square};
@@ -22,8 +20,16 @@ pub struct Way {
     width: i16,
     to: Vec<Cell>,
     costs: Vec<i32>,
-    /// Where each way ends, both by index; of squares without a way nothing.
-    ends: Vec<u16>,
+    /// The next square on each way, both by index: itself where the way ends.
+    via: Vec<u16>,
+}
+
+/// What has become of the way from a square.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Fate {
+    Unknown,
+    Stands,
+    Lost,
 }
 
 impl Way {
@@ -48,84 +54,107 @@ impl Way {
     }
 
     /// Measures the way to the nearest of some squares.
-    pub fn measured(grid: Square, lie: &Lie, mode: Mode, to: &[Cell], queue: &mut Queue) -> Self {
+    pub fn measured((grid, lie, mode): (Square, &Lie, Mode), to: &[Cell], queue: &mut Queue) -> Self {
         let area = grid.area();
         let mut way = Self {
             width: i16::from(grid.width),
             to: to.to_vec(),
             costs: vec![FAR; area],
-            ends: vec![0; area],
+            via: vec![0; area],
         };
         queue.begin();
         for &end in to {
             way.end_at(grid.index(end));
             queue.put(0, grid.index(end));
         }
-        while let Some((cost, index)) = queue.take() {
-            way.spread(grid, lie, mode, (cost, index), |cost, next| queue.put(cost, next));
-        }
+        way.search(grid, lie, mode, queue);
         way
     }
 
-    /// The same over the same ground to other squares. Only what led to squares that are no longer among them is
-    /// measured again, and what is nearer to the new ones.
+    /// The same to other squares, after the ground has changed on some. Only what led to squares that are no longer
+    /// among them, or over changed ones, is measured again, and what is nearer now.
     #[must_use]
-    pub fn redirected(&self, grid: Square, lie: &Lie, mode: Mode, to: &[Cell]) -> Self {
+    pub fn mended(
+        &self,
+        (grid, lie, mode): (Square, &Lie, Mode),
+        to: &[Cell],
+        ground: &[usize],
+        queue: &mut Queue,
+    ) -> Self {
+        let mut fate = vec![Fate::Unknown; grid.area()];
+        for &end in &self.to {
+            fate[grid.index(end)] = if to.contains(&end) { Fate::Stands } else { Fate::Lost };
+        }
+        ground.iter().for_each(|&index| fate[index] = Fate::Lost);
         let mut way = Self { to: to.to_vec(), ..self.clone() };
-        let left: Vec<u16> =
-            self.to.iter().filter(|end| !to.contains(end)).map(|&end| grid.index(end) as u16).collect();
-        let lost = |&index: &usize| self.costs[index] < FAR && left.contains(&self.ends[index]);
-        let lost: Vec<usize> = (0..self.costs.len()).filter(lost).collect();
-        for &index in &lost {
-            way.costs[index] = FAR;
+        let mut lost = Vec::new();
+        for index in 0..grid.area() {
+            let led = self.costs[index] < FAR;
+            if fate[index] == Fate::Lost || (led && self.fate_of(index, &mut fate) == Fate::Lost) {
+                way.costs[index] = FAR;
+                lost.push(index);
+            }
         }
-        let around = lost.iter().flat_map(|&index| grid.neighbours(grid.cell(index)));
-        let mut open: Vec<usize> = around.map(|(_, next)| grid.index(next)).collect();
-        for &end in to.iter().filter(|end| !self.to.contains(end)) {
-            way.end_at(grid.index(end));
-            open.push(grid.index(end));
+        queue.begin();
+        for index in to.iter().map(|&end| grid.index(end)) {
+            if way.costs[index] != 0 {
+                way.end_at(index);
+                queue.put(0, index);
+            }
         }
-        open.sort_unstable();
-        open.dedup();
-        let known = open.into_iter().filter(|&index| way.costs[index] < FAR);
-        let mut waiting: BinaryHeap<_> = known.map(|index| Reverse((way.costs[index], index))).collect();
-        while let Some(Reverse(nearest)) = waiting.pop() {
-            way.spread(grid, lie, mode, nearest, |cost, next| waiting.push(Reverse((cost, next))));
+        // From here on it is said of the squares beside lost ones whether they are in the queue.
+        for index in lost {
+            grid.each_beside(index, |next, _| {
+                if way.costs[next] < FAR && fate[next] != Fate::Lost {
+                    fate[next] = Fate::Lost;
+                    queue.put(way.costs[next], next);
+                }
+            });
         }
+        way.search(grid, lie, mode, queue);
         way
+    }
+
+    /// Follows the way from a square to where it is known whether it stands, and notes it for all squares on it.
+    fn fate_of(&self, index: usize, fate: &mut [Fate]) -> Fate {
+        let mut at = index;
+        while fate[at] == Fate::Unknown {
+            at = usize::from(self.via[at]);
+        }
+        let known = fate[at];
+        let mut at = index;
+        while fate[at] == Fate::Unknown {
+            fate[at] = known;
+            at = usize::from(self.via[at]);
+        }
+        known
     }
 
     fn end_at(&mut self, index: usize) {
-        (self.costs[index], self.ends[index]) = (0, index as u16);
+        (self.costs[index], self.via[index]) = (0, index as u16);
     }
 
-    /// Leads the ways of the squares around one over it, where that is shorter, and `put`s those where it is.
-    fn spread(
-        &mut self,
-        grid: Square,
-        lie: &Lie,
-        mode: Mode,
-        (cost, index): (i32, usize),
-        mut put: impl FnMut(i32, usize),
-    ) {
-        if cost > self.costs[index] {
-            return;
-        }
-        let [field, by_road] = lie.entering(mode)[index];
-        // An enemy may stand where this mode cannot go: it can still be closed with.
-        let field = if cost == 0 { field.min(8) } else { field };
-        let road = if lie.has_road(index) { by_road.min(field) } else { field };
-        for (direction, from) in grid.neighbours(grid.cell(index)) {
-            let origin = grid.index(from);
-            let inch = if lie.has_road(origin) { road } else { field };
-            if inch >= FAR {
+    /// Leads the ways of the squares around each in the queue over it, where that is shorter, and so on from those.
+    fn search(&mut self, grid: Square, lie: &Lie, mode: Mode, queue: &mut Queue) {
+        let entering = lie.entering(mode);
+        while let Some((cost, index)) = queue.take() {
+            if cost > self.costs[index] {
                 continue;
             }
-            let inch = if direction.is_diagonal() { inch + inch / 2 } else { inch };
-            if cost + inch < self.costs[origin] {
-                (self.costs[origin], self.ends[origin]) = (cost + inch, self.ends[index]);
-                put(cost + inch, origin);
-            }
+            let [field, by_road] = entering[index];
+            // An enemy may stand where this mode cannot go: it can still be closed with.
+            let field = if cost == 0 { field.min(8) } else { field };
+            let road = if lie.has_road(index) { by_road.min(field) } else { field };
+            let [field, road] = [field, road].map(|inch| [inch, inch + inch / 2]);
+            grid.each_beside(index, |origin, aslant| {
+                let inch = if lie.has_road(origin) { road } else { field };
+                // What is FAR is never nearer.
+                let then = cost + inch[usize::from(aslant)];
+                if then < self.costs[origin] {
+                    (self.costs[origin], self.via[origin]) = (then, index as u16);
+                    queue.put(then, origin);
+                }
+            });
         }
     }
 

@@ -4,11 +4,24 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::Gun;
+use crate::rules::matg::fire::arcs;
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::sight::spotting;
+use crate::rules::matg::sight::spotting::{self, Men};
 use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
+
+/// A battery about to lay direct fire: what of it is the same for every square (7.5).
+#[derive(Copy, Clone)]
+pub(super) struct Laying<'a> {
+    pub from: Cell,
+    facing: Compass,
+    weapon: &'a Gun,
+    /// The longest range now, in inches: one where it is engaged (7.3.4).
+    pub reach: u16,
+    men: Men,
+}
 
 impl Position {
     /// Ways in which a stand may fire in the artillery phase: gun numbers.
@@ -41,40 +54,53 @@ impl Position {
     /// enemy on it whom standard fire could not see (7.5.1).
     pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
         applies("7.5.1");
+        self.may_lay(id, gun, cell) && !self.hides_from(id, cell)
+    }
+
+    /// Whether an enemy is on a square whom a stand's standard fire could not see.
+    pub(super) fn hides_from(&self, id: Id, cell: Cell) -> bool {
         let hidden = |target: Id| self.side(target) != self.side(id) && self.spots(id, target).is_err();
-        self.may_lay(id, gun, cell) && !self.holder_of(cell).is_some_and(hidden)
+        self.holder_of(cell).is_some_and(hidden)
     }
 
     /// Whether a battery sees a square within its range and field of fire: enough for fire plotted ahead,
     /// which may find what hides there (7.5.2).
     pub fn may_lay(&self, id: Id, gun: u8, cell: Cell) -> bool {
+        self.laying(id, gun).is_some_and(|laying| self.lays(&laying, cell))
+    }
+
+    /// What of a battery's direct fire depends on no square; nothing for one that is not on the board.
+    pub(super) fn laying(&self, id: Id, gun: u8) -> Option<Laying<'_>> {
         applies("7.3.5");
         applies("7.5.2");
-        let Some(from) = self.cell(id) else { return false };
-        let weapon = self.gun(id, gun);
-        let range = spotting::range(from, cell);
-        cell != from
-            && range <= weapon.he_range.max(weapon.ap_range)
-            && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
-            && self.is_in_traverse(id, weapon, cell)
-            && (range <= 1 || !self.is_engaged(id)) // 7.3.4
-            && self.sees_cell(id, cell)
-    }
-
-    /// The squares on which batteries could lay direct fire together if they saw them, in the order of the board.
-    pub(super) fn squares_in_range(&self, batteries: &[(Id, u8)]) -> impl Iterator<Item = Cell> + use<> {
-        let reach = |&(id, gun): &(Id, u8)| Some((self.cell(id)?, self.laying_range(id, gun)));
-        let reaches: Vec<(Cell, u16)> = batteries.iter().filter_map(reach).collect();
-        let within =
-            move |cell: Cell| reaches.iter().all(|&(from, reach)| spotting::range(from, cell) <= reach);
-        self.battle.grid.cells().filter(move |&cell| within(cell))
-    }
-
-    /// The longest range at which a battery may lay direct fire now: an inch where it is engaged (7.3.4).
-    pub(super) fn laying_range(&self, id: Id, gun: u8) -> u16 {
+        let from = self.cell(id)?;
         let weapon = self.gun(id, gun);
         let reach = weapon.he_range.max(weapon.ap_range);
-        if reach > 1 && self.is_engaged(id) { 1 } else { reach }
+        let reach = if reach > 1 && self.is_engaged(id) { 1 } else { reach }; // 7.3.4
+        let afoot = self.sights_as_personnel(id);
+        Some(Laying { from, facing: self.stand(id).facing, weapon, reach, men: Men::at(afoot, afoot) })
+    }
+
+    /// [`Position::may_lay`] for one square of many.
+    pub(super) fn lays(&self, laying: &Laying<'_>, cell: Cell) -> bool {
+        let Laying { from, facing, weapon, reach, men } = *laying;
+        let range = spotting::range(from, cell);
+        applies("7.3.6");
+        applies("7.6.4.6");
+        applies("8.4.5");
+        cell != from
+            && range <= reach
+            && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
+            && arcs::in_traverse(weapon.notes.restricted, facing, from, cell)
+            && self.line_of_sight(from, cell, men).is_ok()
+    }
+
+    /// The squares on which batteries may lay direct fire together, in the order of the board.
+    pub(super) fn squares_to_lay(&self, batteries: &[(Id, u8)]) -> Vec<Cell> {
+        let laying: Option<Vec<_>> = batteries.iter().map(|&(id, gun)| self.laying(id, gun)).collect();
+        let Some((first, others)) = laying.as_deref().and_then(<[_]>::split_first) else { return Vec::new() };
+        let open = |&cell: &Cell| self.lays(first, cell) && others.iter().all(|other| self.lays(other, cell));
+        self.battle.grid.around(first.from, first.reach).filter(open).collect()
     }
 
     pub(super) fn gun_use(&self, id: Id, gun: u8) -> Option<GunUse> {

@@ -20,12 +20,13 @@ impl Position {
             self.close_support_targets(id, gun, false).next().is_some()
         } else {
             // What is near is seen soonest.
-            let Some(from) = self.cell(id) else { return false };
+            let Some(laying) = self.laying(id, gun) else { return false };
+            applies("7.5.1");
             let grid = self.battle.grid;
-            let farthest = self.laying_range(id, gun).min(grid.width.max(grid.height).into());
+            let farthest = laying.reach.min(grid.width.max(grid.height).into());
             (1..=farthest as i16)
-                .flat_map(|away| grid.ring(from, away))
-                .any(|cell| self.may_aim(id, gun, cell))
+                .flat_map(|away| grid.ring(laying.from, away))
+                .any(|cell| self.lays(&laying, cell) && !self.hides_from(id, cell))
         }
     }
 
@@ -56,8 +57,10 @@ impl Position {
             choices.push(Choice::Done);
             choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
         } else if draft.aim.is_none() {
-            let cells = self.squares_in_range(&draft.batteries).filter(|&cell| self.may_aim_all(draft, cell));
-            choices.extend(cells.map(Choice::At));
+            applies("7.5.1");
+            let open = |&cell: &Cell| !draft.batteries.iter().any(|&(id, _)| self.hides_from(id, cell));
+            let cells = self.squares_to_lay(&draft.batteries).into_iter();
+            choices.extend(cells.filter(open).map(Choice::At));
         } else if draft.smoke.is_none() {
             choices.extend([Choice::Explosive, Choice::Smoke]);
         } else {

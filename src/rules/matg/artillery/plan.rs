@@ -109,10 +109,10 @@ impl Position {
                 choices.extend(self.plan_joiners(side, plan).map(|(id, _)| Choice::Add(self.tag(id))));
             }
             Field::Aim => {
-                let open = |&cell: &Cell| self.may_plot_at(plan, cell);
                 if plan.kind == Some(Kind::Direct) {
-                    choices.extend(self.squares_in_range(&plan.batteries).filter(open).map(Choice::At));
+                    choices.extend(self.squares_to_lay(&plan.batteries).into_iter().map(Choice::At));
                 } else {
+                    let open = |&cell: &Cell| self.may_plot_at(plan, cell);
                     choices.extend(self.battle.grid.cells().filter(open).map(Choice::At));
                 }
             }

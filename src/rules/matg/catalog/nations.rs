@@ -93,7 +93,7 @@ struct Entry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Dated {
-    /// "1944-01"; from the beginning if not said. Such months compare as texts.
+    /// "1944-01"; from the beginning if not said.
     #[serde(default)]
     from: String,
     name: String,
@@ -103,7 +103,7 @@ struct Dated {
 
 /// A nation's facts, each from the month it comes into force.
 struct Known {
-    since: Vec<(String, Facts)>,
+    since: Vec<((u16, u8), Facts)>,
     dual_purpose: Vec<String>,
 }
 
@@ -120,7 +120,7 @@ fn known() -> &'static BTreeMap<Nation, Known> {
                     small_arms: dated.small_arms.clone().unwrap_or_else(|| entry.small_arms.clone()),
                     doctrine: file.doctrine[&dated.name].clone(),
                 };
-                (dated.from, facts)
+                (month(&dated.from), facts)
             };
             let since = entry.doctrine.into_iter().map(facts).collect();
             Known { since, dual_purpose: entry.dual_purpose }
@@ -129,9 +129,15 @@ fn known() -> &'static BTreeMap<Nation, Known> {
     })
 }
 
+/// "1944-01" as a year and a month; nothing is before all months.
+fn month(text: &str) -> (u16, u8) {
+    let numbers =
+        || text.split_once('-').and_then(|(year, month)| Some((year.parse().ok()?, month.parse().ok()?)));
+    if text.is_empty() { (0, 0) } else { numbers().expect("an embedded month is a year and a number") }
+}
+
 /// The facts of a nation in a year and month; none for the transport of all nations, which is no force.
-pub fn facts(nation: Nation, (year, month): (u16, u8)) -> Option<&'static Facts> {
-    let now = format!("{year:04}-{month:02}");
+pub fn facts(nation: Nation, now: (u16, u8)) -> Option<&'static Facts> {
     let known = known().get(&nation)?;
     known.since.iter().rev().find(|(from, _)| *from <= now).map(|(_, facts)| facts)
 }

@@ -1,6 +1,7 @@
 //! What lies in front of a stand: quadrants and the narrow arc of a gun that cannot traverse (7.1.8, 7.2).
 
 use crate::board::{Cell, Compass, distance_squared};
+use crate::rules::matg::catalog::Traverse;
 
 /// Whether a cell lies in the 90° quadrant in front of a stand, centred on its facing.
 ///
@@ -21,6 +22,16 @@ pub fn in_arc(facing: Compass, stand: Cell, other: Cell) -> bool {
     let whole = i64::from(distance_squared(stand, other));
     let ahead = i64::from(ahead);
     ahead > 0 && 4 * ahead * ahead >= 3 * facing_squared * whole
+}
+
+/// Whether a cell lies in the field of fire of a gun that can be turned no farther than its notes say (R, R1, R2).
+pub fn in_traverse(restricted: Option<Traverse>, facing: Compass, stand: Cell, other: Cell) -> bool {
+    match restricted {
+        None => true,
+        Some(Traverse::Front) => in_arc(facing, stand, other),
+        Some(Traverse::Rear) => in_arc(facing.opposite(), stand, other),
+        Some(Traverse::SideOrRear) => !in_front(facing, stand, other),
+    }
 }
 
 /// How far a cell is along a facing and across it, in the length of the facing's own step.

@@ -206,12 +206,7 @@ impl Position {
     pub fn is_in_traverse(&self, firer: Id, gun: &Gun, to: Cell) -> bool {
         applies("7.3.6");
         let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
-        match gun.notes.restricted {
-            None => true,
-            Some(Traverse::Front) => arcs::in_arc(facing, from, to),
-            Some(Traverse::Rear) => arcs::in_arc(facing.opposite(), from, to),
-            Some(Traverse::SideOrRear) => !arcs::in_front(facing, from, to),
-        }
+        arcs::in_traverse(gun.notes.restricted, facing, from, to)
     }
 
     /// Whether a gun bears on a cell: aimed fire goes into the firing arc, at arm's length the front is the

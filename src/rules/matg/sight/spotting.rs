@@ -112,13 +112,13 @@ impl Position {
                 continue; // passes a full level above whatever stands here (S-5)
             }
             let ground = self.ground[index];
-            let screens = if self.is_only_snow(index) { Ground::CLEAR } else { screens };
-            if ground.meets(walls) || ground.meets(screens) {
+            if ground.meets(walls) || (ground.meets(screens) && !self.is_only_snow(index)) {
                 if crossing.corner {
                     applies("6.5");
                 }
                 applies("6.3.2");
                 applies(if ground.has(Terrain::Smoke) { "7.4.7.1.3" } else { "chart: terrain" });
+                let screens = if self.is_only_snow(index) { Ground::CLEAR } else { screens };
                 let blocks = |t: &Terrain| {
                     Ground::CLEAR.with(*t).meets(walls) || Ground::CLEAR.with(*t).meets(screens)
                 };

@@ -283,3 +283,63 @@ fn out_of_control_into_a_minefield_no_mine_is_rolled_for() {
     t.play("resolve", &[10, 1, 5]);
     assert_eq!((t.at("A1"), t.condition("A1")), ("1405".into(), "stunned"));
 }
+
+// card 21.4, 21.5, 5.2, 6.4
+#[test]
+fn a_tank_in_motion_that_shells_stop_runs_on() {
+    let fired = |faces: &[u8]| {
+        let guns: String = (5..9).map(|y| format!("M7 Priest @ 36{y:02} W battery=1\n")).collect();
+        let allies = format!("= howitzers\n{guns}= scouts independent\nM3 scout car @ 2006 W spotter");
+        let mut t = duel("= a independent\nPz IV H-J @ 0906 E moving\nTruck @ 0101 E", &allies);
+        t.idle_to(1, 3, &[]);
+        t.go("move G1; step E; drive; faced; end");
+        t.play("call A5 1 G1", &[2]);
+        t.play("resolve", faces);
+        (t.condition("G1"), t.at("G1"), t.motion("G1"))
+    };
+    // 105 mm nothing, armour -1, in motion -2: a 9. Effect: size +2, front -1.
+    assert_eq!(fired(&[8]), ("none", "1006".into(), Motion::Moving));
+    assert_eq!(fired(&[9, 4, 5]), ("stunned", "1106".into(), Motion::Stopped));
+    assert_eq!(fired(&[9, 5, 9]).0, "immobilised");
+    assert_eq!(fired(&[9, 3]), ("none", "1006".into(), Motion::Moving));
+}
+
+// card 36.1, 3.3
+#[test]
+fn both_guns_of_a_lee_are_loaded() {
+    let mut t = Setup {
+        year: 1942,
+        axis: "Pz IV F1 @ 2005 W\nPz IV F1 @ 2006 W",
+        allies: "M3 Lee/Grant @ 0505 E",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 4, &[]);
+    t.go("fire A1 gun G1; fire A1 second G2");
+    t.play("resolve", &[1, 1]);
+    let markers = |t: &Table| {
+        let state = t.position.state(t.id("A1"));
+        (state.shots, state.second_shots)
+    };
+    assert_eq!(markers(&t), (1, 1), "a marker each");
+    t.idle_to(1, 7, &[]);
+    assert_eq!(markers(&t), (0, 0));
+    assert!(t.offered("fire A1 gun G1") && t.offered("fire A1 second G2"));
+}
+
+// card 11.4, 18.7
+#[test]
+fn who_rides_in_what_goes_home_goes_with_it() {
+    let mut t = duel(
+        "= column\nSdKfz 251/1 @ 0105 E\nSdKfz 251/1 @ 0509 E\n= foot independent\nInfantry MG @ G1\nTruck @ 0101 E",
+        "= b independent\nM36 @ 1505 W\nM36 @ 1509 W",
+    );
+    t.idle_to(1, 4, &[]);
+    t.play("fire A2 gun G2", &[]);
+    t.play("resolve", &[10, 10]);
+    t.idle_to(2, 3, &[1]);
+    assert!(!t.offers().iter().any(|offer| offer.starts_with("dismount")), "it is in motion");
+    t.go("move G1; exit");
+    assert!(!t.position.is_in(t.id("G1")) && !t.position.is_in(t.id("G3")));
+    assert_eq!(t.condition("G3"), "none", "gone, not destroyed");
+}
