@@ -10,8 +10,11 @@ pub const FIELDS: [&str; 4] = ["farmland", "woods", "village", "jungle"];
 /// Squares across and up: odd, so that there is a middle.
 const BOARD: (usize, usize) = (31, 25);
 
-/// For each of [`FIELDS`]: the open ground, and the patches drawn on it with how many of each pair there are.
-const PATCHES: [(&str, &[(&str, &str, usize)]); 4] = [
+/// A patch of ground: its name, its kind, and how many pairs of it there are.
+type Patch = (&'static str, &'static str, usize);
+
+/// For each of [`FIELDS`]: the open ground, and the patches drawn on it.
+const PATCHES: [(&str, &[Patch]); 4] = [
     (
         "open",
         &[
