@@ -86,6 +86,12 @@ impl Open for Selection {
         }
     }
 
+    fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
+        let preparation = game.battle.preparations[self.side.index()].as_ref()?;
+        let battery = self.battery(game)?;
+        Some(self.aim.is_none() && preparation.area.contains(&cell) && game.reaches(battery, 0, cell))
+    }
+
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(battery) = self.battery(game) else { never_offered(choice) };
         match (*choice, self.aim) {

@@ -35,6 +35,22 @@ pub struct Deployment {
     pub placed: Vec<Id>,
 }
 
+impl Deployment {
+    /// Whether a stand may be put on a square.
+    fn free<'a>(&self, game: &'a Position, id: Id) -> impl Fn(board::Cell) -> bool + use<'a> {
+        let span = game.span_left(id);
+        move |cell| {
+            // A stand that the scenario puts outside its zone may at least stay there.
+            game.cell(id) == Some(cell)
+                || (game.is_in_zone(id, cell)
+                    && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
+                    && game.keeps_together(id, cell)
+                    && game.holder_of(cell).is_none()
+                    && game.may_stand_on(id, cell))
+        }
+    }
+}
+
 impl Open for Deployment {
     fn side(&self, _: &Position) -> Side {
         self.side
@@ -53,17 +69,12 @@ impl Open for Deployment {
             let ready = game.is_guarded(self.side).then_some(Choice::Ready);
             return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain(ready).collect();
         };
-        let span = game.span_left(id);
-        let free = |&cell: &board::Cell| {
-            // A stand that the scenario puts outside its zone may at least stay there.
-            game.cell(id) == Some(cell)
-                || (game.is_in_zone(id, cell)
-                    && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
-                    && game.keeps_together(id, cell)
-                    && game.holder_of(cell).is_none()
-                    && game.may_stand_on(id, cell))
-        };
-        game.battle.grid.cells().filter(free).map(Choice::At).collect()
+        let free = self.free(game, id);
+        game.battle.grid.cells().filter(|&cell| free(cell)).map(Choice::At).collect()
+    }
+
+    fn offers_square(&self, game: &Position, cell: board::Cell) -> Option<bool> {
+        self.picked.map(|id| game.battle.grid.contains(cell) && self.free(game, id)(cell))
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {

@@ -162,17 +162,18 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     // Without a board or a date there is nothing to check the stands against; they are still read.
     let grid = terrain.as_ref().map(|terrain| terrain.grid);
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
-    let mut forces =
-        forces::read(report, &file.side, grid.unwrap_or(Square { width: 99, height: 99 }), date)?;
+    let unknown = Square { width: 99, height: 99 };
+    let victory = victory::read(report, &file.victory, file.side.get_ref(), grid.unwrap_or(unknown));
+    let mut forces = forces::read(report, &file.side, grid.unwrap_or(unknown), date)?;
     check::transports(report, &forces);
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
     landings::boats(report, &forces, &terrain);
     landings::attached(report, &forces);
-    let frame = frame?;
-    let zones = zones::read(report, file.side.get_ref(), &mut forces.stands, terrain.grid, frame.turns);
-    let victory = victory::read(report, &file.victory, file.side.get_ref(), terrain.grid)?;
+    let turns = frame.as_ref().map_or(100, |frame| frame.turns);
+    let zones = zones::read(report, file.side.get_ref(), &mut forces.stands, terrain.grid, turns);
+    let (frame, victory) = (frame?, victory?);
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
     let mut battle = Battle {
