@@ -40,6 +40,12 @@ pub struct OwnTables {
     pub text: String,
 }
 
+/// Files in the order in which they count: those of the folder first, then those a scenario names, and last those named
+/// on the command line.
+pub fn in_order(own: &[OwnTables]) -> impl Iterator<Item = &OwnTables> {
+    Source::ALL.into_iter().flat_map(|source| own.iter().filter(move |own| own.source == source))
+}
+
 /// A battle as it is written: a scenario of the program, of the player, or within a save.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
@@ -116,6 +122,10 @@ pub trait Book: Opponent {
     /// `standto forge <id>`: the same on the command line.
     const FORGE_TOOL: Option<Tool> = None;
 
+    /// Optional rules that the form in front of a battle offers, and how each may stand; the first value leaves the
+    /// battle as it is written.
+    const SWITCHES: &'static [Pick] = &[];
+
     /// Whether a player may put tables of his own in place of those of the program.
     const OWN_TABLES: bool = false;
 
@@ -125,6 +135,11 @@ pub trait Book: Opponent {
     /// # Errors
     /// Every fault of the text.
     fn read(file: &str, text: &str) -> Read<Self>;
+
+    /// A scenario's text with the optional rules as they were picked, an index for each of [`Book::SWITCHES`].
+    fn switched(text: &str, _picks: &[usize]) -> String {
+        text.to_owned()
+    }
 
     /// Reads the scenario of a game that has begun, which an earlier version of the program may have let pass.
     ///

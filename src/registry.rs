@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::book::{Book, Forge, OwnTables};
+use crate::book::{Book, Forge, OwnTables, Pick};
 use crate::ledger::Ledger;
 use crate::reading::Read;
 use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
@@ -118,6 +118,16 @@ impl Ruleset {
         self.shelf().forge
     }
 
+    /// Optional rules that the form in front of a battle offers.
+    pub fn switches(self) -> &'static [Pick] {
+        self.shelf().switches
+    }
+
+    /// A scenario's text with the optional rules as they were picked.
+    pub fn switched(self, text: &str, picks: &[usize]) -> String {
+        (self.shelf().switched)(text, picks)
+    }
+
     /// Whether a player may put tables of his own in place of those of the program.
     pub fn has_own_tables(self) -> bool {
         self.shelf().own_tables
@@ -210,6 +220,8 @@ struct Shelf {
     odds: Option<Tool>,
     catalog: Option<Tool>,
     own_tables: bool,
+    switches: &'static [Pick],
+    switched: fn(&str, &[usize]) -> String,
     forge: Option<Forge>,
     forge_tool: Option<Tool>,
     look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
@@ -233,6 +245,8 @@ impl Visit for Shelve {
             odds: R::ODDS,
             catalog: R::CATALOG,
             own_tables: R::OWN_TABLES,
+            switches: R::SWITCHES,
+            switched: R::switched,
             forge: R::FORGE,
             forge_tool: R::FORGE_TOOL,
             look_up: R::look_up,

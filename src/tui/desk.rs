@@ -65,13 +65,20 @@ pub struct ScenarioCard {
     pub turns: u32,
     /// It is for who plays for the first time.
     pub teaches: bool,
-    /// What the player picks of a battle that is made to order.
+    /// What the player picks: what a battle made to order is made of, or the optional rules of a scenario.
     pub picks: Vec<PickCard>,
     /// Whether all of it has been read; until then there is no summary, and neither sides nor turns are known.
     pub read: bool,
 }
 
-/// Something to be picked for a battle that is made to order.
+impl ScenarioCard {
+    /// Whether the battle is made to order, and no scenario.
+    pub fn is_to_order(&self) -> bool {
+        self.name == crate::front::FORGED
+    }
+}
+
+/// Something to be picked: for a battle that is made to order, or an optional rule of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PickCard {
     /// What it is about.

@@ -6,8 +6,12 @@ use crate::ledger::cited::applies;
 
 use super::cards;
 use super::choice::Choice;
+use super::field::Field;
 use super::firing::enemy_of;
+use super::night::{Lighting, Lit};
 use super::orders::Orders;
+use super::ordnance::CallSmoke;
+use super::ordnance::arms::Round;
 use super::position::{Fig, Gid, Position};
 use super::sequence::{Step, Table};
 
@@ -47,7 +51,7 @@ impl Position {
             && !self.group(group).deep
             && self.fit(group).any(|figure| self.soldier(figure).radio && !self.figure(figure).busy)
             && self.leader(group).is_some()
-            && self.seen(group).next().is_some()
+            && (self.seen(group).next().is_some() || !self.rounds_of_artillery(side).is_empty())
     }
 
     /// Different cards in hand that call in artillery for a group.
@@ -71,8 +75,10 @@ impl Position {
     /// Enemy groups that a group sees.
     pub(super) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         let from = self.group(group).at;
-        self.foes(enemy_of(self, group).other())
-            .filter(move |&enemy| self.field().fire(from, self.group(enemy).at).clear())
+        self.foes(enemy_of(self, group).other()).filter(move |&enemy| {
+            let to = self.group(enemy).at;
+            self.field().fire(from, to).clear() && !self.is_too_dark(enemy, to, Field::band(from, to))
+        })
     }
 
     /// Concealment from artillery, with printed signs: none from woods, jungle and orchards (56.4).
@@ -80,7 +86,9 @@ impl Position {
         let group = self.group(target);
         let size = i16::from(self.field().feature(group.at).ground.cover().indirect[0]);
         let grounded = if group.grounded { size } else { 0 };
-        let lines = [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1")];
+        let night = self.night_cover(target, group.at);
+        let lines =
+            [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1"), (night, "night", "79.2")];
         lines
             .into_iter()
             .filter(|line| line.0 != 0)
@@ -99,15 +107,20 @@ impl Step for Call {
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.seen(self.group).next().is_none()
+        let side = position.group(self.group).side;
+        position.seen(self.group).next().is_none() && position.rounds_of_artillery(side).is_empty()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let side = position.group(self.group).side;
         if self.strike == Strike::Half {
             list.extend(position.radio_cards(self.group).map(Choice::Call));
             return;
         }
         list.extend(position.seen(self.group).map(Choice::Target));
+        if self.strike == Strike::No {
+            list.extend(position.rounds_of_artillery(side).into_iter().map(Choice::Round));
+        }
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
@@ -119,7 +132,20 @@ impl Step for Call {
             position.push(Self { strike: Strike::Whole, ..self });
             return Ok(());
         }
-        let Choice::Target(target) = choice else { return Ok(()) };
+        let target = match choice {
+            Choice::Target(target) => target,
+            Choice::Round(round) => {
+                if let Some(runner) = self.runner {
+                    position.send_off(runner, table);
+                }
+                if round == Round::Flare {
+                    return position.call_flare(self.group, table);
+                }
+                position.push(CallSmoke { group: self.group, round });
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
         let (us, them) = (position.tag(self.group), position.tag(target));
         let side = position.group(self.group).side;
         // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
@@ -133,12 +159,6 @@ impl Step for Call {
         }
         let comes = result - smoke >= need;
         position.group_mut(target).called = true;
-        // The leader and the operator are taken up by it (56.2).
-        let operators: Vec<_> =
-            position.fit(self.group).filter(|&figure| position.soldier(figure).radio).collect();
-        for figure in operators.into_iter().chain(position.leader(self.group)) {
-            position.figure_mut(figure).busy = true;
-        }
         let (tone, end) =
             if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "nothing comes") };
         table.tell(tone, side, "56.4", || {
@@ -167,11 +187,36 @@ impl Step for Call {
                     _ => position.strike(figure, result, strength, "56.4", table)?,
                 }
             }
+            position.fire_at_soft(target, strength, false, table)?;
         }
-        // The group may perform another action, but no move and no rally (56.3).
+        position.end_call(self.group, table);
+        Ok(())
+    }
+}
+
+impl Position {
+    /// The leader and the operator are taken up by the call (56.2); the group may perform another action, but no move
+    /// and no rally (56.3).
+    pub(super) fn end_call(&mut self, group: Gid, _: &mut Table) {
+        let operators: Vec<_> = self.fit(group).filter(|&figure| self.soldier(figure).radio).collect();
+        for figure in operators.into_iter().chain(self.leader(group)) {
+            self.figure_mut(figure).busy = true;
+        }
         applies("56.3");
         applies("28.6");
-        position.push(Orders { group: self.group });
+        self.push(Orders { group });
+    }
+
+    /// An illumination round is called in (80.1).
+    fn call_flare(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (us, side) = (self.tag(group), self.group(group).side);
+        let result = table.check(|| format!("{us} calls in a flare: 1 or more"))?;
+        let end = if result >= 1 { "on the way" } else { "nothing comes" };
+        table.tell(Tone::Plain, side, "80.1", || format!("{us} calls in a flare: {result:+}: {end}"));
+        self.end_call(group, table);
+        if result >= 1 {
+            self.push(Lighting { group, by: Lit::Artillery });
+        }
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! What Fire & Move brings into the house beside its rules.
 
-use super::{Position, calculator, cards, scenario};
-use crate::book::Book;
+use super::{Position, calculator, cards, catalog, forge, options, scenario};
+use crate::book::{Book, Forge, OwnTables, Pick};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -28,8 +28,25 @@ impl Book for Position {
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<calculator::Check>());
     const CARDS: Option<Tool> = Some(Tool::of::<cards::command::Cards>());
+    const CATALOG: Option<Tool> = Some(Tool::of::<catalog::Catalog>());
+    const FORGE: Option<Forge> = Some(forge::FORGE);
+    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
+    const OWN_TABLES: bool = true;
+    const SWITCHES: &'static [Pick] = options::PICKS;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)
+    }
+
+    fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+        scenario::read_with(file, text, own)
+    }
+
+    fn switched(text: &str, picks: &[usize]) -> String {
+        options::switched_text(text, picks)
+    }
+
+    fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
+        catalog::look_up(own, text)
     }
 }

@@ -233,6 +233,7 @@ impl Check {
             target: 0,
             ambush: false,
             banzai: false,
+            horses: false,
         })
     }
 

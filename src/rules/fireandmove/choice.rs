@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::Compass;
+use crate::board::{Cell, Compass};
 use crate::game::NotationError;
 
 use super::cards::Card;
@@ -121,11 +121,35 @@ pub enum Choice {
     Into(u8),
     /// A turret turns: `traverse ne`.
     Traverse(Compass),
+    /// A smoke card for a flare: `flare smoke`.
+    Flare(Card),
+    /// A square of the table: `at 0505`.
+    At(Cell),
+    /// What artillery is called in to fire: `round smoke`.
+    Round(Round),
+    /// Onto a pillbox, over the heads of a group in it: `onto 7`.
+    Onto(Gid),
+    /// A fire card for grenades into a pillbox: `grenade 1`.
+    Grenade(Card),
+    /// Onto a vehicle, or a gun behind it: `board 3`.
+    Board(Gid),
+    /// A movement card to leave a vehicle, or to take a gun from it: `debus 2/-1`.
+    Debus(Card),
+    /// A vehicle drops its passengers before it moves.
+    Drop,
+    /// A movement card for a vehicle and the infantry paired with it: `together 2/-1`.
+    Together(Card),
+    /// Into the saddle: `mount 3`.
+    Mount(Gid),
+    /// Out of the saddle, one man in four stays with the horses.
+    Dismount,
+    /// Out of the saddle, the horses are tethered.
+    Tether,
 }
 
 const EXPECTED: &str = "a choice such as group 3, move 2/-1, fire 5/4, step ne, halt, target 7 or end";
 
-const WORDS: [(Choice, &str); 12] = [
+const WORDS: &[(Choice, &str)] = &[
     (Choice::End, "end"),
     (Choice::Leave, "leave"),
     (Choice::Halt, "halt"),
@@ -138,13 +162,16 @@ const WORDS: [(Choice, &str); 12] = [
     (Choice::Retire, "retire"),
     (Choice::SetUp, "set-up"),
     (Choice::SniperCheck, "sniper-check"),
+    (Choice::Drop, "drop"),
+    (Choice::Dismount, "dismount"),
+    (Choice::Tether, "tether"),
 ];
 
 /// Verbs with a number, a card or a direction behind them.
 type OfNumber = fn(u8) -> Choice;
 type OfCard = fn(Card) -> Choice;
 
-const NUMBERED: [(&str, OfNumber); 17] = [
+const NUMBERED: &[(&str, OfNumber)] = &[
     ("group", Choice::Group),
     ("hero", Choice::Hero),
     ("charge", Choice::Charge),
@@ -162,10 +189,13 @@ const NUMBERED: [(&str, OfNumber); 17] = [
     ("dare", Choice::Dare),
     ("detach", Choice::Detach),
     ("into", Choice::Into),
+    ("onto", Choice::Onto),
+    ("board", Choice::Board),
+    ("mount", Choice::Mount),
 ];
 
 /// Verb, what stands before the card's own name, and the choice.
-const CARDED: [(&str, &str, OfCard); 20] = [
+const CARDED: &[(&str, &str, OfCard)] = &[
     ("move", "move ", Choice::Move),
     ("cover", "move ", Choice::Cover),
     ("aside", "move ", Choice::Aside),
@@ -186,6 +216,10 @@ const CARDED: [(&str, &str, OfCard); 20] = [
     ("steady", "rally ", Choice::Steady),
     ("lay", "", Choice::Smoke),
     ("mine", "", Choice::Mines),
+    ("flare", "", Choice::Flare),
+    ("grenade", "fire ", Choice::Grenade),
+    ("debus", "move ", Choice::Debus),
+    ("together", "move ", Choice::Together),
 ];
 
 impl Choice {
@@ -246,6 +280,18 @@ impl Choice {
             Self::Detach(_) => "detach",
             Self::Into(_) => "into",
             Self::Traverse(_) => "traverse",
+            Self::Flare(_) => "flare",
+            Self::At(_) => "at",
+            Self::Round(_) => "round",
+            Self::Onto(_) => "onto",
+            Self::Grenade(_) => "grenade",
+            Self::Board(_) => "board",
+            Self::Debus(_) => "debus",
+            Self::Drop => "drop",
+            Self::Together(_) => "together",
+            Self::Mount(_) => "mount",
+            Self::Dismount => "dismount",
+            Self::Tether => "tether",
         }
     }
 
@@ -266,6 +312,10 @@ impl Choice {
             | Self::Return(card)
             | Self::Part(card)
             | Self::Strike(card)
+            | Self::Flare(card)
+            | Self::Grenade(card)
+            | Self::Debus(card)
+            | Self::Together(card)
             | Self::Rally(card)
             | Self::Reorganise(card)
             | Self::Call(card)
@@ -302,10 +352,15 @@ impl fmt::Display for Choice {
             | Self::Dare(n)
             | Self::Detach(n)
             | Self::Into(n)
+            | Self::Onto(n)
+            | Self::Board(n)
+            | Self::Mount(n)
             // Groups, figures and points count from 1 on paper.
             | Self::Point(n) => write!(f, "{verb} {}", u16::from(n) + 1),
             Self::Load(figure, round) => write!(f, "{verb} {} {round}", u16::from(figure) + 1),
             Self::Step(way) | Self::Turn(way) | Self::Traverse(way) => write!(f, "{verb} {}", way.letters().to_lowercase()),
+            Self::At(cell) => write!(f, "{verb} {cell}"),
+            Self::Round(round) => write!(f, "{verb} {round}"),
             Self::Discard(card) => write!(f, "{verb} {card}"),
             _ => match self.card() {
                 None => f.write_str(verb),
@@ -340,6 +395,8 @@ impl FromStr for Choice {
                 let round = round.parse().ok();
                 return figure.zip(round).map(|(figure, round)| Self::Load(figure, round)).ok_or_else(wrong);
             }
+            "at" => return rest.parse().map(Self::At).map_err(|_| wrong()),
+            "round" => return rest.parse().map(Self::Round).map_err(|_| wrong()),
             "discard" => return rest.parse().map(Self::Discard).map_err(|_| wrong()),
             _ => {}
         }

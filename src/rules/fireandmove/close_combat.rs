@@ -98,6 +98,23 @@ impl Step for Nominate {
 
 /// After the enemy's fire a charge comes to the defenders' answer.
 pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gid) {
+    // Horses take no part: those who hold them leave them where they are (ruling FM-90).
+    let men: Vec<Fig> = position
+        .group(defenders)
+        .members
+        .iter()
+        .copied()
+        .filter(|&figure| !position.is_horse(figure))
+        .collect();
+    if men.is_empty() {
+        return;
+    }
+    let defenders = if men.len() < position.group(defenders).members.len() {
+        let at = position.group(defenders).at;
+        position.split(defenders, &men, at)
+    } else {
+        defenders
+    };
     if position.fit(attackers).next().is_some() && !position.group(defenders).members.is_empty() {
         position.push(Stand { attackers, defenders, steady: 0 });
     }
@@ -219,7 +236,14 @@ impl Position {
     }
 
     /// Figures leave for two move actions, go to ground and are pinned, under fire on the way (52.1).
-    fn retire(&mut self, group: Gid, figures: &[Fig], from: Cell, beaten: bool, table: &mut Table) {
+    pub(super) fn retire(
+        &mut self,
+        group: Gid,
+        figures: &[Fig],
+        from: Cell,
+        beaten: bool,
+        table: &mut Table,
+    ) {
         if figures.is_empty() {
             return;
         }
@@ -241,6 +265,7 @@ impl Position {
         state.grounded = true;
         state.mined = false;
         state.home = None;
+        state.more.atop = false;
         if at != to {
             state.front = toward(to, from);
         }
@@ -550,6 +575,7 @@ impl Position {
     pub(super) fn take_ground(&mut self, winner: Gid, ground: Cell) {
         if self.may_hold(winner, ground) {
             self.group_mut(winner).at = ground;
+            self.group_mut(winner).more.atop = false;
             self.arrive(winner);
         }
     }

@@ -114,7 +114,7 @@ impl Position {
             _ => "missed",
         };
         table.tell(Tone::Plain, side, "42.1", || format!("sniper at the {name} of {tag}: {result:+}: {end}"));
-        if self.soldier(figure).machine.is_some() {
+        if self.soldier(figure).machine.is_some() && !self.soft_vehicle(group) {
             // At a vehicle the sniper aims at the commander (ruling FM-51).
             let nerve = self.nerve(figure);
             match result.abs() {

@@ -70,6 +70,7 @@ impl Step for Aim {
             on_move: false,
             bonus_spent: self.manner.bonus_spent || !volley.weapons.is_empty(),
             leader_spent: self.manner.leader_spent || volley.strength.leader != 0,
+            ..Manner::default()
         };
         position.shows_itself(self.group);
         position.face(self.group, to);
@@ -161,6 +162,7 @@ impl Position {
         moving: Moving,
     ) -> Option<Volley> {
         let from = self.group(group).at;
+        let manner = self.manner_at(group, target, to, manner)?;
         let volley = self.volley(group, card, from, to, manner)?;
         Some(self.against(volley, card, from, target, to, moving))
     }
@@ -188,6 +190,10 @@ impl Position {
         applies("23.2");
         let side = self.group(group).side;
         let (us, them) = (self.tag(group), self.tag(target));
+        self.flashes(group);
+        if volley.men.iter().any(|&figure| self.soldier(figure).machine.is_none()) {
+            self.spend_top_gun(group);
+        }
         let lines = volley.strength.modifiers();
         let mut strength = volley.strength;
         let total = strength.total();
@@ -220,6 +226,7 @@ impl Position {
             }
             self.strike(figure, result, strength.total(), "21.2", table)?;
         }
+        self.fire_at_soft(target, strength.total(), true, table)?;
         // 17.4: a heavy machine gun also pierces the vehicle, without a To Hit check.
         let from = self.group(group).at;
         for &gunner in &volley.weapons {
@@ -228,7 +235,11 @@ impl Position {
             if let (Some(ap), Some(_)) = (ap, self.machine_of(target)) {
                 applies("17.4");
                 let at = self.group(target).at;
-                let strength = ap + self.hurt(target);
+                // 84.4: 3 more at what has no armour.
+                if self.soft_vehicle(target) {
+                    applies("84.4");
+                }
+                let strength = ap + self.hurt(target) + 3 * i16::from(self.soft_vehicle(target));
                 let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
                 let flank = super::ordnance::arms::is_flank(self.group(target).front, at, from);
                 let hull_down = self.field().hull_down(from, at);
@@ -259,10 +270,12 @@ impl Position {
         rule: &'static str,
         table: &mut Table,
     ) -> Result<(), Ask> {
-        let sum = result + strength;
+        let sum = result + strength - self.behind_plates(figure);
         let (them, side) = (self.tag(self.figure(figure).group), self.soldier(figure).side.other());
         let name = self.soldier(figure).name.clone();
-        if self.soldier(figure).machine.is_some() {
+        let home = self.figure(figure).group;
+        let driver = self.group(home).machine == Some(figure) && self.soft_vehicle(home);
+        if self.soldier(figure).machine.is_some() && !driver {
             table.tell(Tone::Plain, side, rule, || {
                 format!("the crew of {them}: {result:+}, with strength {sum}")
             });
@@ -285,7 +298,12 @@ impl Position {
         table.tell(tone, side, rule, || {
             format!("the {name} of {them}: {result:+}, with strength {sum}: {word}")
         });
-        self.suffer(figure, fate, table)
+        self.suffer(figure, fate, table)?;
+        // 84.1: nobody drives any more.
+        if driver && fate >= Fate::Routed {
+            self.group_mut(home).machine = None;
+        }
+        Ok(())
     }
 
     /// What fire does to a figure.
@@ -359,6 +377,7 @@ impl Position {
         new.twin = None;
         new.root = Some(new.root.unwrap_or(group));
         new.machine = None;
+        new.more.partner = None;
         self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
         // Places of groups that are gone are used again only when the numbers run out.
         let full = self.groups.len() >= 200;
@@ -404,7 +423,9 @@ impl Position {
         let men = all().filter(|&figure| self.rank(figure) != Rank::Platoon).count();
         let guns = all().filter(|&figure| self.is_machine_gun(figure)).count();
         let fear = self.group(a).fear == self.group(b).fear && !self.group(a).mined && !self.group(b).mined;
-        let heavy = [a, b].iter().any(|&id| self.group(id).machine.is_some() || self.group(id).gun.is_some());
+        let heavy = [a, b].iter().any(|&id| {
+            self.group(id).machine.is_some() || self.group(id).gun.is_some() || self.is_horsed(id)
+        });
         let wild = self.is_wild(a) || self.is_wild(b) || self.group(a).deep != self.group(b).deep;
         men <= 8 && guns <= 1 && fear && !heavy && !wild && self.is_led_enough(a, b)
     }

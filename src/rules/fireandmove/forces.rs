@@ -9,7 +9,7 @@ use super::cards::{Call, Card};
 use super::field::Field;
 use super::fire::effect::Nerve;
 use super::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits, nation, nations};
-use super::position::{Figure, Group, Gun, Kit, Seat, SideCard, Soldier, Standing, Strikes};
+use super::position::{Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, Standing, Strikes};
 use super::scenario::{GroupEntry, SideEntry};
 use super::tables::{Rank, Tables};
 use super::vehicles::Machine;
@@ -105,7 +105,7 @@ impl Raising<'_> {
         for group in &entry.group {
             self.group(report, group, &stock);
         }
-        let strength = self.soldiers.iter().filter(|soldier| soldier.side == side).count();
+        let strength = self.soldiers.iter().filter(|soldier| soldier.side == side && !soldier.horse).count();
         if !(2..=100).contains(&strength) {
             report.fault(entry.nation.span(), format!("the side has {strength} figures, expected 2 to 100"));
         }
@@ -178,7 +178,7 @@ impl Raising<'_> {
             if kit.is_none() {
                 report.fault(
                     word.span(),
-                    "a figure carries faust, mine, charge or dadao, such as \"rifleman+faust\"",
+                    "a figure carries faust, mine, charge, dadao or phosphorus, such as \"rifleman+faust\"",
                 );
             }
             let count = count.trim().parse::<u8>().ok().filter(|count| (1..=8).contains(count));
@@ -215,6 +215,7 @@ impl Raising<'_> {
                     points: troop.points.saturating_add_signed(points),
                     radio: false,
                     commissar: troop.commissar,
+                    horse: false,
                     machine: None,
                 });
                 // The first plain figure after a crewed weapon serves it: crews start full (6.6).
@@ -239,6 +240,7 @@ impl Raising<'_> {
                     wounded: false,
                     berserk: false,
                     dare: false,
+                    dry: false,
                 });
                 members.push(figure);
             }
@@ -257,6 +259,9 @@ impl Raising<'_> {
             let what = format!("without a leader a group has five figures at most, not {all} (91.14)");
             report.fault(entry.at.span(), what);
         }
+        if let Some(crew) = machine {
+            self.check_seats(report, entry, crew, men - 1);
+        }
         if machine.is_none() && (men > 8 || men < 2 && (leaders != 1 || men == 1)) {
             let what = format!("a group has two to eight figures besides a platoon leader, not {men} (6.1)");
             report.fault(entry.at.span(), what);
@@ -273,6 +278,9 @@ impl Raising<'_> {
         {
             self.soldiers[usize::from(operator)].radio = true;
         }
+        if entry.mounted {
+            self.saddle(stock.side, &members, id);
+        }
         let (Some(at), Some(front)) = (at, front) else { return };
         self.groups.push(Group {
             side: stock.side,
@@ -288,7 +296,8 @@ impl Raising<'_> {
             reacted: false,
             sniped: None,
             called: false,
-            down: false,
+            // A gun behind a vehicle is ready to be drawn (61.7).
+            down: gun.is_some() && machine.is_some(),
             home: None,
             gun,
             machine,
@@ -297,6 +306,7 @@ impl Raising<'_> {
             hidden: false,
             twin: None,
             root: None,
+            more: More { mounted: entry.mounted, ..More::default() },
             deep: false,
             mar: 0,
         });
@@ -336,6 +346,7 @@ impl Raising<'_> {
             points: vehicle.points,
             radio: false,
             commissar: false,
+            horse: false,
             machine: Some(self.machines.len() as u8),
         });
         self.figures.push(Figure {
@@ -351,9 +362,63 @@ impl Raising<'_> {
             wounded: false,
             berserk: false,
             dare: false,
+            dry: false,
         });
         self.machines.push(Machine::new(card as u8, front.unwrap_or(Compass::N)));
         Some(figure)
+    }
+
+    /// Whether a vehicle has room for those who start aboard.
+    fn check_seats(&self, report: &mut Report, entry: &GroupEntry, crew: u8, men: usize) {
+        let machine =
+            self.soldiers[usize::from(crew)].machine.map(|place| &self.machines[usize::from(place)]);
+        let Some(card) = machine.map(|machine| &self.tables.vehicles[usize::from(machine.card)]) else {
+            return;
+        };
+        if men > usize::from(card.seats) {
+            let what = format!("the {} has room for {}, not for {men} (85)", card.name, card.seats);
+            report.fault(entry.at.span(), what);
+        }
+        if entry.gun.is_some() && !card.tows {
+            report.fault(entry.at.span(), format!("the {} draws no gun (61.7)", card.name));
+        }
+    }
+
+    /// A horse for each rider, until he dismounts away from the table (82).
+    fn saddle(&mut self, side: Side, riders: &[u8], group: u8) {
+        for _ in riders {
+            // There are at most 200 figures.
+            self.soldiers.push(Soldier {
+                name: "horse".into(),
+                side,
+                nerve: Nerve { morale: 2, panic: 2, kia: 2 },
+                ccv: 0,
+                rank: Rank::None,
+                leader: 0,
+                weapon: 0,
+                charge: 0,
+                points: 0,
+                radio: false,
+                commissar: false,
+                horse: true,
+                machine: None,
+            });
+            self.figures.push(Figure {
+                group,
+                standing: Standing::Away,
+                weapon: 0,
+                failed: false,
+                hero: false,
+                assists: None,
+                busy: false,
+                raised: false,
+                kit: Kit::default(),
+                wounded: false,
+                berserk: false,
+                dare: false,
+                dry: false,
+            });
+        }
     }
 
     fn gun(&self, report: &mut Report, entry: &GroupEntry) -> Option<Gun> {
@@ -365,7 +430,7 @@ impl Raising<'_> {
             report.fault(word.span(), format!("there is no gun {key:?}{}", suggestion(key, &known)));
             return None;
         };
-        Some(Gun { weapon, damaged: false, failed: false })
+        Some(Gun { weapon, damaged: false, failed: false, dry: false })
     }
 }
 
@@ -416,6 +481,7 @@ fn kit_of(words: &str) -> Option<Kit> {
             "mine" => kit.mine = true,
             "charge" => kit.charge = true,
             "dadao" => kit.dadao = true,
+            "phosphorus" => kit.phosphorus = true,
             _ => return None,
         }
     }

@@ -1,6 +1,6 @@
 //! The map of a scenario: features from marks, and the borders between them.
 
-use crate::board::{Cell, Square};
+use crate::board::{Cell, Compass, Square};
 use crate::reading::{Report, suggestion};
 
 use super::field::terrain::{Border, Ground};
@@ -29,7 +29,19 @@ pub(super) fn field(report: &mut Report, file: &File) -> Option<Field> {
                 .fault(entry.ground.span(), format!("there is no ground {key:?}{}", suggestion(key, &known)));
             continue;
         };
+        let front = entry.front.as_ref().and_then(|word| match word.get_ref().parse::<Compass>() {
+            Ok(front) if ground == Ground::Pillbox => Some(front),
+            Ok(_) => {
+                report.fault(word.span(), "only a pillbox has a front");
+                None
+            }
+            Err(error) => {
+                report.fault(word.span(), error.to_string());
+                None
+            }
+        });
         features.push(Feature {
+            front,
             tag: mark,
             name: entry.name.clone(),
             ground,

@@ -53,6 +53,11 @@ impl Position {
             applies("31.2");
             let need = self.vehicle(machine).armour[1].immobilised;
             let result = table.check(|| format!("the mine under {tag}, strength 1 against {need}"))?;
+            if self.soft_vehicle(group) {
+                applies("84.3");
+                // 84.3: the mine's own strength, and nobody aboard is hurt.
+                return if result + strength >= 3 { self.immobilise(group, false, table) } else { Ok(()) };
+            }
             return if result + 1 >= need { self.immobilise(group, false, table) } else { Ok(()) };
         }
         let at = table.among(members.len(), || format!("which figure of {tag} the mine strikes"))?;
@@ -62,21 +67,30 @@ impl Position {
         self.strike(figure, result, strength, "31.1", table)
     }
 
+    /// Whether a smoke card is one: that of the Hungarians needs a check (91.9).
+    pub(super) fn smoke_works(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<bool, Ask> {
+        if card != Card::SmokeOrCower {
+            return Ok(true);
+        }
+        let (tag, side) = (self.tag(group), self.group(group).side);
+        let result = table.check(|| "the smoke: 1 or more".into())?;
+        if result < 1 {
+            table.tell(Tone::Failure, side, "91.9", || format!("{tag}: {result:+}: no smoke"));
+        }
+        Ok(result >= 1)
+    }
+
     /// Smoke over a group (30.1, 30.2).
     pub(super) fn lay_smoke(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
         applies("30.5");
         applies("30.1");
         let (tag, side, at) = (self.tag(group), self.group(group).side, self.group(group).at);
-        if card == Card::SmokeOrCower {
-            let result = table.check(|| "the smoke: 1 or more".into())?;
-            if result < 1 {
-                table.tell(Tone::Failure, side, "91.9", || format!("{tag}: {result:+}: no smoke"));
-                return Ok(());
-            }
+        if !self.smoke_works(group, card, table)? {
+            return Ok(());
         }
         let thick = table.dice.roll(6, || "how thick the smoke is".into())?;
         self.smokes.retain(|smoke| smoke.group != group);
-        self.smokes.push(Smoke { group, at, thick, side, fresh: true });
+        self.smokes.push(Smoke { group, at, thick, side, fresh: true, burns: false });
         table.tell(Tone::Plain, side, "30.2", || format!("smoke of -{thick} over {tag}"));
         Ok(())
     }
@@ -89,8 +103,8 @@ impl Position {
             return;
         }
         let at = self.group(group).at;
-        self.smokes.retain(|smoke| along || smoke.group != group);
-        for smoke in self.smokes.iter_mut().filter(|smoke| smoke.group == group) {
+        self.smokes.retain(|smoke| along || smoke.group != group || smoke.burns);
+        for smoke in self.smokes.iter_mut().filter(|smoke| smoke.group == group && !smoke.burns) {
             smoke.at = at;
         }
     }

@@ -41,6 +41,10 @@ pub struct Marching {
     pub skis: bool,
     /// One man who dares to die (91.14).
     pub dare: Option<Dare>,
+    /// Infantry that goes along with the vehicle (87.1).
+    pub with: Option<Gid>,
+    /// One action more, for wheels on a road (88).
+    pub wheels: bool,
 }
 
 /// How far he who dares to die goes (91.14).
@@ -58,18 +62,19 @@ impl Marching {
     /// A movement card played on a group.
     pub fn new(group: Gid, card: Move, cover: bool) -> Self {
         let left = if cover { 1 } else { card.actions };
-        let path = Vec::new();
         Self {
             group,
             card,
             cover,
             left,
-            path,
+            path: Vec::new(),
             fired: false,
             halted: false,
             smoked: false,
             skis: false,
             dare: None,
+            with: None,
+            wheels: false,
         }
     }
 
@@ -99,8 +104,18 @@ impl Marching {
             let same = field.place(at) == field.place(to);
             let across = self.path.len() < 2 && steps == 1 && (at.x == to.x || at.y == to.y);
             let plain = !matches!(field.border(at, to), Some(Border::River | Border::Wire(_)));
+            // 54.3: into a pillbox only from on top of it.
             let works = field.feature(to).ground == super::field::terrain::Ground::Pillbox;
-            (same && steps <= 4 && field.fire(at, to).clear() || across && plain) && !works
+            let men = position.has_men(*target);
+            let breaks_in = same && position.is_atop(self.group) != position.group(*target).more.atop;
+            men && if works {
+                if breaks_in {
+                    applies("54.3");
+                }
+                breaks_in
+            } else {
+                same && steps <= 4 && field.fire(at, to).clear() || across && plain
+            }
         };
         position.foes(position.group(self.group).side).filter(near)
     }
@@ -166,13 +181,30 @@ impl Step for Marching {
             list.extend(position.meets(self.group).filter(still).map(Choice::Join));
         }
         // A vehicle overruns men on foot; men go at whom they like (73.1).
-        let met = self.charges(position).filter(|&enemy| !crewed || position.group(enemy).machine.is_none());
+        list.extend(position.roofs(self).map(Choice::Onto));
+        list.extend(position.transports(self).map(Choice::Board));
+        if group.more.mounted && self.path.is_empty() && !self.cover {
+            list.extend([Choice::Dismount, Choice::Tether]);
+        }
+        list.extend(position.mounts(self).map(Choice::Mount));
+        if crewed && self.path.is_empty() && position.passengers(self.group).next().is_some() {
+            list.push(Choice::Drop);
+        }
+        let met = self
+            .charges(position)
+            .filter(|&enemy| self.with.is_none() && (!crewed || position.group(enemy).machine.is_none()));
         list.extend(met.map(Choice::Charge));
         if self.path.is_empty() && position.carrier(self.group).is_some() {
             let near = self.charges(position).filter(|&enemy| position.group(enemy).machine.is_none());
             list.extend(near.map(Choice::Place));
         }
-        if self.path.len() < 2 && position.leader(self.group).is_some() && !self.cover_of_smoke(position) {
+        // 79.4: by night smoke hides nobody.
+        let night = position.lights_flares();
+        if self.path.len() < 2
+            && !night
+            && position.leader(self.group).is_some()
+            && !self.cover_of_smoke(position)
+        {
             list.extend(
                 super::hand::different(&seat.hand)
                     .filter(|&card| position.is_smoke(group.side, card))
@@ -218,10 +250,18 @@ impl Step for Marching {
                 let turned = super::vehicles::eighths(group.front, way);
                 group.front = way;
                 group.called = false;
+                group.more.atop = false;
                 let crew = group.machine;
                 self.path.push(to);
                 position.drag_smoke(id, self.smoked);
                 position.lose_aim(id);
+                if let Some(with) = self.with {
+                    let infantry = position.group_mut(with);
+                    infantry.at = to;
+                    infantry.front = way;
+                    infantry.called = false;
+                    position.drag_smoke(with, false);
+                }
                 if let Some(crew) = crew {
                     let machine = position.machine_mut(crew);
                     machine.turret = machine.turret.turned(turned);
@@ -257,7 +297,16 @@ impl Step for Marching {
                 let hidden = self.hidden();
                 self.left -= 1;
                 let sly = position.is_sly(&self);
+                let with = self.with;
                 position.march_on(self);
+                // 87.1: the enemy may fire at either of a pair.
+                if let Some(with) = with {
+                    position.react(Reaction {
+                        card: hidden,
+                        mines: false,
+                        ..Reaction::of(with, path.clone())
+                    });
+                }
                 position.react(Reaction { card: hidden, sly, ..Reaction::of(id, path) });
             }
             Choice::Charge(target) if position.group(id).banzai || self.dare.is_some() => {
@@ -272,6 +321,15 @@ impl Step for Marching {
             }
             Choice::Charge(target) if position.group(id).machine.is_some() => {
                 position.begin_overrun(self, target, table)?;
+            }
+            Choice::Onto(target) => position.climb(self, target),
+            Choice::Board(vehicle) => position.board(id, vehicle, table),
+            Choice::Dismount => position.dismount(self, false, table),
+            Choice::Tether => position.dismount(self, true, table),
+            Choice::Mount(herd) => position.mount(self, herd, table)?,
+            Choice::Drop => {
+                position.drop_off(id, table);
+                position.push(self);
             }
             Choice::Place(target) => position.place_charge(&self, target, table)?,
             Choice::Shoot(card) => {
@@ -363,6 +421,16 @@ impl Position {
         if self.crew_share(id) == CrewShare::Weak {
             march.left /= 2;
         }
+        // 82.2: a card is worth one more in the saddle; 88: and on wheels on a road.
+        if self.group(id).more.mounted && march.left > 0 {
+            applies("82.1");
+            applies("82.2");
+            march.left += 1;
+        }
+        if march.left > 0 && !march.cover && self.rolls(id) {
+            march.left += 1;
+            march.wheels = true;
+        }
         // Smoke stays where it was when the group leaves it (30.3).
         if self.fit(id).next().is_some() && march.left > 0 {
             self.push(march);
@@ -395,8 +463,26 @@ impl Position {
         if self.field().cost(from, to) > march.left {
             return false;
         }
-        let machine = self.group(march.group).machine.is_some();
-        if machine && self.field().feature(to).ground.is_closed_to_vehicles() {
+        let state = self.group(march.group);
+        let ground = self.field().feature(to).ground;
+        if state.machine.is_some() && ground.is_closed_to_vehicles() {
+            return false;
+        }
+        if self.battle().cavalry {
+            let horses = state.more.mounted || self.horses(march.group).next().is_some();
+            applies("82.4");
+            let jumped =
+                march.path.len() == 2 && Self::is_jumped(self.field().border(march.path[0], march.path[1]));
+            if !self.leads_on(march.group)
+                || horses && Self::is_barred_to_horses(border, ground)
+                || state.more.mounted && (jumped || Self::is_jumped(border) && !march.path.is_empty())
+            {
+                return false;
+            }
+        }
+        let pair = march.with.is_none_or(|with| Self::follows(border) && self.may_enter(with, to));
+        let rolls = !march.wheels || march.left > 1 || self.is_good_going(to);
+        if !pair || !rolls || self.burns(to) && self.field().place(to) != self.field().place(from) {
             return false;
         }
         legal && march.path.len() < 12 && !march.path.contains(&to) && self.may_enter(march.group, to)
@@ -524,8 +610,9 @@ impl Position {
     pub(super) fn is_heavy(&self, group: Gid) -> bool {
         applies("27.4");
         applies("27.6");
-        self.group(group).gun.is_some()
-            || self.fit(group).any(|figure| self.weapon(figure).carried && !self.is_handy(figure))
+        let state = self.group(group);
+        let carried = |figure| self.weapon(figure).carried && !self.is_handy(figure);
+        state.machine.is_none() && (state.gun.is_some() || self.fit(group).any(carried))
     }
 
     /// How much of a crew of three or more is there and fit.

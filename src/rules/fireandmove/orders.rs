@@ -48,7 +48,9 @@ impl Step for Orders {
         let may_move = !pinned && !group.still;
         let down = group.down;
         let heavy = position.is_heavy(id);
-        let may_move = may_move && position.crew_share(id) != CrewShare::Helpless;
+        let may_move = may_move && position.crew_share(id) != CrewShare::Helpless && position.leads_on(id);
+        let mounted = group.more.mounted;
+        let horses = position.battle().cavalry && (mounted || position.horses(id).next().is_some());
         if group.machine.is_some() {
             vehicle_orders(position, id, list);
             position.heroes(group.side, list);
@@ -92,14 +94,15 @@ impl Step for Orders {
                         }
                     } else if may_move && (!heavy || down || movement.actions > 1) {
                         list.push(Choice::Move(card));
-                        if movement.cover > 0 && (!heavy || down) && !group.mined {
+                        if movement.cover > 0 && (!heavy || down) && !group.mined && !mounted {
                             list.push(Choice::Cover(card));
                         }
                         if group.mined || position.saves_up(id) {
                             list.push(Choice::Aside(card));
                         }
                     }
-                    if movement.is_one() && !group.grounded {
+                    // 82.2, 83.4: nobody goes to ground with a horse.
+                    if movement.is_one() && !group.grounded && !horses {
                         list.push(Choice::Ground(card));
                     }
                 }
@@ -110,6 +113,9 @@ impl Step for Orders {
                     if shoots {
                         list.push(Choice::Shoot(card));
                     }
+                    if position.is_atop(id) && !group.more.thrown && !group.fear {
+                        list.push(Choice::Grenade(card));
+                    }
                 }
                 Card::Rally { call, .. } => {
                     // 56.3: who has called in artillery does not rally besides.
@@ -119,7 +125,7 @@ impl Step for Orders {
                             list.push(Choice::Sankari(card));
                         }
                     }
-                    if position.reorganises(id) {
+                    if position.reorganises(id) || position.pairs_with(id).next().is_some() {
                         list.push(Choice::Reorganise(card));
                     }
                     if position.calls(id, call) {
@@ -133,10 +139,18 @@ impl Step for Orders {
                     }
                 }
                 _ if position.is_smoke(group.side, card) && position.leader(id).is_some() => {
-                    list.push(Choice::Smoke(card));
+                    // 79.4, 80.3: by night it is a flare.
+                    list.push(if position.lights_flares() {
+                        Choice::Flare(card)
+                    } else {
+                        Choice::Smoke(card)
+                    });
                 }
                 _ => {}
             }
+        }
+        if position.goes_along(id).is_some() {
+            together(position, id, list);
         }
         announcements(position, id, list);
         list.extend(position.may_go_alone(id).map(Choice::Detach));
@@ -179,7 +193,12 @@ impl Step for Orders {
                 | Choice::Banzai(_)
                 | Choice::Hide(_)
                 | Choice::Part(_)
+                | Choice::Debus(_)
+                | Choice::Together(_)
         );
+        if matches!(choice, Choice::Move(_) | Choice::Cover(_)) {
+            position.part(id);
+        }
         // 91.12: the Finns rally single men and look for snipers besides.
         let sankari = matches!(choice, Choice::Sankari(_));
         let hunts = choice == Choice::SniperCheck && position.has_trait(side, Trait::FreeSniperCheck);
@@ -237,7 +256,7 @@ impl Step for Orders {
                     position.machine_mut(crew).turret = way;
                 }
             }
-            Choice::Rally(Card::Rally { value, .. }) if position.group(id).machine.is_some() => {
+            Choice::Rally(Card::Rally { value, .. }) if position.is_crew_down(id) => {
                 position.rally_crew(id, value, table);
             }
             Choice::Rally(Card::Rally { value, .. }) => {
@@ -256,6 +275,10 @@ impl Step for Orders {
                 position.push(Call { group: id, card: call, runner: None, strike: Strike::Half });
             }
             Choice::Smoke(card) => position.lay_smoke(id, card, table)?,
+            Choice::Flare(card) => position.leader_flare(id, card, table)?,
+            Choice::Grenade(card) => position.grenades(id, card, table)?,
+            Choice::Debus(Card::Move(card)) => position.debus(id, card, table)?,
+            Choice::Together(Card::Move(card)) => position.march_together(id, card, table)?,
             Choice::Repair(figure) => position.repair(figure, table)?,
             Choice::Acquire(figure) => position.acquire(figure, table),
             Choice::Crew(figure) => position.crew(figure, table),
@@ -286,6 +309,7 @@ fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
     let still = pinned || machine.stun > 0;
     let moves = !still && !machine.immobilised && !machine.mired && !group.still;
     let shoots = !still && !group.fear && position.can_shoot(id, false);
+    let aboard = position.passengers(id).next().is_some();
     for card in different(&position.seat(group.side).hand) {
         match card {
             Card::Move(_) if group.fear && moves => list.push(Choice::Calm(card)),
@@ -298,10 +322,35 @@ fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
                     list.push(Choice::Aside(card));
                 }
             }
-            Card::Fire(_) if shoots => list.push(Choice::Shoot(card)),
-            Card::Rally { .. } if still => list.push(Choice::Rally(card)),
+            Card::Fire(kind) => {
+                if shoots {
+                    list.push(Choice::Shoot(card));
+                }
+                // 85.5: those aboard fire as well.
+                if aboard && !group.fear && position.has_target(id, kind, Manner::default()) {
+                    list.push(Choice::Fire(card));
+                }
+            }
+            Card::Rally { .. } => {
+                if still || aboard && position.pinned(id).next().is_some() {
+                    list.push(Choice::Rally(card));
+                }
+                if position.pairs_with(id).next().is_some() {
+                    list.push(Choice::Reorganise(card));
+                }
+            }
             _ => {}
         }
+        if let Card::Move(_) = card
+            && aboard
+            && !group.fear
+            && position.passengers(id).all(|figure| position.figure(figure).standing == Standing::Fit)
+        {
+            list.push(Choice::Debus(card));
+        }
+    }
+    if position.goes_along(id).is_some() {
+        together(position, id, list);
     }
     if still {
         return;
@@ -312,6 +361,13 @@ fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
     if position.figure(crew).failed && !position.figure(crew).busy {
         list.push(Choice::Repair(crew));
     }
+}
+
+/// Cards that move a vehicle and the infantry paired with it (87.1).
+fn together(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    let hand = &position.seat(position.group(id).side).hand;
+    let moves = different(hand).filter(|card| matches!(card, Card::Move(_)));
+    list.extend(moves.map(Choice::Together));
 }
 
 /// Actions without a card (35 to 40, 42.2).
@@ -357,6 +413,35 @@ fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
 }
 
 impl Position {
+    /// Whether a group has men on or off horseback, not horses alone.
+    pub(super) fn has_men(&self, group: Gid) -> bool {
+        !self.battle().cavalry || self.group(group).members.iter().any(|&figure| !self.is_horse(figure))
+    }
+
+    /// Whether the crew of a group's vehicle must be rallied (67.7, 69.2).
+    fn is_crew_down(&self, group: Gid) -> bool {
+        let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else {
+            return false;
+        };
+        machine.stun > 0 || self.figure(crew).standing != Standing::Fit
+    }
+
+    /// Vehicle and infantry move as one (87.1).
+    fn march_together(&mut self, id: Gid, card: super::cards::Move, table: &mut Table) -> Result<(), Ask> {
+        let Some([vehicle, infantry]) = self
+            .partner(id)
+            .map(|other| if self.group(id).machine.is_some() { [id, other] } else { [other, id] })
+        else {
+            return Ok(());
+        };
+        for group in [vehicle, infantry] {
+            self.group_mut(group).acted = true;
+            self.group_mut(group).grounded = false;
+        }
+        let march = Marching { with: Some(infantry), ..Marching::new(vehicle, card, false) };
+        self.begin_march(march, table)
+    }
+
     /// In the jungle a group goes on or rallies, and nothing else (94.3).
     fn deep_orders(&self, id: Gid, list: &mut Vec<Choice>) {
         let group = self.group(id);

@@ -11,6 +11,7 @@ use super::cards::Card;
 use super::field::Field;
 use super::fire::effect::Nerve;
 use super::nations::{Hand, Traits};
+use super::night::Flare;
 use super::sequence::Frame;
 use super::tables::{FireTable, Rank, Vehicle, Weapon};
 use super::vehicles::Machine;
@@ -47,6 +48,8 @@ pub struct Battle {
     pub examples: bool,
     /// Special rules that either side has.
     pub traits: Traits,
+    /// Horses are about (82).
+    pub cavalry: bool,
     /// Optional rules in use.
     pub options: Options,
 }
@@ -64,6 +67,24 @@ pub struct Options {
     pub head_start: u8,
     /// The side that attacks, for the head start.
     pub attacker: Option<Side>,
+    /// The year, if it matters (90).
+    pub year: Option<u16>,
+    /// Flares by night (80).
+    pub flares: bool,
+    /// Whoever fires by night is seen (81).
+    pub flashes: bool,
+    /// Infantry rides in and on vehicles (85).
+    pub passengers: bool,
+    /// Machine guns on top of vehicles (86).
+    pub pintle_guns: bool,
+    /// Vehicles and infantry move as one group (87).
+    pub pairs: bool,
+    /// Wheels are quicker on roads (88).
+    pub wheels: bool,
+    /// Guns and artillery fire smoke (89).
+    pub smoke_shells: bool,
+    /// White phosphorus (90).
+    pub phosphorus: bool,
 }
 
 /// Attacks from the air or the sea that two radio cards together call in (96.4).
@@ -127,6 +148,8 @@ pub struct Soldier {
     pub radio: bool,
     /// A commissar (91.4).
     pub commissar: bool,
+    /// A horse (82).
+    pub horse: bool,
     /// The vehicle whose crew it is: a place in [`Position::machines`].
     pub machine: Option<u8>,
 }
@@ -142,6 +165,8 @@ pub struct Kit {
     pub charge: bool,
     /// A sword (91.14).
     pub dadao: bool,
+    /// Phosphorus grenades (90).
+    pub phosphorus: bool,
 }
 
 /// A gun with its crew around it (61).
@@ -153,6 +178,8 @@ pub struct Gun {
     pub damaged: bool,
     /// It has failed (20.3).
     pub failed: bool,
+    /// It has no smoke left (89).
+    pub dry: bool,
 }
 
 /// A feature worth points.
@@ -208,6 +235,8 @@ pub struct Figure {
     pub berserk: bool,
     /// Dares to die (91.14).
     pub dare: bool,
+    /// Its weapon has no smoke left (89).
+    pub dry: bool,
 }
 
 /// A group (6).
@@ -261,6 +290,25 @@ pub struct Group {
     pub deep: bool,
     /// Move actions recorded there (94.4).
     pub mar: u8,
+    /// What only some battles know.
+    pub more: More,
+}
+
+/// What optional rules and pillboxes make of a group.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct More {
+    /// It has fired and is seen by night (81).
+    pub flash: bool,
+    /// It stands on a pillbox that the enemy holds (54).
+    pub atop: bool,
+    /// It has thrown its grenades into it (54.2).
+    pub thrown: bool,
+    /// On horseback (82).
+    pub mounted: bool,
+    /// Its horses are tethered (83.3).
+    pub tethered: bool,
+    /// The group it moves with (87).
+    pub partner: Option<Gid>,
 }
 
 /// One player's cards.
@@ -303,6 +351,8 @@ pub struct Smoke {
     pub side: Side,
     /// Laid this turn: it does not thin yet.
     pub fresh: bool,
+    /// The ground it lies over burns (90.4).
+    pub burns: bool,
 }
 
 /// A battle shared by all its positions.
@@ -337,6 +387,8 @@ pub struct Position {
     pub dropped: Vec<(Cell, u8)>,
     /// Vehicles.
     pub machines: Vec<Machine>,
+    /// Flares by night (80).
+    pub flares: Vec<Flare>,
     /// Targets acquired: the firing group and its target (58.8).
     pub acquired: Vec<(Gid, Gid)>,
     /// Gaps in wire (92.59).
@@ -430,7 +482,7 @@ impl Position {
             .members
             .iter()
             .copied()
-            .filter(|&figure| self.figure(figure).standing == Standing::Fit)
+            .filter(|&figure| self.figure(figure).standing == Standing::Fit && !self.soldier(figure).horse)
     }
 
     /// Members of a group that are pinned.
@@ -487,6 +539,9 @@ impl Position {
         applies("20.4");
         let soldier = self.soldier(figure);
         let failed = self.figure(figure).failed && soldier.machine.is_none();
+        if soldier.horse {
+            return soldier.nerve;
+        }
         let more = self.near_armour(figure) - i16::from(failed);
         let Nerve { morale, panic, kia } = soldier.nerve;
         let [heart, calm] = match self.shared.0.examples {
@@ -551,7 +606,9 @@ impl Position {
     /// Losses of a side: figures that are gone.
     pub fn lost(&self, side: Side) -> u32 {
         let gone = |(figure, soldier): &(&Figure, &Soldier)| {
-            soldier.side == side && matches!(figure.standing, Standing::Killed | Standing::Routed)
+            soldier.side == side
+                && !soldier.horse
+                && matches!(figure.standing, Standing::Killed | Standing::Routed)
         };
         self.figures.iter().zip(&self.battle().soldiers).filter(gone).count() as u32
     }
@@ -559,8 +616,18 @@ impl Position {
     /// What only some battles have, written down only where there is any.
     pub(super) fn digest_more(&self, digest: &mut Digest) {
         for (figure, at) in self.figures.iter().zip(0u8..) {
-            let Kit { faust, mine, charge, dadao } = figure.kit;
-            let flags = [faust, mine, charge, dadao, figure.wounded, figure.berserk, figure.dare];
+            let Kit { faust, mine, charge, dadao, phosphorus } = figure.kit;
+            let flags = [
+                faust,
+                mine,
+                charge,
+                dadao,
+                phosphorus,
+                figure.wounded,
+                figure.berserk,
+                figure.dare,
+                figure.dry,
+            ];
             if flags.contains(&true) {
                 digest.int(at);
                 flags.into_iter().for_each(|flag| digest.flag(flag));
@@ -571,6 +638,12 @@ impl Position {
                 digest.int(at);
                 digest.flag(gun.damaged);
                 digest.flag(gun.failed);
+            }
+            if group.more != More::default() {
+                let More { flash, atop, thrown, mounted, tethered, partner } = group.more;
+                digest.int(at);
+                [flash, atop, thrown, mounted, tethered].into_iter().for_each(|flag| digest.flag(flag));
+                digest.maybe(partner, |digest, group| digest.int(group));
             }
             let parted = group.twin.is_some() || group.root.is_some();
             if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {
@@ -593,12 +666,21 @@ impl Position {
                 machine.mired,
                 machine.main_used,
                 machine.mg_used,
+                machine.pintle_used,
             ] {
                 digest.flag(flag);
             }
             [machine.commanders, machine.stun, machine.rallied]
                 .into_iter()
                 .for_each(|number| digest.int(number));
+        }
+        for flare in &self.flares {
+            digest.shown(&flare.at);
+            digest.int(flare.left);
+            digest.int(flare.side.index() as u8);
+        }
+        for smoke in self.smokes.iter().filter(|smoke| smoke.burns) {
+            digest.shown(&smoke.at);
         }
         for (by, at) in &self.acquired {
             digest.int(*by);

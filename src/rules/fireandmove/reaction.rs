@@ -15,6 +15,7 @@ use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position};
 use super::sequence::{Step, Table};
+use super::works::Only;
 
 /// The enemy may interrupt a move action (24, 31).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -168,6 +169,12 @@ impl Reaction {
         position.fire_cards(side).filter(move |&card| self.points(position, group, card).next().is_some())
     }
 
+    /// How a group may fire at the mover: at those who break into its pillbox with small weapons only (54.3).
+    pub fn manner(&self, position: &Position, group: Gid) -> Manner {
+        let forced = self.charges == Some(group) && position.is_atop(self.mover);
+        Manner { only: if forced { Only::Small } else { Only::All }, ..Manner::default() }
+    }
+
     /// Points of the path that a group can fire at.
     fn points<'a>(
         &'a self,
@@ -176,8 +183,11 @@ impl Reaction {
         card: FireCard,
     ) -> impl Iterator<Item = u8> + 'a {
         let from = position.group(group).at;
-        let seen =
-            move |(cell, _): &(&Cell, u8)| position.reaches(group, card, from, **cell, Manner::default());
+        let seen = move |(cell, _): &(&Cell, u8)| {
+            position
+                .manner_at(group, self.mover, **cell, self.manner(position, group))
+                .is_some_and(|manner| position.reaches(group, card, from, **cell, manner))
+        };
         self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
     }
 
@@ -273,7 +283,8 @@ impl Step for ReactionPoint {
         let before = position.group(mover).grounded;
         position.group_mut(mover).grounded = false;
         let moving = self.to.moving(position, at);
-        if let Some(volley) = position.aimed(group, card, Manner::default(), mover, at, moving) {
+        let manner = self.to.manner(position, group);
+        if let Some(volley) = position.aimed(group, card, manner, mover, at, moving) {
             position.shows_itself(group);
             position.face(group, at);
             position.resolve(group, &volley, mover, table)?;

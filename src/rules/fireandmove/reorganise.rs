@@ -182,6 +182,13 @@ impl Step for Joining {
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let id = self.group;
+        if self.chosen.is_empty() {
+            list.extend(position.pairs_with(id).map(Choice::Join));
+            if !position.reorganises(id) || position.group(id).machine.is_some() {
+                list.push(Choice::Done);
+                return;
+            }
+        }
         let free = position.fit(id).filter(|figure| !self.chosen.contains(figure));
         list.extend(free.map(Choice::Figure));
         if self.chosen.is_empty() {
@@ -217,6 +224,11 @@ impl Step for Joining {
             Choice::Figure(figure) => {
                 self.chosen.push(figure);
                 position.push(self);
+            }
+            Choice::Join(other)
+                if self.chosen.is_empty() && position.pairs_with(self.group).any(|pair| pair == other) =>
+            {
+                position.pair(self.group, other, table);
             }
             Choice::Join(other) if self.chosen.is_empty() => {
                 let to = self.group;

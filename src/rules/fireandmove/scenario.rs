@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
+use crate::book::{OwnTables, in_order};
 use crate::game::{Digest, Side};
-use crate::reading::{Read, Report, parsed};
+use crate::reading::{Faulty, Read, Report, parsed};
 
 use super::field::terrain::Ground;
 use super::forces::Raising;
 use super::map::field;
 use super::nations::Trait;
 use super::position::{Battle, Objective, Options, Position, Seat, Shared, SideCard};
-use super::tables::tables;
+use super::tables::Tables;
 use super::turn::Deal;
 
 #[derive(Deserialize)]
@@ -30,6 +32,12 @@ pub(super) struct File {
     pub turns: Spanned<i64>,
     #[serde(default)]
     pub night: bool,
+    /// Optional rules, by their words.
+    #[serde(default)]
+    pub rules: Vec<Spanned<String>>,
+    /// The year, where it matters.
+    #[serde(default)]
+    pub year: Option<Spanned<i64>>,
     #[serde(default)]
     pub time: Option<Time>,
     /// The side that attacks (96.2).
@@ -38,9 +46,9 @@ pub(super) struct File {
     /// Movement cards it draws before the hands are filled (96.2).
     #[serde(default, rename = "head-start")]
     pub head_start: Option<Spanned<i64>>,
-    /// Tables of one's own, laid over those of the program.
-    #[serde(default)]
-    pub tables: Option<Spanned<String>>,
+    /// The file of figures it names has been found by now.
+    #[serde(default, rename = "tables")]
+    _tables: Option<IgnoredAny>,
     pub map: Spanned<String>,
     #[serde(default)]
     pub feature: Vec<FeatureEntry>,
@@ -66,6 +74,9 @@ pub(super) struct FeatureEntry {
     pub ground: Spanned<String>,
     #[serde(default)]
     pub level: i8,
+    /// Where a pillbox looks.
+    #[serde(default)]
+    pub front: Option<Spanned<String>>,
     /// Move actions to enter it (11.5).
     #[serde(default)]
     pub cost: Option<Spanned<i64>>,
@@ -134,6 +145,9 @@ pub(super) struct GroupEntry {
     pub vehicle: Option<Spanned<String>>,
     #[serde(default)]
     pub gun: Option<Spanned<String>>,
+    /// On horseback.
+    #[serde(default)]
+    pub mounted: bool,
 }
 
 /// Reads a scenario.
@@ -141,22 +155,38 @@ pub(super) struct GroupEntry {
 /// # Errors
 /// Every fault of the text.
 pub fn read(file: &str, text: &str) -> Read<Position> {
+    read_with(file, text, &[])
+}
+
+/// Reads a scenario with figures of the player's own.
+///
+/// # Errors
+/// Every fault of the first bad file.
+pub fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Position> {
+    let tables = super::own::tables(own)?;
     let mut report = Report::new(file, text);
     let position = report.header(text, "fireandmove").and_then(|()| {
         let file: File = parsed(&mut report, text)?;
-        made(&mut report, file, Digest::of_text(text))
+        // The figures are a part of the battle.
+        let mark = in_order(own).fold(Digest::of_text(text), |so_far, own| {
+            Digest::of_text(&format!("{so_far:016x}{}", own.text))
+        });
+        made(&mut report, file, &tables, mark)
     });
     report.end(position)
 }
 
-fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
+/// The figures a battle is played with.
+///
+/// # Errors
+/// Every fault of the first bad file.
+pub(super) fn tables_of(file: &str, text: &str, own: &[OwnTables]) -> Result<Tables, Faulty> {
+    read_with(file, text, own)?;
+    super::own::tables(own)
+}
+
+fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<Position> {
     let turns = report.within("the number of turns", &file.turns, 1..=99);
-    let mut own = tables().clone();
-    if let Some(text) = &file.tables
-        && let Err(why) = own.lay_over(text.get_ref())
-    {
-        report.fault(text.span(), format!("in the tables, {why}"));
-    }
     let field = field(report, &file)?;
     let tags: BTreeMap<char, u8> =
         field.features.iter().zip(0..).map(|(feature, place)| (feature.tag, place)).collect();
@@ -164,8 +194,13 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         report.fault(0..0, format!("there are {} sides, expected 2", file.side.len()));
         return None;
     };
-    let options = Options {
+    let year = match &file.year {
+        Some(year) => Some(report.within("the year", year, 1930..=1950)?),
+        None => None,
+    };
+    let mut options = Options {
         night: file.night,
+        year,
         passages: file
             .time
             .as_ref()
@@ -188,12 +223,14 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
                 place.map(|place| Side::BOTH[place])
             }
         },
+        ..Options::default()
     };
+    super::options::switched(report, &file.rules, &mut options);
     if let (Some(number), None) = (&file.head_start, options.attacker) {
         report.fault(number.span(), "a head start is the attacker's: say who that is (96.2)");
     }
     let mut raising = Raising {
-        tables: &own,
+        tables,
         field: &field,
         soldiers: vec![],
         figures: vec![],
@@ -229,9 +266,10 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         sides,
         examples,
         traits,
+        cavalry: soldiers.iter().any(|soldier| soldier.horse),
         soldiers,
-        weapons: own.weapons.clone(),
-        vehicles: own.vehicles.clone(),
+        weapons: tables.weapons.clone(),
+        vehicles: tables.vehicles.clone(),
         objectives,
         options,
     };
@@ -247,6 +285,7 @@ fn made(report: &mut Report, file: File, mark: u64) -> Option<Position> {
         smokes: Vec::new(),
         dropped: Vec::new(),
         machines,
+        flares: Vec::new(),
         acquired: Vec::new(),
         gaps: Vec::new(),
         active: Side::A,

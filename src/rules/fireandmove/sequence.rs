@@ -15,8 +15,9 @@ use super::fire::volley::Manner;
 use super::firing::{Aim, Second};
 use super::jungle::{Astray, Thicket};
 use super::movement::Marching;
+use super::night::Lighting;
 use super::orders::Orders;
-use super::ordnance::{Barrel, ReactionShot, Shelling};
+use super::ordnance::{Barrel, CallSmoke, ReactionShot, Scorched, Screening, Shelling};
 use super::position::{Ending, Position};
 use super::rally::{RallyMore, RallyWho};
 use super::reaction::{Onward, Reaction, ReactionCard, ReactionPoint};
@@ -96,6 +97,10 @@ frames!(
     Runner,
     Parting,
     Columns,
+    Lighting,
+    Screening,
+    CallSmoke,
+    Scorched,
     Thicket,
     Astray,
     Alone
@@ -127,6 +132,12 @@ impl Frame {
                 digest.flag(flag);
             }
             digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
+            if let Some(with) = march.with {
+                digest.int(with);
+            }
+            if march.wheels {
+                digest.text("wheels");
+            }
         };
         let manner = |digest: &mut Digest, manner: Manner| {
             for flag in [manner.on_move, manner.bonus_spent, manner.leader_spent] {
@@ -206,6 +217,19 @@ impl Frame {
                 reaction(digest, &frame.to);
             }
             Self::Riposte(frame) => numbers(digest, &[frame.group, frame.vehicle]),
+            Self::Lighting(frame) => numbers(digest, &[frame.group, frame.by as u8]),
+            Self::Screening(frame) => {
+                numbers(digest, &[frame.group, frame.arm.figure]);
+                digest.shown(&frame.arm.round);
+            }
+            Self::CallSmoke(frame) => {
+                digest.int(frame.group);
+                digest.shown(&frame.round);
+            }
+            Self::Scorched(frame) => {
+                numbers(digest, &[frame.group, frame.strength]);
+                digest.flag(frame.burns);
+            }
             Self::Call(frame) => {
                 digest.int(frame.group);
                 digest.shown(&Card::Rally { value: 1, call: frame.card });

@@ -1,7 +1,7 @@
 //! What a player sees: the board as regions with borders, groups with their figures, the hand, and choices in
 //! words with what they would roll.
 
-use crate::board::{Cell, Grid};
+use crate::board::Grid;
 use crate::game::view::{
     BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, RegionView,
     SideView, SignView, StateView, TerrainView, Weight, Words,
@@ -113,7 +113,7 @@ fn board(position: &Position) -> BoardView {
         tag: feature.tag.to_string(),
         kind: place(feature.ground),
         cells: feature.cells.clone(),
-        at: middle(&feature.cells),
+        at: feature.middle(),
     });
     BoardView {
         grid,
@@ -125,17 +125,6 @@ fn board(position: &Position) -> BoardView {
         borders: Vec::new(),
         names: Vec::new(),
     }
-}
-
-/// The square of a feature nearest to its middle.
-fn middle(cells: &[Cell]) -> Cell {
-    let count = cells.len().max(1) as i32;
-    let sum = cells.iter().fold((0, 0), |sum, cell| (sum.0 + i32::from(cell.x), sum.1 + i32::from(cell.y)));
-    let off = |cell: &&Cell| {
-        let (dx, dy) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
-        dx * dx + dy * dy
-    };
-    cells.iter().min_by_key(off).copied().unwrap_or(Cell::new(0, 0))
 }
 
 fn piece(position: &Position, id: Gid) -> PieceView {
@@ -169,6 +158,11 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.deep, 'j', "deep in the jungle", Weight::Note);
     state(group.acted, 'd', "has acted", Weight::Spent);
     state(group.down, 'b', "weapon broken down", Weight::Note);
+    state(group.more.flash, 'l', "seen by its fire", Weight::Harm);
+    state(position.is_atop(id), 'a', "on the pillbox", Weight::Note);
+    state(group.more.mounted, 'r', "mounted", Weight::Note);
+    state(group.more.tethered, 't', "tethered", Weight::Note);
+    state(position.partner(id).is_some(), '2', "paired", Weight::Note);
     state(group.gun.is_some_and(|gun| gun.damaged), 'x', "gun damaged", Weight::Harm);
     state(group.gun.is_some_and(|gun| gun.failed), 'f', "gun failed", Weight::Harm);
     if let Some(machine) = position.machine_of(id) {
@@ -223,7 +217,11 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         side: group.side,
         name: format!("{} {}", tag, if best.is_empty() { "gone".into() } else { best.clone() }),
         tag,
-        glyph: if group.machine.is_some() {
+        glyph: if position.horses(id).next().is_some() {
+            'H'
+        } else if group.more.mounted {
+            'C'
+        } else if group.machine.is_some() {
             'T'
         } else if group.gun.is_some() {
             'G'
@@ -275,13 +273,20 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         glyph: '!',
         name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
     });
-    smoke.chain(weapons).collect()
+    let flares = position.flares.iter().map(|flare| MarkerView {
+        cell: flare.at,
+        glyph: '"',
+        name: format!("a flare for {} turns", flare.left),
+    });
+    smoke.chain(weapons).chain(flares).collect()
 }
 
 fn legend() -> Vec<SignView> {
     let signs = [
         ("T", "vehicle"),
         ("G", "gun with its crew"),
+        ("C", "cavalry in the saddle"),
+        ("H", "horses, with those who hold them"),
         ("I", "infantry group"),
         ("L", "group with a platoon leader"),
         ("W", "crewed weapon with an arc"),
@@ -374,6 +379,10 @@ pub(super) fn acting(position: &Position) -> Option<Gid> {
         Frame::Shelling(frame) => Some(frame.group),
         Frame::ReactionShot(frame) => Some(frame.group),
         Frame::Riposte(frame) => Some(frame.group),
+        Frame::Lighting(frame) => Some(frame.group),
+        Frame::Screening(frame) => Some(frame.group),
+        Frame::CallSmoke(frame) => Some(frame.group),
+        Frame::Scorched(frame) => Some(frame.group),
         _ => None,
     }
 }

@@ -128,6 +128,36 @@ pub struct Troop {
     pub kia: i16,
     /// Points.
     pub points: u16,
+    /// Where its values come from.
+    #[serde(default = "proposal")]
+    pub provenance: String,
+}
+
+impl Troop {
+    /// The card, if its values are such as a card may have and its weapon is among the tables.
+    pub(super) fn checked(self, tables: &Tables) -> Result<Self, String> {
+        if tables.weapon(&self.weapon).is_none() {
+            return Err(format!("troop {}: there is no weapon \"{}\"", self.key, self.weapon));
+        }
+        for (what, value, range) in [
+            ("morale", self.morale, 0..=9),
+            ("panic", self.panic, 0..=9),
+            ("ccv", self.ccv, -3..=9),
+            ("kia", self.kia, 1..=12),
+            ("leader", self.leader, -2..=2),
+        ] {
+            within(&self.key, what, value, range)?;
+        }
+        Ok(self)
+    }
+}
+
+/// Whether a value is such as a card may have.
+fn within(key: &str, what: &str, value: i16, range: std::ops::RangeInclusive<i16>) -> Result<(), String> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("{key}: {what} is {} to {}, not {value}", range.start(), range.end()))
 }
 
 /// A vehicle card.
@@ -157,6 +187,20 @@ pub struct Vehicle {
     pub open: bool,
     /// It has wheels.
     pub wheeled: bool,
+    /// It has no armour (84).
+    pub soft: bool,
+    /// Men it carries (85).
+    pub seats: u8,
+    /// They ride on it, not in it (85).
+    pub rides_on: bool,
+    /// It draws guns (61.7).
+    pub tows: bool,
+    /// It has a machine gun on top (86).
+    pub pintle: bool,
+    /// It never runs out of smoke (89).
+    pub close_support: bool,
+    /// Where its values come from.
+    pub provenance: String,
     /// Points.
     pub points: u16,
 }
@@ -182,46 +226,18 @@ pub struct Tables {
 pub fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let mut tables = Tables { fire: vec![], weapons: vec![], troops: vec![], vehicles: vec![] };
-        for text in [
-            include_str!("../../../config/fireandmove/fire.toml"),
-            include_str!("../../../config/fireandmove/troops.toml"),
-        ] {
-            tables.lay_over(text).expect("the embedded tables are well-formed");
-        }
-        tables
+        let empty = Tables { fire: vec![], weapons: vec![], troops: vec![], vehicles: vec![] };
+        let laid = [
+            ("fire.toml", include_str!("../../../config/fireandmove/fire.toml")),
+            ("troops.toml", include_str!("../../../config/fireandmove/troops.toml")),
+        ]
+        .into_iter()
+        .try_fold(empty, |tables, (file, text)| super::own::lay_over(tables, file, text));
+        laid.expect("the embedded tables are well-formed")
     })
 }
 
 impl Tables {
-    /// Reads more entries: one with a known key takes the place of the one there is.
-    ///
-    /// # Errors
-    /// What is wrong, in a sentence, with line and column where there is one.
-    pub fn lay_over(&mut self, text: &str) -> Result<(), String> {
-        let file: File = toml::from_str(text).map_err(|error| placed(text, &error))?;
-        for entry in file.base {
-            put(&mut self.fire, entry.made()?, |table| &table.key);
-        }
-        for entry in file.weapon {
-            put(&mut self.weapons, entry.made()?, |weapon| &weapon.key);
-        }
-        for troop in file.troop {
-            if self.weapon(&troop.weapon).is_none() {
-                return Err(format!("troop {}: there is no weapon \"{}\"", troop.key, troop.weapon));
-            }
-            put(&mut self.troops, troop, |troop| &troop.key);
-        }
-        for entry in file.vehicle {
-            let vehicle = entry.made()?;
-            if let Some(key) = vehicle.weapon.as_ref().filter(|key| self.weapon(key).is_none()) {
-                return Err(format!("vehicle {}: there is no weapon \"{key}\"", vehicle.key));
-            }
-            put(&mut self.vehicles, vehicle, |vehicle| &vehicle.key);
-        }
-        Ok(())
-    }
-
     /// A fire table by its key.
     pub fn fire(&self, key: &str) -> Option<&FireTable> {
         self.fire.iter().find(|table| table.key == key)
@@ -243,16 +259,8 @@ impl Tables {
     }
 }
 
-/// What is wrong with a text, on one line and with its place.
-fn placed(text: &str, error: &toml::de::Error) -> String {
-    let at = error.span().map_or(0, |span| span.start);
-    let before = &text[..at];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("line {line}, column {column}: {}", crate::reading::plain(error.message()))
-}
-
-fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> &String) {
+/// Puts an entry in the place of the one with its key, or behind all others.
+pub(super) fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> &String) {
     match list.iter_mut().find(|found| key(found) == key(&entry)) {
         Some(found) => *found = entry,
         None => list.push(entry),
@@ -261,20 +269,7 @@ fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> &String) {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    base: Vec<FireEntry>,
-    #[serde(default)]
-    weapon: Vec<WeaponEntry>,
-    #[serde(default)]
-    troop: Vec<Troop>,
-    #[serde(default)]
-    vehicle: Vec<VehicleEntry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FireEntry {
+pub(super) struct FireEntry {
     key: String,
     provenance: String,
     men: [[String; 4]; 5],
@@ -282,7 +277,7 @@ struct FireEntry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WeaponEntry {
+pub(super) struct WeaponEntry {
     key: String,
     name: String,
     provenance: String,
@@ -318,13 +313,17 @@ struct WeaponEntry {
     single_use: bool,
 }
 
+fn proposal() -> String {
+    "proposal".into()
+}
+
 const fn one() -> u8 {
     1
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct VehicleEntry {
+pub(super) struct VehicleEntry {
     key: String,
     name: String,
     front: String,
@@ -341,6 +340,20 @@ struct VehicleEntry {
     open: bool,
     #[serde(default)]
     wheeled: bool,
+    #[serde(default)]
+    soft: bool,
+    #[serde(default)]
+    seats: u8,
+    #[serde(default)]
+    rides_on: bool,
+    #[serde(default)]
+    tows: bool,
+    #[serde(default)]
+    pintle: bool,
+    #[serde(default)]
+    close_support: bool,
+    #[serde(default = "proposal")]
+    provenance: String,
     points: u16,
 }
 
@@ -360,7 +373,7 @@ fn number(text: &str) -> Result<i16, String> {
 }
 
 impl FireEntry {
-    fn made(self) -> Result<FireTable, String> {
+    pub(super) fn made(self) -> Result<FireTable, String> {
         let mut men = [[None; 4]; 5];
         for (values, place) in self.men.iter().zip(&mut men) {
             *place = row(values, number).map_err(|why| format!("fire values {}: {why}", self.key))?;
@@ -370,7 +383,7 @@ impl FireEntry {
 }
 
 impl WeaponEntry {
-    fn made(self) -> Result<Weapon, String> {
+    pub(super) fn made(self) -> Result<Weapon, String> {
         let wrong = |why: String| format!("weapon {}: {why}", self.key);
         let bonus = |values: &Option<[String; 4]>| {
             values.as_ref().map_or(Ok([None; 4]), |values| row(values, number).map_err(wrong))
@@ -411,7 +424,20 @@ impl WeaponEntry {
 }
 
 impl VehicleEntry {
-    fn made(self) -> Result<Vehicle, String> {
+    pub(super) fn made(self, tables: &Tables) -> Result<Vehicle, String> {
+        if let Some(key) = self.weapon.as_ref().filter(|key| tables.weapon(key).is_none()) {
+            return Err(format!("vehicle {}: there is no weapon \"{key}\"", self.key));
+        }
+        for (what, value, range) in [
+            ("morale", self.morale, 0..=9),
+            ("crew-exposed", self.crew_exposed, 1..=12),
+            ("mg", self.mg, 0..=9),
+            ("overrun", self.overrun, 0..=12),
+            ("bog", self.bog, 0..=9),
+            ("seats", i16::from(self.seats), 0..=12),
+        ] {
+            within(&self.key, what, value, range)?;
+        }
         let armour = |text: &str| text.parse().map_err(|why: String| format!("vehicle {}: {why}", self.key));
         Ok(Vehicle {
             armour: [armour(&self.front)?, armour(&self.flank)?],
@@ -426,6 +452,13 @@ impl VehicleEntry {
             turret: self.turret,
             open: self.open,
             wheeled: self.wheeled,
+            soft: self.soft,
+            seats: self.seats,
+            rides_on: self.rides_on,
+            tows: self.tows,
+            pintle: self.pintle,
+            close_support: self.close_support,
+            provenance: self.provenance,
             points: self.points,
         })
     }

@@ -61,7 +61,7 @@ impl Step for Turn {
         list.extend(
             position
                 .groups_of(position.active)
-                .filter(|&group| !position.group(group).acted)
+                .filter(|&group| !position.group(group).acted && position.has_men(group))
                 .map(Choice::Group),
         );
         position.heroes(position.active, list);
@@ -158,12 +158,14 @@ impl Position {
         for machine in &mut self.machines {
             machine.main_used = false;
             machine.mg_used = false;
+            machine.pintle_used = false;
         }
         for figure in &mut self.figures {
             figure.busy = false;
             figure.hero = false;
             figure.dare = false;
         }
+        self.darkens(next, table);
         let (turn, name) = (self.turn, &self.battle().sides[next.index()].name);
         let opens = || Event::new(Tone::Phase, next, format!("Turn {turn}: {name}"), "9.1").begins(turn);
         table.log.add(opens);

@@ -6,7 +6,7 @@ use crate::game::{ChoiceView, Preview};
 use super::cards::sheets;
 use super::choice::Choice;
 use super::fire::effect::Fate;
-use super::fire::volley::{Manner, Moving};
+use super::fire::volley::Moving;
 use super::odds;
 use super::ordnance::arms::{Arm, Round};
 use super::position::{Gid, Position, Standing};
@@ -27,6 +27,9 @@ pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
         | Choice::Snipe(id)
         | Choice::Frighten(id)
         | Choice::Place(id)
+        | Choice::Onto(id)
+        | Choice::Board(id)
+        | Choice::Mount(id)
         | Choice::Join(id) => {
             shown.pieces = vec![group(id)];
             shown.cell = Some(position.group(id).at);
@@ -50,6 +53,7 @@ pub(super) fn describe(position: &Position, choice: Choice) -> ChoiceView {
                 shown.heading = Some(way.into());
             }
         }
+        Choice::At(cell) => shown.cell = Some(cell),
         Choice::Turn(way) | Choice::Traverse(way) => shown.heading = Some(way.into()),
         Choice::Point(point) => {
             if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
@@ -82,7 +86,7 @@ const fn act(choice: Choice) -> Act {
         Choice::Turn(_) | Choice::Traverse(_) => Act::Turn,
         Choice::Group(_) | Choice::With(_) | Choice::Charge(_) => Act::Begin,
         Choice::Figure(_) | Choice::Join(_) => Act::Join,
-        Choice::Target(_) | Choice::Point(_) | Choice::Stand => Act::Commit,
+        Choice::Target(_) | Choice::Point(_) | Choice::At(_) | Choice::Stand => Act::Commit,
         Choice::Halt | Choice::Done | Choice::GoOn | Choice::Stop => Act::Done,
         Choice::End => Act::Pass,
         Choice::Pass | Choice::Hold => Act::Hold,
@@ -161,6 +165,18 @@ pub(super) fn label(position: &Position, choice: Choice) -> String {
             format!("into the depth of {name}")
         }
         Choice::Traverse(way) => format!("turn the turret {}", way.letters()),
+        Choice::Flare(card) => format!("{}: a flare", sheets::title(card)),
+        Choice::At(cell) => format!("{cell}, {}", position.field().feature(cell).name),
+        Choice::Round(round) => format!("artillery: {}", round.name()),
+        Choice::Onto(id) => format!("onto the pillbox of {}", tag(id)),
+        Choice::Grenade(card) => format!("{}: grenades into the pillbox", sheets::title(card)),
+        Choice::Board(id) => format!("get on {}", tag(id)),
+        Choice::Debus(card) => format!("{}: passengers get off and move", sheets::title(card)),
+        Choice::Drop => "drop the passengers first".into(),
+        Choice::Together(card) => format!("{}: vehicle and infantry together", sheets::title(card)),
+        Choice::Mount(id) => format!("mount the horses of {}", tag(id)),
+        Choice::Dismount => "dismount, one man in four with the horses".into(),
+        Choice::Tether => "dismount and tether the horses".into(),
     }
 }
 
@@ -176,7 +192,8 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
             let (group, card) = frame.fire?;
             let to = *frame.to.path.get(usize::from(point))?;
             let moving = frame.to.moving(position, to);
-            let volley = position.aimed(group, card, Manner::default(), frame.to.mover, to, moving)?;
+            let manner = frame.to.manner(position, group);
+            let volley = position.aimed(group, card, manner, frame.to.mover, to, moving)?;
             Some(fire_preview(position, &volley, frame.to.mover))
         }
         (Frame::Shelling(frame), Choice::Target(target)) => {

@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::catalog::{self, Entry};
 use super::sheet::{Sheet, SheetFault};
 use super::tables::Tables;
-use crate::book::{OwnTables, Source};
+use crate::book::{OwnTables, in_order};
 use crate::reading::{Faulty, Report, parsed};
 
 /// A table as a player writes it, with the places of its parts.
@@ -108,10 +108,4 @@ pub fn everything(own: &[OwnTables]) -> Result<(Tables, Vec<Entry>), Faulty> {
     // What was laid was read to its end.
     let entries = catalog::read(&tables).unwrap_or_default();
     Ok((tables, entries))
-}
-
-/// Files in the order in which they count: those of the folder first, then those a scenario names, and last
-/// those named on the command line.
-pub fn in_order(own: &[OwnTables]) -> impl Iterator<Item = &OwnTables> {
-    Source::ALL.into_iter().flat_map(|source| own.iter().filter(move |own| own.source == source))
 }

@@ -25,7 +25,10 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         y += if n == form.picks.len() + SEED { 2 } else { 1 };
     }
     let explained = match form.usual() {
-        None => "What the battle is made of. The same picks and the same seed make the same battle.",
+        None if form.card.is_to_order() => {
+            "What the battle is made of. The same picks and the same seed make the same battle."
+        }
+        None => "An optional rule: as the battle is written, or as you like it.",
         Some(0) => "Who sits at this keyboard. The other side is played by the program.",
         Some(1) => "How hard the program plays. It sees only what its side may see.",
         Some(2) => "With your own dice the screen asks for each face and tells you what it is for.",

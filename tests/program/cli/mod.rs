@@ -1,6 +1,7 @@
 //! The subcommands, run as a player runs them.
 
 mod files;
+mod fireandmove;
 mod foreign;
 mod games;
 mod limits;

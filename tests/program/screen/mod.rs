@@ -2,6 +2,7 @@
 
 mod asked;
 mod every;
+mod fireandmove;
 mod gestures;
 mod keys;
 mod panzertruppe;

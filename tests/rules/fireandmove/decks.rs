@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use standto::rules::fireandmove::cards::{Card, sheets};
 use standto::rules::fireandmove::nations::{Quality, nation, nations};
+use standto::rules::fireandmove::own::lay_over;
 use standto::rules::fireandmove::tables::tables;
 
 /// nation, movement, rally, special cards; every nation has 4 Fire 1, 4 Fire 3/2, 4 Fire 5/4 and a time check.
@@ -278,11 +279,18 @@ fn sheets_hold_every_card_once() {
 
 #[test]
 fn a_table_of_ones_own_takes_the_place_of_ours() {
-    let mut own = tables().clone();
-    own.lay_over("[[troop]]\nkey = \"rifleman\"\nname = \"rifleman\"\nweapon = \"rifle\"\nmorale = 5\npanic = 2\nccv = 1\npoints = 9\n").unwrap();
+    let own = lay_over(tables().clone(), "mine.toml", "[[troop]]\nkey = \"rifleman\"\nname = \"rifleman\"\nweapon = \"rifle\"\nmorale = 5\npanic = 2\nccv = 1\npoints = 9\n").unwrap();
     assert_eq!((own.troop("rifleman").unwrap().morale, tables().troop("rifleman").unwrap().morale), (5, 3));
     assert_eq!(own.troops.len(), tables().troops.len());
-    let bad = own.lay_over("[[troop]]\nkey = \"rifleman\"\nname = \"x\"\nweapon = \"sling\"\nmorale = 5\npanic = 2\nccv = 1\npoints = 9\n");
-    assert_eq!(bad.unwrap_err(), "troop rifleman: there is no weapon \"sling\"");
-    assert!(own.lay_over("[[troop]]\nkey = 3\n").unwrap_err().contains("line 2, column 7"));
+    let bad = lay_over(
+        own.clone(),
+        "mine.toml",
+        "[[troop]]\nkey = \"rifleman\"\nname = \"x\"\nweapon = \"sling\"\nmorale = 5\npanic = 2\nccv = 1\npoints = 9\n",
+    );
+    assert_eq!(
+        bad.unwrap_err().to_string().trim_end(),
+        "mine.toml:1:1: troop rifleman: there is no weapon \"sling\""
+    );
+    let bad = lay_over(own, "mine.toml", "[[troop]]\nkey = 3\n").unwrap_err().to_string();
+    assert!(bad.starts_with("mine.toml:2:7:"), "{bad}");
 }

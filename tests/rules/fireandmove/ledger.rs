@@ -25,6 +25,11 @@ fn shown() -> BTreeSet<&'static str> {
         include_str!("reorganise.rs"),
         include_str!("ordnance.rs"),
         include_str!("vehicles.rs"),
+        include_str!("horses.rs"),
+        include_str!("night.rs"),
+        include_str!("smoke.rs"),
+        include_str!("transports.rs"),
+        include_str!("works.rs"),
         include_str!("../../program/cli/odds_fireandmove.rs"),
     ];
     let lines = sources

@@ -49,6 +49,28 @@ fn random_games_keep_every_law() {
     }
 }
 
+/// Every optional rule at once, by night: riders, lorries, a pillbox, phosphorus.
+const EVERYTHING: &str = include_str!("../../scenarios/fireandmove-everything.toml");
+
+#[test]
+fn games_with_every_optional_rule_keep_every_law() {
+    let (initial, warnings) = scenario::read("everything", EVERYTHING).unwrap_or_else(|why| panic!("{why}"));
+    assert!(warnings.is_empty());
+    for seed in 0..standto_long(2) {
+        let end =
+            check_random_game(&initial, seed, 20_000).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+        cards_are_whole(&end, "everything");
+    }
+}
+
+/// So many games, or more where the environment asks for it.
+fn standto_long(usual: u64) -> u64 {
+    std::env::var("STANDTO_LONG")
+        .ok()
+        .and_then(|times| times.parse::<u64>().ok())
+        .map_or(usual, |times| usual * times)
+}
+
 /// No card is lost or made: each player has his forty and the time check.
 fn cards_are_whole(position: &Position, name: &str) {
     for side in Side::BOTH {

@@ -13,7 +13,7 @@ use standto::rules::fireandmove::{Choice, scenario};
 use crate::table;
 
 /// What the letters of stripes stand for.
-const GROUNDS: [(char, &str); 23] = [
+const GROUNDS: [(char, &str); 25] = [
     ('j', "jungle"),
     ('g', "jungle"),
     ('q', "swamp"),
@@ -37,6 +37,8 @@ const GROUNDS: [(char, &str); 23] = [
     ('v', "wooden-building"),
     ('r', "rubble"),
     ('d', "dense-woods"),
+    ('l', "pillbox"),
+    ('n', "road"),
 ];
 
 /// A battle being set up.
@@ -87,6 +89,11 @@ impl Table {
     pub fn more(mut self, side: usize, line: &str) -> Self {
         self.more[side] += line;
         self
+    }
+
+    /// A group of a side with more lines of its own: `vehicle = "lorry"`, `mounted = true`.
+    pub fn with(self, side: usize, at: &str, front: &str, figures: &str, rest: &str) -> Self {
+        self.group(side, at, front, figures, rest)
     }
 
     fn group(mut self, side: usize, at: &str, front: &str, figures: &str, rest: &str) -> Self {

@@ -24,10 +24,28 @@ pub struct Feature {
     pub level: i8,
     /// Its squares.
     pub cells: Vec<Cell>,
+    /// Where a pillbox looks (92.31); all round without.
+    pub front: Option<Compass>,
     /// Move actions to enter it (11.5).
     pub cost: u8,
     /// Move actions to get out of this part of the jungle (94.2).
     pub value: u8,
+}
+
+impl Feature {
+    /// The square nearest to its middle.
+    pub fn middle(&self) -> Cell {
+        let count = self.cells.len().max(1) as i32;
+        let sum = self
+            .cells
+            .iter()
+            .fold((0, 0), |sum, cell| (sum.0 + i32::from(cell.x), sum.1 + i32::from(cell.y)));
+        let off = |cell: &&Cell| {
+            let (dx, dy) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
+            dx * dx + dy * dy
+        };
+        self.cells.iter().min_by_key(off).copied().unwrap_or(Cell::new(0, 0))
+    }
 }
 
 /// The battlefield.

@@ -12,7 +12,7 @@ pub struct Nerve {
 }
 
 /// What becomes of a figure.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// Nothing.
     Unhurt,

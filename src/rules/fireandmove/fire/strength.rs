@@ -145,6 +145,8 @@ pub struct Strength {
     pub ambush: bool,
     /// The target is in a Banzai attack (91.6).
     pub banzai: bool,
+    /// The target rides, or leads horses (82.3).
+    pub horses: bool,
 }
 
 impl Strength {
@@ -164,6 +166,7 @@ impl Strength {
             target: 0,
             ambush: false,
             banzai: false,
+            horses: false,
         }
     }
 
@@ -213,6 +216,7 @@ impl Strength {
         tell(self.other, "in water", "92.29");
         tell(i16::from(self.ambush), "ambush", "91.16");
         tell(i16::from(self.banzai), "Banzai", "91.6");
+        tell(2 * i16::from(self.horses), "horses", "82.3");
         tell(self.target, "stunned or immobilised", "67.8");
     }
 

@@ -9,6 +9,7 @@ use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::tables::Rank;
 
 use super::strength::{Band, FireCard, OnTheMove, Strength};
+use crate::rules::fireandmove::works::Only;
 
 /// How the firing group fires.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Manner {
     pub bonus_spent: bool,
     /// The leader's modifier has gone to another card this turn (26.1).
     pub leader_spent: bool,
+    /// Who of the group may fire at this target (54).
+    pub only: Only,
 }
 
 /// How the target stands to the fire.
@@ -51,7 +54,8 @@ pub struct Volley {
 
 impl Position {
     /// Whether a figure may count among those who fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
-    fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, on_move: bool) -> bool {
+    fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, manner: Manner) -> bool {
+        let Manner { on_move, only, .. } = manner;
         applies("15.3");
         applies("17.1");
         applies("27.5");
@@ -60,10 +64,25 @@ impl Position {
         applies("16.1");
         applies("17.3");
         let state = self.figure(figure);
-        if state.standing != Standing::Fit || state.busy || self.soldier(figure).machine.is_some() {
+        let soldier = self.soldier(figure);
+        if state.standing != Standing::Fit || state.busy || soldier.machine.is_some() || soldier.horse {
             return false;
         }
         let weapon = self.weapon(figure);
+        // 85.5: those aboard fire from where they stand still; 83.4: those with the horses not at all.
+        let own = self.group(group);
+        if on_move && own.machine.is_some() || self.battle().cavalry && self.horses(group).next().is_some() {
+            return false;
+        }
+        let admitted = match only {
+            Only::All => true,
+            Only::Flame => weapon.flame.is_some(),
+            Only::Small => weapon.crew <= 1 && weapon.flame.is_none() && !weapon.shoots,
+            Only::Nobody => false,
+        };
+        if !admitted {
+            return false;
+        }
         let band = Field::band(from, to);
         let served = state.assists.filter(|&gunner| self.figure(gunner).group == group);
         let heavy = |gunner: Fig| {
@@ -142,22 +161,21 @@ impl Position {
         applies("15.4");
         applies("16.2");
         applies("15.2");
-        applies("79.1");
         applies("23.1");
         applies("23.3");
         let band = Field::band(from, to);
-        let late = self.battle().options.night && band > Band::Medium;
-        if late || manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
+        if manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
             return false;
         }
         let members = &self.group(group).members;
         if members.len() < usize::from(card.fewest()) {
             return false;
         }
-        let count = members
-            .iter()
-            .filter(|&&figure| self.is_effective(figure, group, from, to, manner.on_move))
-            .count();
+        let count =
+            members.iter().filter(|&&figure| self.is_effective(figure, group, from, to, manner)).count();
+        // 85.5, 86.2: fewer fire from aboard, and the man at the gun on top besides.
+        let top = self.top_gun(group).filter(|_| count > 0 && !manner.on_move);
+        let count = self.firing_aboard(group, count) + usize::from(top.is_some_and(|(_, man)| man.is_some()));
         if count < usize::from(card.fewest()) {
             return false;
         }
@@ -175,10 +193,10 @@ impl Position {
             return None;
         }
         let band = Field::band(from, to);
-        let Manner { on_move, bonus_spent, leader_spent } = manner;
+        let Manner { on_move, bonus_spent, leader_spent, .. } = manner;
         applies("26.2");
-        // 12.2: on the move only at close range; 79.1: at night up to medium range.
-        if on_move && band != Band::Close || self.battle().options.night && band > Band::Medium {
+        // 12.2: on the move only at close range.
+        if on_move && band != Band::Close {
             return None;
         }
         let side = self.group(group).side;
@@ -193,13 +211,16 @@ impl Position {
         let mut men: Vec<Fig> = members
             .iter()
             .copied()
-            .filter(|&figure| self.is_effective(figure, group, from, to, on_move))
+            .filter(|&figure| self.is_effective(figure, group, from, to, manner))
             .collect();
-        if men.len() < usize::from(card.fewest()) {
+        men.sort_unstable_by_key(|&figure| std::cmp::Reverse(worth(figure)));
+        men.truncate(self.firing_aboard(group, men.len()));
+        let top = self.top_gun(group).filter(|_| !men.is_empty() && !on_move);
+        let gunner = top.and_then(|(_, gunner)| gunner);
+        if men.len() + usize::from(gunner.is_some()) < usize::from(card.fewest()) {
             return None;
         }
-        men.sort_unstable_by_key(|&figure| std::cmp::Reverse(worth(figure)));
-        men.truncate(usize::from(card.most()));
+        men.truncate(usize::from(card.most()) - usize::from(gunner.is_some()));
         let mut bonus: Option<i16> = None;
         let mut flamethrower = None;
         let mut weapons: Vec<Fig> = Vec::new();
@@ -216,6 +237,11 @@ impl Position {
                 bonus = Some(bonus.unwrap_or(0) + value);
                 weapons.push(figure);
             }
+        }
+        // 86.2: the gun on top of the vehicle, and the man of its crew who fires it.
+        if let Some((strength, gunner)) = top {
+            bonus = Some(bonus.unwrap_or(0) + strength);
+            men.extend(gunner);
         }
         let base = self.battle().sides[side.index()].fire.base(men.len() as u8, band);
         let only_flame = flamethrower.is_some() && men.len() == 1;
@@ -244,6 +270,7 @@ impl Position {
             target: 0,
             ambush,
             banzai: false,
+            horses: false,
         };
         Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
     }
@@ -267,6 +294,7 @@ impl Position {
         volley.strength.fear = group.fear;
         volley.concealment = self.concealment(from, target, to, moving);
         volley.strength.target = self.hurt(target);
+        volley.strength.horses = self.is_horsed(target);
         volley.strength.concealment = volley.concealment.iter().map(|line| line.value).sum();
         volley
     }
@@ -282,8 +310,10 @@ impl Position {
         let line = self.field().fire(from, to);
         let band = Field::band(from, to);
         let ground = line.cover(moving.moving, band);
+        // 54.3: on top of a pillbox nothing conceals.
+        let ground = if self.is_atop(target) { 0 } else { ground };
         let grounded = if self.group(target).grounded { ground } else { 0 };
-        let night = i16::from(self.battle().options.night);
+        let night = self.night_cover(target, to);
         let smoke = i16::from(self.smoke(from, to));
         let shield = self.group(target).gun.is_some_and(|gun| {
             self.battle().weapons[usize::from(gun.weapon)].shield
@@ -303,6 +333,22 @@ impl Position {
         told.map(|(size, label, rule)| Modifier { value: -size, label, rule }).collect()
     }
 
+    /// How a group may fire at another that stands or passes at a square, if the night and pillboxes let it at all.
+    pub fn manner_at(&self, group: Gid, target: Gid, to: Cell, manner: Manner) -> Option<Manner> {
+        applies("79.1");
+        let from = self.group(group).at;
+        if self.is_too_dark(target, to, Field::band(from, to)) {
+            return None;
+        }
+        match manner.only {
+            Only::All => match self.through_slits(group, target, to) {
+                Only::Nobody => None,
+                only => Some(Manner { only, ..manner }),
+            },
+            _ => Some(manner),
+        }
+    }
+
     /// Whether a group has a card's fire at any enemy group.
     pub fn has_target(&self, group: Gid, card: FireCard, manner: Manner) -> bool {
         self.targets(group, card, manner).next().is_some()
@@ -314,7 +360,11 @@ impl Position {
             unreachable!("a group that acts has members")
         };
         let enemies = self.foes(self.group(group).side);
-        enemies.filter(move |&enemy| self.reaches(group, card, from, self.group(enemy).at, manner))
+        enemies.filter(move |&enemy| {
+            let to = self.group(enemy).at;
+            self.manner_at(group, enemy, to, manner)
+                .is_some_and(|manner| self.reaches(group, card, from, to, manner))
+        })
     }
 }
 

@@ -15,6 +15,7 @@ use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::odds::Adds;
 use crate::rules::fireandmove::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::tables::Weapon;
+use crate::rules::fireandmove::works::Only;
 
 /// What is fired.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -29,14 +30,26 @@ pub enum Round {
     Faust,
     /// A flamethrower at a vehicle (74.6).
     Flame,
+    /// Smoke (89).
+    Smoke,
+    /// White phosphorus (90).
+    Phosphorus,
+    /// A flare by night (80).
+    Flare,
+    /// The machine gun on top of a vehicle (86).
+    Pintle,
 }
 
-const ROUNDS: [(Round, &str, &str); 5] = [
+const ROUNDS: [(Round, &str, &str); 9] = [
     (Round::Ap, "ap", "armour piercing"),
     (Round::He, "he", "high explosive"),
     (Round::Mg, "mg", "machine guns"),
     (Round::Faust, "faust", "Panzerfaust"),
     (Round::Flame, "flame", "flamethrower"),
+    (Round::Smoke, "smoke", "smoke"),
+    (Round::Phosphorus, "phosphorus", "white phosphorus"),
+    (Round::Flare, "flare", "a flare"),
+    (Round::Pintle, "pintle", "the machine gun on top"),
 ];
 
 impl Round {
@@ -57,7 +70,9 @@ impl FromStr for Round {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = ROUNDS.iter().find(|row| row.1 == text).map(|row| row.0);
-        found.ok_or_else(|| format!("a round is ap, he, mg, faust or flame, not \"{text}\""))
+        found.ok_or_else(|| {
+            format!("a round is ap, he, mg, faust, flame, smoke, phosphorus, flare or pintle, not \"{text}\"")
+        })
     }
 }
 
@@ -133,7 +148,7 @@ impl Position {
                 let all = &self.battle().weapons;
                 all.iter().find(|weapon| weapon.key == "panzerfaust").unwrap_or(&all[0])
             }
-            (Some(gun), _) if self.soldier(arm.figure).machine.is_none() => {
+            (Some(gun), _) if self.group(group).machine.is_none() => {
                 &self.battle().weapons[usize::from(gun.weapon)]
             }
             _ => self.weapon(arm.figure),
@@ -169,14 +184,23 @@ impl Position {
                     }
                     if weapon.he.is_some() {
                         arm(Round::He);
+                        if !on_move {
+                            self.smoke_rounds(group, figure).into_iter().for_each(&mut arm);
+                        }
                     }
+                }
+                // 86.1: the sole action of the vehicle, by a man who stands in the hatch.
+                let idle = !machine.main_used && !machine.mg_used && !on_move;
+                if idle && self.top_gun(group).is_some_and(|(_, man)| man == Some(figure)) {
+                    arm(Round::Pintle);
                 }
                 if machine.stun == 0 && card.mg > 0 && !machine.mg_used {
                     arm(Round::Mg);
                 }
                 continue;
             }
-            if man.busy {
+            // 85.5: those aboard do not fire on the move.
+            if man.busy || on_move && state.machine.is_some() {
                 continue;
             }
             if weapon.shoots && !man.failed {
@@ -185,6 +209,10 @@ impl Position {
                 let set_up = !state.down || self.is_handy(figure);
                 if weapon.indirect && !on_move && set_up && !roofed {
                     arm(Round::He);
+                    self.smoke_rounds(group, figure).into_iter().for_each(&mut arm);
+                    if self.lights_flares() {
+                        arm(Round::Flare);
+                    }
                 }
                 if !(weapon.indirect || on_move && weapon.adds == "signed") {
                     if weapon.ap.is_some() {
@@ -202,7 +230,7 @@ impl Position {
                 arm(Round::Faust);
             }
         }
-        if let Some(gun) = state.gun
+        if let Some(gun) = state.gun.filter(|_| state.machine.is_none())
             && !gun.failed
             && !state.down
             && !on_move
@@ -214,6 +242,8 @@ impl Position {
             }
             if weapon.he.is_some() {
                 arms.push(Arm { figure, round: Round::He });
+                let rounds = self.smoke_rounds(group, figure);
+                arms.extend(rounds.into_iter().map(|round| Arm { figure, round }));
             }
         }
         arms
@@ -254,18 +284,27 @@ impl Position {
         let (field, state, aim) = (self.field(), self.group(group), self.group(target));
         let (range, band) = (Field::range(from, to), Field::band(from, to));
         let weapon = self.arm_weapon(group, arm);
-        let dark = self.battle().options.night && band > Band::Medium;
+        let smoke = matches!(round, Round::Smoke | Round::Phosphorus);
+        let dark = self.is_too_dark(target, to, band) && !smoke;
+        let slits = match self.through_slits(group, target, to) {
+            Only::All => true,
+            Only::Flame => round == Round::Flame,
+            Only::Small | Only::Nobody => false,
+        };
         let seen = if weapon.indirect { self.is_spotted(group, to) } else { field.fire(from, to).clear() };
-        if !seen || dark || on_move && band != Band::Close {
+        if !seen || dark || !slits || on_move && band != Band::Close {
             return None;
         }
-        let armoured = aim.machine.is_some();
+        let armoured = aim.machine.is_some() && !smoke;
+        let soft = armoured && self.soft_vehicle(target);
         let fits = match round {
             Round::Ap => armoured || aim.gun.is_some(),
             Round::Faust => armoured,
             Round::Flame => armoured && range <= 4,
             Round::He => true,
-            Round::Mg => band < Band::Extreme,
+            Round::Mg | Round::Pintle => band < Band::Extreme,
+            Round::Smoke | Round::Phosphorus => true,
+            Round::Flare => false,
         };
         if !fits {
             return None;
@@ -285,7 +324,7 @@ impl Position {
         let rifle = weapon.adds == "signed";
         let hero = self.figure(figure).hero;
         let man = i16::from;
-        let steps = if matches!(round, Round::Mg | Round::Flame) {
+        let steps = if matches!(round, Round::Mg | Round::Pintle | Round::Flame) {
             Vec::new()
         } else {
             let leader = self.platoon_leader(group).filter(|&leader| leader != figure);
@@ -301,7 +340,8 @@ impl Position {
                 (leader.map_or(0, |leader| self.soldier(leader).leader), "leader", "7.3"),
                 (man(hero && !rifle), "hero", "32.3"),
                 (man(acquired && !rifle), "target acquired", "58.8"),
-                (-man(self.battle().options.night), "night", "79.3"),
+                (self.night_step(target, to), "night", "79.3"),
+                (3 * man(rifle && soft), "no armour", "84.5"),
                 (-i16::from(self.smoke(from, to)), "smoke", "30.7"),
                 (crew, "short crew", "61.2"),
                 (-2 * man(damaged), "damaged gun", "61.3"),
@@ -312,7 +352,7 @@ impl Position {
             ])
         };
         let printed = match round {
-            Round::Mg | Round::Flame => None,
+            Round::Mg | Round::Pintle | Round::Flame => None,
             Round::Faust if range <= 2 => weapon.point_blank,
             _ => {
                 let alone = weapon.crew > 1
@@ -329,7 +369,7 @@ impl Position {
                 }
             }
         };
-        if printed.is_none() && !matches!(round, Round::Mg | Round::Flame) {
+        if printed.is_none() && !matches!(round, Round::Mg | Round::Pintle | Round::Flame) {
             return None;
         }
         let shot = printed.map(|number| Shot {
@@ -348,9 +388,15 @@ impl Position {
                 (man(rifle && acquired), "target acquired", "74.7"),
                 (2 * man(rifle && hero), "hero", "32.3"),
                 (hurt, "stunned or immobilised", "67.8"),
+                (-3 * man(rifle && soft), "no armour", "84.5"),
             ]),
-            Round::He | Round::Mg => {
+            Round::Smoke | Round::Phosphorus | Round::Flare => Vec::new(),
+            Round::He | Round::Mg | Round::Pintle => {
                 let base = match (round, machine) {
+                    (Round::Pintle, Some(machine)) => {
+                        applies("86.1");
+                        self.vehicle(machine).mg / 2
+                    }
                     (Round::Mg, Some(machine)) => {
                         let card = self.vehicle(machine);
                         let less = machine.buttoned && !card.open || card.open && machine.commanders > 0;
@@ -363,6 +409,12 @@ impl Position {
                     if round == Round::He { "high explosive" } else { "machine guns" },
                     "58.7",
                 )]);
+                // 86.3: a rider fires the gun on top of a vehicle that is buttoned up.
+                let top = self.top_gun(group).filter(|(_, man)| man.is_none() && round == Round::Mg);
+                lines.extend(told(&[
+                    (top.map_or(0, |(strength, _)| strength), "gun on top", "86.3"),
+                    (2 * man(self.is_horsed(target)), "horses", "82.3"),
+                ]));
                 lines.extend(told(&[
                     (man(aim.fear), "fear", "43.1"),
                     (hurt, "stunned or immobilised", "67.8"),
@@ -371,7 +423,7 @@ impl Position {
                 if weapon.indirect && round == Round::He {
                     lines.extend(self.mortar_concealment(from, target, to, moving));
                 } else if !hull_down {
-                    let smoke = round == Round::Mg;
+                    let smoke = round != Round::He;
                     let cover = self.concealment(from, target, to, moving);
                     lines.extend(cover.into_iter().filter(|line| smoke || line.label != "smoke"));
                 }
@@ -393,19 +445,29 @@ impl Position {
         let ground = i16::from(self.field().feature(to).ground.cover().indirect[place]);
         let border = self.field().last_border(from, to);
         let border = border.map_or(0, |border| i16::from(border.cover().indirect[place]));
-        let cover = ground.max(border);
+        let cover = if self.is_atop(target) { 0 } else { ground.max(border) };
         let grounded = if self.group(target).grounded { cover } else { 0 };
         told(&[
             (-cover, "ground and borders", "60.1"),
             (-grounded, "gone to ground", "13.1"),
             (-i16::from(moving.card), "movement card", "11.1"),
+            (-self.night_cover(target, to), "night", "79.2"),
         ])
     }
 
     /// Whether a group could fire ordnance at all at this moment.
     pub fn can_shoot(&self, group: Gid, on_move: bool) -> bool {
         let arms = self.arms(group, on_move);
-        arms.into_iter().any(|arm| self.shot_targets(group, arm, on_move).next().is_some())
+        arms.into_iter().any(|arm| self.has_mark(group, arm, on_move))
+    }
+
+    /// Whether an arm has anything to fire at.
+    pub fn has_mark(&self, group: Gid, arm: Arm, on_move: bool) -> bool {
+        match arm.round {
+            Round::Flare => true,
+            Round::Smoke | Round::Phosphorus => !self.smoke_targets(group, arm).is_empty(),
+            _ => self.shot_targets(group, arm, on_move).next().is_some(),
+        }
     }
 
     /// Whom an arm can fire at.

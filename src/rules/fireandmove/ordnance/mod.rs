@@ -3,5 +3,7 @@
 pub mod arms;
 mod charges;
 mod shooting;
+mod smoke;
 
 pub(super) use shooting::{Barrel, ReactionShot, Shelling};
+pub(super) use smoke::{CallSmoke, Scorched, Screening};

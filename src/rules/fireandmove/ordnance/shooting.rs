@@ -12,10 +12,12 @@ use crate::rules::fireandmove::fire::volley::{Moving, Volley};
 use crate::rules::fireandmove::firing::toward;
 use crate::rules::fireandmove::hand::different;
 use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::night::{Lighting, Lit};
 use crate::rules::fireandmove::position::{Gid, Position};
 use crate::rules::fireandmove::reaction::{Onward, Reaction};
 use crate::rules::fireandmove::sequence::{Step, Table};
 
+use super::Screening;
 use super::arms::{Aimed, Arm, Round};
 
 /// Which weapon is fired, or a second card for another one (66.2).
@@ -65,7 +67,7 @@ impl Barrel {
         let mut arms = position.arms(self.group, self.on_move);
         arms.retain(|&arm| match &self.to {
             Some(to) => to.shots(position, self.group, arm).next().is_some(),
-            None => position.shot_targets(self.group, arm, self.on_move).next().is_some(),
+            None => position.has_mark(self.group, arm, self.on_move),
         });
         arms
     }
@@ -81,7 +83,8 @@ impl Reaction {
     ) -> impl Iterator<Item = u8> + 'a {
         let moving = Moving { moving: true, card: self.card, guarded: false };
         let hit = move |(cell, _): &(&crate::board::Cell, u8)| {
-            position.shot(group, arm, self.mover, **cell, moving, false).is_some()
+            let hostile = !matches!(arm.round, Round::Smoke | Round::Phosphorus | Round::Flare);
+            hostile && position.shot(group, arm, self.mover, **cell, moving, false).is_some()
         };
         self.path.iter().zip(0..).filter(hit).map(|(_, point)| point)
     }
@@ -128,6 +131,14 @@ impl Step for Barrel {
             Choice::Load(figure, round) => {
                 let arm = Arm { figure, round };
                 match self.to {
+                    None if matches!(round, Round::Smoke | Round::Phosphorus) => {
+                        position.push(Screening { group: self.group, arm });
+                    }
+                    None if round == Round::Flare => {
+                        position.group_mut(self.group).grounded = false;
+                        position.flashes(self.group);
+                        position.push(Lighting { group: self.group, by: Lit::Mortar });
+                    }
                     Some(to) => position.push(ReactionShot { group: self.group, arm, to, many: self.many }),
                     None => position.push(Shelling {
                         group: self.group,
@@ -286,7 +297,11 @@ impl Position {
         let Some(aimed) = self.shot(group, arm, target, to, moving, on_move) else { return Ok(()) };
         self.shows_itself(group);
         self.after_firing(group, arm, to);
-        if arm.round == Round::Mg {
+        self.flashes(group);
+        if matches!(arm.round, Round::Mg | Round::Pintle) {
+            if self.top_gun(group).is_some_and(|(_, man)| man.is_none()) {
+                self.spend_top_gun(group);
+            }
             let strength = Strength { concealment: 0, ..Strength::plain(aimed.total()) };
             let band = Field::band(self.group(group).at, to);
             let volley = Volley {
@@ -344,20 +359,24 @@ impl Position {
     }
 
     /// What firing does to the weapon itself: turrets stay where they were turned, and one shot is one shot.
-    fn after_firing(&mut self, group: Gid, arm: Arm, to: crate::board::Cell) {
+    pub(super) fn after_firing(&mut self, group: Gid, arm: Arm, to: crate::board::Cell) {
         applies("74.1");
         let from = self.group(group).at;
         let way = toward(from, to);
         if self.soldier(arm.figure).machine.is_some() {
             let turret = self.machine(arm.figure).is_some_and(|machine| self.vehicle(machine).turret);
-            if turret && from != to && arm.round != Round::Mg {
+            if turret && from != to && !matches!(arm.round, Round::Mg | Round::Pintle) {
                 self.machine_mut(arm.figure).turret = way;
             }
             match arm.round {
                 Round::Mg => self.machine_mut(arm.figure).mg_used = true,
+                Round::Pintle => {
+                    let machine = self.machine_mut(arm.figure);
+                    (machine.main_used, machine.mg_used, machine.pintle_used) = (true, true, true);
+                }
                 _ => self.machine_mut(arm.figure).main_used = true,
             }
-        } else if self.group(group).gun.is_none() {
+        } else if self.group(group).gun.is_none() && self.group(group).machine.is_none() {
             self.face(group, to);
         }
         if arm.round == Round::Faust {
@@ -365,7 +384,7 @@ impl Position {
         }
     }
 
-    fn weapon_fails(&mut self, group: Gid, arm: Arm) {
+    pub(super) fn weapon_fails(&mut self, group: Gid, arm: Arm) {
         match &mut self.group_mut(group).gun {
             Some(gun) if arm.round != Round::Faust => gun.failed = true,
             _ => self.figure_mut(arm.figure).failed = true,
@@ -396,6 +415,7 @@ impl Position {
             let result = table.check(|| format!("the shell at the {name} of {them}, strength {strength}"))?;
             self.strike(figure, result, strength, "58.7", table)?;
         }
+        self.fire_at_soft(target, strength, false, table)?;
         if self.group(target).gun.is_some() && !self.group(target).members.is_empty() {
             // Its shield is for the crew (61.4).
             let shield: i16 = lines.iter().filter(|line| line.rule == "61.4").map(|line| line.value).sum();

@@ -20,6 +20,13 @@ impl Position {
         table: &mut Table,
     ) -> Result<(), Ask> {
         let Some(machine) = self.machine_of(group) else { return Ok(()) };
+        if self.vehicle(machine).soft {
+            return if only_destroyed && sum < 6 {
+                Ok(())
+            } else {
+                self.soft_struck(group, sum, false, table)
+            };
+        }
         let damage = self.vehicle(machine).armour[usize::from(flank)].damage(sum, hull_down);
         match damage {
             Damage::Destroyed => self.destroy(group, table),
@@ -61,6 +68,12 @@ impl Position {
         }
         machine.stun += 3;
         let marker = machine.stun;
+        applies("85.5");
+        // 85.5: whoever is in the vehicle is pinned, whoever rides on it is not.
+        let inside = self.machine_of(group).is_some_and(|machine| !self.vehicle(machine).rides_on);
+        for figure in self.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
+            self.fell(figure, Standing::Pinned, table);
+        }
         table.tell(Tone::Loss, side, "67.7", || format!("{tag} is stunned: {marker}"));
     }
 
@@ -157,6 +170,12 @@ impl Position {
         let ready = stun == 0 && self.figure(crew).standing == Standing::Fit;
         if ready {
             self.machine_mut(crew).rallied = 0;
+            applies("85.6");
+            // 85.6: those in the vehicle rally with its crew.
+            let inside = self.machine_of(group).is_some_and(|machine| !self.vehicle(machine).rides_on);
+            for figure in self.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
+                self.figure_mut(figure).standing = Standing::Fit;
+            }
         }
         let (tag, side) = (self.tag(group), self.group(group).side);
         table.tell(Tone::Plain, side, "67.7", || match ready {

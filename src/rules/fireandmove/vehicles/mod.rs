@@ -4,6 +4,7 @@ mod assault;
 mod damage;
 mod driving;
 mod overrun;
+mod transport;
 
 use crate::board::Compass;
 use crate::ledger::cited::applies;
@@ -13,6 +14,7 @@ use crate::rules::fireandmove::tables::Vehicle;
 
 pub(super) use driving::Drive;
 pub(super) use overrun::Riposte;
+pub(super) use transport::touches;
 
 /// A vehicle in play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +43,8 @@ pub struct Machine {
     pub main_used: bool,
     /// Its machine guns were fired this turn.
     pub mg_used: bool,
+    /// The machine gun on top was fired this turn (86).
+    pub pintle_used: bool,
 }
 
 impl Machine {
@@ -59,6 +63,7 @@ impl Machine {
             mired: false,
             main_used: false,
             mg_used: false,
+            pintle_used: false,
         }
     }
 }
@@ -114,7 +119,8 @@ impl Position {
         let near = |side| {
             let mut groups = self.groups_of(side);
             groups.any(|group| {
-                self.group(group).machine.is_some() && Field::range(self.group(group).at, at) <= 8
+                self.machine_of(group).is_some_and(|machine| !self.vehicle(machine).soft)
+                    && Field::range(self.group(group).at, at) <= 8
             })
         };
         i16::from(near(soldier.side)) - i16::from(near(soldier.side.other()))

@@ -180,7 +180,8 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
 /// # Errors
 /// Every fault found, of the first file that has one.
 pub fn read_with(name: &str, text: &str, own: &[OwnTables]) -> Read<Battle> {
-    let (folder, named): (Vec<_>, Vec<_>) = own::in_order(own).partition(|own| own.source == Source::Folder);
+    let (folder, named): (Vec<_>, Vec<_>) =
+        crate::book::in_order(own).partition(|own| own.source == Source::Folder);
     let before = folder.into_iter().try_fold(Tables::standard().clone(), own::lay_file)?;
     let mut report = Report::new(name, text);
     let within = scenario_tables(&mut report, text, before);
@@ -236,7 +237,7 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Ow
         map.objectives.push(Objective { name: objective.name.clone(), cell, value, held });
     }
     // The figures are a part of the battle.
-    let fingerprint = own::in_order(own).fold(crate::game::Digest::of_text(text), |so_far, own| {
+    let fingerprint = crate::book::in_order(own).fold(crate::game::Digest::of_text(text), |so_far, own| {
         crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
     });
     let area = map.ground.len();

@@ -1,0 +1,115 @@
+//! Battles by points (5): each side buys groups of its nation to the same sum; the ground is the same for both, turned
+//! about its middle.
+
+mod ground;
+mod shop;
+
+use std::fmt::Write as _;
+
+use crate::dice::Dice;
+use crate::reading::suggestion;
+
+use super::nations::{nation, nations};
+use super::tables::Tables;
+pub use ground::FIELDS;
+use ground::Ground;
+use shop::Shop;
+
+/// What to make.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// Keys of the two nations; the first moves first.
+    pub nations: [String; 2],
+    /// Points of each side.
+    pub points: u16,
+    /// One of [`FIELDS`].
+    pub ground: String,
+    /// By night (79 to 81).
+    pub night: bool,
+    /// A vehicle on each side, if there is one to be had.
+    pub vehicles: bool,
+    /// The seed: the same order makes the same battle.
+    pub seed: u64,
+}
+
+/// Points a side may have.
+pub const POINTS: std::ops::RangeInclusive<u16> = 120..=1200;
+
+/// Why a battle cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CannotMake {
+    /// No such nation.
+    #[error("there is no nation \"{name}\"{near}; standto cards fireandmove lists them")]
+    NoNation {
+        /// What was asked for.
+        name: String,
+        /// What may have been meant.
+        near: String,
+    },
+    /// No such ground.
+    #[error("there is no ground \"{0}\"; there are {all}", all = FIELDS.join(", "))]
+    NoGround(String),
+    /// A sum that buys nothing, or too much.
+    #[error("a side needs {least} to {most} points, not {0}", least = POINTS.start(), most = POINTS.end())]
+    Points(u16),
+}
+
+/// A battle as a scenario's text.
+///
+/// # Errors
+/// When the order cannot be filled.
+pub fn generate(order: &Order, tables: &Tables) -> Result<String, CannotMake> {
+    if !POINTS.contains(&order.points) {
+        return Err(CannotMake::Points(order.points));
+    }
+    let found = order.nations.each_ref().map(|key| {
+        let known: Vec<&str> = nations().iter().map(|nation| nation.key.as_str()).collect();
+        let key = key.trim().to_lowercase();
+        nation(&key).ok_or_else(|| CannotMake::NoNation { near: suggestion(&key, &known), name: key })
+    });
+    let [first, second] = found;
+    let sides = [first?, second?];
+    let field = FIELDS
+        .iter()
+        .position(|field| *field == order.ground)
+        .ok_or_else(|| CannotMake::NoGround(order.ground.clone()))?;
+    let mut dice = Dice::seeded(order.seed, 0);
+    let ground = Ground::draw(field, &mut dice);
+    let forces = sides.map(|nation| Shop { nation, tables, order }.buy(&mut dice));
+    let rules = if order.night {
+        "night = true\nrules = [\"flares\", \"flashes\"]\n"
+    } else {
+        "rules = [\"passengers\"]\n"
+    };
+    let mut text = format!(
+        "# Made by \"standto forge fireandmove\", seed {}.\nformat = 1\nruleset = \"fireandmove\"\n\
+         title = \"{} against {}\"\nturns = 10\n{rules}briefing = \"\"\"\n\
+         Platoons of {} points meet: {} against {}. The middle of the ground is worth 3 points at the end, each \
+         side's own end 1; a side that loses more than half of its men breaks.\"\"\"\n",
+        order.seed, sides[0].name, sides[1].name, order.points, forces[0].points, forces[1].points,
+    );
+    text += &ground.text();
+    for (side, (nation, force)) in sides.iter().zip(&forces).enumerate() {
+        let key = ["first", "second"][side];
+        let _ = write!(
+            text,
+            "\n[[side]]\nkey = \"{key}\"\nname = \"{}\"\nnation = \"{}\"\nbreaking = {}\n",
+            nation.name,
+            nation.key,
+            force.men() / 2 + 1
+        );
+        for (at, group) in ground.places(side, force.groups.len()).into_iter().zip(&force.groups) {
+            let front = ["n", "s"][side];
+            let _ = write!(text, "\n[[side.group]]\nat = \"{at}\"\nfront = \"{front}\"\n");
+            if let Some(vehicle) = &group.vehicle {
+                let _ = writeln!(text, "vehicle = \"{vehicle}\"");
+            }
+            if !group.figures.is_empty() {
+                let figures: Vec<String> =
+                    group.figures.iter().map(|figure| format!("\"{figure}\"")).collect();
+                let _ = writeln!(text, "figures = [{}]", figures.join(", "));
+            }
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,115 @@
+//! What a side buys: a platoon leader's group first, then squads with their gun, and what the rest pays for.
+
+use super::Order;
+use crate::dice::Dice;
+use crate::rules::fireandmove::nations::Nation;
+use crate::rules::fireandmove::tables::Tables;
+
+/// A group that was bought.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Bought {
+    /// Keys of its figures.
+    pub figures: Vec<String>,
+    /// The key of its vehicle.
+    pub vehicle: Option<String>,
+}
+
+/// Everything a side has bought.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Force {
+    /// Its groups.
+    pub groups: Vec<Bought>,
+    /// What they cost.
+    pub points: u16,
+}
+
+impl Force {
+    /// How many figures it has, a crew as one.
+    pub(super) fn men(&self) -> usize {
+        self.groups.iter().map(|group| group.figures.len() + usize::from(group.vehicle.is_some())).sum()
+    }
+}
+
+/// Where a side buys.
+pub(super) struct Shop<'a> {
+    pub nation: &'a Nation,
+    pub tables: &'a Tables,
+    pub order: &'a Order,
+}
+
+/// A side has room for so many groups, and a group for so many figures besides its leader.
+const GROUPS: usize = 9;
+const SQUAD: usize = 7;
+
+impl Shop<'_> {
+    /// What a figure costs this nation.
+    fn cost(&self, key: &str) -> u16 {
+        let price = self.tables.troop(key).map_or(0, |troop| troop.points);
+        price.saturating_add_signed(self.nation.figures.points)
+    }
+
+    /// The squad's machine gun, as the nation has it.
+    fn gun(&self) -> &'static str {
+        match self.nation.key.as_str() {
+            "german" => "mg34",
+            "american" => "bar",
+            _ => "lmg",
+        }
+    }
+
+    fn buy_squad(&self, force: &mut Force, first: Option<&str>, dice: &mut Dice) -> bool {
+        let mut figures: Vec<&str> = first.into_iter().collect();
+        let smg = if self.nation.key == "german" { "mp" } else { "smg" };
+        figures.extend(["sl", self.gun(), "rifleman"]);
+        let mut left = self.order.points.saturating_sub(force.points);
+        let core: u16 = figures.iter().map(|key| self.cost(key)).sum();
+        if core > left || force.groups.len() >= GROUPS {
+            return false;
+        }
+        left -= core;
+        let wanted = 4 + dice.below(SQUAD - 4) + figures.len() - 3;
+        while figures.len() < wanted {
+            let key = if dice.below(5) == 0 { smg } else { "rifleman" };
+            if self.cost(key) > left {
+                break;
+            }
+            left -= self.cost(key);
+            figures.push(key);
+        }
+        force.points = self.order.points - left;
+        force
+            .groups
+            .push(Bought { figures: figures.into_iter().map(str::to_owned).collect(), vehicle: None });
+        true
+    }
+
+    /// Buys until nothing more is to be had.
+    pub(super) fn buy(&self, dice: &mut Dice) -> Force {
+        let mut force = Force::default();
+        if self.order.vehicles {
+            let budget = self.order.points / 2;
+            let able = |vehicle: &&super::super::tables::Vehicle| {
+                vehicle.weapon.is_some() && vehicle.points <= budget && !vehicle.soft
+            };
+            let dearest = self.tables.vehicles.iter().filter(able).max_by_key(|vehicle| vehicle.points);
+            if let Some(vehicle) = dearest {
+                force.points += vehicle.points;
+                force.groups.push(Bought { figures: Vec::new(), vehicle: Some(vehicle.key.clone()) });
+            }
+        }
+        let leader = if self.order.points >= 400 { "pl1" } else { "pl" };
+        // Whoever cannot pay for a leader goes without.
+        if !self.buy_squad(&mut force, Some(leader), dice) {
+            self.buy_squad(&mut force, None, dice);
+        }
+        while self.buy_squad(&mut force, None, dice) {}
+        // What is left buys riflemen for groups that have room.
+        for group in force.groups.iter_mut().filter(|group| group.vehicle.is_none()) {
+            while group.figures.len() <= SQUAD && self.cost("rifleman") <= self.order.points - force.points {
+                group.figures.push("rifleman".into());
+                force.points += self.cost("rifleman");
+            }
+        }
+        force
+    }
+}

@@ -1,0 +1,369 @@
+//! Smoke and white phosphorus from guns, mortars and artillery (89, 90).
+
+use crate::board::Cell;
+use crate::dice::Ask;
+use crate::game::{Decision, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::choice::Choice;
+use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
+use crate::rules::fireandmove::fire::volley::Moving;
+use crate::rules::fireandmove::nations::nation;
+use crate::rules::fireandmove::position::{Gid, Position, Smoke, Standing};
+use crate::rules::fireandmove::sequence::{Step, Table};
+
+use super::arms::{Arm, Round};
+
+/// The group of smoke that lies over ground and over nobody.
+const NOBODY: Gid = Gid::MAX;
+
+/// Where smoke is fired.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Screening {
+    /// The group that fires.
+    pub group: Gid,
+    /// Its weapon.
+    pub arm: Arm,
+}
+
+/// On whom artillery lays smoke.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CallSmoke {
+    /// The group with the radio.
+    pub group: Gid,
+    /// Smoke or phosphorus.
+    pub round: Round,
+}
+
+/// A group under phosphorus stays or goes (90.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Scorched {
+    /// The group.
+    pub group: Gid,
+    /// The strength against those who stay.
+    pub strength: u8,
+    /// The ground burns: they cannot stay (90.3).
+    pub burns: bool,
+}
+
+/// What smoke lies over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Over {
+    Group(Gid),
+    Ground(Cell),
+}
+
+impl Over {
+    fn at(self, position: &Position) -> Cell {
+        match self {
+            Self::Group(group) => position.group(group).at,
+            Self::Ground(cell) => cell,
+        }
+    }
+
+    const fn of(choice: Choice) -> Option<Self> {
+        match choice {
+            Choice::Target(group) => Some(Self::Group(group)),
+            Choice::At(cell) => Some(Self::Ground(cell)),
+            _ => None,
+        }
+    }
+}
+
+/// The die of artillery smoke by the strength of its shells, over a group or over ground (89.4).
+const fn die(strength: i16, ground: bool) -> u8 {
+    let steps = [3, 4, 6, 8, 10];
+    let at = match strength {
+        ..=3 => 1,
+        4 | 5 => 2,
+        6 => 3,
+        _ => 4,
+    };
+    steps[if ground { at - 1 } else { at }]
+}
+
+impl Position {
+    /// Whether the weapons of a side on the table have smoke: its deck has smoke cards (89.1).
+    fn has_smoke_shells(&self, side: Side) -> bool {
+        let deck = nation(&self.battle().sides[side.index()].nation);
+        self.battle().options.smoke_shells
+            && deck.is_some_and(|deck| {
+                deck.cards
+                    .iter()
+                    .any(|card| matches!(card, Card::Smoke | Card::SmokeOrCower | Card::CowerOrSmoke))
+            })
+    }
+
+    /// Whether a side has phosphorus: Americans and the Commonwealth from 1943 (90.1).
+    fn has_phosphorus(&self, side: Side) -> bool {
+        let options = self.battle().options;
+        options.phosphorus
+            && options.year.is_none_or(|year| year >= 1943)
+            && matches!(self.battle().sides[side.index()].nation.as_str(), "american" | "british")
+    }
+
+    /// What smoke a weapon that fires high explosive has besides (89.1, 90.1).
+    pub(super) fn smoke_rounds(&self, group: Gid, figure: u8) -> Vec<Round> {
+        let side = self.group(group).side;
+        let own = self.soldier(figure).machine.is_some();
+        let dry = match self.group(group).gun.filter(|_| !own) {
+            Some(gun) => gun.dry,
+            None => self.figure(figure).dry,
+        };
+        let mut rounds = Vec::new();
+        if self.has_smoke_shells(side) && !dry {
+            rounds.push(Round::Smoke);
+        }
+        if self.has_phosphorus(side) {
+            rounds.push(Round::Phosphorus);
+        }
+        rounds
+    }
+
+    /// What artillery can be called in to fire besides high explosive.
+    pub(in crate::rules::fireandmove) fn rounds_of_artillery(&self, side: Side) -> Vec<Round> {
+        let mut rounds = Vec::new();
+        if self.battle().options.smoke_shells {
+            rounds.push(Round::Smoke);
+        }
+        if self.has_phosphorus(side) {
+            rounds.push(Round::Phosphorus);
+        }
+        if self.lights_flares() {
+            rounds.push(Round::Flare);
+        }
+        rounds
+    }
+
+    /// A shot of smoke at a group of either side, or at ground.
+    fn smoke_shot(&self, group: Gid, arm: Arm, over: Over) -> Option<Shot> {
+        let (target, to) = match over {
+            Over::Group(target) => (target, self.group(target).at),
+            // Ground has nobody on it who moves, is lit or was aimed at: the group itself stands for it.
+            Over::Ground(cell) => (group, cell),
+        };
+        let shot = self.shot(group, arm, target, to, Moving::default(), false)?.shot?;
+        let less = if arm.round == Round::Phosphorus { 2 } else { 0 };
+        Some(Shot { steps: shot.steps - less, ..shot })
+    }
+
+    /// One square of each feature that smoke is laid on: the one nearest to its middle (ruling FM-86).
+    fn grounds(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.field()
+            .features
+            .iter()
+            .filter(|feature| !feature.cells.is_empty())
+            .map(|feature| feature.middle())
+    }
+
+    /// Everything a weapon can lay smoke on.
+    pub(in crate::rules::fireandmove) fn smoke_targets(&self, group: Gid, arm: Arm) -> Vec<Choice> {
+        let all = self.groups_of(Side::A).chain(self.groups_of(Side::B)).filter(|&other| other != group);
+        let groups = all.filter(|&other| self.smoke_shot(group, arm, Over::Group(other)).is_some());
+        let squares = self.grounds().filter(|&at| self.smoke_shot(group, arm, Over::Ground(at)).is_some());
+        groups.map(Choice::Target).chain(squares.map(Choice::At)).collect()
+    }
+
+    /// Smoke of so much comes to lie, and phosphorus does its work.
+    fn smoke_lies(&mut self, side: Side, over: Over, thick: u8, phosphorus: Option<i16>, table: &mut Table) {
+        let at = over.at(self);
+        let feature = self.field().feature(at);
+        let burns = phosphorus.is_some_and(|result| {
+            result > 0 && feature.ground.cover().burn.is_some_and(|burn| i16::from(burn) == result)
+        });
+        let name = feature.name.clone();
+        if burns {
+            applies("90.3");
+        }
+        let group = match over {
+            Over::Group(group) => group,
+            Over::Ground(_) => NOBODY,
+        };
+        if group != NOBODY {
+            self.smokes.retain(|smoke| smoke.group != group || smoke.burns);
+        }
+        self.smokes.push(Smoke { group, at, thick, side, fresh: true, burns });
+        table.tell(Tone::Plain, side, if phosphorus.is_some() { "90.1" } else { "89.4" }, || {
+            format!("smoke of -{thick} over {name}{}", if burns { ", which burns" } else { "" })
+        });
+        if phosphorus.is_some() {
+            self.scorch(at, thick, burns);
+        }
+    }
+
+    /// Every group in the ground under phosphorus is asked whether it stays (90.1).
+    pub(in crate::rules::fireandmove) fn scorch(&mut self, at: Cell, strength: u8, burns: bool) {
+        let place = self.field().place(at);
+        let all = self.groups_of(Side::A).chain(self.groups_of(Side::B));
+        let struck: Vec<Gid> =
+            all.filter(|&group| self.field().place(self.group(group).at) == place).collect();
+        for group in struck.into_iter().rev() {
+            self.push(Scorched { group, strength, burns });
+        }
+    }
+
+    /// Whether the ground of a square burns (90.3).
+    pub fn burns(&self, cell: Cell) -> bool {
+        let place = self.field().place(cell);
+        self.smokes.iter().any(|smoke| smoke.burns && self.field().place(smoke.at) == place)
+    }
+}
+
+impl Step for Screening {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "screen", "Choose the group or the ground for the smoke.", "89.1")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.fit(self.group).next().is_none()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        list.extend(position.smoke_targets(self.group, self.arm));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Self { group, arm } = self;
+        let Some(over) = Over::of(choice) else { return Ok(()) };
+        let Some(shot) = position.smoke_shot(group, arm, over) else { return Ok(()) };
+        let (tag, side, to) = (position.tag(group), position.group(group).side, over.at(position));
+        position.group_mut(group).grounded = false;
+        position.after_firing(group, arm, to);
+        position.flashes(group);
+        let number = shot.final_number().map_or_else(|| "nothing".to_owned(), |number| number.to_string());
+        let white = arm.round == Round::Phosphorus;
+        let rule = if white { "90.1" } else { "89.1" };
+        let what = arm.round.name();
+        let result = table.check(|| format!("{tag} fires {what}, to hit {number}"))?;
+        let check = shot.check(result);
+        let end = match check {
+            Check::Fails => "the weapon fails",
+            Check::Miss => "missed",
+            Check::Hit(_) => "hit",
+        };
+        table.tell(Tone::Plain, side, rule, || {
+            format!("{tag} fires {what}, to hit {number}: {result:+}: {end}")
+        });
+        // 89.1: a negative result was the last round, but of vehicles made for close support.
+        let support =
+            position.machine(arm.figure).is_some_and(|machine| position.vehicle(machine).close_support);
+        if result < 0 && !white && !support {
+            match &mut position.group_mut(group).gun {
+                Some(gun) => gun.dry = true,
+                None => position.figure_mut(arm.figure).dry = true,
+            }
+            table.tell(Tone::Plain, side, "89.1", || format!("{tag} has no smoke left"));
+        }
+        match check {
+            Check::Fails => position.weapon_fails(group, arm),
+            Check::Miss => {}
+            Check::Hit(result) => {
+                let sides = if white || matches!(over, Over::Ground(_)) { 4 } else { 6 };
+                let thick = table.dice.roll(sides, || "how thick the smoke is".into())?;
+                position.smoke_lies(side, over, thick, white.then_some(result), table);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Step for CallSmoke {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "call-smoke", "Choose the group or the ground for the smoke.", "89.2")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.leader(self.group).is_none()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let from = position.group(self.group).at;
+        list.extend(position.seen(self.group).map(Choice::Target));
+        list.extend(position.grounds().filter(|&at| position.field().fire(from, at).clear()).map(Choice::At));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Some(over) = Over::of(choice) else { return Ok(()) };
+        let (tag, side) = (position.tag(self.group), position.group(self.group).side);
+        let white = self.round == Round::Phosphorus;
+        let called = matches!(over, Over::Group(target) if position.group(target).called);
+        let nation = position.battle().sides[side.index()].nation.as_str();
+        // 89.3, 90.1; from the second call on 0 is enough (56.6).
+        let need = match nation {
+            _ if called => 0,
+            _ if white => 2,
+            "american" | "british" => 0,
+            "german" => 1,
+            _ => 2,
+        };
+        let smoke = i16::from(position.smoke(position.group(self.group).at, over.at(position)));
+        let rule = if white { "90.1" } else { "89.3" };
+        let result = table.check(|| format!("{tag} calls in smoke: {need} or more with {:+}", -smoke))?;
+        let comes = result - smoke >= need;
+        let end = if comes { "on the way" } else { "nothing comes" };
+        table.tell(Tone::Plain, side, rule, || {
+            format!("{tag} calls in smoke: {result:+}, needs {:+}: {end}", need + smoke)
+        });
+        if let Over::Group(target) = over {
+            position.group_mut(target).called = true;
+        }
+        position.end_call(self.group, table);
+        if comes {
+            let strength = position.battle().sides[side.index()].artillery.unwrap_or(0);
+            let sides = if white { 4 } else { die(strength, matches!(over, Over::Ground(_))) };
+            let thick = table.dice.roll(sides, || "how thick the smoke is".into())?;
+            position.smoke_lies(side, over, thick, white.then_some(result), table);
+        }
+        Ok(())
+    }
+}
+
+impl Step for Scorched {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "scorched", "Phosphorus over the group: stay in it, or retire.", "90.1")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.group(self.group).members.is_empty()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        // A vehicle stays: its crew has no field to run over (ruling FM-87).
+        if position.group(self.group).machine.is_some() {
+            list.push(Choice::Stand);
+            return;
+        }
+        if !self.burns {
+            list.push(Choice::Stand);
+        }
+        list.push(Choice::Retire);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Self { group, strength, .. } = self;
+        let (tag, side) = (position.tag(group), position.group(group).side);
+        if choice == Choice::Stand {
+            for figure in position.group(group).members.clone() {
+                let name = position.soldier(figure).name.clone();
+                let result =
+                    table.check(|| format!("phosphorus at the {name} of {tag}, strength {strength}"))?;
+                position.strike(figure, result, i16::from(strength), "90.2", table)?;
+            }
+            return Ok(());
+        }
+        for figure in position.pinned(group).collect::<Vec<_>>() {
+            position.fell(figure, Standing::Routed, table);
+        }
+        table.tell(Tone::Loss, side, "90.2", || format!("{tag} runs from the phosphorus"));
+        let at = position.group(group).at;
+        let away = position.groups_of(side.other()).map(|enemy| position.group(enemy).at);
+        let off = |cell: &Cell| (cell.x - at.x).pow(2) + (cell.y - at.y).pow(2);
+        let from = away.min_by_key(off).unwrap_or(at);
+        let all = position.group(group).members.clone();
+        position.retire(group, &all, from, false, table);
+        Ok(())
+    }
+}

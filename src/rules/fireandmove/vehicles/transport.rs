@@ -1,0 +1,305 @@
+//! Transports and passengers (61.7, 61.8, 85 to 88): who rides where, how men get on and off, and what they do aboard.
+
+use crate::board::Cell;
+use crate::dice::Ask;
+use crate::game::Tone;
+use crate::ledger::cited::applies;
+use crate::rules::fireandmove::cards::Move;
+use crate::rules::fireandmove::field::terrain::{Border, Ground};
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::reaction::Reaction;
+use crate::rules::fireandmove::sequence::Table;
+
+/// Whether two squares touch.
+pub(in crate::rules::fireandmove) fn touches(a: Cell, b: Cell) -> bool {
+    (a.x - b.x).abs() <= 1 && (a.y - b.y).abs() <= 1
+}
+
+impl Position {
+    /// The men a vehicle carries, its crew apart.
+    pub fn passengers(&self, group: Gid) -> impl Iterator<Item = Fig> + '_ {
+        let crew = self.group(group).machine;
+        let members = self.group(group).members.iter().copied();
+        members.filter(move |&figure| crew.is_some_and(|crew| crew != figure))
+    }
+
+    /// Whether a figure is carried by a vehicle.
+    pub fn is_passenger(&self, figure: Fig) -> bool {
+        self.group(self.figure(figure).group).machine.is_some_and(|crew| crew != figure)
+    }
+
+    /// What the walls of a vehicle conceal of a passenger, as a size: 1 in an armoured one, nothing on top of it or
+    /// in a lorry (85.3).
+    pub(in crate::rules::fireandmove) fn behind_plates(&self, figure: Fig) -> i16 {
+        if self.machines.is_empty() || !self.is_passenger(figure) {
+            return 0;
+        }
+        applies("85.2");
+        applies("85.3");
+        let machine = self.machine_of(self.figure(figure).group);
+        i16::from(machine.is_some_and(|machine| {
+            let card = self.vehicle(machine);
+            !card.soft && !card.rides_on
+        }))
+    }
+
+    /// How many of so many passengers can fire: two in three on top of a vehicle, half of those in it, one at least
+    /// (85.4, ruling FM-84).
+    pub(in crate::rules::fireandmove) fn firing_aboard(&self, group: Gid, count: usize) -> usize {
+        match self.machine_of(group) {
+            Some(machine) if count > 0 => {
+                applies("85.4");
+                let card = self.vehicle(machine);
+                if card.rides_on { (2 * count / 3).max(1) } else { (count / 2).max(1) }
+            }
+            _ => count,
+        }
+    }
+
+    /// The machine gun on top of the vehicle that a group rides on or is paired with: half the strength of its
+    /// machine guns, and the man of the crew who fires it, if one does (86.2, 86.3).
+    pub(in crate::rules::fireandmove) fn top_gun(&self, group: Gid) -> Option<(i16, Option<Fig>)> {
+        if !self.battle().options.pintle_guns {
+            return None;
+        }
+        let vehicle = match self.group(group).machine {
+            Some(_) => group,
+            None => self.partner(group).filter(|&other| self.group(other).machine.is_some())?,
+        };
+        let (crew, machine) = self.group(vehicle).machine.zip(self.machine_of(vehicle))?;
+        let card = self.vehicle(machine);
+        if !card.pintle || machine.pintle_used || machine.stun > 0 || card.mg < 2 {
+            return None;
+        }
+        let exposed =
+            !machine.buttoned && machine.commanders == 0 && self.figure(crew).standing == Standing::Fit;
+        let rider = card.rides_on && vehicle == group;
+        applies(if exposed { "86.2" } else { "86.3" });
+        (exposed || rider).then_some((card.mg / 2, exposed.then_some(crew)))
+    }
+
+    /// The gun on top has been fired this turn.
+    pub(in crate::rules::fireandmove) fn spend_top_gun(&mut self, group: Gid) {
+        let vehicle = if self.group(group).machine.is_some() { Some(group) } else { self.partner(group) };
+        if let Some(crew) = vehicle.and_then(|vehicle| self.group(vehicle).machine) {
+            self.machine_mut(crew).pintle_used = true;
+        }
+    }
+
+    /// Transports that a group can get on now: at the start of a move action, next to them (61.7, 85.1).
+    pub(in crate::rules::fireandmove) fn transports<'a>(
+        &'a self,
+        march: &'a Marching,
+    ) -> impl Iterator<Item = Gid> + 'a {
+        let group = self.group(march.group);
+        let foot = group.machine.is_none() && !group.more.mounted && march.path.is_empty() && !march.cover;
+        let men = group.members.len();
+        let takes = move |&other: &Gid| {
+            let Some(machine) = self.machine_of(other).filter(|_| other != march.group) else { return false };
+            let card = self.vehicle(machine);
+            let room = usize::from(card.seats) >= men + self.passengers(other).count();
+            let fits = match group.gun {
+                Some(_) => card.tows && group.down && self.group(other).gun.is_none(),
+                None => self.battle().options.passengers,
+            };
+            room && fits && touches(group.at, self.group(other).at)
+        };
+        self.groups_of(group.side).filter(move |other| foot && takes(other))
+    }
+
+    /// A group gets on a transport, its gun behind it: a whole move action (61.7, 85.1).
+    pub(in crate::rules::fireandmove) fn board(&mut self, group: Gid, vehicle: Gid, table: &mut Table) {
+        let (us, them, side) = (self.tag(group), self.tag(vehicle), self.group(group).side);
+        let down = self.group(group).down || self.is_heavy(group);
+        let gun = self.group_mut(group).gun.take();
+        self.part(group);
+        self.merge(group, vehicle);
+        let state = self.group_mut(vehicle);
+        state.gun = gun.or(state.gun);
+        state.down |= down;
+        let rule = if gun.is_some() { "61.7" } else { "85.1" };
+        table.tell(Tone::Plain, side, rule, || format!("{us} gets on {them}"));
+        // Fire at men who get on strikes them aboard (ruling FM-83).
+        let at = self.group(vehicle).at;
+        self.react(Reaction { mines: false, ..Reaction::of(vehicle, vec![at]) });
+    }
+
+    /// Passengers become a group of their own where the vehicle stands, with the gun it drew.
+    pub(in crate::rules::fireandmove) fn set_down(&mut self, vehicle: Gid) -> Option<Gid> {
+        let men: Vec<Fig> = self.passengers(vehicle).collect();
+        if men.is_empty() {
+            return None;
+        }
+        let (at, down) = (self.group(vehicle).at, self.group(vehicle).down);
+        let gun = self.group_mut(vehicle).gun.take();
+        let foot = self.split(vehicle, &men, at);
+        let state = self.group_mut(foot);
+        state.gun = gun;
+        state.down = down;
+        self.group_mut(vehicle).down = false;
+        Some(foot)
+    }
+
+    /// Passengers leave by a card of their own and move on with it; a gun takes the whole move action (61.7, 85.2).
+    pub(in crate::rules::fireandmove) fn debus(
+        &mut self,
+        vehicle: Gid,
+        card: Move,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        applies("61.8");
+        self.group_mut(vehicle).acted = false;
+        let Some(foot) = self.set_down(vehicle) else { return Ok(()) };
+        let (us, them, side) = (self.tag(foot), self.tag(vehicle), self.group(foot).side);
+        self.group_mut(foot).acted = true;
+        let gun = self.group(foot).gun.is_some();
+        let rule = if gun { "61.7" } else { "85.1" };
+        table.tell(Tone::Plain, side, rule, || format!("{us} gets off {them}"));
+        let mut march = Marching::new(foot, card, false);
+        if gun {
+            march.left -= 1;
+            let at = self.group(foot).at;
+            self.march_on(march);
+            self.react(Reaction { mines: false, ..Reaction::of(foot, vec![at]) });
+            return Ok(());
+        }
+        self.begin_march(march, table)
+    }
+
+    /// Passengers are dropped before the vehicle moves, and may still act this turn (85.1).
+    pub(in crate::rules::fireandmove) fn drop_off(&mut self, vehicle: Gid, table: &mut Table) {
+        let Some(foot) = self.set_down(vehicle) else { return };
+        let (us, them, side) = (self.tag(foot), self.tag(vehicle), self.group(foot).side);
+        self.group_mut(foot).acted = false;
+        table.tell(Tone::Plain, side, "85.1", || format!("{them} drops {us}"));
+    }
+
+    /// The group that a group is paired with (87.1).
+    pub fn partner(&self, group: Gid) -> Option<Gid> {
+        let partner = self.group(group).more.partner?;
+        let whole =
+            !self.group(partner).members.is_empty() && self.group(partner).more.partner == Some(group);
+        whole.then_some(partner)
+    }
+
+    /// A vehicle and infantry become a pair (87.1).
+    pub(in crate::rules::fireandmove) fn pair(&mut self, group: Gid, other: Gid, table: &mut Table) {
+        let (tag, pair, side) = (self.tag(group), self.tag(other), self.group(group).side);
+        self.group_mut(group).more.partner = Some(other);
+        self.group_mut(other).more.partner = Some(group);
+        table.tell(Tone::Plain, side, "87.1", || format!("{tag} and {pair} are a pair"));
+    }
+
+    /// A pair is two groups again (87.2).
+    pub(in crate::rules::fireandmove) fn part(&mut self, group: Gid) {
+        if let Some(partner) = self.group_mut(group).more.partner.take() {
+            applies("87.2");
+            self.group_mut(partner).more.partner = None;
+        }
+    }
+
+    /// Groups that a group may be paired with: an armoured vehicle and infantry next to each other (87.1).
+    pub(in crate::rules::fireandmove) fn pairs_with(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
+        let state = self.group(group);
+        let on = self.battle().options.pairs && state.gun.is_none() && !state.more.mounted;
+        let armoured = |id: Gid| self.machine_of(id).map(|machine| !self.vehicle(machine).soft);
+        let fits = move |&other: &Gid| {
+            let another = self.group(other);
+            let kinds = [armoured(group), armoured(other)];
+            (kinds == [Some(true), None] || kinds == [None, Some(true)])
+                && another.gun.is_none()
+                && !another.more.mounted
+                && self.partner(other).is_none()
+                && self.partner(group).is_none()
+                && touches(state.at, another.at)
+        };
+        self.groups_of(state.side).filter(move |other| on && *other != group && fits(other))
+    }
+
+    /// The infantry that goes along with a vehicle, if both can move (87.1).
+    pub(in crate::rules::fireandmove) fn goes_along(&self, group: Gid) -> Option<[Gid; 2]> {
+        let partner = self.partner(group)?;
+        let [vehicle, foot] =
+            if self.group(group).machine.is_some() { [group, partner] } else { [partner, group] };
+        let state = self.group(foot);
+        let free = self.pinned(foot).next().is_none() && !state.fear && !state.mined && !self.is_heavy(foot);
+        let ready = [vehicle, foot].iter().all(|&id| !self.group(id).acted && !self.group(id).still);
+        let near = touches(state.at, self.group(vehicle).at);
+        (free
+            && ready
+            && near
+            && self.can_drive(vehicle)
+            && !self.group(vehicle).fear
+            && !self.group(vehicle).mined)
+            .then_some([vehicle, foot])
+    }
+
+    /// Whether infantry can follow its vehicle over a border: not over rivers and wire (ruling FM-85).
+    pub(in crate::rules::fireandmove) const fn follows(border: Option<Border>) -> bool {
+        !matches!(border, Some(Border::River | Border::Wire(_)))
+    }
+
+    /// Whether wheels are quick there (88).
+    pub(in crate::rules::fireandmove) fn is_good_going(&self, cell: Cell) -> bool {
+        matches!(self.field().feature(cell).ground, Ground::Road | Ground::Exposed)
+    }
+
+    /// What a card is worth more on a wheeled vehicle that stands on a road (88).
+    pub(in crate::rules::fireandmove) fn rolls(&self, group: Gid) -> bool {
+        self.battle().options.wheels
+            && self.machine_of(group).is_some_and(|machine| self.vehicle(machine).wheeled)
+            && {
+                applies("88");
+                self.is_good_going(self.group(group).at)
+            }
+    }
+
+    /// An unarmoured vehicle is struck: damaged from 3, destroyed from 6 (84.2). Those aboard outlive it only under
+    /// small arms.
+    pub(in crate::rules::fireandmove) fn soft_struck(
+        &mut self,
+        group: Gid,
+        sum: i16,
+        small_arms: bool,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let (tag, side) = (self.tag(group), self.group(group).side);
+        table.tell(Tone::Plain, side, "84.2", || format!("the vehicle of {tag}: {sum}"));
+        match sum {
+            6.. if small_arms && self.passengers(group).next().is_some() => {
+                if let Some(crew) = self.group(group).machine {
+                    self.fell(crew, Standing::Killed, table);
+                    self.group_mut(group).machine = None;
+                }
+                table.tell(Tone::Loss, side, "84.2", || format!("{tag} has lost its vehicle"));
+            }
+            6.. => self.destroy(group, table),
+            3..=5 => self.immobilise(group, false, table)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The vehicle of a group, if it has no armour and is still driven.
+    pub(in crate::rules::fireandmove) fn soft_vehicle(&self, group: Gid) -> bool {
+        self.machine_of(group).is_some_and(|machine| self.vehicle(machine).soft)
+    }
+
+    /// The check of fire against an unarmoured vehicle itself, after those for the men in it (84.1).
+    pub(in crate::rules::fireandmove) fn fire_at_soft(
+        &mut self,
+        group: Gid,
+        strength: i16,
+        small_arms: bool,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        if self.group(group).members.is_empty() || !self.soft_vehicle(group) {
+            return Ok(());
+        }
+        applies("84.1");
+        let tag = self.tag(group);
+        let result = table.check(|| format!("the vehicle of {tag}, strength {strength}"))?;
+        self.soft_struck(group, result + strength, small_arms, table)
+    }
+}

@@ -1,0 +1,165 @@
+//! Fire & Move on the command line: its catalog, figures of a player's own, battles by points, decks to be printed.
+
+use std::fs;
+
+use standto::front::NewGame;
+use standto::game::Seat;
+use standto::game::journal::DiceKind;
+use standto::rules::fireandmove::nations::nations;
+
+use crate::desk::{desk, text};
+
+/// A rifleman whose nerve fails at nothing, in a file of the player's own.
+const BRAVE: &str = "[[troop]]\nkey = \"rifleman\"\nname = \"brave rifleman\"\nweapon = \"rifle\"\nmorale = 6\npanic = 6\n\
+                     ccv = 2\npoints = 10\nprovenance = \"mine\"\n";
+
+fn morale(desk: &crate::desk::Desk, more: &[&str]) -> String {
+    let words = ["catalog", "fireandmove", "--kind", "figure", "--find", "rifleman", "--json"];
+    let lines = desk.json(&[&words, more].concat());
+    lines[0]["values"].as_str().unwrap().split(';').next().unwrap().to_owned()
+}
+
+#[test]
+fn the_catalog_tells_every_figure_with_where_it_comes_from() {
+    let desk = desk();
+    let all = desk.json(&["catalog", "fireandmove", "--json"]);
+    let lines = all.as_array().unwrap();
+    for kind in ["fire", "weapon", "figure", "vehicle"] {
+        assert!(lines.iter().filter(|line| line["kind"] == kind).count() >= 4, "{kind}");
+    }
+    for line in lines {
+        let provenance = line["provenance"].as_str().unwrap();
+        assert!(provenance.starts_with("proposal") || provenance.starts_with("text"), "{line}");
+        assert!(!line["values"].as_str().unwrap().is_empty() || line["kind"] == "weapon", "{line}");
+    }
+    let shown = desk.good(&["catalog", "fireandmove", "--find", "panzerfaust"]);
+    assert!(shown.contains("AP 5") && shown.contains("text"), "{shown}");
+    assert_eq!(
+        desk.refused(1, &["catalog", "fireandmove", "--find", "halberd"]),
+        "error: nothing in the catalog fits\n"
+    );
+}
+
+#[test]
+fn a_players_own_figures_count_in_the_catalog_in_battles_and_in_the_save() {
+    let desk = desk();
+    assert_eq!(morale(&desk, &[]), "morale 3");
+    desk.write("mine.toml", BRAVE);
+    assert_eq!(morale(&desk, &["--own-tables", "mine.toml"]), "morale 6");
+    desk.write("config/fireandmove/tables.toml", BRAVE);
+    assert_eq!(morale(&desk, &[]), "morale 6", "the file in his folder");
+    let front = desk.front();
+    let scenario = front.scenario("fireandmove/crossroads").unwrap();
+    let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Seeded, undo: None };
+    let session = front.start(&scenario, &game).unwrap();
+    let path = session.save_path().unwrap().to_path_buf();
+    drop(session);
+    fs::remove_file(desk.path("config/fireandmove/tables.toml")).unwrap();
+    assert!(text(&path).contains("brave rifleman"), "the save keeps them");
+    assert_eq!(morale(&desk, &["--in", path.to_str().unwrap()]), "morale 6", "and goes on with them");
+    assert_eq!(morale(&desk, &["--in", "fireandmove/crossroads"]), "morale 3");
+}
+
+#[test]
+fn bad_figures_are_told_with_file_line_and_column() {
+    let desk = desk();
+    let cases = [
+        (BRAVE.replace("morale = 6", "morale = 60"), "mine.toml:1:1: rifleman: morale is 0 to 9, not 60\n"),
+        (
+            BRAVE.replace("\"rifle\"", "\"rifel\""),
+            "mine.toml:1:1: troop rifleman: there is no weapon \"rifel\"\n",
+        ),
+        (
+            BRAVE.replace("ccv = 2", "ccv = \"two\""),
+            "mine.toml:7:7: found string \"two\", expected a whole number\n",
+        ),
+        (BRAVE.replace("panic", "panik"), "mine.toml:6:1: unknown field `panik`"),
+    ];
+    for (file, sentence) in cases {
+        desk.write("mine.toml", file);
+        let refused = desk.refused(1, &["check", "fireandmove/crossroads", "--own-tables", "mine.toml"]);
+        assert!(refused.starts_with(sentence.trim_end()), "{refused}");
+    }
+}
+
+#[test]
+fn battles_by_points_are_made_for_every_nation_and_ground_and_can_be_played() {
+    let desk = desk();
+    for (place, nation) in nations().iter().enumerate() {
+        let ground = ["farmland", "woods", "village", "jungle"][place % 4];
+        let points = ["200", "400", "800"][place % 3];
+        let seed = place.to_string();
+        let mut words = vec![
+            "forge",
+            "fireandmove",
+            "--first",
+            &nation.key,
+            "--second",
+            "german",
+            "--points",
+            points,
+            "--ground",
+            ground,
+            "--seed",
+            &seed,
+        ];
+        if place % 2 == 0 {
+            words.push("--night");
+        } else {
+            words.push("--vehicles");
+        }
+        let made = desk.good(&words);
+        assert_eq!(made, desk.good(&words), "the same order makes the same battle");
+        let path = desk.write("made.toml", &made);
+        let said = desk.good(&["check", path.to_str().unwrap()]);
+        assert!(!said.contains("Odd"), "{}: {said}", nation.key);
+        let spent: Vec<u16> = made
+            .lines()
+            .find(|line| line.contains(" against ") && line.contains(" of "))
+            .map(|line| {
+                line.split(|c: char| !c.is_ascii_digit())
+                    .filter_map(|n| n.parse().ok())
+                    .filter(|&n| n >= 100)
+                    .collect()
+            })
+            .unwrap_or_default();
+        let most: u16 = points.parse().unwrap();
+        assert!(
+            spent.iter().all(|&spent| spent <= most && spent + 45 >= most),
+            "{}: {spent:?} of {most}",
+            nation.key
+        );
+    }
+    let refused = |words: &[&str]| desk.refused(1, &[&["forge", "fireandmove", "--second"], words].concat());
+    assert_eq!(
+        refused(&["germna"]),
+        "error: there is no nation \"germna\"; did you mean \"german\"?; standto cards fireandmove lists them\n"
+    );
+    assert_eq!(refused(&["german", "--points", "9"]), "error: a side needs 120 to 1200 points, not 9\n");
+    assert_eq!(
+        refused(&["german", "--ground", "moon"]),
+        "error: there is no ground \"moon\"; there are farmland, woods, village, jungle\n"
+    );
+}
+
+#[test]
+fn every_nation_has_its_deck_as_text_and_as_sheets_with_all_its_cards() {
+    let desk = desk();
+    for nation in nations() {
+        let shown = desk.good(&["cards", "fireandmove", &nation.key]);
+        let count: usize = shown
+            .lines()
+            .filter_map(|line| line.trim_start().split_once(" x ")?.0.parse::<usize>().ok())
+            .sum();
+        assert_eq!(count, 41, "{}: forty cards and the time check", nation.key);
+        let mut drawn = 0;
+        for sheet in 1..=5 {
+            let svg = desk.good(&["cards", "fireandmove", &nation.key, "--svg", &sheet.to_string()]);
+            assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{}", nation.key);
+            assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
+            drawn += svg.matches("<rect").count();
+        }
+        assert_eq!(drawn, 41, "{}", nation.key);
+        desk.refused(2, &["cards", "fireandmove", &nation.key, "--svg", "6"]);
+    }
+}
