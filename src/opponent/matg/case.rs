@@ -1,13 +1,21 @@
 //! The whole value of a square to a stand: fight, shelter, the way to the enemy, company, and what it hides.
 
-use crate::board::{Cell, Compass};
+use crate::board::{self, Cell, Compass};
 use crate::rules::matg::state::position::Id;
 
+use super::assault;
 use super::danger::Judge;
 use super::errands::Errand;
+use super::field::Field;
 use super::plan;
 use super::way::{FAR, Way};
 use super::works;
+
+/// So many enemies in sight are enough for an observer.
+const MANY: u32 = 4;
+
+/// How far away, in inches, men on foot think of assaulting an enemy.
+const ASSAULT: u16 = 6;
 
 /// A stand and the way it goes: what does not change from square to square is worked out once.
 pub struct Case<'a> {
@@ -27,6 +35,10 @@ pub struct Case<'a> {
     /// To be nearer to the enemy than this, in quarters, earns nothing.
     ahead: i32,
     errand: Errand,
+    /// Whether an artillery observer is there.
+    observes: bool,
+    /// Enemies that it may assault soon, with what that is worth.
+    assaults: Vec<(Cell, f64)>,
     /// How many stands of about its pace are beside each square.
     beside: Vec<u8>,
 }
@@ -57,9 +69,11 @@ impl<'a> Case<'a> {
             caution: if fighter { judge.mood.caution } else { 1.8 },
             standoff: plan::standoff(field, id, way),
             allowance: i32::from(pace).max(3) * 4,
-            scale: (worth / 55.0).clamp(0.5, 1.4),
+            scale: (worth / 55.0).clamp(1.0, 1.4),
             ahead: if fighter && errand == Errand::Enemy { plan::ahead(field, id, way) } else { 0 },
             errand,
+            observes: p.observers.iter().any(|observer| observer.host == id),
+            assaults: if fighter { assaults(field, id) } else { Vec::new() },
             beside,
         }
     }
@@ -76,7 +90,22 @@ impl<'a> Case<'a> {
         // Stands that touch can be ordered together; but not so many that they hide each other.
         let company = 0.8 * f64::from(self.beside[index].min(3));
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
-        fight + shelter + self.approach(cell) + company - masks - works::hindrance(p, self.id, cell)
+        let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
+        let assault =
+            self.assaults.iter().filter(|&&(at, _)| board::adjacent(cell, at)).map(|&(_, gain)| gain);
+        fight + assault.fold(0.0, f64::max) + sight + shelter + self.approach(cell) + company
+            - masks
+            - works::hindrance(p, self.id, cell)
+    }
+
+    /// What the enemies that an observer sees from a square are worth to his batteries.
+    fn overview(&self, cell: Cell, index: usize) -> f64 {
+        let field = self.judge.field;
+        if !field.is_small() {
+            return 0.0;
+        }
+        let all = field.enemies.iter().fold(0, |bits, &(enemy, _)| bits | field.bit(enemy));
+        field.weights.observe * f64::from(field.seen_of(self.id, cell, index, all).count_ones().min(MANY))
     }
 
     /// What the cover of a square is worth.
@@ -100,4 +129,16 @@ impl<'a> Case<'a> {
             -4.0 * f64::from(off.abs()) / f64::from(self.allowance.max(40))
         }
     }
+}
+
+/// The enemies near by whom men on foot would gain by assaulting.
+fn assaults(field: &Field<'_>, id: Id) -> Vec<(Cell, f64)> {
+    let unit = field.p.unit(id);
+    let Some(here) = field.p.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed()) else {
+        return Vec::new();
+    };
+    let near = field.enemies.iter().filter(|&&(_, at)| board::within(here, at, ASSAULT));
+    let promise =
+        |&(enemy, at): &(Id, Cell)| (at, field.weights.close * assault::close_assault(field, id, enemy, 0));
+    near.map(promise).filter(|&(_, gain)| gain > 0.0).collect()
 }

@@ -172,7 +172,8 @@ impl<'a> Judge<'a> {
             }
             if theirs {
                 threatened = true;
-                let share = field.bears(enemy, at, cell) / (1.0 + 0.4 * f64::from(self.shared(enemy)));
+                let others = field.weights.share * f64::from(self.shared(enemy));
+                let share = field.bears(enemy, at, cell) / (1.0 + others);
                 let front = exchange.front * share;
                 let flank = if armoured { exchange.flank * share } else { front };
                 for (danger, facing) in dangers.iter_mut().zip(Compass::ALL) {
@@ -214,7 +215,7 @@ impl<'a> Judge<'a> {
         let mut place = self.first[index];
         while let Some(&(friend, gain)) = self.lines.get(usize::from(place)) {
             if friend != id {
-                masked += gain * 0.7;
+                masked += gain * self.field.weights.masked;
             }
             place = self.next[usize::from(place)];
         }

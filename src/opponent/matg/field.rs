@@ -69,7 +69,7 @@ impl<'a> Field<'a> {
             friends: p.on_board(side).collect(),
             memory: Some(Memory::take_up(p, side, &enemies, &worth)),
             worth,
-            fighters: fighters(p),
+            fighters: fighters(p, weights),
             afoot: small.fold(0, |bits, &(id, _)| bits | 1 << (id - first)),
             enemies,
             errands: Errands::of(p, side),
@@ -320,6 +320,16 @@ impl<'a> Field<'a> {
         self.p.unit(id).is_artillery()
     }
 
+    /// Rockets: they are aimed by who sees the target himself.
+    pub fn is_rockets(&self, id: Id) -> bool {
+        self.barrels(id).iter().any(|gun| gun.usage == GunUse::Rocket)
+    }
+
+    /// How much of the battle is over, from 0 to 1.
+    pub fn over(&self) -> f64 {
+        f64::from(self.p.turn) / f64::from(self.p.battle.turns.max(1))
+    }
+
     /// A stand that fights: armed, not a battery, not carrying the general.
     pub fn is_fighter(&self, id: Id) -> bool {
         self.fighters[usize::from(id)]
@@ -342,8 +352,8 @@ fn is_afoot(p: &Position, id: Id) -> bool {
     matches!(p.unit(id).arm, Arm::Infantry | Arm::Horses | Arm::Cavalry)
 }
 
-/// Which stands fight, by id: armed, no batteries, no empty carriers, without the general.
-fn fighters(p: &Position) -> Vec<bool> {
+/// Which stands fight, by id: armed, no batteries, without the general; empty carriers only late in the battle.
+fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
     let (mut laden, mut general) = (vec![false; p.stands.len()], vec![false; p.stands.len()]);
     for (id, stand) in p.stands.iter().enumerate() {
         let is_general = matches!(stand.role, Role::Ghq(_));
@@ -353,8 +363,9 @@ fn fighters(p: &Position) -> Vec<bool> {
             general[usize::from(carrier)] |= is_general;
         }
     }
+    let late = f64::from(p.turn) > weights.carriers * f64::from(p.battle.turns);
     let fights = |(id, unit): (usize, &Unit)| {
-        let empty = unit.kind.class == Class::Carrier && !laden[id];
+        let empty = unit.kind.class == Class::Carrier && !laden[id] && !late;
         !unit.is_unarmed() && !empty && !unit.is_artillery() && !general[id]
     };
     p.battle.units.iter().enumerate().map(fights).collect()

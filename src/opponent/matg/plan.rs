@@ -68,6 +68,9 @@ impl Mood {
     }
 }
 
+/// How far from the enemy, in quarters, rockets keep: as far as they see.
+const ROCKETS: i32 = 4 * 18;
+
 /// How far from the enemy, in quarters of a movement point, a stand wants to fight or to keep.
 pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let reach = i32::from(field.reach(id));
@@ -80,8 +83,11 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
         return match reach {
             0..=3 => 8,
             4..=8 => 12,
-            _ => 4 * (reach / 2).min(9),
+            _ => 4 * (reach / 2).min(field.weights.near as i32),
         };
+    }
+    if field.is_rockets(id) {
+        return ROCKETS;
     }
     // Behind the front: the median of the fighters, and some more.
     let mut front: Vec<i32> = field

@@ -107,7 +107,7 @@ fn is_clear(field: &Field<'_>, cells: &[Cell], inches: u16) -> bool {
 }
 
 /// A battery that waits for a mission already gets no second one.
-fn is_idle(field: &Field<'_>, id: Id) -> bool {
+pub fn is_idle(field: &Field<'_>, id: Id) -> bool {
     !field.p.missions_of(field.side).any(|m| m.stage == Stage::Planned && m.has(id))
 }
 

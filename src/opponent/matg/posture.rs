@@ -16,6 +16,7 @@ use super::danger::Judge;
 use super::errands::Errand;
 use super::field::Field;
 use super::movement;
+use super::plots;
 use super::way::Way;
 use super::weights::Weights;
 use super::works;
@@ -171,7 +172,10 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let p = field.p;
     let Some(here) = p.cell(id) else { return STAY };
     let unit = p.unit(id);
-    if unit.pace().0 == 0 || (field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect)) {
+    let waits = field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect);
+    // Rockets without a mission look for something to fire at.
+    let seeks = field.is_rockets(id) && plots::is_idle(field, id);
+    if unit.pace().0 == 0 || (waits && !seeks) {
         return STAY;
     }
     let facing = Some(p.stand(id).facing);

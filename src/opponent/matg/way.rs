@@ -11,6 +11,9 @@ use super::field::Field;
 use super::lie::Lie;
 use super::queue::Queue;
 
+/// The defence of armour from which it is hard to kill.
+const TOUGH: u8 = 6;
+
 /// Farther than any way.
 pub const FAR: i32 = 30_000;
 
@@ -42,14 +45,21 @@ impl Way {
         }
     }
 
-    /// The way to the enemy for stands that move in a mode.
+    /// The way to the enemy for stands that move in a mode. Vehicles do not drive at men on foot, whom they hardly
+    /// hurt; and later in the battle not at tanks either, while there is something that is killed more easily.
     pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Rc<Self> {
         let p = field.p;
-        let fighting = |&&(id, _): &&(Id, Cell)| !p.unit(id).is_unarmed();
-        let mut to: Vec<Cell> = field.enemies.iter().filter(fighting).map(|&(_, cell)| cell).collect();
-        if to.is_empty() {
-            to = field.enemies.iter().map(|&(_, cell)| cell).collect();
-        }
+        let hunts = field.over() > field.weights.hunt;
+        let prey = |id: Id| {
+            let kind = &p.unit(id).kind;
+            let tough = hunts && kind.armoured && kind.defence >= TOUGH;
+            mode != Mode::Foot && !p.unit(id).is_personnel() && !tough
+        };
+        let cells = |wanted: &dyn Fn(Id) -> bool| -> Vec<Cell> {
+            field.enemies.iter().filter(|&&(id, _)| wanted(id)).map(|&(_, cell)| cell).collect()
+        };
+        let kinds: [&dyn Fn(Id) -> bool; 3] = [&prey, &|id| !p.unit(id).is_unarmed(), &|_| true];
+        let to = kinds.into_iter().map(cells).find(|to| !to.is_empty()).unwrap_or_default();
         field.memory().way(p, mode, &to)
     }
 

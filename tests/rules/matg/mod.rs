@@ -7,6 +7,7 @@ mod catalog;
 mod charts;
 mod command;
 mod engineering;
+mod follies;
 mod landings;
 mod ledger;
 mod opponent;

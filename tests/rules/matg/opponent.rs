@@ -23,7 +23,7 @@ fn introductory() -> Position {
 }
 
 /// A small battle on 24 by 24 inches of open ground with some squares drawn otherwise.
-fn drawn(woods: &[&str], germans: &str, soviets: &str) -> Position {
+pub(super) fn drawn(woods: &[&str], germans: &str, soviets: &str) -> Position {
     let woods: Vec<Cell> = woods.iter().map(|name| name.parse().expect("a cell")).collect();
     let rows: Vec<String> = (0..24)
         .rev()
@@ -52,25 +52,25 @@ fn drawn(woods: &[&str], germans: &str, soviets: &str) -> Position {
     Position::new(Arc::new(battle))
 }
 
-fn stand(kind: &str, at: &str) -> String {
+pub(super) fn stand(kind: &str, at: &str) -> String {
     format!("[[side.formation.stand]]\ntype = \"{kind}\"\nat = \"{at}\"\n")
 }
 
-fn tag(text: &str) -> Tag {
+pub(super) fn tag(text: &str) -> Tag {
     text.parse().expect("a tag")
 }
 
-fn id(position: &Position, text: &str) -> Id {
+pub(super) fn id(position: &Position, text: &str) -> Id {
     position.battle.find(tag(text)).expect("a stand")
 }
 
 /// What the side to decide sees.
-fn seen(position: &Position) -> Seen<Position> {
+pub(super) fn seen(position: &Position) -> Seen<Position> {
     let side = position.decision().expect("a decision").side;
     Seen::by(side, position, &mut Dice::seeded(1, 1))
 }
 
-fn think(position: &Position) -> Choice {
+pub(super) fn think(position: &Position) -> Choice {
     Position::think(&seen(position), Level::Normal, &mut Dice::seeded(1, 0))
 }
 
@@ -84,7 +84,7 @@ fn fire_phase(position: Position) -> Position {
     at(position, Frame::Fire(FirePhase::begun_by(Side::A)))
 }
 
-fn posture_phase(position: Position) -> Position {
+pub(super) fn posture_phase(position: Position) -> Position {
     at(
         position,
         Frame::Posture(PosturePhase {
@@ -96,7 +96,7 @@ fn posture_phase(position: Position) -> Position {
 }
 
 /// Plays on by judgement, the enemy marking and firing nothing, until a turn is over.
-fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
+pub(super) fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
     let mut dice = Dice::seeded(3, 0);
     while position.turn < turn {
         let Some(decision) = position.decision() else { break };
@@ -224,67 +224,6 @@ fn a_tank_out_of_contact_moves() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1203") + &stand("Panzer IV F2-H (7.5cm)", "1303");
     let position = posture_phase(drawn(&woods, &panzers, &stand("T-34c", "1222")));
     assert!(matches!(think(&position), Choice::Group(Posture::Move, _)), "{}", think(&position));
-}
-
-/// The stands that a side marks to move.
-fn marked(mut position: Position) -> Vec<Tag> {
-    let mut marked = Vec::new();
-    let mut dice = Dice::seeded(1, 0);
-    while matches!(position.stack.first(), Some(Frame::Posture(_))) {
-        let choice = think(&position);
-        if let Choice::Group(_, stand) | Choice::Add(stand) = choice {
-            marked.push(stand);
-        }
-        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
-    }
-    marked
-}
-
-#[test]
-fn who_only_follows_is_put_behind_the_others() {
-    let germans = stand("SdKfz 7/2 37mm AAG", "1206")
-        + &stand("Daimler-Steyr Lt Truck", "1106")
-        + &["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
-    let mut position = drawn(&[], &germans, &stand("T-34c", "1224"));
-    let mut dice = Dice::seeded(1, 0);
-    assert!(matches!(position.stack.last(), Some(Frame::Deploy(_))));
-    for _ in 0..40 {
-        if position.decision().is_none_or(|decision| decision.side != Side::A) {
-            break;
-        }
-        let choice = think(&position);
-        position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice yet");
-    }
-    for follower in ["G1", "G2"] {
-        let at = position.cell(id(&position, follower)).expect("on the board");
-        assert!(at.y < 4, "{follower} is put at {at}"); // the tanks stand in row 5, which is 4 counted from 0
-    }
-}
-
-#[test]
-fn on_the_last_turn_who_can_hit_stays_to_fire() {
-    let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
-    let mut position = drawn(&[], &panzers, &(stand("T-34c", "1118") + &stand("T-34c", "1318")));
-    position.turn = position.battle.turns;
-    let marks = marked(posture_phase(position));
-    assert!(!marks.contains(&tag("G1")) && !marks.contains(&tag("G2")), "{marks:?}");
-}
-
-#[test]
-fn infantry_rides_until_the_enemy_is_near() {
-    let germans = "[[side.formation.stand]]\ntype = \"Infantry '43\"\naboard = \"G2\"\n".to_owned()
-        + &stand("SdKfz 251/1", "1202")
-        + "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+2\"\nat = \"1201\"\n";
-    let enemy: Cell = "1223".parse().expect("a cell");
-    let position = &mut drawn(&["1212", "1312", "1213"], &germans, &stand("Infantry SMG", "1223"));
-    let mut afoot = None;
-    play_to_turn(position, 8, |now| {
-        if let (None, Place::Board(cell)) = (afoot, now.stand(id(now, "G1")).place) {
-            afoot = Some(cell);
-        }
-    });
-    let cell = afoot.expect("it is set down");
-    assert!(within(cell, enemy, 13), "it is set down at {cell}");
 }
 
 #[test]

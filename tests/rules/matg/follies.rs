@@ -1,0 +1,110 @@
+//! Positions that Micro Armour's opponent was once seen to play badly.
+
+use standto::board::{Cell, distance_squared, within};
+use standto::dice::Dice;
+use standto::game::{Log, Rules, Side};
+use standto::rules::matg::Position;
+use standto::rules::matg::state::choice::{Choice, Tag};
+use standto::rules::matg::state::position::Place;
+use standto::rules::matg::turn::sequence::Frame;
+
+use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think};
+
+/// The stands that a side marks to move.
+fn marked(mut position: Position) -> Vec<Tag> {
+    let mut marked = Vec::new();
+    let mut dice = Dice::seeded(1, 0);
+    while matches!(position.stack.first(), Some(Frame::Posture(_))) {
+        let choice = think(&position);
+        if let Choice::Group(_, stand) | Choice::Add(stand) = choice {
+            marked.push(stand);
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
+    }
+    marked
+}
+
+#[test]
+fn who_only_follows_is_put_behind_the_others() {
+    let germans = stand("SdKfz 7/2 37mm AAG", "1206")
+        + &stand("Daimler-Steyr Lt Truck", "1106")
+        + &["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
+    let mut position = drawn(&[], &germans, &stand("T-34c", "1224"));
+    let mut dice = Dice::seeded(1, 0);
+    assert!(matches!(position.stack.last(), Some(Frame::Deploy(_))));
+    for _ in 0..40 {
+        if position.decision().is_none_or(|decision| decision.side != Side::A) {
+            break;
+        }
+        let choice = think(&position);
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice yet");
+    }
+    for follower in ["G1", "G2"] {
+        let at = position.cell(id(&position, follower)).expect("on the board");
+        assert!(at.y < 4, "{follower} is put at {at}"); // the tanks stand in row 5, which is 4 counted from 0
+    }
+}
+
+#[test]
+fn on_the_last_turn_who_can_hit_stays_to_fire() {
+    let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
+    let mut position = drawn(&[], &panzers, &(stand("T-34c", "1118") + &stand("T-34c", "1318")));
+    position.turn = position.battle.turns;
+    let marks = marked(posture_phase(position));
+    assert!(!marks.contains(&tag("G1")) && !marks.contains(&tag("G2")), "{marks:?}");
+}
+
+#[test]
+fn infantry_rides_until_the_enemy_is_near() {
+    let germans = "[[side.formation.stand]]\ntype = \"Infantry '43\"\naboard = \"G2\"\n".to_owned()
+        + &stand("SdKfz 251/1", "1202")
+        + "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+2\"\nat = \"1201\"\n";
+    let enemy: Cell = "1223".parse().expect("a cell");
+    let position = &mut drawn(&["1212", "1312", "1213"], &germans, &stand("Infantry SMG", "1223"));
+    let mut afoot = None;
+    play_to_turn(position, 8, |now| {
+        if let (None, Place::Board(cell)) = (afoot, now.stand(id(now, "G1")).place) {
+            afoot = Some(cell);
+        }
+    });
+    let cell = afoot.expect("it is set down");
+    assert!(within(cell, enemy, 13), "it is set down at {cell}");
+}
+
+/// The general of the Germans, in a truck.
+fn general_at(truck: &str) -> String {
+    "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+1\"\naboard = \"G2\"\n".to_owned()
+        + &stand("Daimler-Steyr Lt Truck", truck)
+}
+
+#[test]
+fn tanks_lead_the_column_and_not_flak_carriers_or_trucks() {
+    let germans = general_at("1204")
+        + &stand("SdKfz 7/2 37mm AAG", "1205")
+        + &stand("SdKfz 251/1", "1305")
+        + &["1103", "1203", "1303", "1403"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
+    let position = &mut drawn(&[], &germans, &(stand("T-34c", "1124") + &stand("T-34c", "1424")));
+    play_to_turn(position, 3, |_| ());
+    let ahead = |text: &str| position.cell(id(position, text)).map(|at| at.y);
+    let tanks = ["G5", "G6", "G7", "G8"].map(ahead);
+    let first = tanks.into_iter().flatten().max().expect("tanks are left");
+    for follower in ["G2", "G3", "G4"] {
+        let at = ahead(follower);
+        assert!(at.is_none_or(|y| y < first), "{follower} leads in row {at:?}: {tanks:?}");
+    }
+}
+
+#[test]
+fn rockets_drive_to_where_they_see_the_enemy_and_fire() {
+    // A belt of woods hides the enemy from where the rockets stand.
+    let woods: Vec<String> = (7..=17).flat_map(|x| [format!("{x:02}04"), format!("{x:02}05")]).collect();
+    let woods: Vec<&str> = woods.iter().map(String::as_str).collect();
+    let germans = stand("SdKfz 251 sWuR 40 nw41 [4]", "1202");
+    let targets = ["1118", "1218", "1318"].map(|at| stand("Infantry SMG", at)).concat();
+    let position = &mut drawn(&woods, &germans, &targets);
+    let mut fires = false;
+    play_to_turn(position, 7, |now| {
+        fires |= now.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
+    });
+    assert!(fires, "they have not fired in six turns, at {:?}", position.cell(id(position, "G1")));
+}
