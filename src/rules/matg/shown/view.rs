@@ -396,8 +396,8 @@ impl Position {
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
         applies("7.6.3");
-        let told =
-            self.stack.last().filter(|frame| !matches!(frame, Frame::Plot(_)) || frame.side(self) == side);
+        let secret = |frame: &Frame| matches!(frame, Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_));
+        let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))
     }
 }

@@ -132,7 +132,10 @@ fn targets_are_written_down_in_secret_before_anybody_is_on_the_table() {
     for aim in ["at 3011", "at 3112", "at 2714"] {
         play(&mut position, &[aim, "closed"]);
     }
-    play(&mut position, &["at 3012", "open E"]);
+    play(&mut position, &["at 3012"]);
+    assert!(position.view(Side::B).notes.is_empty(), "nobody else is told where it is to fall");
+    assert!(position.view(Side::A).notes.contains(&"at 3012".to_owned()));
+    play(&mut position, &["open E"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("preparation", Side::B));
     assert!(position.view(Side::B).records.is_empty(), "the enemy's record stays his");
