@@ -60,7 +60,9 @@ impl Shop<'_> {
     fn buy_squad(&self, force: &mut Force, first: Option<&str>, dice: &mut Dice) -> bool {
         let mut figures: Vec<&str> = first.into_iter().collect();
         let smg = if self.nation.key == "german" { "mp" } else { "smg" };
-        figures.extend(["sl", self.gun(), "rifleman"]);
+        // 91.15: the Red Army has few machine guns; the first squad has one.
+        let few = self.nation.key == "red-army-chinese" && !force.groups.is_empty();
+        figures.extend(["sl", if few { "rifleman" } else { self.gun() }, "rifleman"]);
         let mut left = self.order.points.saturating_sub(force.points);
         let core: u16 = figures.iter().map(|key| self.cost(key)).sum();
         if core > left || force.groups.len() >= GROUPS {
