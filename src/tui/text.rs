@@ -120,6 +120,40 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
+/// The ASCII letter nearest to a letter of the languages whose names there are; `?` for any other character.
+pub fn plain_letter(c: char) -> char {
+    match c {
+        c if c.is_ascii() => c,
+        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
+        'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => 'A',
+        'ç' | 'ć' | 'č' => 'c',
+        'Ç' | 'Ć' | 'Č' => 'C',
+        'è'..='ë' | 'ē' | 'ę' | 'ě' => 'e',
+        'È'..='Ë' | 'Ē' | 'Ę' | 'Ě' => 'E',
+        'ì'..='ï' | 'ī' => 'i',
+        'Ì'..='Ï' | 'Ī' => 'I',
+        'ł' => 'l',
+        'Ł' => 'L',
+        'ñ' | 'ń' | 'ň' => 'n',
+        'Ñ' | 'Ń' | 'Ň' => 'N',
+        'ò'..='ö' | 'ø' | 'ő' | 'ō' => 'o',
+        'Ò'..='Ö' | 'Ø' | 'Ő' | 'Ō' => 'O',
+        'ř' => 'r',
+        'Ř' => 'R',
+        'ß' | 'ś' | 'š' | 'ș' => 's',
+        'Ś' | 'Š' | 'Ș' => 'S',
+        'ù'..='ü' | 'ű' | 'ů' | 'ū' => 'u',
+        'Ù'..='Ü' | 'Ű' | 'Ů' | 'Ū' => 'U',
+        'ý' | 'ÿ' => 'y',
+        'ź' | 'ż' | 'ž' => 'z',
+        'Ź' | 'Ż' | 'Ž' => 'Z',
+        '‘' | '’' => '\'',
+        '“' | '”' | '„' => '"',
+        '–' | '—' | '−' => '-',
+        _ => '?',
+    }
+}
+
 /// Clears an area and draws a frame with a heading; returns what is inside.
 pub fn window(buf: &mut Buffer, area: Rect, title: &str, ascii: bool, line: Style, head: Style) -> Rect {
     let (h, v, corners) =

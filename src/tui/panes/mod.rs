@@ -90,6 +90,20 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         Some(Overlay::List(list)) => list::draw(list, &hints, buf, look),
         None => {}
     }
+    if look.ascii {
+        plain_letters(buf);
+    }
+}
+
+/// Names have letters that a terminal without arrows and lines has not: each gets the plain one beneath its marks.
+fn plain_letters(buf: &mut Buffer) {
+    for cell in &mut buf.content {
+        let plain = match cell.symbol().chars().next() {
+            Some(c) if !c.is_ascii() => super::text::plain_letter(c),
+            _ => continue,
+        };
+        cell.set_char(plain);
+    }
 }
 
 /// Between two players at one keyboard: nothing is seen until the one who decides sits down.
