@@ -32,9 +32,9 @@ macro_rules! weights {
 
 weights! {
     /// How much expected losses weigh against expected success, in the middle of a battle that stands even.
-    caution = 0.85;
+    caution = 0.8;
     /// What a turn's march toward the enemy is worth, in points.
-    push = 10.0;
+    push = 11.0;
     /// What it is worth more on the last turn.
     push_late = 3.0;
     /// How much of the danger at its goal counts against a stand's being marked to move, beside what counts there.
@@ -77,9 +77,9 @@ weights! {
     /// What is gained, at least, by who is marked to move.
     stir = 0.4;
     /// How near, in inches, the enemy is in contact with a column of carriers.
-    contact = 8.0;
+    contact = 11.0;
     /// How near to the enemy, in movement points, who fires far wants to be at most.
-    near = 4.0;
+    near = 6.0;
     /// How much of an enemy's fire at a square each own stand draws off that he could fire at already: he fires once.
     share = 0.4;
     /// How much of a friend's best shot is lost by who stands in its line of fire.
