@@ -1,6 +1,6 @@
 //! Positions that Micro Armour's opponent was once seen to play badly.
 
-use standto::board::{Cell, distance_squared, within};
+use standto::board::{Cell, within};
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
