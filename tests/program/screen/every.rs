@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use standto::dice::Dice;
 use standto::front::{Front, NewGame};
 use standto::game::journal::{DiceKind, Undo};
-use standto::game::{Level, Seat, Session, Side};
+use standto::game::{Decision, Level, Seat, Session, Side};
 use standto::registry::Ruleset;
 use standto::store::Home;
 use standto::tui::{App, Options};
 
 use crate::desk::desk;
-use crate::fake::{drawn, keys, options, text};
+use crate::fake::{drawn, keys, options, settle, text};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
@@ -42,6 +42,20 @@ fn sound(buffer: &Buffer, what: &str) -> String {
     shown
 }
 
+/// Closes what is open and lets the program play until the one at the keyboard is asked: with its window closed, what
+/// there is but one way to decide is decided at once.
+fn asked(app: &mut App) -> Decision {
+    for _ in 0..20 {
+        keys(app, "Esc Esc");
+        let plays = app.session().unwrap().plays();
+        settle(app);
+        if app.session().unwrap().plays() == plays {
+            return app.session().unwrap().decision().expect("somebody decides");
+        }
+    }
+    panic!("nobody is asked");
+}
+
 #[test]
 fn every_battle_is_drawn_with_all_its_windows() {
     for ruleset in Ruleset::ALL {
@@ -60,7 +74,7 @@ fn every_battle_is_drawn_with_all_its_windows() {
             let session = app.session().expect("the game is open");
             let decision = session.decision().expect("somebody decides");
             let view = session.view(decision.side);
-            let (title, side) = (view.title, view.sides[decision.side.index()].name.clone());
+            let title = view.title;
             for (width, height) in SIZES {
                 let what = |window: &str| format!("{ruleset}/{name}, {window} at {width}x{height}");
                 let first = sound(&drawn(&mut app, width, height), &what("first"));
@@ -69,7 +83,9 @@ fn every_battle_is_drawn_with_all_its_windows() {
                     let word = title.split(' ').next().unwrap();
                     assert!(first.contains(word), "{}: no briefing\n{first}", what("first"));
                 }
-                keys(&mut app, "Esc Esc");
+                let decision = asked(&mut app);
+                let view = app.session().unwrap().view(decision.side);
+                let side = view.sides[decision.side.index()].name.clone();
                 let map = sound(&drawn(&mut app, width, height), &what("map"));
                 assert!(map.contains(&side), "{}: who decides is not told\n{map}", what("map"));
                 let prompt: String = decision.prompt.chars().take(20).collect();
