@@ -88,6 +88,14 @@ pub struct Forge {
     pub make: MakeBattle,
 }
 
+impl Forge {
+    /// What was picked, as a place in the values of that pick; what is offered first where nothing was.
+    pub fn picked(&self, picks: &[usize], at: usize) -> usize {
+        let pick = &self.picks[at];
+        picks.get(at).copied().unwrap_or(pick.first).min(pick.values.len() - 1)
+    }
+}
+
 /// A ruleset, whole: its rules, its judgement, its scenarios, its words and its tools.
 ///
 /// The position of a ruleset implements it; the one registry ([`crate::registry`]) lists those that do.

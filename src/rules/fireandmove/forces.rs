@@ -199,24 +199,16 @@ impl Raising<'_> {
                 }
                 let figure = self.figures.len() as u8;
                 let [morale, panic, ccv, points] = stock.shift;
+                let nerve =
+                    Nerve { morale: troop.morale + morale, panic: troop.panic + panic, kia: troop.kia };
                 self.soldiers.push(Soldier {
-                    name: troop.name.clone(),
-                    side: stock.side,
-                    nerve: Nerve {
-                        morale: troop.morale + morale,
-                        panic: troop.panic + panic,
-                        kia: troop.kia,
-                    },
                     ccv: troop.ccv + ccv,
                     rank: troop.rank,
                     leader: troop.leader,
-                    weapon: place as u8,
                     charge: stock.charge,
                     points: troop.points.saturating_add_signed(points),
-                    radio: false,
                     commissar: troop.commissar,
-                    horse: false,
-                    machine: None,
+                    ..Soldier::plain(troop.name.clone(), stock.side, nerve, place as u8)
                 });
                 // The first plain figure after a crewed weapon serves it: crews start full (6.6).
                 let assists = if troop.rank == Rank::None && self.tables.weapons[place].fails.is_none() {
@@ -227,21 +219,8 @@ impl Raising<'_> {
                 if self.tables.weapons[place].crew > 1 {
                     gunner = Some(figure);
                 }
-                self.figures.push(Figure {
-                    group: id,
-                    standing: Standing::Fit,
-                    weapon: place as u8,
-                    failed: false,
-                    hero: false,
-                    assists,
-                    busy: false,
-                    raised: false,
-                    kit: kit.unwrap_or_default(),
-                    wounded: false,
-                    berserk: false,
-                    dare: false,
-                    dry: false,
-                });
+                let kit = kit.unwrap_or_default();
+                self.figures.push(Figure { assists, kit, ..Figure::fit(id, place as u8) });
                 members.push(figure);
             }
         }
@@ -334,36 +313,13 @@ impl Raising<'_> {
         let weapon = self.tables.weapons.iter().position(|found| found.key == weapon).unwrap_or(0);
         // There are at most 200 figures, and far fewer weapons and vehicles.
         let figure = self.figures.len() as u8;
+        let nerve = Nerve { morale: vehicle.morale, panic: vehicle.morale, kia: vehicle.crew_exposed };
         self.soldiers.push(Soldier {
-            name: vehicle.name.clone(),
-            side: stock.side,
-            nerve: Nerve { morale: vehicle.morale, panic: vehicle.morale, kia: vehicle.crew_exposed },
-            ccv: 0,
-            rank: Rank::None,
-            leader: 0,
-            weapon: weapon as u8,
-            charge: 0,
             points: vehicle.points,
-            radio: false,
-            commissar: false,
-            horse: false,
             machine: Some(self.machines.len() as u8),
+            ..Soldier::plain(vehicle.name.clone(), stock.side, nerve, weapon as u8)
         });
-        self.figures.push(Figure {
-            group: id,
-            standing: Standing::Fit,
-            weapon: weapon as u8,
-            failed: false,
-            hero: false,
-            assists: None,
-            busy: false,
-            raised: false,
-            kit: Kit::default(),
-            wounded: false,
-            berserk: false,
-            dare: false,
-            dry: false,
-        });
+        self.figures.push(Figure::fit(id, weapon as u8));
         self.machines.push(Machine::new(card as u8, front.unwrap_or(Compass::N)));
         Some(figure)
     }
@@ -388,36 +344,9 @@ impl Raising<'_> {
     fn saddle(&mut self, side: Side, riders: &[u8], group: u8) {
         for _ in riders {
             // There are at most 200 figures.
-            self.soldiers.push(Soldier {
-                name: "horse".into(),
-                side,
-                nerve: Nerve { morale: 2, panic: 2, kia: 2 },
-                ccv: 0,
-                rank: Rank::None,
-                leader: 0,
-                weapon: 0,
-                charge: 0,
-                points: 0,
-                radio: false,
-                commissar: false,
-                horse: true,
-                machine: None,
-            });
-            self.figures.push(Figure {
-                group,
-                standing: Standing::Away,
-                weapon: 0,
-                failed: false,
-                hero: false,
-                assists: None,
-                busy: false,
-                raised: false,
-                kit: Kit::default(),
-                wounded: false,
-                berserk: false,
-                dare: false,
-                dry: false,
-            });
+            let nerve = Nerve { morale: 2, panic: 2, kia: 2 };
+            self.soldiers.push(Soldier { horse: true, ..Soldier::plain("horse", side, nerve, 0) });
+            self.figures.push(Figure { standing: Standing::Away, ..Figure::fit(group, 0) });
         }
     }
 

@@ -105,10 +105,7 @@ pub const FORGE: Forge = Forge {
 };
 
 fn make(picks: &[usize], seed: u64, own: &[OwnTables]) -> Result<String, String> {
-    let pick = |at: usize| {
-        let most = FORGE.picks[at].values.len() - 1;
-        picks.get(at).copied().unwrap_or(FORGE.picks[at].first).min(most)
-    };
+    let pick = |at| FORGE.picked(picks, at);
     let order = Order {
         nations: [NATIONS[pick(0)].to_owned(), NATIONS[pick(1)].to_owned()],
         points: POINTS[pick(2)].parse().unwrap_or(400),

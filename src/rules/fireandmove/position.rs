@@ -154,6 +154,27 @@ pub struct Soldier {
     pub machine: Option<u8>,
 }
 
+impl Soldier {
+    /// A card without rank, close combat value or price, on which nothing else stands.
+    pub(super) fn plain(name: impl Into<String>, side: Side, nerve: Nerve, weapon: u8) -> Self {
+        Self {
+            name: name.into(),
+            side,
+            nerve,
+            ccv: 0,
+            rank: Rank::None,
+            leader: 0,
+            weapon,
+            charge: 0,
+            points: 0,
+            radio: false,
+            commissar: false,
+            horse: false,
+            machine: None,
+        }
+    }
+}
+
 /// What a figure carries besides its weapon.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Kit {
@@ -237,6 +258,27 @@ pub struct Figure {
     pub dare: bool,
     /// Its weapon has no smoke left (89).
     pub dry: bool,
+}
+
+impl Figure {
+    /// A fit figure of a group as a battle begins.
+    pub(super) fn fit(group: Gid, weapon: u8) -> Self {
+        Self {
+            group,
+            standing: Standing::Fit,
+            weapon,
+            failed: false,
+            hero: false,
+            assists: None,
+            busy: false,
+            raised: false,
+            kit: Kit::default(),
+            wounded: false,
+            berserk: false,
+            dare: false,
+            dry: false,
+        }
+    }
 }
 
 /// A group (6).

@@ -79,11 +79,11 @@ pub const FORGE: Forge = Forge {
 };
 
 fn make(picks: &[usize], seed: u64, own: &[OwnTables]) -> Result<String, String> {
-    let pick = |at: usize| picks.get(at).copied().unwrap_or(FORGE.picks[at].first);
+    let pick = |at| FORGE.picked(picks, at);
     let order = Order {
-        year: 39 + pick(0).min(6) as u8,
-        nations: [AXIS[pick(1).min(1)].to_owned(), ALLIES[pick(2).min(3)].to_owned()],
-        points: POINTS[pick(3).min(6)].parse().unwrap_or(250),
+        year: 39 + pick(0) as u8,
+        nations: [AXIS[pick(1)].to_owned(), ALLIES[pick(2)].to_owned()],
+        points: POINTS[pick(3)].parse().unwrap_or(250),
         seed,
     };
     let (tables, entries) = own::everything(own).map_err(|faulty| faulty.to_string())?;

@@ -9,3 +9,27 @@ mod panzertruppe;
 mod pictures;
 mod tables;
 mod wire;
+
+use std::path::Path;
+
+use standto::cli::Desk;
+use standto::front::{NewGame, Scenario};
+use standto::game::Seat;
+use standto::game::journal::DiceKind;
+use standto::tui::{App, Options};
+
+use crate::desk::desk;
+use crate::fake::{drawn, keys, options, text};
+
+/// The screen of a battle of two people after some keys, in plain letters and without colour.
+fn shot(file: &str, seed: u64, typed: &str, width: u16, height: u16) -> String {
+    let home = desk();
+    let front = home.front();
+    let scenario = Scenario::from_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let game = NewGame { seats: [Seat::Human; 2], seed, dice: DiceKind::Seeded, undo: None };
+    let session = front.start(&scenario, &game).unwrap();
+    let mut desk = Desk::new(front);
+    let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
+    keys(&mut app, typed);
+    text(&drawn(&mut app, width, height))
+}

@@ -103,6 +103,32 @@ pub struct Mission {
 }
 
 impl Mission {
+    /// A closed sheaf of HE on a square that is planned and not yet in the record: nobody watches it, and its turn of
+    /// arrival is not set.
+    pub const fn planned(side: Side, kind: Kind, batteries: Vec<Piece>, aim: Cell) -> Self {
+        Self {
+            side,
+            number: 0,
+            kind,
+            target: 0,
+            plotted: 0,
+            observer: None,
+            batteries,
+            arrival: 0,
+            duration: 1,
+            aim,
+            toward: None,
+            smoke: false,
+            stage: Stage::Planned,
+            shift: None,
+            resolved: 0,
+            tried: 0,
+            corrected: false,
+            stopped: false,
+            ceasing: 0,
+        }
+    }
+
     /// The last turn in which it falls.
     pub const fn last(&self) -> u8 {
         self.arrival.saturating_add(self.duration.saturating_sub(1))

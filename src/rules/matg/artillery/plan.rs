@@ -254,25 +254,14 @@ impl Position {
     pub(super) fn line(&self, side: Side, plan: &Plan) -> Option<Mission> {
         let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: self.stand(id).place };
         Some(Mission {
-            side,
-            number: 0,
-            kind: plan.kind?,
             target: plan.target,
             plotted: self.turn,
             observer: Some(plan.observer),
-            batteries: plan.batteries.iter().map(piece).collect(),
             arrival: self.arrival(side, plan),
             duration: plan.duration.unwrap_or(1),
-            aim: plan.aim?,
             toward: plan.sheaf.unwrap_or(None),
             smoke: plan.smoke.unwrap_or(false),
-            stage: Stage::Planned,
-            shift: None,
-            resolved: 0,
-            tried: 0,
-            corrected: false,
-            stopped: false,
-            ceasing: 0,
+            ..Mission::planned(side, plan.kind?, plan.batteries.iter().map(piece).collect(), plan.aim?)
         })
     }
 

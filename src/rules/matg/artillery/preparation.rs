@@ -215,27 +215,9 @@ impl Position {
         let arrival = preparation.turn;
         let to_the_end = self.battle.turns.saturating_sub(arrival) + 1;
         let duration = preparation.turns.unwrap_or(to_the_end).min(self.rounds_left(battery));
-        let mission = Mission {
-            side,
-            number,
-            kind: Kind::Barrage,
-            target: 0,
-            plotted: 0,
-            observer: None,
-            batteries: vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }],
-            arrival,
-            duration,
-            aim,
-            toward,
-            smoke: false,
-            stage: Stage::Planned,
-            shift: None,
-            resolved: 0,
-            tried: 0,
-            corrected: false,
-            stopped: false,
-            ceasing: 0,
-        };
+        let batteries = vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }];
+        let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
+        let mission = Mission { number, arrival, duration, toward, ..planned };
         log.add(|| {
             let text = format!("{} is to fire: {}", self.who(battery), self.mission_in_words(&mission));
             Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)

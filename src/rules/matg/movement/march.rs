@@ -201,11 +201,14 @@ impl Marching {
         let at = enemies.min_by_key(|&at| (board::distance_squared(at, cell), at))?;
         let toward = Compass::between(cell, at)?;
         let field = game.unit(id).guns.first().and_then(|(gun, _)| gun.notes.restricted);
-        let (serves, wanted) = match field {
-            None => (arcs::in_front(came, cell, at), toward),
-            Some(Traverse::Front) => (arcs::in_arc(came, cell, at), toward),
-            Some(Traverse::Rear) => (arcs::in_arc(came.opposite(), cell, at), toward.opposite()),
+        let wanted = match field {
+            None | Some(Traverse::Front) => toward,
+            Some(Traverse::Rear) => toward.opposite(),
             Some(Traverse::SideOrRear) => return None,
+        };
+        let serves = match field {
+            None => arcs::in_front(came, cell, at),
+            _ => arcs::in_traverse(field, came, cell, at),
         };
         (!serves).then_some(wanted)
     }

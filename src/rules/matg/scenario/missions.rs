@@ -176,25 +176,13 @@ fn mission(
     let (arrival, duration) = terms(report, position, line, kind, &guns)?;
     let piece = |&(id, gun): &(u8, u8)| Piece { id, gun, place: position.stand(id).place };
     Some(Mission {
-        side: seat,
-        number: 0,
-        kind,
         target,
-        plotted: 0,
-        observer: None,
-        batteries: guns.iter().map(piece).collect(),
         arrival,
         duration,
-        aim: sheaf.aim,
         toward: sheaf.open.map(|(wind, _)| wind),
         smoke: sheaf.smoke,
         stage: if kind == Kind::Barrage { Stage::Planned } else { Stage::Registered },
-        shift: None,
-        resolved: 0,
-        tried: 0,
-        corrected: false,
-        stopped: false,
-        ceasing: 0,
+        ..Mission::planned(seat, kind, guns.iter().map(piece).collect(), sheaf.aim)
     })
 }
 

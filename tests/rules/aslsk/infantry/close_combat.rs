@@ -8,15 +8,21 @@ use standto::side::Side;
 use super::super::table::Table;
 use super::broken;
 
+/// A German squad broken under desperation morale beside an American one, as the rout phase begins.
+fn broken_beside(at: &str, enemy: &str) -> (Table, u8) {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", at);
+    broken(&mut table, squad);
+    table.set(squad).desperate = true;
+    table.american("6-6-6", enemy);
+    table.open(Phase::Rout);
+    (table, squad)
+}
+
 // card: 3.6a, 3.6b, 3.6e
 #[test]
 fn who_is_broken_beside_an_enemy_routs_or_is_lost() {
-    let mut table = Table::new();
-    let squad = table.german("4-6-7", "wR4");
-    broken(&mut table, squad);
-    table.set(squad).desperate = true;
-    table.american("6-6-6", "wR5");
-    table.open(Phase::Rout);
+    let (mut table, squad) = broken_beside("wR4", "wR5");
     assert!(table.offers("rout u0"));
     let crawls: Vec<String> =
         table.choices().into_iter().filter(|choice| choice.starts_with("crawl u0")).collect();
@@ -27,12 +33,7 @@ fn who_is_broken_beside_an_enemy_routs_or_is_lost() {
     );
     table.play("done", &[]);
     assert!(table.gone(squad), "failure to rout");
-    let mut table = Table::new();
-    let squad = table.german("4-6-7", "wR4");
-    broken(&mut table, squad);
-    table.set(squad).desperate = true;
-    table.american("6-6-6", "wR5");
-    table.open(Phase::Rout);
+    let (mut table, squad) = broken_beside("wR4", "wR5");
     table.play("rout u0", &[]);
     let open = table.choices().into_iter().find(|choice| {
         let hex = choice.trim_start_matches("go ");
@@ -46,12 +47,7 @@ fn who_is_broken_beside_an_enemy_routs_or_is_lost() {
 // card: 3.6c
 #[test]
 fn who_routs_runs_for_the_nearest_shelter() {
-    let mut table = Table::new();
-    let squad = table.german("4-6-7", "wR9");
-    broken(&mut table, squad);
-    table.set(squad).desperate = true;
-    table.american("6-6-6", "wR10");
-    table.open(Phase::Rout);
+    let (mut table, _) = broken_beside("wR9", "wR10");
     table.play("rout u0", &[]);
     let steps: Vec<String> = table.choices().into_iter().filter(|choice| choice.starts_with("go ")).collect();
     assert!(!steps.is_empty());

@@ -137,26 +137,14 @@ fn falling(position: &mut Position, aim: &str, stage: Stage) {
     position.turn = 6;
     position.airborne.begun = true;
     position.initiative = Side::B;
+    let batteries = vec![Piece { id: gun, gun: 0, place: position.stand(gun).place }];
     position.missions.push(Mission {
-        side: Side::B,
         number: 1,
-        kind: Kind::Support,
-        target: 0,
         plotted: 4,
-        observer: None,
-        batteries: vec![Piece { id: gun, gun: 0, place: position.stand(gun).place }],
         arrival: if stage == Stage::Planned { 6 } else { 5 },
         duration: 3,
-        aim: cell(aim),
-        toward: None,
-        smoke: false,
         stage,
-        shift: None,
-        resolved: 0,
-        tried: 0,
-        corrected: false,
-        stopped: false,
-        ceasing: 0,
+        ..Mission::planned(Side::B, Kind::Support, batteries, cell(aim))
     });
     position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
 }

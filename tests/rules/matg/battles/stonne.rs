@@ -113,7 +113,7 @@ fn reinforcements_come_in_turns_two_and_four() {
 // card: battles: off-map window
 #[test]
 fn german_batteries_beyond_the_map_fire_in_four_turns_one_after_the_other() {
-    use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
+    use standto::rules::matg::artillery::missions::{Kind, Mission, Piece};
     let mut position = stonne();
     let guns = named(&position, Side::B, "105mm IFH18 [2]");
     let french = named(&position, Side::A, "75L36 Canon M36 [2]")[0];
@@ -121,26 +121,13 @@ fn german_batteries_beyond_the_map_fire_in_four_turns_one_after_the_other() {
     assert!((6..=15).all(|turn| position.is_open(guns[0], 0, turn)), "nothing is fixed yet");
     assert_eq!(position.longest(guns[0], 0, 6), 4, "but no more than four turns");
     // One battery is to fire in turns 8 and 9: another then has from turn 6 to turn 11.
+    let batteries = vec![Piece { id: guns[0], gun: 0, place: Place::OffMap }];
     position.missions.push(Mission {
-        side: Side::B,
         number: 1,
-        kind: Kind::Support,
-        target: 0,
         plotted: 5,
-        observer: None,
-        batteries: vec![Piece { id: guns[0], gun: 0, place: Place::OffMap }],
         arrival: 8,
         duration: 2,
-        aim: cell("1020"),
-        toward: None,
-        smoke: false,
-        stage: Stage::Planned,
-        shift: None,
-        resolved: 0,
-        tried: 0,
-        corrected: false,
-        stopped: false,
-        ceasing: 0,
+        ..Mission::planned(Side::B, Kind::Support, batteries, cell("1020"))
     });
     let open = |position: &Position| -> Vec<u8> {
         (5..=15).filter(|&turn| position.is_open(guns[1], 0, turn)).collect()
