@@ -27,22 +27,23 @@ fn has_too_many_parts(text: &str) -> bool {
     parts.count() > MOST_PARTS || keys.map(|key| key.matches('.').count()).sum::<usize>() > MOST_PARTS
 }
 
+/// The whole of a file that can be read.
+fn whole<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
+    if has_too_many_parts(text) { None } else { toml::from_str(text).ok() }
+}
+
 /// What stands before the first table of a file, if that can be read by itself: enough for its first words, and far
 /// less than the whole. Places in it are places in the file.
 fn first_words<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
     let head: usize =
         text.split_inclusive('\n').take_while(|line| !line.starts_with('[')).map(str::len).sum();
-    let head = &text[..head];
-    if has_too_many_parts(head) { None } else { toml::from_str(head).ok() }
+    whole(&text[..head])
 }
 
 /// The ruleset a scenario says it is for, and where it says so; `None` if it does not, or is no TOML.
 pub fn ruleset(text: &str) -> Option<Spanned<String>> {
     let named = first_words::<Header>(text).and_then(|header| header.ruleset);
-    named.or_else(|| {
-        let whole = (!has_too_many_parts(text)).then_some(text)?;
-        toml::from_str::<Header>(whole).ok()?.ruleset
-    })
+    named.or_else(|| whole::<Header>(text)?.ruleset)
 }
 
 /// The file of tables a scenario names, and where it names it; `None` if it does not, or is no TOML.
@@ -51,13 +52,8 @@ pub fn tables(text: &str) -> Option<Spanned<String>> {
     struct Named {
         tables: Option<Spanned<String>>,
     }
-    if let Some(named) = first_words::<Named>(text) {
-        return named.tables; // such a key stands before all tables
-    }
-    if has_too_many_parts(text) {
-        return None;
-    }
-    toml::from_str::<Named>(text).ok()?.tables
+    // Such a key stands before all tables.
+    first_words::<Named>(text).or_else(|| whole(text))?.tables
 }
 
 /// What a list of scenarios tells of one without reading it.
@@ -70,12 +66,9 @@ pub struct Heading {
     pub teaches: bool,
 }
 
-/// What a scenario says of itself at its beginning; `None` if it is no TOML.
+/// What a scenario says of itself at its beginning; `None` if that is no TOML.
 pub fn heading(text: &str) -> Option<Heading> {
-    if has_too_many_parts(text) {
-        return None;
-    }
-    toml::from_str(text).ok()
+    first_words(text).or_else(|| whole(text))
 }
 
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
