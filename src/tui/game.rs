@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
-    Act, Attack, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
+    Act, Attack, CardUse, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
     view::PieceId, view::PieceView,
 };
 
@@ -166,6 +166,8 @@ pub struct Game {
     /// The program's choice that could not be saved and is tried again.
     pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
+    /// What the cards may be played for, and the position and piece it was worked out for.
+    uses: Option<((u64, Option<PieceId>), Vec<CardUse>)>,
 }
 
 impl Game {
@@ -243,6 +245,7 @@ impl Game {
             trouble: None,
             stalled: None,
             preview: None,
+            uses: None,
         };
         game.standing = Standing::read(game.session.standing());
         game.kept = game.standing.written();
@@ -368,6 +371,28 @@ impl Game {
             self.odds_down = 0;
         }
         self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
+    }
+
+    /// The piece of the viewer's that his cards are explained for: the one under the cursor, else the one that acts.
+    pub fn card_piece(&self) -> Option<&PieceView> {
+        let own = |piece: &&PieceView| piece.side == self.viewer && !piece.lost;
+        self.pieces_at(self.cursor).find(own).or_else(|| self.active().filter(own))
+    }
+
+    /// Asks what the cards may be played for, if another piece is under the cursor than before.
+    pub fn look_up_uses(&mut self) {
+        if self.view.hand.is_none() || self.curtain.is_some() {
+            return;
+        }
+        let now = (self.ticket, self.card_piece().map(|piece| piece.id));
+        if self.uses.as_ref().is_none_or(|(known, _)| *known != now) {
+            self.uses = Some((now, self.session.uses(self.viewer, now.1)));
+        }
+    }
+
+    /// What the cards may be played for, as it was looked up last.
+    pub fn uses(&self) -> &[CardUse] {
+        self.uses.as_ref().map_or(&[], |(_, uses)| uses)
     }
 
     /// The log lines the viewer may read, oldest first.
