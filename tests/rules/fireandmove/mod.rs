@@ -2,6 +2,7 @@
 
 mod actions;
 mod battle;
+mod cards;
 mod china;
 mod close_combat;
 mod decks;
