@@ -14,7 +14,7 @@ use standto::store::Home;
 use standto::tui::{App, Input, Options};
 
 /// A small battle on clear ground: the lines of stands of either side, as a scenario has them.
-fn field(destroy: u8, turns: u8, germans: &str, soviets: &str) -> String {
+pub(super) fn field(destroy: u8, turns: u8, germans: &str, soviets: &str) -> String {
     let rows = vec!["..............................".to_owned(); 14].join("\n");
     let side = |key: &str, letter: &str, nation: &str, edge: &str, stands: &str| {
         format!(
@@ -30,12 +30,12 @@ fn field(destroy: u8, turns: u8, germans: &str, soviets: &str) -> String {
     )
 }
 
-fn stand(kind: &str, at: &str, more: &str) -> String {
+pub(super) fn stand(kind: &str, at: &str, more: &str) -> String {
     format!("[[side.formation.stand]]\ntype = \"{kind}\"\nat = \"{at}\"\n{more}\n")
 }
 
 /// A game with the Germans at the keyboard, against chance.
-fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Session> {
+pub(super) fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Session> {
     let path = folder.write("field.toml", text);
     let front = folder.front();
     let seats = [Seat::Human, Seat::Program(Level::Random)];
@@ -43,7 +43,7 @@ fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Sessio
     front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap()
 }
 
-fn shown(session: Box<dyn Session>, watch: bool, play: impl FnOnce(&mut App)) {
+pub(super) fn shown(session: Box<dyn Session>, watch: bool, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let mut own = standto::cli::Desk::new(standto::front::Front::at(Home::at(folder.folder.path())));
     let options = Options { start: Some(session), watch, ..options("mono", None) };
@@ -62,7 +62,7 @@ fn named(cell: Cell) -> String {
 }
 
 /// Types a choice at the palette.
-fn said(app: &mut App, notation: &str) -> String {
+pub(super) fn said(app: &mut App, notation: &str) -> String {
     let letters: Vec<String> =
         notation.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
     typed(app, &format!(": {} Enter", letters.join(" ")))

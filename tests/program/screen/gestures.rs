@@ -73,6 +73,25 @@ fn groups_are_proposed_whole_and_marked_by_one_key() {
 }
 
 #[test]
+fn a_lone_stand_of_a_proposal_does_not_keep_its_groups_from_forming() {
+    battle(7, |app| {
+        keys(app, "Enter d");
+        settle(app);
+        // Of the first group only the anti-aircraft gun can fire and move: alone, and no group could follow (8.1.1).
+        typed(app, "Right Enter");
+        settle(app);
+        let session = app.session().unwrap();
+        let told = session.log().iter().map(|line| line.event.text.clone());
+        let own: Vec<String> =
+            told.filter(|text| text.starts_with('G') && text.contains("posture")).collect();
+        let groups =
+            ["G4 G5 G6 G7", "G8 G9 G10", "G14 G15 G16 G17"].map(|who| format!("{who} in movement posture"));
+        assert_eq!(own[..3], groups);
+        assert_eq!(own[3..], ["G3 in fire/move posture"]);
+    });
+}
+
+#[test]
 fn a_lone_stand_is_warned_of_once() {
     battle(7, |app| {
         keys(app, "Enter d");

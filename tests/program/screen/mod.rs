@@ -8,6 +8,7 @@ mod keys;
 mod panzertruppe;
 mod pictures;
 mod tables;
+mod undo;
 mod wire;
 
 use std::path::Path;
