@@ -384,6 +384,23 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         assert_eq!(kind(app), "plot", "the line is written: {}", settle(app));
         let records = app.session().unwrap().view(Side::A).records.len();
         assert!(records > 1, "heading and line");
+        // The next turn one key plots the same again.
+        let laid = |app: &App| -> Vec<String> {
+            let log = app.session().unwrap().log().iter().map(|line| line.event.text.clone());
+            log.filter(|text| text.starts_with("G") && text.contains("plots")).collect()
+        };
+        let first = laid(app);
+        assert_eq!(first.len(), 1, "{first:?}");
+        typed(app, "p");
+        on_to_without_groups(app, "plot");
+        assert_eq!(app.session().unwrap().view(Side::A).turn, 2);
+        let before = plays(app);
+        typed(app, ".");
+        let screen = settle(app);
+        assert!(plays(app) > before + 2, "observer, battery and square: {screen}");
+        let again = laid(app);
+        assert_eq!(again.len(), 2, "{again:?}");
+        assert_eq!(again[0], again[1]);
     });
 }
 

@@ -8,6 +8,7 @@ mod keys;
 mod panzertruppe;
 mod pictures;
 mod tables;
+mod told;
 mod undo;
 mod wire;
 

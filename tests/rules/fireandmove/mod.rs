@@ -2,6 +2,8 @@
 
 mod actions;
 mod battle;
+mod calls;
+mod charges;
 mod china;
 mod close_combat;
 mod decks;
@@ -21,4 +23,5 @@ mod smoke;
 mod table;
 mod transports;
 mod vehicles;
+mod weapons;
 mod works;
