@@ -101,7 +101,7 @@ impl Call {
     /// What the call for fire on a group needs, and what smoke takes off the check: from the second call on 0 is
     /// enough (56.5, 56.6).
     pub(super) fn needs(&self, position: &Position, target: Gid) -> [i16; 2] {
-        let need = if position.group(target).called { 0 } else { 1 };
+        let need = if position.group(target).called.is_some() { 0 } else { 1 };
         let smoke = position.smoke(position.group(self.group).at, position.group(target).at);
         [need, i16::from(smoke)]
     }
@@ -181,7 +181,7 @@ impl Step for Call {
             position.send_off(runner, table);
         }
         let comes = result - smoke >= need;
-        position.group_mut(target).called = true;
+        position.group_mut(target).called = Some(self.group);
         let (tone, end) =
             if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "nothing comes") };
         table.tell(tone, side, "56.4", || {

@@ -27,7 +27,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
     match (frame, choice) {
         (Frame::Aim(aim), Choice::Target(target)) => {
             let to = position.group(target).at;
-            fire(position, aim.group, aim.card, aim.manner, (target, to, Moving::default()))
+            fire(position, aim.group, aim.card, aim.manner, (target, to, position.at_rest(target)))
         }
         (Frame::ReactionPoint(frame), Choice::Point(point)) => {
             let to = *frame.to.path.get(usize::from(point))?;
@@ -38,7 +38,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
         }
         (Frame::Shelling(frame), Choice::Target(target)) => {
             let to = position.group(target).at;
-            shot(position, frame.group, frame.arm, (target, to, Moving::default()), frame.on_move)
+            shot(position, frame.group, frame.arm, (target, to, position.at_rest(target)), frame.on_move)
         }
         (Frame::ReactionShot(frame), Choice::Point(point)) => {
             let to = *frame.to.path.get(usize::from(point))?;
@@ -278,7 +278,7 @@ fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) -> Option<P
 
 /// The best of what a card does from where a group stands.
 fn best_fire(position: &Position, group: Gid, card: FireCard, manner: Manner) -> Option<Preview> {
-    let at = |target| (target, position.group(target).at, Moving::default());
+    let at = |target| (target, position.group(target).at, position.at_rest(target));
     best(
         position
             .targets(group, card, manner)
@@ -315,13 +315,17 @@ fn fire(position: &Position, group: Gid, card: FireCard, manner: Manner, mark: M
     told.remarks.push(format!("{} fire: {}", men.len(), names.join(", ")));
     told.remarks.extend(concealment.iter().map(|line| format!("concealment: {line}")));
     let side = position.group(group).side;
-    for &gunner in weapons {
+    // 20.2: every active weapon may fail, whether its bonus counts or not.
+    for &gunner in men {
         let weapon = position.weapon(gunner);
-        if let Some(fails) = position.fails_at(side, weapon) {
+        if let Some(fails) = position.fails_at(side, weapon).filter(|_| !weapon.indirect) {
             let chance = 100.0 * checks::exactly(fails);
             told.remarks
                 .push(format!("the {} fails at {fails}: {chance:.0}% for each check (20.1)", weapon.name));
         }
+    }
+    for &(gunner, _) in weapons {
+        let weapon = position.weapon(gunner);
         // 17.4: a heavy machine gun pierces besides.
         if let (Some(ap), Some(machine)) =
             (weapon.ap.filter(|_| weapon.flame.is_none()), position.machine_of(target))
@@ -420,7 +424,7 @@ fn crew_test(position: &Position, crew: Fig, lines: Vec<Modifier>, rule: &'stati
 }
 
 fn best_shot(position: &Position, group: Gid, arm: Arm, on_move: bool) -> Option<Preview> {
-    let at = |target| (target, position.group(target).at, Moving::default());
+    let at = |target| (target, position.group(target).at, position.at_rest(target));
     best(
         position
             .shot_targets(group, arm, on_move)

@@ -8,7 +8,7 @@ use super::checks;
 use super::choice::Choice;
 use super::fire::effect::Fate;
 use super::fire::strength::FireCard;
-use super::fire::volley::{Manner, Moving};
+use super::fire::volley::Manner;
 use super::movement::CrewShare;
 use super::odds;
 use super::position::{Gid, Position, Standing};
@@ -243,7 +243,8 @@ impl<'a> Open<'a> {
         for target in position.targets(group, card, manner) {
             count += 1;
             let to = position.group(target).at;
-            let Some(volley) = position.aimed(group, card, manner, target, to, Moving::default()) else {
+            let Some(volley) = position.aimed(group, card, manner, target, to, position.at_rest(target))
+            else {
                 continue;
             };
             let Some(&figure) = position.group(target).members.first() else { continue };
