@@ -376,10 +376,13 @@ impl Game {
         self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
     }
 
-    /// The piece of the viewer's that his cards are explained for: the one under the cursor, else the one that acts.
+    /// The piece of the viewer's that his cards are explained for: the one that is highlighted under the cursor, else
+    /// the uppermost there, else the one that acts.
     pub fn card_piece(&self) -> Option<&PieceView> {
         let own = |piece: &&PieceView| piece.side == self.viewer && !piece.lost;
-        self.pieces_at(self.cursor).find(own).or_else(|| self.active().filter(own))
+        let picked = self.picked().and_then(|choice| choice.piece()).and_then(|id| self.piece(id));
+        let picked = picked.filter(own).filter(|piece| piece.cell == Some(self.cursor));
+        picked.or_else(|| self.pieces_at(self.cursor).find(own)).or_else(|| self.active().filter(own))
     }
 
     /// Asks what the cards may be played for, if another piece is under the cursor than before.

@@ -6,12 +6,11 @@ use crate::game::{Rules, Side};
 use super::cards::{Call, Card};
 use super::checks;
 use super::choice::Choice;
-use super::fire::effect::Fate;
 use super::fire::strength::FireCard;
 use super::fire::volley::Manner;
 use super::movement::CrewShare;
-use super::odds;
-use super::position::{Gid, Position, Standing};
+use super::position::{Gid, Position};
+use super::preview;
 use super::sequence::Frame;
 use super::shown::acting;
 
@@ -235,43 +234,22 @@ impl<'a> Open<'a> {
 
     /// At whom a group could fire a card, and what it does where it does most.
     fn fires(&self, group: Gid, card: FireCard) -> String {
-        let position = self.position;
-        let on_move = matches!(position.frames.last(), Some(Frame::Marching(_)));
+        let on_move = matches!(self.position.frames.last(), Some(Frame::Marching(_)));
         let manner = Manner { on_move, ..Manner::default() };
-        let mut count = 0;
-        let mut best: Option<(f64, String)> = None;
-        for target in position.targets(group, card, manner) {
-            count += 1;
-            let to = position.group(target).at;
-            let Some(volley) = position.aimed(group, card, manner, target, to, position.at_rest(target))
-            else {
-                continue;
-            };
-            let Some(&figure) = position.group(target).members.first() else { continue };
-            let pinned = position.figure(figure).standing == Standing::Pinned;
-            let total = volley.strength.total();
-            let fates = odds::figure(total, position.nerve(figure), pinned);
-            let chance = |fate| fates.chance(&fate);
-            let (falls, harm) = (chance(Fate::Killed) + chance(Fate::Routed), chance(Fate::Pinned));
-            let worth = falls + harm / 3.0;
-            if best.as_ref().is_none_or(|(known, _)| worth > *known) {
-                let out = if falls > 0.0 { format!(", out {}", percent(falls)) } else { String::new() };
-                let pins = if harm > 0.0 { format!(", pinned {}", percent(harm)) } else { String::new() };
-                let told = format!("{} {}, strength {total}{pins}{out}", position.tag(target), volley.band);
-                best = Some((worth, told));
-            }
-        }
-        match best {
-            Some((_, told)) if count == 1 => told,
-            Some((_, told)) => format!("{count} targets; best {told}"),
-            None => String::new(),
-        }
+        let told = preview::best_fire(self.position, group, card, manner);
+        told.map_or_else(String::new, |told| {
+            let at: Vec<&str> =
+                told.remarks.iter().take_while(|line| !line.contains("fire:")).map(String::as_str).collect();
+            format!("{}: {}", at.join(", "), preview::effect(&told))
+        })
     }
 
     /// Why a card cannot be played for something now.
     fn why_not(&self, card: Card, verb: &'static str) -> String {
         let position = self.position;
-        let Some(decision) = position.decision() else { return "the battle is over".into() };
+        if position.decision().is_none() {
+            return "the battle is over".into();
+        }
         if !self.decides {
             return "the enemy decides now".into();
         }
@@ -292,7 +270,7 @@ impl<'a> Open<'a> {
             }
             Some(Frame::Marching(_)) if verb == "fire" => return self.silent(card),
             Some(Frame::Marching(_)) => return "a move is under way".into(),
-            _ => return format!("first: {}", decision.prompt.trim_end_matches('.')),
+            _ => return "it has no part in this decision".into(),
         }
         match verb {
             "snipe" => return "goes with the discards that end your turn (42.1)".into(),

@@ -32,32 +32,25 @@ pub fn digit(place: usize) -> char {
     }
 }
 
-/// How often a deck has been gone through.
-fn turned(pile: u16) -> &'static str {
-    match pile {
-        0 => "1st time",
-        1 => "2nd time",
-        2 => "3rd time",
-        _ => "4th time or more",
-    }
-}
-
-/// What lies on the table, for the heading: one's own deck and discards, and the enemy's.
-fn table(hand: &HandView) -> String {
+/// What lies on the table, for the heading: one's own deck, how often it has been gone through, and discards, the last
+/// of them as far as there is room; then the enemy's.
+fn table(hand: &HandView, room: usize) -> String {
     let PileView { deck, turns, ref discard } = hand.theirs;
-    let last: Vec<&str> = hand.discard.iter().rev().take(3).map(String::as_str).collect();
-    let top = if last.is_empty() { String::new() } else { format!(": {}", last.join(", ")) };
-    let more = if hand.discard.len() > last.len() { " .." } else { "" };
-    format!(
-        "Hand {}, deck {} ({}), discards {}{top}{more}; enemy {}, deck {deck} ({}), discards {}",
-        hand.cards.len(),
-        hand.deck,
-        turned(hand.turns),
-        hand.discard.len(),
-        hand.enemy,
-        turned(turns),
-        discard.len(),
-    )
+    let last = |count: usize| {
+        let names: Vec<&str> = hand.discard.iter().rev().take(count).map(String::as_str).collect();
+        let top = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+        let more = if count > 0 && hand.discard.len() > count { " .." } else { "" };
+        format!(
+            "Deck {} (turn {}), discards {}{top}{more}; enemy {}, deck {deck} (turn {}), {} out",
+            hand.deck,
+            hand.turns + 1,
+            hand.discard.len(),
+            hand.enemy,
+            turns + 1,
+            discard.len(),
+        )
+    };
+    (0..=4).rev().map(last).find(|text| width(text) <= room).unwrap_or_else(|| last(0))
 }
 
 /// Draws the cards side by side, each with its digit: what it may be played for by the piece under the cursor, or why
@@ -66,7 +59,7 @@ pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Lo
     if area.height == 0 {
         return;
     }
-    let inner = headed(area, &table(hand), buf, look);
+    let inner = headed(area, &table(hand, usize::from(area.width)), buf, look);
     let count = hand.cards.len();
     if count == 0 || inner.height < 2 {
         return;
@@ -134,7 +127,7 @@ fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, 
     }
     let (text, role) = if !open.is_empty() {
         (open.join(", "), Role::Text)
-    } else if let Some(closed) = of.first() {
+    } else if let Some(closed) = of.first().filter(|_| game.human()) {
         (format!("no: {}", closed.text), Role::Dim)
     } else {
         let role = if is_playable(game, card) { Role::Text } else { Role::Dim };

@@ -165,7 +165,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend(hint(Command::Look));
     }
     if game.odds_cut && game.pick.is_some() {
-        hints.extend(hint(Command::OddsDown));
+        hints.extend([Command::OddsDown, Command::Matrix].into_iter().filter_map(hint));
     }
     let last =
         [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];

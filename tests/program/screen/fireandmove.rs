@@ -7,7 +7,6 @@ fn shot(file: &str, typed: &str, width: u16, height: u16) -> String {
 }
 
 const CROSSROADS: &str = "scenarios/fireandmove/crossroads.toml";
-const CLOSE: &str = "tests/scenarios/fireandmove-close.toml";
 const TANKS: &str = "scenarios/fireandmove/tanks-in-the-lane.toml";
 
 macro_rules! screens {
@@ -26,7 +25,6 @@ screens! {
     fireandmove_card: CROSSROADS, "Enter 2";
     fireandmove_hand: CROSSROADS, "Enter @";
     fireandmove_tanks: TANKS, "Enter Enter";
-    fireandmove_preview: CLOSE, "Enter : f i r e Space 5 / 4 Enter";
     fireandmove_catalog: CROSSROADS, "Enter C l o r r y";
 }
 
@@ -47,7 +45,10 @@ fn a_digit_plays_a_card_on_the_group_under_the_cursor() {
     assert!(foot("Enter 2 2 2 2").contains("> Move 1/-1: its move actions"), "round and round");
     let moving = foot("Enter 2 Enter");
     assert!(moving.contains("Move the group a square"), "{moving}");
-    assert!(moving.contains("Hand 4, deck 36 (1st time), discards 1: Move 1/-1; enemy 4"), "{moving}");
+    assert!(
+        moving.contains("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4, deck 37 (turn 1), 0 out"),
+        "{moving}"
+    );
     assert!(foot("Enter 2 c").contains("Choose a group to act"), "nothing was played");
 }
 
@@ -58,4 +59,22 @@ fn a_card_that_cannot_be_played_says_why() {
     assert!(foot("Enter 9").contains("There is no card 9 in your hand."));
     let nobody = shot(CROSSROADS, "Enter 3", 80, 24);
     assert!(nobody.contains("- rally: nobody of a1 is"), "{nobody}");
+    // The card stays explained while one looks for a group that can play it.
+    let next = shot(CROSSROADS, "Enter 3 Tab", 80, 24);
+    assert!(next.contains("> act with a2") && next.contains("3 Rally 1 for a2"), "{next}");
+}
+
+/// Two groups, a tank and a target within reach, with fire cards in hand.
+#[test]
+fn what_a_card_would_do_is_told_before_it_is_played() {
+    let close =
+        |typed: &str, wide, tall| super::shot("tests/scenarios/fireandmove-close.toml", 1, typed, wide, tall);
+    for (name, typed) in
+        [("card", "Enter 2"), ("target", "Enter 2 Enter"), ("matrix", "Enter 2 #"), ("tank", "Enter Tab 1")]
+    {
+        assert_snapshot!(format!("fireandmove_before_{name}_80x24"), close(typed, 80, 24));
+        assert_snapshot!(format!("fireandmove_before_{name}_200x60"), close(typed, 200, 60));
+    }
+    let told = close("Enter 2 #", 80, 24);
+    assert!(told.contains("minus die down, plus die across") && told.contains("+7k"), "{told}");
 }

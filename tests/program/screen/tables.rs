@@ -111,9 +111,7 @@ fn a_curtain_falls_between_two_hands() {
     assert_eq!(played, ["pass"], "nothing is heard behind the curtain");
     assert!(screen.contains("change places") || screen.contains("Change places"), "{screen}");
     assert!(
-        with(Table::cards(), "p Enter", SMALL)
-            .2
-            .contains("Hand 3, deck 31 (2nd time), discards 2: Fire 3, Concealed -1; enemy 5")
+        with(Table::cards(), "p Enter", SMALL).2.contains("Deck 31 (turn 2), discards 2: Fire 3 ..; enemy 5")
     );
     assert!(!with(Table::regions(), "p", SMALL).2.contains("in secret"), "nothing is hidden there");
 }
