@@ -32,6 +32,9 @@ pub enum SidePane {
     Inspector,
 }
 
+/// What the uses of cards are worked out for: the position, and the piece.
+type UsesFor = (u64, Option<PieceId>);
+
 /// A game and the player's view of it.
 pub struct Game {
     /// The running game.
@@ -169,7 +172,7 @@ pub struct Game {
     pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
     /// What the cards may be played for, and the position and piece it was worked out for.
-    uses: Option<((u64, Option<PieceId>), Vec<CardUse>)>,
+    uses: Option<(UsesFor, Vec<CardUse>)>,
 }
 
 impl Game {

@@ -94,7 +94,7 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
     let mut rolls: Vec<PreviewRoll> = rolls
         .into_iter()
         .map(|(test, name, count)| {
-            PreviewRoll::new(if count == 1 { name } else { format!("{count} like the {name}") }, test)
+            PreviewRoll::new(if count == 1 { name } else { format!("{name} and {} alike", count - 1) }, test)
         })
         .collect();
     let share = going / all.len().max(1) as f64;

@@ -150,7 +150,7 @@ pub(super) fn harm(
         }
     }
     let rolls = rolls.into_iter().map(|(test, name, count)| {
-        let who = if count == 1 { name } else { format!("{count} like the {name}") };
+        let who = if count == 1 { name } else { format!("{name} and {} alike", count - 1) };
         PreviewRoll::new(who, test)
     });
     let words = [
