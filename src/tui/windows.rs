@@ -173,6 +173,10 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         let all: Vec<&str> = hand.discard.iter().rev().map(String::as_str).collect();
         lines.push((format!("Discarded, the last first: {}", all.join(", ")), Role::Dim));
     }
+    if hand.unseen + hand.theirs.unseen > 0 {
+        let told = format!("Discarded unseen: {}, by the enemy {}", hand.unseen, hand.theirs.unseen);
+        lines.push((told, Role::Dim));
+    }
     if !hand.theirs.discard.is_empty() {
         let all: Vec<&str> = hand.theirs.discard.iter().rev().map(String::as_str).collect();
         lines.push((format!("By the enemy, the last first: {}", all.join(", ")), Role::Dim));

@@ -177,7 +177,8 @@ impl Table {
             deck: 31,
             discard: vec!["Concealed -1".into(), "Fire 3".into()],
             turns: 1,
-            theirs: PileView { deck: 28, turns: 1, discard: vec!["Cower".into()] },
+            unseen: 0,
+            theirs: PileView { deck: 28, turns: 1, unseen: 0, discard: vec!["Cower".into()] },
         });
         table.view.active = None;
         let of =

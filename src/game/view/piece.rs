@@ -138,6 +138,8 @@ pub struct HandView {
     pub discard: Vec<String>,
     /// How often the deck has been shuffled anew.
     pub turns: u16,
+    /// How many have been discarded unseen.
+    pub unseen: u16,
     /// What is known of the enemy's cards beside how many he holds.
     pub theirs: PileView,
 }
@@ -149,6 +151,8 @@ pub struct PileView {
     pub deck: u16,
     /// How often the deck has been shuffled anew.
     pub turns: u16,
+    /// How many have been discarded unseen.
+    pub unseen: u16,
     /// What has been discarded for all to see, the last on top.
     pub discard: Vec<String>,
 }

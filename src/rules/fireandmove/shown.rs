@@ -311,6 +311,7 @@ fn hand(position: &Position, side: Side) -> HandView {
         deck: own.deck,
         discard: own.discard,
         turns: own.turns,
+        unseen: own.unseen,
         theirs: pile(enemy),
     }
 }
@@ -320,6 +321,7 @@ fn pile(seat: &Seat) -> PileView {
     PileView {
         deck: seat.deck.left().len() as u16,
         turns: u16::from(seat.shuffles),
+        unseen: seat.buried.len() as u16,
         discard: seat.played.iter().map(|&card| sheets::short(card)).collect(),
     }
 }

@@ -35,19 +35,20 @@ pub fn digit(place: usize) -> char {
 /// What lies on the table, for the heading: one's own deck, how often it has been gone through, and discards, the last
 /// of them as far as there is room; then the enemy's.
 fn table(hand: &HandView, room: usize) -> String {
-    let PileView { deck, turns, ref discard } = hand.theirs;
+    let PileView { deck, turns, unseen, ref discard } = hand.theirs;
+    let hidden = if hand.unseen == 0 { String::new() } else { format!("+{} unseen", hand.unseen) };
     let last = |count: usize| {
         let names: Vec<&str> = hand.discard.iter().rev().take(count).map(String::as_str).collect();
         let top = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
         let more = if count > 0 && hand.discard.len() > count { " .." } else { "" };
         format!(
-            "Deck {} (turn {}), discards {}{top}{more}; enemy {}, deck {deck} (turn {}), {} out",
+            "Deck {} (turn {}), discards {}{hidden}{top}{more}; enemy {}, deck {deck} (turn {}), {} out",
             hand.deck,
             hand.turns + 1,
             hand.discard.len(),
             hand.enemy,
             turns + 1,
-            discard.len(),
+            discard.len() + usize::from(unseen),
         )
     };
     (0..=4).rev().map(last).find(|text| width(text) <= room).unwrap_or_else(|| last(0))

@@ -53,7 +53,7 @@ fn nothing_but_the_owners_hand_tells_what_he_holds() {
     told += &desk.good(&["deck", "show", "duel"]);
     told += &desk.good(&["deck", "fill", "duel", "russian", "--hand", "9"]);
     told += &desk.good(&["deck", "show", "duel"]);
-    told += &desk.good(&["deck", "hand", "duel", "german"]).lines().next().unwrap();
+    told += desk.good(&["deck", "hand", "duel", "german"]).lines().next().unwrap();
     for card in hand(&desk, "russian").iter().chain(&hand(&desk, "german")) {
         assert!(!told.contains(card.as_str()), "{card}: {told}");
     }

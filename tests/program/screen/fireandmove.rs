@@ -59,9 +59,6 @@ fn a_card_that_cannot_be_played_says_why() {
     assert!(foot("Enter 9").contains("There is no card 9 in your hand."));
     let nobody = shot(CROSSROADS, "Enter 3", 80, 24);
     assert!(nobody.contains("- rally: nobody of a1 is"), "{nobody}");
-    // The card stays explained while one looks for a group that can play it.
-    let next = shot(CROSSROADS, "Enter 3 Tab", 80, 24);
-    assert!(next.contains("> act with a2") && next.contains("3 Rally 1 for a2"), "{next}");
 }
 
 /// Two groups, a tank and a target within reach, with fire cards in hand.
