@@ -1,5 +1,7 @@
 //! What lies in front of a stand: quadrants and the narrow arc of a gun that cannot traverse (7.1.8, 7.2).
 
+use std::ops::RangeInclusive;
+
 use crate::board::{Cell, Compass, distance_squared};
 use crate::rules::matg::catalog::Traverse;
 
@@ -10,6 +12,26 @@ use crate::rules::matg::catalog::Traverse;
 pub fn in_front(facing: Compass, stand: Cell, other: Cell) -> bool {
     let (ahead, aside) = ahead_and_aside(facing, stand, other);
     ahead > 0 && aside.abs() <= ahead
+}
+
+/// The columns of a row, both counted from a stand, that lie in the quadrant in front of it and at most so far off; an
+/// empty span, its start after its end, where none does.
+pub fn columns(facing: Compass, row: i16, away: i16) -> RangeInclusive<i16> {
+    let (fx, fy) = facing.delta();
+    if fx != 0 && fy != 0 {
+        let ahead = row * fy >= 0;
+        return match (ahead, fx > 0) {
+            (false, _) => 1..=0,
+            (true, true) => 0..=away,
+            (true, false) => -away..=0,
+        };
+    }
+    match (fx, row * fy > 0) {
+        (0, false) => 1..=0,
+        (0, true) => -row.abs()..=row.abs(),
+        (1.., _) => row.abs()..=away,
+        _ => -away..=-row.abs(),
+    }
 }
 
 /// Whether a cell lies in the 60° arc in front of a stand, 30° to each side of its facing.
@@ -68,6 +90,25 @@ mod tests {
             for wind in Compass::ALL {
                 let turned = in_front(wind.turned(2), stand, at(y, -x));
                 assert_eq!(in_front(wind, stand, other), turned, "{wind} {x},{y}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_those_of_the_quadrant() {
+        let stand = at(0, 0);
+        for wind in Compass::ALL {
+            for row in -9..=9 {
+                let (columns, most) = (columns(wind, row, 9), columns(wind, row, 5));
+                for x in -9..=9 {
+                    let other = at(x, row);
+                    assert_eq!(
+                        in_front(wind, stand, other),
+                        columns.contains(&x) && other != stand,
+                        "{wind} {x},{row}"
+                    );
+                    assert!(x.abs() > 5 || columns.contains(&x) == most.contains(&x), "{wind} {x},{row}");
+                }
             }
         }
     }
