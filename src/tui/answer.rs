@@ -41,6 +41,11 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// What was let pass has been taken back: everything is asked again.
+    pub const fn open(&mut self) {
+        (self.bar, self.asks, self.closed, self.last) = (0.0, 0, false, None);
+    }
+
     fn worth_asking(&self, target: PieceId, harm: f64) -> bool {
         if self.closed {
             return false;

@@ -126,8 +126,10 @@ pub struct Game {
     pub recalled: bool,
     /// Plays before and after each gesture of many plays, oldest first.
     pub gestures: Vec<(u32, u32)>,
-    /// Plays after the last one that a player at this keyboard made.
-    pub last_own: u32,
+    /// Plays before each one that a player made by a key, since the game is on this screen.
+    pub own: Vec<u32>,
+    /// What is played now follows from what was ordered, or there is nothing else: no key was pressed for it.
+    pub unasked: bool,
     /// The game is only watched.
     pub watching: bool,
     /// The program is told to wait.
@@ -222,7 +224,8 @@ impl Game {
             last_choice: None,
             recalled: false,
             gestures: Vec::new(),
-            last_own: 0,
+            own: Vec::new(),
+            unasked: false,
             watching: false,
             waits: false,
             told_issue: false,

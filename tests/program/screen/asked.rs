@@ -62,7 +62,7 @@ fn named(cell: Cell) -> String {
 }
 
 /// Types a choice at the palette.
-fn said(app: &mut App, notation: &str) -> String {
+pub fn said(app: &mut App, notation: &str) -> String {
     let letters: Vec<String> =
         notation.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
     typed(app, &format!(": {} Enter", letters.join(" ")))

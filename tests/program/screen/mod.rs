@@ -9,6 +9,7 @@ mod panzertruppe;
 mod pictures;
 mod tables;
 mod told;
+mod undo;
 mod wire;
 
 use std::path::Path;

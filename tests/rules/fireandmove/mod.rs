@@ -3,6 +3,7 @@
 mod actions;
 mod battle;
 mod calls;
+mod cards;
 mod charges;
 mod china;
 mod close_combat;
