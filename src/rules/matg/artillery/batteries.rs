@@ -125,8 +125,9 @@ impl Position {
             (middle + least).max(0)..(middle + most + 1).min(i16::from(size))
         };
         span(from.y, grid.height, -away, away).flat_map(move |y| {
-            let columns = before.map_or(-away..=away, |facing| arcs::columns(facing, y - from.y, away));
-            span(from.x, grid.width, *columns.start(), *columns.end()).map(move |x| Cell::new(x, y))
+            let (first, last) =
+                before.map_or((-away, away), |facing| arcs::columns(facing, y - from.y, away));
+            span(from.x, grid.width, first, last).map(move |x| Cell::new(x, y))
         })
     }
 
