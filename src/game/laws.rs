@@ -129,7 +129,7 @@ fn check_secret<R: Rules>(
 }
 
 /// Checks that `side` learns the same of two positions that differ only in what it cannot know: the same
-/// view, the same decision, choices, their words and previews where it decides, and the same eyes for its
+/// view, the same decision, choices, their words and previews, uses of its cards where it decides, and the same eyes for its
 /// opponent. That seeing twice is seeing once follows from it.
 ///
 /// Give it two battles whose scenarios differ in one side's secrets, as both are played on alike; random
@@ -158,6 +158,10 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
             let what = |part: &str| format!("the {part} of \"{choice}\"");
             same(one.describe(choice) == other.describe(choice), &what("words"))?;
             same(one.preview(choice) == other.preview(choice), &what("preview"))?;
+        }
+        let own = one.view(side).pieces.into_iter().filter(|piece| piece.side == side && !piece.lost);
+        for piece in own.map(|piece| Some(piece.id)).take(3).chain([None]) {
+            same(one.uses(side, piece) == other.uses(side, piece), "what its cards may be played for")?;
         }
     }
     for seed in 0..2 {
