@@ -3,6 +3,8 @@
 //! The rulebook has no numbers. Its headings count in the order of its contents, Introduction 1 to House
 //! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
 
+mod aftermath;
+pub mod aid;
 mod artillery;
 mod book;
 pub mod calculator;
@@ -33,6 +35,7 @@ mod orders;
 pub mod ordnance;
 pub mod own;
 pub mod position;
+mod preview;
 mod rally;
 mod reaction;
 mod reorganise;
@@ -43,6 +46,7 @@ mod shown;
 mod special;
 pub mod tables;
 mod turn;
+mod uses;
 pub mod vehicles;
 mod words;
 mod works;

@@ -89,6 +89,11 @@ impl Marching {
         if conceals { self.card.cover } else { 0 }
     }
 
+    /// The concealment of its card, where the card is used for it.
+    pub(super) fn card_cover(&self) -> i16 {
+        if self.cover { i16::from(self.card.cover) } else { 0 }
+    }
+
     /// Groups that a group could charge if it began to move now.
     pub fn reach(group: Gid) -> Self {
         Self::new(group, Move { actions: 1, cover: 0, ford: false, grounds: false }, false)
@@ -220,6 +225,7 @@ impl Step for Marching {
                 list.extend(position.fire_cards(group.side).map(|card| Choice::Shoot(Card::Fire(card))));
             }
         }
+        position.heroes(group.side, list);
         list.push(if self.path.len() > 1 { Choice::Halt } else { Choice::Done });
     }
 
@@ -249,7 +255,6 @@ impl Step for Marching {
                 group.at = to;
                 let turned = super::vehicles::eighths(group.front, way);
                 group.front = way;
-                group.called = false;
                 group.more.atop = false;
                 let crew = group.machine;
                 self.path.push(to);
@@ -259,8 +264,8 @@ impl Step for Marching {
                     let infantry = position.group_mut(with);
                     infantry.at = to;
                     infantry.front = way;
-                    infantry.called = false;
                     position.drag_smoke(with, false);
+                    position.lose_aim(with);
                 }
                 if let Some(crew) = crew {
                     let machine = position.machine_mut(crew);
@@ -272,6 +277,10 @@ impl Step for Marching {
                     return Ok(());
                 }
                 position.push(self);
+            }
+            Choice::Hero(figure) => {
+                position.push(self);
+                position.hero(figure, table);
             }
             Choice::Into(place) => position.goes_in(&self, place, table),
             Choice::Join(other) if self.halted => {
@@ -391,9 +400,7 @@ impl Position {
         let aside = std::mem::take(&mut self.group_mut(id).aside);
         if aside > 0 {
             march.left += aside;
-            let seat = self.seat_mut(side);
-            let cards: Vec<Card> = seat.aside.drain(..).collect();
-            seat.played.extend(cards);
+            self.clear_aside(side, |_, group| group == id);
         }
         if self.machine_of(id).is_some_and(|machine| machine.bogged.is_some()) {
             if !self.frees_itself(&march, table)? {
@@ -497,7 +504,35 @@ impl Position {
         !inside && self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
 
-    /// Crosses what lies between two squares: a river needs a ford card or a check, wire a check (14, 92.57).
+    /// The check that crossing from one square to the next takes on foot, if any: what is needed, its rule and what it
+    /// is (14, 92.57, 94.7). A river needs a ford card or a check, wire a check.
+    pub(super) fn crossing(
+        &self,
+        march: &Marching,
+        from: Cell,
+        to: Cell,
+    ) -> Option<(i16, &'static str, &'static str)> {
+        let border = self.field().border(from, to)?;
+        let grounds = [from, to].map(|cell| self.field().feature(cell).ground);
+        let halted = grounds[0] == Ground::Swamp && march.path.len() < 2;
+        let fords = halted || grounds[0] != Ground::Swamp && grounds[1] == Ground::Swamp;
+        let (need, rule, what) = match border {
+            _ if fords && march.card.ford => return None,
+            _ if fords => (1, "94.7", "fords the swamp"),
+            Border::River if march.card.ford => return None,
+            Border::River => (1, "14.1", "fords the river"),
+            Border::Wire(level) => {
+                let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
+                let level = if gap { -3 } else { i16::from(level) };
+                let leader = self.platoon_leader(march.group).map_or(0, |figure| self.soldier(figure).leader);
+                (level - march.card_cover() - leader, "92.57", "crosses the wire")
+            }
+            _ => return None,
+        };
+        (need > -7).then_some((need, rule, what))
+    }
+
+    /// Crosses what lies between two squares, or is turned back.
     pub(super) fn crosses(
         &mut self,
         march: &mut Marching,
@@ -507,32 +542,13 @@ impl Position {
     ) -> Result<bool, Ask> {
         let id = march.group;
         let (tag, side) = (self.tag(id), self.group(id).side);
-        let Some(border) = self.field().border(from, to) else { return Ok(true) };
-        let grounds = [from, to].map(|cell| self.field().feature(cell).ground);
-        let halted = grounds[0] == Ground::Swamp && march.path.len() < 2;
-        let fords = halted || grounds[0] != Ground::Swamp && grounds[1] == Ground::Swamp;
-        let (need, rule, what) = match border {
-            _ if fords && march.card.ford => return Ok(true),
-            _ if fords => (1, "94.7", "fords the swamp"),
-            Border::River if march.card.ford => return Ok(true),
-            Border::River => (1, "14.1", "fords the river"),
-            Border::Wire(level) => {
-                let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
-                let level = if gap { -3 } else { i16::from(level) };
-                let leader = self.platoon_leader(id).map_or(0, |figure| self.soldier(figure).leader);
-                let cover = if march.cover { i16::from(march.card.cover) } else { 0 };
-                (level - cover - leader, "92.57", "crosses the wire")
-            }
-            _ => return Ok(true),
-        };
-        if need <= -7 {
-            return Ok(true);
-        }
+        let Some((need, rule, what)) = self.crossing(march, from, to) else { return Ok(true) };
+        let border = self.field().border(from, to);
         let result = table.check(|| format!("{tag} {what}: {need} or more"))?;
         let crossed = result >= need;
         let (tone, end) = if crossed { (Tone::Success, "across") } else { (Tone::Failure, "turned back") };
         table.tell(tone, side, rule, || format!("{tag} {what}: {result:+}, needs {need:+}: {end}"));
-        if crossed && matches!(border, Border::Wire(_)) && !self.gaps.contains(&(from, to)) {
+        if crossed && matches!(border, Some(Border::Wire(_))) && !self.gaps.contains(&(from, to)) {
             self.gaps.push((from, to));
         }
         if !crossed {
@@ -556,30 +572,6 @@ impl Position {
                 }
             }
         }
-    }
-
-    /// Where defeated or unwilling figures go: two move actions away from the enemy, straight (52.1).
-    pub(super) fn retire_to(&self, group: Gid, from: Cell) -> Cell {
-        let mut at = self.group(group).at;
-        let away = if at == from { self.group(group).front.opposite() } else { toward(from, at) };
-        let mut borders = 0;
-        for _ in 0..10 {
-            let ways = [away, away.turned(1), away.turned(-1), away.turned(2), away.turned(-2)];
-            let next = ways.into_iter().find_map(|way| {
-                let (to, border) = self.field().step(at, way)?;
-                let farther = (to.x - from.x).pow(2) + (to.y - from.y).pow(2)
-                    > (at.x - from.x).pow(2) + (at.y - from.y).pow(2);
-                let free = !matches!(border, Some(Border::River | Border::Wire(_)));
-                (farther && free && self.may_enter(group, to)).then_some((to, border))
-            });
-            let Some((to, border)) = next else { break };
-            borders += u8::from(border.is_some());
-            if borders > 2 {
-                break;
-            }
-            at = to;
-        }
-        at
     }
 }
 

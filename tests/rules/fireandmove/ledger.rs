@@ -11,7 +11,7 @@ fn ledger() -> &'static Ledger {
     Ruleset::Fireandmove.ledger()
 }
 
-/// What the tests of this folder and of the calculator say they show.
+/// What the cards in files, the tests of this folder and those of the calculator say they show.
 fn shown() -> BTreeSet<String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let folder = fs::read_dir(tests.join("rules/fireandmove")).unwrap().map(|entry| entry.unwrap().path());
@@ -21,6 +21,10 @@ fn shown() -> BTreeSet<String> {
         let text = fs::read_to_string(source).unwrap();
         let lists = text.lines().filter_map(|line| line.trim().strip_prefix("// shows: "));
         shown.extend(lists.flat_map(str::split_whitespace).map(str::to_owned));
+    }
+    for file in crate::card::files("fireandmove") {
+        let cards = crate::card::read(&fs::read_to_string(file).unwrap()).unwrap();
+        shown.extend(cards.into_iter().flat_map(|card| card.rules));
     }
     shown
 }

@@ -3,6 +3,7 @@
 mod actions;
 mod battle;
 mod calls;
+mod cards;
 mod charges;
 mod china;
 mod close_combat;
@@ -17,6 +18,7 @@ mod muster;
 mod nations;
 mod night;
 mod ordnance;
+mod previews;
 mod random;
 mod reorganise;
 mod smoke;
