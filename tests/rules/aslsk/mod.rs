@@ -11,7 +11,6 @@ mod in_hand;
 mod infantry;
 mod leaders;
 mod ledger;
-mod random;
 mod scenarios;
 mod shelter;
 mod stacks;
