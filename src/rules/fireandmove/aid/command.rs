@@ -94,8 +94,8 @@ impl Run for Decks {
                 begin(files, out, &table, [&first, &second], seed)
             }
             Action::Show { table } => {
-                show(out, &open(files, out, &table)?.0)?;
-                Ok(())
+                let (table, _) = open(files, out, &table)?;
+                show(out, &table)
             }
             Action::Hand { table, player } => {
                 let (table, _) = open(files, out, &table)?;
