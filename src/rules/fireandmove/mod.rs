@@ -6,6 +6,7 @@
 mod aftermath;
 pub mod aid;
 mod artillery;
+mod attacks;
 mod book;
 pub mod calculator;
 pub mod cards;
