@@ -139,7 +139,7 @@ fn through_an_orchard_ffmo_goes_and_the_rest_is_a_column_thinner() {
     assert_eq!(left(&table, "wJ5"), 1);
 }
 
-// card: 3.3.1h, 3.6e
+// card: 3.3.1h
 #[test]
 fn nothing_is_left_of_it_for_those_who_rout() {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
@@ -198,7 +198,7 @@ fn protective() -> Table {
     table
 }
 
-// card: 3.3.1e, 3.2.3i
+// card: 3.3.1e
 #[test]
 fn protective_fire_is_of_all_they_have_and_of_the_pinned_too() {
     for (pinned, firepower) in [(false, 10), (true, 5)] {
@@ -280,7 +280,7 @@ fn a_group_of_two_hexes_needs_two_leaders_and_has_the_worse_of_them() {
     assert!(table.offers("shoot"));
 }
 
-// card: 3.4, 1.2.4.1
+// card: 3.4
 #[test]
 fn a_gun_that_kept_its_rate_fires_far_in_defence_though_its_squad_does_not() {
     let mut table = Table::new();
@@ -327,7 +327,7 @@ fn assault_fire_adds_one_and_rounds_up_within_normal_range_only() {
     }
 }
 
-// card: 3.3.1g, 3.2.3f
+// card: 3.2.3f
 #[test]
 fn who_broke_on_the_move_is_fired_at_again_as_it_stands() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-7", "wN8")]);
@@ -560,7 +560,7 @@ fn beside_a_broken_enemy_one_may_stay() {
     }
 }
 
-// card: 4a, 3.6
+// card: 4a
 #[test]
 fn who_routs_leaves_what_is_too_heavy() {
     let mut table = Table::new();
@@ -602,7 +602,7 @@ fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
     assert!(table.u(0).melee && table.u(1).melee, "one side is unbroken: a melee");
 }
 
-// card: 3.8c, 5.4, 3.2.3i
+// card: 5.4
 #[test]
 fn what_counts_at_an_ambush() {
     let mut table = Table::new();
@@ -670,7 +670,7 @@ fn nobody_is_struck_or_strikes_twice() {
     assert!(!table.offers("use u1"), "there is nobody left whom he could strike");
 }
 
-// card: 5.5, 5.4, 4.1, 1.2.4.1
+// card: 5.5, 5.4, 1.2.4.1
 #[test]
 fn captured_weapons_and_green_hands_add_up() {
     let mut table = Table::new();
@@ -694,7 +694,7 @@ fn captured_weapons_and_green_hands_add_up() {
     assert_eq!(table.position.breakdown(flames, false), 6, "and two less for a captured one");
 }
 
-// card: 5.5, 3.1c
+// card: 3.1c
 #[test]
 fn a_captured_weapon_is_mended_by_nobody_but_its_makers() {
     for (nation, may) in [(Nation::German, true), (Nation::American, false)] {
@@ -707,7 +707,7 @@ fn a_captured_weapon_is_mended_by_nobody_but_its_makers() {
     }
 }
 
-// card: 3.2.3d, 3.3b, 3.3f
+// card: 3.3b
 #[test]
 fn a_wounded_leader_holds_up_his_squad() {
     let mut table = Table::new();
@@ -767,7 +767,7 @@ fn smoke_and_crops_together_block_at_six() {
     assert!(table.offers(&format!("fire u{squad} N7")));
 }
 
-// card: 3.3h, 3.3.1c, 1.2.5c
+// card: 3.3.1c, 1.2.5c
 #[test]
 fn into_smoke_one_moves_dearer_and_not_in_the_open() {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
@@ -805,7 +805,7 @@ fn who_places_a_charge_is_swept_by_what_is_left_in_his_hex() {
     assert!(table.position.charges.is_empty() && table.w(charge).there(), "pinned, he has placed nothing");
 }
 
-// card: 4.3, 1.2.5c, 3.3b
+// card: 1.2.5c, 3.3b
 #[test]
 fn a_charge_costs_what_the_way_would() {
     let mut table = Table::new();
@@ -859,7 +859,6 @@ fn a_shell_at_who_moves_spares_who_stands_there() {
     let _ = stander;
 }
 
-// card: 3.3c, 1.2.6
 #[test]
 fn a_half_squad_with_a_gun_takes_the_room_of_a_squad() {
     let mut table = Table::farmland();
@@ -885,7 +884,7 @@ fn desperation_ends_in_the_rally_phase_unless_a_known_enemy_is_beside() {
     }
 }
 
-// card: 6.10, 3.2.3f
+// card: 6.10
 #[test]
 fn a_crew_that_breaks_has_lost_its_target() {
     let mut table = Table::new();
@@ -902,7 +901,7 @@ fn a_crew_that_breaks_has_lost_its_target() {
     assert!(table.w(gun).carriage.acquired.is_none());
 }
 
-// card: 3.2.2c, 3.2.2b, 3.2.3i
+// card: 3.2.2c, 3.2.2b
 #[test]
 fn halves_are_kept_and_added_up() {
     let mut table = Table::new();

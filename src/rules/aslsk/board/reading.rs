@@ -108,7 +108,7 @@ impl Board {
         }
         let columns: u8 = report.within("the number of hexrows", &raw.columns, 1..=51)?;
         let rows: u8 = report.within("the number of hexes in a hexrow", &raw.rows, 1..=20)?;
-        if columns % 2 == 0 {
+        if columns.is_multiple_of(2) {
             report.fault(raw.columns.span(), format!("{columns} hexrows, expected an odd number"));
             return None;
         }
