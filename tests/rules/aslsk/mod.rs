@@ -13,7 +13,6 @@ mod infantry;
 mod leaders;
 mod ledger;
 mod meetings;
-mod random;
 mod scenarios;
 mod shelter;
 mod stacks;
