@@ -224,9 +224,13 @@ mod tests {
             (
                 "nation = \"german\"",
                 "nation = \"germn\"",
-                "t.toml:8:10: there is no nation \"germn\"; perhaps \"german\"?",
+                "t.toml:8:10: there is no nation \"germn\"; did you mean \"german\"?",
             ),
-            ("quality = \"line\"", "quality = \"poor\"", "t.toml:9:11: unknown variant `poor`"),
+            (
+                "quality = \"line\"",
+                "quality = \"poor\"",
+                "t.toml:9:11: unknown word `poor`, expected one of `second-line`, `line`, `elite`",
+            ),
             ("key = \"russian\"", "key = \"german\"", "both players are called \"german\""),
             (
                 "by = \"german\"",
@@ -242,7 +246,7 @@ mod tests {
             ("[\"hero\"]", "[\"hero\"]\nface = 7", ""),
             ("did = \"draw\"", "did = \"time\"\nface = 7", "t.toml:19:8: a D6 shows 1 to 6, not 7"),
             ("seed = 11", "sead = 11", "t.toml:4:1: unknown field `sead`"),
-            ("cards = [\"hero\"]", "cards = [\"hero\"", "t.toml:19:"),
+            ("cards = [\"hero\"]", "cards = [\"hero\"", "t.toml:"),
         ];
         for (from, to, said) in cases {
             let text = good.replacen(from, to, 1);

@@ -314,7 +314,9 @@ mod tests {
             assert!(!table.seats[0].hand.contains(&Card::TimeCheck));
             whole(&table.seats[0]);
         }
-        assert_eq!((usize::from(table.seats[0].turns), table.seats[0].times.len()), (checks, checks));
+        let shuffles = table.acts.iter().filter(|act| act.deed == Deed::Shuffle).count();
+        assert_eq!((usize::from(table.seats[0].turns), table.seats[0].times.len()), (shuffles, checks));
+        assert!(shuffles >= checks, "after each time check, and where the deck runs out");
         assert!(checks > 10, "some 400 cards of a deck of 41: {checks}");
         assert_eq!(table.seats[1].hand, [], "nobody else has drawn");
     }
