@@ -4,7 +4,9 @@
 //! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
 
 mod aftermath;
+mod announcements;
 mod artillery;
+pub mod battle;
 mod book;
 pub mod calculator;
 pub mod cards;
@@ -13,6 +15,7 @@ mod cavalry;
 pub mod checks;
 pub mod choice;
 mod close_combat;
+mod digest;
 mod discards;
 pub mod field;
 pub mod fire;
@@ -41,7 +44,9 @@ mod rules;
 pub mod scenario;
 mod sequence;
 mod shown;
+mod sides;
 mod special;
+mod steps;
 pub mod tables;
 mod turn;
 pub mod vehicles;
