@@ -4,6 +4,7 @@
 //! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
 
 mod aftermath;
+pub mod aid;
 mod announcements;
 mod artillery;
 pub mod battle;
@@ -37,6 +38,7 @@ mod orders;
 pub mod ordnance;
 pub mod own;
 pub mod position;
+mod preview;
 mod rally;
 mod reaction;
 mod reorganise;
@@ -49,6 +51,7 @@ mod special;
 mod steps;
 pub mod tables;
 mod turn;
+mod uses;
 pub mod vehicles;
 mod words;
 mod works;

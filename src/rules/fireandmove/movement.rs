@@ -89,6 +89,11 @@ impl Marching {
         if conceals { self.card.cover } else { 0 }
     }
 
+    /// The concealment of its card, where the card is used for it.
+    pub(super) fn card_cover(&self) -> i16 {
+        if self.cover { i16::from(self.card.cover) } else { 0 }
+    }
+
     /// Groups that a group could charge if it began to move now.
     pub fn reach(group: Gid) -> Self {
         Self::new(group, Move { actions: 1, cover: 0, ford: false, grounds: false }, false)

@@ -48,7 +48,11 @@ fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
         let text = format!(" {:+} {}", m.value, m.label);
         with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
     };
-    let head = format!("{}: {}", roll.who, percent(roll.chance()));
+    // A chart has no single chance.
+    let head = match test.base() {
+        Some(_) => format!("{}: {}", roll.who, percent(roll.chance())),
+        None => roll.who.clone(),
+    };
     let mut lines: Vec<Line> =
         wrap(&head, room, 1).into_iter().map(|line| vec![(line, style(Role::Title))]).collect();
     let base = match test.base() {

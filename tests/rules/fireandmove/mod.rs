@@ -19,6 +19,7 @@ mod nations;
 mod night;
 mod opponent;
 mod ordnance;
+mod previews;
 mod random;
 mod reorganise;
 mod smoke;

@@ -25,9 +25,12 @@ fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
 fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<(&'static str, u32)> {
     let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
     let mut verbs: Vec<(&'static str, u32)> = Vec::new();
-    while position.decision().is_some() {
+    for key in 0.. {
+        if position.decision().is_none() {
+            break;
+        }
         if laws {
-            check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+            check_laws(&position, key).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         }
         let choice = eager_choice(&position, &mut pick);
         match verbs.iter_mut().find(|(verb, _)| *verb == choice.verb()) {

@@ -458,6 +458,29 @@ impl Battle {
         }
     }
 
+    /// The rows and columns that hold the zone in which a stand begins, and where it is: no square outside them is in
+    /// either; in the order of the board.
+    pub fn zone_span(&self, id: u8, at: Option<Cell>) -> impl Iterator<Item = Cell> + use<> {
+        let unit = &self.units[usize::from(id)];
+        let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
+        let (mut columns, mut rows) = (0..width, 0..height);
+        if unit.zone.is_none() {
+            let army = self.army(unit.side);
+            let depth = i16::from(army.depth);
+            match army.edge {
+                Compass::N => rows.start = (height - depth).max(0),
+                Compass::E => columns.start = (width - depth).max(0),
+                Compass::W => columns.end = depth.min(width),
+                _ => rows.end = depth.min(height),
+            }
+        }
+        if let Some(at) = at {
+            (columns.start, columns.end) = (columns.start.min(at.x), columns.end.max(at.x + 1));
+            (rows.start, rows.end) = (rows.start.min(at.y), rows.end.max(at.y + 1));
+        }
+        rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
     /// Whether a cell lies in a side's deployment zone along its edge.
     fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
         let army = self.army(side);
