@@ -385,7 +385,9 @@ impl Game {
         let own = |piece: &&PieceView| piece.side == self.viewer && !piece.lost;
         let picked = self.picked().and_then(|choice| choice.piece()).and_then(|id| self.piece(id));
         let picked = picked.filter(own).filter(|piece| piece.cell == Some(self.cursor));
-        picked.or_else(|| self.pieces_at(self.cursor).find(own)).or_else(|| self.active().filter(own))
+        let active = self.active().filter(own);
+        let here = active.filter(|piece| piece.cell == Some(self.cursor));
+        picked.or(here).or_else(|| self.pieces_at(self.cursor).find(own)).or(active)
     }
 
     /// Asks what the cards may be played for, if another piece is under the cursor than before.

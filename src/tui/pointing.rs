@@ -77,7 +77,12 @@ impl Game {
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
                 self.cursor = aimed.unwrap_or(cell);
             } else {
-                self.pick = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
+                let mut meant = (0..self.choices.len()).filter(|&n| !self.choices[n].quiet);
+                let commit = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
+                // Where there is nothing but to go on or to leave off, going on is what comes first.
+                let first = meant.next().filter(|&n| self.choices[n].act == Act::Done);
+                let only = meant.all(|n| self.choices[n].act == Act::Done);
+                self.pick = commit.or(first.filter(|_| only));
             }
         }
     }

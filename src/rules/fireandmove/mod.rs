@@ -7,6 +7,7 @@ mod aftermath;
 pub mod aid;
 mod announcements;
 mod artillery;
+mod attacks;
 pub mod battle;
 mod book;
 pub mod calculator;

@@ -3,8 +3,8 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Rules, Side, SideName,
-    Sight, View,
+    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Rules, Side,
+    SideName, Sight, View, Wanted,
 };
 
 use super::choice::Choice;
@@ -88,6 +88,10 @@ impl Rules for Position {
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
         super::preview::preview(self, *choice)
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        super::attacks::attacks(self, wanted)
     }
 
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {

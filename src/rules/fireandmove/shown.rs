@@ -37,6 +37,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         briefing: battle.briefing.clone(),
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
+        kinds: super::attacks::KINDS.to_vec(),
         ..View::default()
     }
 }

@@ -42,8 +42,8 @@ struct Open<'a> {
     group: Option<Gid>,
     /// What is offered now.
     offered: Vec<Choice>,
-    /// The group is free to be chosen, and then this is offered.
-    orders: Option<(Gid, Vec<Choice>)>,
+    /// The group may be chosen by this choice, and then that is offered.
+    orders: Option<(Gid, Choice, Vec<Choice>)>,
     decides: bool,
 }
 
@@ -104,7 +104,18 @@ impl<'a> Open<'a> {
         };
         let group = group.filter(own);
         let free = group.filter(|&group| offered.contains(&Choice::Group(group)));
-        let orders = free.map(|group| (group, position.orders_of(group)));
+        let orders = free.map(|group| (group, Choice::Group(group), position.orders_of(group)));
+        // 24.1: to a move answers the group asked for, else the first that can.
+        let with = |group: Gid| offered.contains(&Choice::With(group)).then_some(group);
+        let first = || {
+            offered.iter().find_map(|&choice| match choice {
+                Choice::With(group) => Some(group),
+                _ => None,
+            })
+        };
+        let answers = group.and_then(with).or_else(first);
+        let orders = orders
+            .or_else(|| answers.map(|group| (group, Choice::With(group), position.reaction_cards(group))));
         let group = group.or_else(|| acting(position).filter(own));
         Self { position, side, group, offered, orders, decides }
     }
@@ -113,8 +124,8 @@ impl<'a> Open<'a> {
     fn uses(&self, card: Card) -> Vec<CardUse> {
         let mut found: Vec<CardUse> = Vec::new();
         let mut open: Vec<&'static str> = Vec::new();
-        let orders = self.orders.as_ref().map_or(&[][..], |(_, list)| list);
-        let through = self.orders.as_ref().map(|(group, _)| Choice::Group(*group).to_string());
+        let orders = self.orders.as_ref().map_or(&[][..], |(_, _, list)| list);
+        let through = self.orders.as_ref().map(|(_, choice, _)| choice.to_string());
         for (list, through) in [(&self.offered[..], None), (orders, through)] {
             let of: Vec<Choice> = list.iter().copied().filter(|choice| choice.card() == Some(card)).collect();
             for choice in &of {
@@ -135,7 +146,7 @@ impl<'a> Open<'a> {
         }
         let closed = made_for(card).into_iter().filter(|verb| !open.contains(verb));
         // Where something can be done with the card, what cannot is of interest only to who gives orders.
-        let closed = closed.filter(|_| found.is_empty() || self.orders.is_some() || self.gives_orders());
+        let closed = closed.filter(|_| found.is_empty() || self.commands());
         let closed: Vec<CardUse> = closed
             .map(|verb| CardUse {
                 word: word(verb).into(),
@@ -147,6 +158,11 @@ impl<'a> Open<'a> {
         found
     }
 
+    /// Whether groups are given orders now, not answers.
+    fn commands(&self) -> bool {
+        matches!(self.position.frames.last(), Some(Frame::Turn(_) | Frame::Orders(_)))
+    }
+
     fn gives_orders(&self) -> bool {
         matches!(self.position.frames.last(), Some(Frame::Orders(_)))
     }
@@ -154,7 +170,7 @@ impl<'a> Open<'a> {
     /// What a choice would do, of which there are so many alike.
     fn does(&self, choice: Choice, alike: usize) -> String {
         let position = self.position;
-        let group = self.orders.as_ref().map(|(group, _)| *group).or(self.group);
+        let group = self.orders.as_ref().map(|(group, _, _)| *group).or(self.group);
         let actions =
             |count: u8| if count == 1 { "1 move action".into() } else { format!("{count} move actions") };
         match choice {
@@ -183,11 +199,16 @@ impl<'a> Open<'a> {
             Choice::Aside(_) => "kept for the next movement card".into(),
             Choice::Fire(Card::Fire(card)) => group.map_or_else(String::new, |group| self.fires(group, card)),
             Choice::Shoot(_) => group.map_or_else(String::new, |group| {
-                let mut rounds: Vec<&str> =
-                    position.arms(group, false).into_iter().map(|arm| arm.round.name()).collect();
+                let arms = position.arms(group, false).into_iter();
+                let mut rounds: Vec<&str> = arms
+                    .filter(|&arm| position.has_mark(group, arm, false))
+                    .map(|arm| arm.round.name())
+                    .collect();
                 rounds.sort_unstable();
                 rounds.dedup();
-                rounds.join(", ")
+                let effect = preview::ordered(position, group, choice);
+                let effect = effect.map_or_else(String::new, |told| format!("; {}", preview::effect(&told)));
+                format!("{}{effect}", rounds.join(", "))
             }),
             Choice::Rally(Card::Rally { value, .. }) => group.map_or_else(String::new, |group| {
                 if position.machine_of(group).is_some_and(|machine| machine.stun > 0) {
@@ -234,6 +255,11 @@ impl<'a> Open<'a> {
 
     /// At whom a group could fire a card, and what it does where it does most.
     fn fires(&self, group: Gid, card: FireCard) -> String {
+        if let Some(Frame::Reaction(reaction)) = self.position.frames.last() {
+            let told = preview::best_answer(self.position, group, card, reaction);
+            let effect = told.map_or_else(String::new, |told| preview::effect(&told));
+            return format!("{} at the mover: {effect}", self.position.tag(group));
+        }
         let on_move = matches!(self.position.frames.last(), Some(Frame::Marching(_)));
         let manner = Manner { on_move, ..Manner::default() };
         let told = preview::best_fire(self.position, group, card, manner);

@@ -232,6 +232,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
         hand::explain(game, parts.card, buf, look);
     }
     inspector::draw(game, parts.inspector, buf, look);
+    game.odds_cut = false;
     if let Some(preview) = &preview {
         odds::draw(game, preview, parts.odds, buf, look);
     }

@@ -2,7 +2,7 @@
 //! 64 throws, and the uses of the cards of a hand.
 
 use standto::dice::Dice;
-use standto::game::{Log, PieceId, Preview, Reading, Rules, Side, Test};
+use standto::game::{Log, PieceId, Preview, Reading, Rules, Side, Test, Wanted};
 use standto::rules::fireandmove::Choice;
 use standto::rules::fireandmove::position::Standing;
 
@@ -248,6 +248,80 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
     has(&uses(&game, Some(1)), "0 - move: a1 has acted this turn (9.2)");
     game.end_turn();
     has(&uses(&game, Some(1)), "0 - move: the enemy decides now");
+}
+
+/// A rifleman walks by under the eyes of two groups of ours.
+fn walk_by(cards: &str) -> Played {
+    let mut game = table(FIELD)
+        .theirs("0505", "e", RIFLES)
+        .theirs("0512", "e", "rifleman rifleman")
+        .ours("1005", "e", "rifleman rifleman")
+        .begin();
+    game.give(Side::B, cards);
+    game.give(Side::A, "move 1");
+    game.play("group 1", &[]).play("move 1", &[]).play("step e", &[]).play("halt", &[]);
+    assert_eq!(game.kind(), "react");
+    game
+}
+
+#[test]
+fn an_answer_by_a_card_goes_through_the_group_that_gives_it() {
+    let game = walk_by("fire 5/4, fire 1, minefield, rally 1");
+    let uses = |group: u16| game.position.uses(Side::B, Some(PieceId(group - 1)));
+    let told = uses(2);
+    let of = |place: u16| told.iter().find(|used| used.card.0 == place).unwrap();
+    let hand = &game.position.seats[1].hand;
+    let place = |name: &str| hand.iter().position(|card| card.to_string() == name).unwrap() as u16;
+    assert_eq!((of(place("fire 5/4")).now, of(place("fire 5/4")).through.as_deref()), (true, Some("with 2")));
+    assert!(of(place("fire 5/4")).text.starts_with("b2 at the mover: "), "{:?}", of(place("fire 5/4")));
+    assert_eq!((of(place("minefield")).now, of(place("minefield")).through.as_deref()), (true, None));
+    assert_eq!(of(place("rally 1")).text, "no answer to an enemy's move (24.1)");
+}
+
+#[test]
+fn attacks_are_made_of_choices_that_are_offered_and_do_what_they_say() {
+    let begin = walk_by("fire 5/4, fire 1");
+    let attacks = begin.position.attacks(&Wanted::of(2.0));
+    assert_eq!(attacks.len(), 2, "{attacks:?}");
+    assert_eq!(attacks[0].plays[..2], ["with 2", "fire 5/4"], "the stronger first: {attacks:?}");
+    assert_eq!((attacks[0].kind, attacks[0].words), ("infantry", ["harm", "out"]));
+    let thrifty = begin.position.attacks(&Wanted { harm: 0.05, firers: Vec::new() });
+    assert!(thrifty[0].plays.contains(&"fire 1".to_owned()), "enough is enough: {thrifty:?}");
+    let only = Wanted { harm: 2.0, firers: vec![PieceId(2)] };
+    assert!(begin.position.attacks(&only).iter().all(|attack| attack.firers == [PieceId(2)]));
+    let mut game = begin;
+    for (n, play) in attacks[0].plays.iter().enumerate() {
+        assert!(game.offers(play), "{play}: {:?}", game.offered());
+        if n < 2 {
+            game.play(play, &[]);
+        }
+    }
+    let last = &attacks[0].plays[2];
+    let any = |game: &Played| [1, 2].iter().any(|&figure| game.standing(figure) != Standing::Fit);
+    // The chance that the first man is hurt is what 64 throws say; two men are hurt alike.
+    let one = share(&game, last, any);
+    same(attacks[0].harm, 1.0 - (1.0 - one) * (1.0 - one));
+    // In one's own turn the plan has every group at every target, ordnance too.
+    let mut game = table(FIELD)
+        .our_vehicle("0505", "e", "medium-tank-late")
+        .ours("0512", "e", RIFLES)
+        .their_vehicle("1005", "w", "medium-tank-late")
+        .theirs("1012", "w", "rifleman rifleman")
+        .begin();
+    game.give(Side::A, "fire 5/4");
+    for attack in game.position.attacks(&Wanted::of(0.6)) {
+        let mut played = walk_by("");
+        played.position = game.position.clone();
+        let (last, before) = attack.plays.split_last().unwrap();
+        for play in before {
+            assert!(played.offers(play), "{play} of {attack:?}");
+            played.play(play, &[]);
+        }
+        assert!(played.offers(last), "{last} of {attack:?}");
+    }
+    let plan = game.position.attacks(&Wanted::of(0.6));
+    assert!(plan.iter().any(|attack| attack.kind == "vehicle" && attack.kill > 0.1), "{plan:?}");
+    assert!(plan.iter().any(|attack| attack.kind == "infantry"), "{plan:?}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(in crate::rules::fireandmove) fn best_fire(
     )
 }
 
-pub(super) fn best_fire_at_mover(
+pub(in crate::rules::fireandmove) fn best_fire_at_mover(
     position: &Position,
     group: Gid,
     card: FireCard,

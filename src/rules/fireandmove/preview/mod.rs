@@ -5,13 +5,14 @@ mod close;
 mod fire;
 mod shot;
 
+use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading, Test};
 
 use super::cards::Card;
 use super::choice::Choice;
 use super::close_combat::Stand;
-use super::fire::volley::Manner;
+use super::fire::volley::{Manner, Moving};
 use super::movement::Marching;
 use super::odds;
 use super::ordnance::arms::Arm;
@@ -22,6 +23,7 @@ use fire::{artillery, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, s
 use shot::{best_shot, best_shot_at_mover, shot};
 
 pub(super) use fire::best_fire;
+pub(super) use fire::best_fire_at_mover as best_answer;
 
 /// What a choice would roll; nothing where no die falls, or none that a player could want to know of.
 pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
@@ -103,6 +105,16 @@ pub(super) fn effect(preview: &Preview) -> String {
     told.map(|(word, chance)| format!("{word} {:.0}%", 100.0 * chance)).collect::<Vec<_>>().join(" ")
 }
 
+/// What a shot of ordnance would do to a group that stands or passes at a square.
+pub(super) fn of_shot(
+    position: &Position,
+    group: Gid,
+    arm: Arm,
+    mark: (Gid, Cell, Moving),
+) -> Option<Preview> {
+    shot(position, group, arm, mark, false)
+}
+
 fn line(value: i16, label: &'static str, rule: &'static str) -> Modifier {
     Modifier { value, label, rule }
 }
@@ -161,7 +173,7 @@ fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
 }
 
 /// What cards and announcements of a group would roll.
-fn ordered(position: &Position, group: Gid, choice: Choice) -> Option<Preview> {
+pub(super) fn ordered(position: &Position, group: Gid, choice: Choice) -> Option<Preview> {
     let tag = position.tag(group);
     match choice {
         Choice::Fire(Card::Fire(card)) => best_fire(position, group, card, Manner::default()),
