@@ -148,16 +148,16 @@ fn a_rally_card_steadies_only_those_who_would_run() {
 
 #[test]
 fn cards_that_were_seen_are_counted() {
-    // Into the open before five rifles: while the enemy may hold fire cards the group stays; when all twelve are played it
-    // goes.
+    // Into the open before a machine gun: while the enemy may hold fire cards the group stays where it is; when all twelve
+    // are played it goes.
     let aims = "[[objective]]\nfeature = \"s\"\npoints = 3\nheld = \"theirs\"\n\
                 [[objective]]\nfeature = \"k\"\npoints = 5\nheld = \"ours\"\n";
     let mut game = table("eeekkkaaaaaaaaassss")
         .more(1, aims)
         .nations("british", "german")
         .ours("0605", "e", RIFLES)
-        .ours("0507", "e", RIFLES)
-        .theirs("1605", "w", RIFLES)
+        .ours("0207", "e", RIFLES)
+        .theirs("1605", "w", "mg34 rifleman rifleman rifleman rifleman rifleman")
         .begin()
         .hand(Side::A, "move 1, cower, cower, cower, cower")
         .hand(Side::B, "cower, cower, cower, cower, cower");
