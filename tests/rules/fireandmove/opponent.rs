@@ -147,39 +147,6 @@ fn a_rally_card_steadies_only_those_who_would_run() {
 }
 
 #[test]
-fn cards_that_were_seen_are_counted() {
-    // Into the open before a machine gun: while the enemy may hold fire cards the group stays where it is; when all twelve
-    // are played it goes.
-    let aims = "[[objective]]\nfeature = \"s\"\npoints = 3\nheld = \"theirs\"\n\
-                [[objective]]\nfeature = \"k\"\npoints = 5\nheld = \"ours\"\n";
-    let mut game = table("eeekkkaaaaaaaaassss")
-        .more(1, aims)
-        .nations("british", "german")
-        .ours("0605", "e", RIFLES)
-        .ours("0207", "e", RIFLES)
-        .theirs("1605", "w", "mg34 rifleman rifleman rifleman rifleman rifleman")
-        .begin()
-        .hand(Side::A, "move 1, cower, cower, cower, cower")
-        .hand(Side::B, "cower, cower, cower, cower, cower");
-    let risk = |game: &Played| {
-        let seat = game.position.seat(Side::B);
-        seat.deck.left().iter().filter(|card| card.to_string().starts_with("fire")).count()
-    };
-    assert!(risk(&game) > 8);
-    let wary = answers(&game);
-    let seat = &mut game.position.seats[1];
-    let cards: Vec<_> = seat.deck.left().to_vec();
-    for card in cards.into_iter().filter(|card| card.to_string().starts_with("fire")) {
-        assert!(seat.deck.take(&card));
-        seat.played.push(card);
-    }
-    assert_eq!(risk(&game), 0);
-    let bold = answers(&game);
-    assert!(wary.iter().all(|choice| choice == "end"), "{wary:?}");
-    assert!(bold.iter().all(|choice| choice.starts_with("group")), "{bold:?}");
-}
-
-#[test]
 fn light_goes_where_the_enemy_stands_in_the_dark() {
     let game = table("eeeeeeeeeeeeeeeeeeeeeeee")
         .head("night = true\nrules = [\"flares\", \"flashes\"]\n")
