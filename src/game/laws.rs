@@ -10,7 +10,7 @@ use crate::dice::Dice;
 ///
 /// Of what is dear only a share is looked at, picked by `key`, so that each key looks at something else and the same key
 /// at the same: all choices are asked for and read back in every eighth position, some six of them in the others; what a
-/// secret decision tells in every fourth; whether a side could tell two worlds apart in every sixteenth, for one side.
+/// secret decision tells in every eighth; whether a side could tell two worlds apart in every sixteenth, for one side.
 ///
 /// # Errors
 /// The first law that is broken, in a sentence.
@@ -55,7 +55,7 @@ pub fn check_laws<R: Rules>(position: &R, key: u64) -> Result<(), String> {
         })?;
         hold(seen.choices() == choices, &|| "what the deciding side sees offers other choices".into())?;
     }
-    if let Some(decision) = decision.filter(|decision| decision.secret && key.is_multiple_of(4)) {
+    if let Some(decision) = decision.filter(|decision| decision.secret && key.is_multiple_of(8)) {
         check_secret(position, decision, &choices, key)?;
     }
     if key.is_multiple_of(16) {
@@ -97,7 +97,7 @@ fn check_secret<R: Rules>(
     let enemy = decision.side.other();
     // For each question that may come next: the first choice that leads to it, what it told and what the enemy sees then.
     let mut told: HashMap<Decision, (&R::Choice, Vec<Event>, View)> = HashMap::new();
-    for choice in some(choices, 6, seed / 4) {
+    for choice in some(choices, 4, seed / 8) {
         let (mut after, mut log) = (position.clone(), Log::on());
         if after.apply(choice, &mut Dice::seeded(seed, 2), &mut log).is_err() {
             continue;
@@ -167,8 +167,11 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
     for seed in 0..2 {
         let eyes = |position: &R| position.seen_by(side, &mut Dice::seeded(seed, 0));
         let (first, second) = (eyes(one), eyes(other));
-        same(first == second && Digest::of(&first) == Digest::of(&second), "what it sees")?;
-        same(seed > 0 || first.view(side) == view, "the view of what it sees")?;
+        same(first == second, "what it sees")?;
+        if seed == 0 {
+            same(Digest::of(&first) == Digest::of(&second), "the digest of what it sees")?;
+            same(first.view(side) == view, "the view of what it sees")?;
+        }
     }
     Ok(())
 }

@@ -8,6 +8,8 @@ use standto::game::{Log, Rules, any_choice};
 
 use standto::rules::matg::{Choice, Position, scenario};
 
+use crate::long::long;
+
 fn opening(name: &str, text: &str) -> Position {
     let (battle, _) = scenario::read(name, text).unwrap_or_else(|error| panic!("{error}"));
     Position::new(Arc::new(battle))
@@ -46,7 +48,7 @@ fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<(&'static str, u32
 #[test]
 fn eager_games_of_the_introductory_scenario_end() {
     let start = opening("introductory.toml", scenario::INTRODUCTORY);
-    for seed in 0..200 {
+    for seed in 0..long(60) as u64 {
         eager_game(&start, seed, false);
     }
 }

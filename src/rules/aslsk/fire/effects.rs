@@ -333,6 +333,7 @@ impl Position {
             self.drop_weapon(weapon, place);
             let Some(column) = column else { continue };
             applies("4c");
+            applies("6.7");
             let die =
                 dice.roll(6, || format!("whether {} m{weapon} is destroyed", self.weapon(weapon).name()))?;
             match column.effect(die.into()) {
