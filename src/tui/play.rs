@@ -32,7 +32,7 @@ impl Game {
         match self.session.play(notation) {
             Ok(()) => {
                 if human {
-                    self.decided = length;
+                    self.decided = if self.automatic { self.decided.min(length) } else { length };
                     self.last_own = self.session.plays();
                     self.last_choice = choice.or(self.last_choice.take());
                 }
@@ -396,7 +396,8 @@ impl Game {
         self.play(notation, keymap)
     }
 
-    /// Takes back the last decision, or the whole of a gesture of many, or says why not.
+    /// Takes back the last decision, or the whole of a gesture of many, or says why not. What standing orders answered
+    /// meanwhile is no decision of the player's, and goes with it.
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
         (self.underway, self.plan) = (None, None);
@@ -406,7 +407,11 @@ impl Game {
         };
         match undone {
             Ok(()) => {
+                while self.answered.contains(&self.session.plays()) && self.session.undo().is_ok() {}
+                let plays = self.session.plays();
+                self.answered.retain(|&answered| answered < plays);
                 self.refresh(keymap);
+                self.ask_again();
                 self.message = Some("Taken back.".to_owned());
             }
             Err(refused) => self.refuse(&refused),

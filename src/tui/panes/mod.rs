@@ -147,7 +147,9 @@ struct Parts {
 /// Divides the screen; `odds` is whether there are odds to show.
 fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
     let strip = Rect::new(0, 0, area.width, 2);
-    let across = u16::from(game.grid().width());
+    let (low, high) = game.view.board.span();
+    // A grid has at most some hundreds of columns.
+    let across = (high.x - low.x + 1) as u16;
     let large = area.width >= 140 && area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
     let wide = |zoom: u16| across.saturating_mul(map::Size::of(game, zoom).pitch()) + 3;

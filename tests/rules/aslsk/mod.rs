@@ -8,6 +8,7 @@ mod examples;
 mod guns;
 mod infantry;
 mod ledger;
+mod opponent;
 mod paragraphs;
 mod random;
 mod scenarios;

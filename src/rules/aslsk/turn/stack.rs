@@ -59,7 +59,7 @@ impl Position {
     }
 
     /// What a stack may spend: the least of those who can go on.
-    fn stack_allowance(&self, mover: &Mover) -> u8 {
+    pub fn stack_allowance(&self, mover: &Mover) -> u8 {
         let units = self.able(mover);
         let leader = units.iter().copied().find(|&id| self.unit(id).leader());
         let heaviest =
