@@ -98,7 +98,7 @@ pub struct Marking {
     pub ways: Vec<(&'static str, Vec<String>)>,
     /// The way that is proposed, a place in `ways`.
     pub way: usize,
-    /// Why, in a few words.
+    /// What speaks for one way or another, in a few words.
     pub why: String,
     /// There is a reason now that goes before what was done last time.
     pub urgent: bool,

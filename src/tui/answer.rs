@@ -70,7 +70,6 @@ impl Game {
                 self.watch = Watch { when, ..Watch::default() };
             }
             let Some((plays, said)) = self.ordered() else { return };
-            self.answered.push(self.session.plays());
             self.automatic = true;
             let whole = plays.iter().all(|play| self.play(play, keymap));
             self.automatic = false;

@@ -17,6 +17,7 @@ impl App<'_> {
     /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
     pub(super) fn after_play(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
+        game.unasked = true;
         loop {
             let plays = game.session.plays();
             game.answer_by_orders(&self.keymap);
@@ -28,6 +29,7 @@ impl App<'_> {
                 break;
             }
         }
+        game.unasked = false;
         if let Err(refused) = game.session.settle() {
             game.refuse(&refused);
         }

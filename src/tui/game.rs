@@ -126,8 +126,10 @@ pub struct Game {
     pub recalled: bool,
     /// Plays before and after each gesture of many plays, oldest first.
     pub gestures: Vec<(u32, u32)>,
-    /// Plays after the last one that a player at this keyboard made.
-    pub last_own: u32,
+    /// Plays before each one that a player made by a key, since the game is on this screen.
+    pub own: Vec<u32>,
+    /// What is played now follows from what was ordered, or there is nothing else: no key was pressed for it.
+    pub unasked: bool,
     /// The game is only watched.
     pub watching: bool,
     /// The program is told to wait.
@@ -136,8 +138,6 @@ pub struct Game {
     pub told_issue: bool,
     /// The hints that were shown.
     pub hinted: Vec<String>,
-    /// The plays, by how many went before, that standing orders made.
-    pub answered: Vec<u32>,
     /// Standing orders are playing: what happens meanwhile is told as happening since the player's own decision.
     pub automatic: bool,
     /// Cells worth looking at first, where one has to be chosen.
@@ -226,12 +226,12 @@ impl Game {
             last_choice: None,
             recalled: false,
             gestures: Vec::new(),
-            last_own: 0,
+            own: Vec::new(),
+            unasked: false,
             watching: false,
             waits: false,
             told_issue: false,
             hinted: Vec::new(),
-            answered: Vec::new(),
             automatic: false,
             aims: Vec::new(),
             series: ("", Vec::new()),

@@ -392,7 +392,8 @@ impl Game {
         let plays = self.session.plays();
         self.gestures.retain(|(began, _)| *began < plays);
         let (began, ended) = *self.gestures.last()?;
-        (ended >= self.last_own || ended >= plays).then(|| {
+        let later = self.own.iter().any(|own| *own >= ended.max(began + 1));
+        (!later || ended >= plays).then(|| {
             self.gestures.pop();
             began
         })

@@ -134,7 +134,7 @@ impl Game {
         for marking in &mut markings {
             if let Some(way) = self.way_as_before(marking).filter(|_| !marking.urgent) {
                 marking.way = way;
-                marking.why = "as before".to_owned();
+                marking.why = format!("as before, {}", marking.why);
             }
         }
         self.markings = markings;
@@ -188,7 +188,9 @@ impl Game {
         if let Some(marking) = self.markings.get_mut(place) {
             let count = marking.ways.len().max(1);
             marking.way = (marking.way + if forward { 1 } else { count - 1 }) % count;
-            marking.why.clear();
+            if let Some(why) = marking.why.strip_prefix("as before, ") {
+                marking.why = why.to_owned();
+            }
         }
         self.marking_list(selected)
     }
@@ -204,6 +206,8 @@ impl Game {
                 batches.push_back(plays.clone());
             }
         }
+        // Lone pieces last: some rules let nobody form a group after one.
+        batches.make_contiguous().sort_by_key(|plays| plays.len() <= 2);
         let pass = self.choices.iter().find(|c| c.act == Act::Pass).map(|c| c.notation.clone());
         batches.extend(pass.map(|pass| vec![pass]));
         let when = (self.view.turn, self.view.phase);
@@ -231,25 +235,29 @@ impl Game {
             if !batch.first().is_some_and(offered) {
                 continue;
             }
-            for play in batch {
-                if !self.play(&play, keymap) {
-                    return;
-                }
-            }
+            let whole = batch.iter().all(|play| self.play(play, keymap));
             if let Some(gesture) = self.gestures.last_mut() {
                 gesture.1 = self.session.plays();
+            }
+            if !whole {
+                return;
             }
         }
         self.plan = Some(plan);
     }
 
+    /// Whether a player is asked who can do nothing but let his turn go by.
+    pub fn alone(&self) -> bool {
+        let alone = self.choices.iter().all(|c| c.act == Act::Pass)
+            || (self.choices.len() == 1 && self.choices[0].act == Act::Done);
+        let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
+        asked && alone && !self.choices.is_empty()
+    }
+
     /// Where nothing is left but to let one's turn go by, it is let go by, with a word.
     pub fn pass_alone(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
-            let alone = self.choices.iter().all(|c| c.act == Act::Pass)
-                || (self.choices.len() == 1 && self.choices[0].act == Act::Done);
-            let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
-            if !asked || !alone || self.choices.is_empty() || self.plan.is_some() || self.underway.is_some() {
+            if !self.alone() || self.plan.is_some() || self.underway.is_some() {
                 return;
             }
             // The last is the least: to let the other begin, before passing for good.

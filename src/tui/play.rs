@@ -19,6 +19,7 @@ impl Game {
     /// Plays a choice; whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let (human, length) = (self.human(), self.session.log().len());
+        let before = self.session.plays();
         let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
         if let Some(choice) = choice.as_ref().filter(|_| human) {
@@ -33,7 +34,9 @@ impl Game {
             Ok(()) => {
                 if human {
                     self.decided = if self.automatic { self.decided.min(length) } else { length };
-                    self.last_own = self.session.plays();
+                    if !self.unasked {
+                        self.own.push(before);
+                    }
                     self.last_choice = choice.or(self.last_choice.take());
                 }
                 self.refresh(keymap);
@@ -396,21 +399,25 @@ impl Game {
         self.play(notation, keymap)
     }
 
-    /// Takes back the last decision, or the whole of a gesture of many, or says why not. What standing orders answered
-    /// meanwhile is no decision of the player's, and goes with it.
+    /// Takes back the last decision made by a key with what followed it unasked, or the whole of a gesture of many,
+    /// or says why not.
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
-        (self.underway, self.plan) = (None, None);
-        let undone = match self.gesture_to_undo() {
+        (self.underway, self.plan, self.ending) = (None, None, None);
+        let plays = self.session.plays();
+        self.own.retain(|began| *began < plays);
+        let mut undone = match self.gesture_to_undo().or_else(|| self.own.last().copied()) {
             Some(plays) => self.session.undo_to(plays),
             None => self.session.undo(),
         };
+        self.refresh(keymap);
+        // What nobody was asked in a game resumed would be done unasked again.
+        while undone.is_ok() && self.alone() {
+            undone = self.session.undo();
+            self.refresh(keymap);
+        }
         match undone {
             Ok(()) => {
-                while self.answered.contains(&self.session.plays()) && self.session.undo().is_ok() {}
-                let plays = self.session.plays();
-                self.answered.retain(|&answered| answered < plays);
-                self.refresh(keymap);
                 self.ask_again();
                 self.message = Some("Taken back.".to_owned());
             }

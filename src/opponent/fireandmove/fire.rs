@@ -32,7 +32,7 @@ impl Mind<'_> {
     /// The harm of a card at a group that stands.
     fn harm_at(&self, group: Gid, card: FireCard, manner: Manner, target: Gid) -> f64 {
         let to = self.position.group(target).at;
-        let volley = self.position.aimed(group, card, manner, target, to, Moving::default());
+        let volley = self.position.aimed(group, card, manner, target, to, self.position.at_rest(target));
         volley.map_or(0.0, |volley| self.harm(&volley, target))
     }
 
@@ -160,7 +160,7 @@ impl Mind<'_> {
     /// The best shot of a group at what moves.
     fn best_reaction(&self, group: Gid) -> f64 {
         let Some((mover, path, card, _)) = self.position.reacting() else { return 0.0 };
-        let moving = Moving { moving: true, card, guarded: false };
+        let moving = Moving { moving: true, card, ..Moving::default() };
         let arms = self.position.arms(group, false);
         let all = arms.into_iter().flat_map(|arm| path.iter().map(move |&cell| (arm, cell)));
         all.map(|(arm, cell)| self.shot_worth(group, arm, mover, cell, moving, false)).fold(0.0, f64::max)
@@ -177,7 +177,7 @@ impl Mind<'_> {
                 let arm = Arm { figure, round };
                 match reacting {
                     Some((mover, path, card, _)) => {
-                        let moving = Moving { moving: true, card, guarded: false };
+                        let moving = Moving { moving: true, card, ..Moving::default() };
                         let all =
                             path.iter().map(|&cell| self.shot_worth(group, arm, mover, cell, moving, false));
                         all.fold(0.0, f64::max)
@@ -198,7 +198,7 @@ impl Mind<'_> {
             }),
             Choice::Point(point) => match (position.shelling(), reacting) {
                 (Some((group, arm, _)), Some((mover, path, card, _))) => {
-                    let moving = Moving { moving: true, card, guarded: false };
+                    let moving = Moving { moving: true, card, ..Moving::default() };
                     path.get(usize::from(point))
                         .map_or(0.0, |&cell| self.shot_worth(group, arm, mover, cell, moving, false))
                 }
@@ -225,7 +225,7 @@ impl Mind<'_> {
             } else {
                 FireCard::One
             };
-            let moving = Moving { moving, card: 0, guarded: false };
+            let moving = Moving { moving, card: 0, ..Moving::default() };
             let volley = position.aimed(enemy, kind, Manner::default(), group, at, moving);
             volley.map_or(0.0, |volley| self.harm(&volley, group))
         });

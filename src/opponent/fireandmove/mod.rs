@@ -68,7 +68,13 @@ impl Mind<'_> {
     fn worth(&self, choice: Choice) -> f64 {
         let is = |wanted: Choice| f64::from(u8::from(choice == wanted));
         let kind = self.position.decision().map_or("", |decision| decision.kind);
+        if let (Choice::Hero(figure), "march" | "onward" | "nominate" | "stand" | "second-fire") =
+            (choice, kind)
+        {
+            return self.hero(figure) - 0.3;
+        }
         match kind {
+            "regroup" => 1.0 - is(Choice::Done),
             "turn" => self.of_group(choice),
             "orders" => self.order(choice),
             "march" | "after-move" => self.step(choice),

@@ -149,7 +149,7 @@ impl Step for Call {
         let (us, them) = (position.tag(self.group), position.tag(target));
         let side = position.group(self.group).side;
         // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
-        let need = if position.group(target).called { 0 } else { 1 };
+        let need = if position.group(target).called.is_some() { 0 } else { 1 };
         applies("56.6");
         applies("56.5");
         let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
@@ -158,7 +158,7 @@ impl Step for Call {
             position.send_off(runner, table);
         }
         let comes = result - smoke >= need;
-        position.group_mut(target).called = true;
+        position.group_mut(target).called = Some(self.group);
         let (tone, end) =
             if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "nothing comes") };
         table.tell(tone, side, "56.4", || {

@@ -226,6 +226,7 @@ impl Check {
             on_the_move: self.move_and_fire.then_some(automatic),
             enfilade: if self.enfilade { self.card.enfilade(self.range) } else { 0 },
             leader: self.leader,
+            veil: 0,
             hero: self.hero,
             fear: self.fear,
             concealment: self.cv,

@@ -2,15 +2,14 @@
 
 use std::cmp::Ordering;
 
-use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Modifier, Side, Tone};
+use crate::game::{Decision, Modifier, Tone};
 use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::checks;
 use super::choice::Choice;
-use super::firing::{enemy_of, toward};
+use super::firing::toward;
 use super::movement::Marching;
 use super::nations::Trait;
 use super::position::{Fig, Gid, Position, Standing};
@@ -73,6 +72,7 @@ impl Step for Nominate {
         if self.chosen.is_empty() {
             list.push(Choice::Leave);
         }
+        position.heroes(position.group(self.march.group).side, list);
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
@@ -84,6 +84,11 @@ impl Step for Nominate {
             }
             Choice::Leave => {
                 position.push(self.march);
+                Ok(())
+            }
+            Choice::Hero(figure) => {
+                position.push(self);
+                position.hero(figure, table);
                 Ok(())
             }
             _ => {
@@ -234,48 +239,6 @@ impl Position {
             .map(|(value, label, rule)| Modifier { value, label, rule })
             .collect()
     }
-
-    /// Figures leave for two move actions, go to ground and are pinned, under fire on the way (52.1).
-    pub(super) fn retire(
-        &mut self,
-        group: Gid,
-        figures: &[Fig],
-        from: Cell,
-        beaten: bool,
-        table: &mut Table,
-    ) {
-        if figures.is_empty() {
-            return;
-        }
-        let at = self.group(group).at;
-        let everybody = figures.len() == self.group(group).members.len();
-        let mover = if everybody { group } else { self.split(group, figures, at) };
-        let (tag, side) = (self.tag(mover), self.group(mover).side);
-        let to = self.retire_to(mover, from);
-        // 91.15: the Red Army withdraws in order, unless it was beaten.
-        let orderly = !beaten && self.has_trait(side, Trait::RedArmy);
-        for &figure in figures {
-            if self.figure(figure).standing == Standing::Fit && !orderly {
-                self.figure_mut(figure).standing = Standing::Pinned;
-                self.aim_after_loss(mover);
-            }
-        }
-        let state = self.group_mut(mover);
-        state.at = to;
-        state.grounded = true;
-        state.mined = false;
-        state.home = None;
-        state.more.atop = false;
-        if at != to {
-            state.front = toward(to, from);
-        }
-        self.drag_smoke(mover, false);
-        table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));
-        let path = if at == to { vec![at] } else { vec![at, to] };
-        self.lose_aim(mover);
-        self.push(Reaction { retiring: true, ..Reaction::of(mover, path) });
-        self.arrive(mover);
-    }
 }
 
 impl Step for Stand {
@@ -296,6 +259,7 @@ impl Step for Stand {
             let rallies = super::hand::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
             list.extend(rallies.map(Choice::Steady));
         }
+        position.heroes(position.group(self.defenders).side, list);
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
@@ -308,11 +272,15 @@ impl Step for Stand {
                 self.steady = value;
                 position.push(self);
             }
+            Choice::Hero(figure) => {
+                position.push(self);
+                position.hero(figure, table);
+            }
             Choice::Retire => {
                 let all = position.group(self.defenders).members.clone();
                 // 91.6: the enemy is driven from his place.
                 position.group_mut(self.attackers).banzai = false;
-                position.retire(self.defenders, &all, from, false, table);
+                position.retire(self.defenders, &all, from, false, table)?;
             }
             _ => {
                 let lines = position.stand_lines(&self);
@@ -340,7 +308,7 @@ impl Step for Stand {
                         Contact { attackers: self.attackers, defenders: self.defenders, pairs: Vec::new() };
                     position.push(contact);
                 }
-                position.retire(self.defenders, &order, from, false, table);
+                position.retire(self.defenders, &order, from, false, table)?;
                 position.settle_contact(table)?;
             }
         }
@@ -515,73 +483,12 @@ impl Position {
                 None => {
                     self.frames.pop();
                     let dead = contact.fight(self, table)?;
-                    if !self.decide(&contact, dead, table) {
+                    if !self.decide(&contact, dead, table)? {
                         // 51.1: nobody has won: once more.
                         self.push(Contact { pairs: Vec::new(), ..contact });
                     }
                 }
             }
         }
-    }
-
-    /// Finds the victor of a round; whether there is one (51, 53).
-    fn decide(&mut self, contact: &Contact, dead: [u8; 2], table: &mut Table) -> bool {
-        applies("51.2");
-        let Contact { attackers, defenders, .. } = *contact;
-        let side = self.group(attackers).side;
-        let fit = [attackers, defenders].map(|group| self.fit(group).count());
-        let [ours, theirs] = [dead[side.index()], dead[side.other().index()]];
-        let attackers_win = match (fit[0].cmp(&fit[1]), ours.cmp(&theirs)) {
-            (Ordering::Greater, _) | (Ordering::Equal, Ordering::Less) => true,
-            (Ordering::Less, _) | (Ordering::Equal, Ordering::Greater) => false,
-            (Ordering::Equal, Ordering::Equal) => {
-                // With nobody left to fight there is no second round.
-                return fit[0] == 0;
-            }
-        };
-        let [winner, loser] = if attackers_win { [attackers, defenders] } else { [defenders, attackers] };
-        let from = self.group(winner).at;
-        let (tag, won) = (self.tag(winner), self.group(winner).side);
-        table.tell(Tone::Success, won, "51.1", || format!("{tag} wins the close combat"));
-        for figure in self.pinned(loser).collect::<Vec<_>>() {
-            self.fell(figure, Standing::Routed, table);
-        }
-        self.victory(winner);
-        self.come_to_senses(loser);
-        let ground = self.group(loser).at;
-        let rest: Vec<Fig> = self.group(loser).members.clone();
-        self.retire(loser, &rest, from, true, table);
-        if attackers_win {
-            self.take_ground(winner, ground);
-        }
-        true
-    }
-
-    /// What victors gain (43.3, 53.1, 91.4, 91.6).
-    pub(super) fn victory(&mut self, winner: Gid) {
-        applies("53.1");
-        applies("43.3");
-        // Those who did not dare to charge rally with the victors.
-        let home = self.group_mut(winner).home.take();
-        let home: Vec<Fig> = home.map_or_else(Vec::new, |home| self.pinned(home).collect());
-        for figure in self.pinned(winner).collect::<Vec<_>>().into_iter().chain(home) {
-            self.figure_mut(figure).standing = Standing::Fit;
-        }
-        self.group_mut(winner).fear = false;
-        self.come_to_senses(winner);
-    }
-
-    /// Victors stand where the enemy stood.
-    pub(super) fn take_ground(&mut self, winner: Gid, ground: Cell) {
-        if self.may_hold(winner, ground) {
-            self.group_mut(winner).at = ground;
-            self.group_mut(winner).more.atop = false;
-            self.arrive(winner);
-        }
-    }
-
-    fn may_hold(&self, group: Gid, at: Cell) -> bool {
-        let enemy: Side = enemy_of(self, group);
-        self.groups_of(enemy).all(|other| self.group(other).at != at)
     }
 }

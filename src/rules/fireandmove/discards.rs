@@ -30,10 +30,11 @@ impl Step for Discards {
         applies("41.2");
         applies("44.1");
         applies("91.1");
+        let dead = &position.dead_cards(side)[..];
         for card in different(&seat.hand) {
             let mut gone = self.gone.clone();
             gone.push(card);
-            if !rule.may_discard(&gone, seat.actions) {
+            if !rule.may_discard_with(&gone, seat.actions, dead) {
                 continue;
             }
             list.push(Choice::Discard(card));
@@ -78,10 +79,23 @@ impl Step for Discards {
 }
 
 impl Position {
+    /// Cards that are cower cards to a side as things stand: its sniper's when he is dead (42.2), and those it does not
+    /// know how to use (91.11, 91.15).
+    fn dead_cards(&self, side: Side) -> Vec<Card> {
+        let mut dead = Vec::new();
+        if self.seat(side).snipers_dead {
+            applies("42.2");
+            dead.push(Card::Sniper);
+        }
+        dead.extend([Card::Fear, Card::Minefield].into_iter().filter(|&card| !self.knows(side, card)));
+        dead
+    }
+
     /// A card is discarded, shown or not as the nation has it.
     pub(super) fn bury(&mut self, side: Side, card: Card, table: &mut Table) {
         // 91.7: Italians show the cower cards they throw away.
-        let open = card.is_cower() && self.has_trait(side, Trait::OpenCowers);
+        let cower = card.is_cower() || self.dead_cards(side).contains(&card);
+        let open = cower && self.has_trait(side, Trait::OpenCowers);
         let shown = self.battle().sides[side.index()].hand.reveal || open;
         let seat = self.seat_mut(side);
         if let Ok(at) = seat.hand.binary_search(&card) {

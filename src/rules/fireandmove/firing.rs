@@ -64,7 +64,7 @@ impl Step for Aim {
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Choice::Target(target) = choice else { return Ok(()) };
         let to = position.group(target).at;
-        let volley = position.aimed(self.group, self.card, self.manner, target, to, Moving::default());
+        let volley = position.aimed(self.group, self.card, self.manner, target, to, position.at_rest(target));
         let Some(volley) = volley else { return Ok(()) };
         let used = Manner {
             on_move: false,
@@ -120,10 +120,16 @@ impl Step for Second {
             let cards = position.fire_cards(position.group(self.group).side);
             list.extend(cards.map(|card| Choice::Shoot(Card::Fire(card))));
         }
+        position.heroes(position.group(self.group).side, list);
         list.push(Choice::Done);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Hero(figure) = choice {
+            position.push(self);
+            position.hero(figure, table);
+            return Ok(());
+        }
         if let Choice::Shoot(card) = choice {
             position.shoot_card(self.group, card, table);
             let many = position.fires_all(self.group, card);
@@ -207,29 +213,35 @@ impl Position {
             let name = self.soldier(figure).name.clone();
             let total = strength.total();
             let result = table.check(|| format!("{us} at the {name} of {them}, strength {total}"))?;
-            for &gunner in &volley.weapons {
-                if self.fails_at(side, self.weapon(gunner)) == Some(result) && !self.figure(gunner).failed {
-                    applies("20.1");
-                    self.figure_mut(gunner).failed = true;
-                    let weapon = self.weapon(gunner);
-                    let lost = weapon.bonus[volley.band as usize].unwrap_or(0);
-                    if weapon.flame.is_some() {
-                        strength.flamethrower = None;
-                    } else {
-                        strength.bonus = strength.bonus.map(|bonus| bonus - lost).filter(|&bonus| bonus > 0);
-                    }
-                    let name = self.weapon(gunner).name.clone();
-                    table.tell(Tone::Failure, side, "20.2", || {
-                        format!("{result:+}: the {name} of {us} fails")
-                    });
+            // 20.2: every active weapon with that number, whether its bonus counts or not.
+            for &gunner in &volley.men {
+                let weapon = self.weapon(gunner);
+                let fails = self.fails_at(side, weapon) == Some(result) && !weapon.indirect;
+                if !fails || self.figure(gunner).failed {
+                    continue;
                 }
+                applies("20.1");
+                let (name, flames) = (weapon.name.clone(), weapon.flame.is_some());
+                self.figure_mut(gunner).failed = true;
+                let counted = volley.weapons.iter().position(|&(weapon, _)| weapon == gunner);
+                if flames && counted.is_some() {
+                    strength.flamethrower = None;
+                } else if let Some(place) = counted {
+                    let others = volley.weapons.iter().enumerate();
+                    let alone = others
+                        .filter(|&(other, &(figure, _))| other != place && !self.figure(figure).failed)
+                        .all(|(_, &(figure, _))| self.weapon(figure).flame.is_some());
+                    let left = strength.bonus.map(|bonus| bonus - volley.weapons[place].1);
+                    strength.bonus = left.filter(|&bonus| !alone || bonus > 0);
+                }
+                table.tell(Tone::Failure, side, "20.2", || format!("{result:+}: the {name} of {us} fails"));
             }
             self.strike(figure, result, strength.total(), "21.2", table)?;
         }
         self.fire_at_soft(target, strength.total(), true, table)?;
         // 17.4: a heavy machine gun also pierces the vehicle, without a To Hit check.
         let from = self.group(group).at;
-        for &gunner in &volley.weapons {
+        for &(gunner, _) in &volley.weapons {
             let weapon = self.weapon(gunner);
             let ap = weapon.ap.filter(|_| weapon.flame.is_none() && !self.figure(gunner).failed);
             if let (Some(ap), Some(_)) = (ap, self.machine_of(target)) {
@@ -256,7 +268,7 @@ impl Position {
             self.group_mut(group).ambush = false;
         }
         if let Some(hero) = volley.hero {
-            self.figure_mut(hero).hero = false;
+            self.figure_mut(hero).hero_fired = true;
         }
         Ok(())
     }

@@ -272,9 +272,10 @@ impl Raising<'_> {
             aside: 0,
             acted: false,
             still: false,
+            moved: false,
             reacted: false,
             sniped: None,
-            called: false,
+            called: None,
             // A gun behind a vehicle is ready to be drawn (61.7).
             down: gun.is_some() && machine.is_some(),
             home: None,

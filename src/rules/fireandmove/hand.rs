@@ -6,7 +6,7 @@ use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::fire::strength::FireCard;
-use super::position::{Position, Standing};
+use super::position::{Gid, Position, Standing};
 use super::sequence::Table;
 use super::tables::Rank;
 
@@ -26,11 +26,24 @@ impl Position {
     }
 
     /// A card that was played is set aside until its action is taken (9.5).
-    pub(super) fn set_aside(&mut self, side: Side, card: Card) {
+    pub(super) fn set_aside(&mut self, group: Gid, card: Card) {
         applies("9.5");
-        let seat = self.seat_mut(side);
+        let seat = self.seat_mut(self.group(group).side);
         seat.played.pop();
-        seat.aside.push(card);
+        seat.aside.push((group, card));
+    }
+
+    /// The cards set aside on groups go where all cards go, when their action is taken or the group is gone (9.5).
+    pub(super) fn clear_aside(&mut self, side: Side, of: impl Fn(&Self, Gid) -> bool) {
+        if self.seat(side).aside.is_empty() {
+            return;
+        }
+        let aside = std::mem::take(&mut self.seat_mut(side).aside);
+        for (group, card) in aside {
+            let done = of(self, group);
+            let seat = self.seat_mut(side);
+            if done { seat.played.push(card) } else { seat.aside.push((group, card)) }
+        }
     }
 
     /// Whether a card lays smoke for this side (91: Hungarians, Romanians).

@@ -3,6 +3,7 @@
 //! The rulebook has no numbers. Its headings count in the order of its contents, Introduction 1 to House
 //! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
 
+mod aftermath;
 mod artillery;
 mod book;
 pub mod calculator;

@@ -220,6 +220,7 @@ impl Step for Marching {
                 list.extend(position.fire_cards(group.side).map(|card| Choice::Shoot(Card::Fire(card))));
             }
         }
+        position.heroes(group.side, list);
         list.push(if self.path.len() > 1 { Choice::Halt } else { Choice::Done });
     }
 
@@ -249,7 +250,6 @@ impl Step for Marching {
                 group.at = to;
                 let turned = super::vehicles::eighths(group.front, way);
                 group.front = way;
-                group.called = false;
                 group.more.atop = false;
                 let crew = group.machine;
                 self.path.push(to);
@@ -259,8 +259,8 @@ impl Step for Marching {
                     let infantry = position.group_mut(with);
                     infantry.at = to;
                     infantry.front = way;
-                    infantry.called = false;
                     position.drag_smoke(with, false);
+                    position.lose_aim(with);
                 }
                 if let Some(crew) = crew {
                     let machine = position.machine_mut(crew);
@@ -272,6 +272,10 @@ impl Step for Marching {
                     return Ok(());
                 }
                 position.push(self);
+            }
+            Choice::Hero(figure) => {
+                position.push(self);
+                position.hero(figure, table);
             }
             Choice::Into(place) => position.goes_in(&self, place, table),
             Choice::Join(other) if self.halted => {
@@ -391,9 +395,7 @@ impl Position {
         let aside = std::mem::take(&mut self.group_mut(id).aside);
         if aside > 0 {
             march.left += aside;
-            let seat = self.seat_mut(side);
-            let cards: Vec<Card> = seat.aside.drain(..).collect();
-            seat.played.extend(cards);
+            self.clear_aside(side, |_, group| group == id);
         }
         if self.machine_of(id).is_some_and(|machine| machine.bogged.is_some()) {
             if !self.frees_itself(&march, table)? {
@@ -556,30 +558,6 @@ impl Position {
                 }
             }
         }
-    }
-
-    /// Where defeated or unwilling figures go: two move actions away from the enemy, straight (52.1).
-    pub(super) fn retire_to(&self, group: Gid, from: Cell) -> Cell {
-        let mut at = self.group(group).at;
-        let away = if at == from { self.group(group).front.opposite() } else { toward(from, at) };
-        let mut borders = 0;
-        for _ in 0..10 {
-            let ways = [away, away.turned(1), away.turned(-1), away.turned(2), away.turned(-2)];
-            let next = ways.into_iter().find_map(|way| {
-                let (to, border) = self.field().step(at, way)?;
-                let farther = (to.x - from.x).pow(2) + (to.y - from.y).pow(2)
-                    > (at.x - from.x).pow(2) + (at.y - from.y).pow(2);
-                let free = !matches!(border, Some(Border::River | Border::Wire(_)));
-                (farther && free && self.may_enter(group, to)).then_some((to, border))
-            });
-            let Some((to, border)) = next else { break };
-            borders += u8::from(border.is_some());
-            if borders > 2 {
-                break;
-            }
-            at = to;
-        }
-        at
     }
 }
 

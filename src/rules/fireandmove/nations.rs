@@ -84,9 +84,15 @@ impl Hand {
 
     /// Whether these cards may go together at the end of a turn with so many actions.
     pub fn may_discard(&self, cards: &[Card], actions: u8) -> bool {
+        self.may_discard_with(cards, actions, &[])
+    }
+
+    /// The same where further cards count as cower cards: those of a dead sniper (42.2).
+    pub fn may_discard_with(&self, cards: &[Card], actions: u8, dead: &[Card]) -> bool {
         let allowed = usize::from(self.allowed(actions));
-        let fears = if self.fear_free { cards.iter().filter(|card| **card == Card::Fear).count() } else { 0 };
-        let cowers = cards.iter().filter(|card| card.is_cower()).count();
+        let free = |card: &&Card| self.fear_free && **card == Card::Fear && !dead.contains(card);
+        let fears = cards.iter().filter(free).count();
+        let cowers = cards.iter().filter(|card| card.is_cower() || dead.contains(card)).count();
         let others = cards.len() - cowers - fears;
         match self.cower {
             CowerRule::Counted => others + cowers <= allowed,

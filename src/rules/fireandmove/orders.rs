@@ -88,8 +88,9 @@ impl Step for Orders {
                     if may_move && !heavy && position.may_part(id) {
                         list.push(Choice::Part(card));
                     }
+                    // 43.2: taking fear off is no move, whoever may not move.
                     if group.fear {
-                        if may_move {
+                        if !pinned {
                             list.push(Choice::Calm(card));
                         }
                     } else if may_move && (!heavy || down || movement.actions > 1) {
@@ -227,7 +228,7 @@ impl Step for Orders {
                 let Card::Move(movement) = card else { return Ok(()) };
                 position.group_mut(id).aside += movement.actions;
                 position.group_mut(id).grounded = false;
-                position.set_aside(side, card);
+                position.set_aside(id, card);
                 let at = position.group(id).at;
                 position.react(Reaction { mines: false, ..Reaction::of(id, vec![at]) });
             }
@@ -260,10 +261,12 @@ impl Step for Orders {
                 position.rally_crew(id, value, table);
             }
             Choice::Rally(Card::Rally { value, .. }) => {
-                position.begin_rally(RallyMore { group: id, value, cards: 1 })
+                position.begin_rally(RallyMore { group: id, value, cards: 1, spent: false })
             }
             // 91.12: one man, no leader's modifier, no second card.
-            Choice::Sankari(_) => position.begin_rally(RallyMore { group: id, value: 1, cards: 2 }),
+            Choice::Sankari(_) => {
+                position.begin_rally(RallyMore { group: id, value: 1, cards: 2, spent: true })
+            }
             Choice::Reorganise(_) => position.push(Joining { group: id, chosen: Vec::new() }),
             Choice::Call(Card::Rally { call, .. }) if position.has_trait(side, Trait::Runners) => {
                 position.push(Runner { group: id, card: call });
@@ -312,7 +315,7 @@ fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
     let aboard = position.passengers(id).next().is_some();
     for card in different(&position.seat(group.side).hand) {
         match card {
-            Card::Move(_) if group.fear && moves => list.push(Choice::Calm(card)),
+            Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
             Card::Move(movement) if moves => {
                 list.push(Choice::Move(card));
                 if movement.cover > 0 && !group.mined {
@@ -448,8 +451,8 @@ impl Position {
         let pinned = self.pinned(id).next().is_some();
         for card in different(&self.seat(group.side).hand) {
             match card {
-                Card::Move(_) if group.fear => list.push(Choice::Calm(card)),
-                Card::Move(_) if !pinned && !group.still => list.push(Choice::Move(card)),
+                Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
+                Card::Move(_) if !pinned && !group.fear && !group.still => list.push(Choice::Move(card)),
                 Card::Rally { .. } if pinned => list.push(Choice::Rally(card)),
                 _ => {}
             }

@@ -242,6 +242,8 @@ pub struct Figure {
     pub failed: bool,
     /// A Hero card lies on it this turn (32).
     pub hero: bool,
+    /// The Hero card has added to a fire card (32.2).
+    pub hero_fired: bool,
     /// Whom it assists (27).
     pub assists: Option<Fig>,
     /// Its team's hands are full this turn (36, 37, 38).
@@ -261,6 +263,11 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// Whether a Hero card on it still adds to a fire card: to a single one (32.2).
+    pub const fn fires_boldly(&self) -> bool {
+        self.hero && !self.hero_fired
+    }
+
     /// A fit figure of a group as a battle begins.
     pub(super) fn fit(group: Gid, weapon: u8) -> Self {
         Self {
@@ -269,6 +276,7 @@ impl Figure {
             weapon,
             failed: false,
             hero: false,
+            hero_fired: false,
             assists: None,
             busy: false,
             raised: false,
@@ -304,12 +312,14 @@ pub struct Group {
     pub acted: bool,
     /// It may not move this turn (36, 37, 38).
     pub still: bool,
+    /// It has moved this turn (52.1).
+    pub moved: bool,
     /// It has fired in reaction this turn of the enemy (24.2).
     pub reacted: bool,
     /// The result of a sniper's attack that may be answered (42.2).
     pub sniped: Option<i16>,
-    /// Called in upon: the next call needs only 0 (56.6).
-    pub called: bool,
+    /// Called in upon, and by which group: the next call needs only 0 (56.6).
+    pub called: Option<Gid>,
     /// Its weapon is broken down (39).
     pub down: bool,
     /// The group its figures charged out of (53.1).
@@ -364,8 +374,8 @@ pub struct Seat {
     pub played: Vec<Card>,
     /// Cards discarded unseen, sorted.
     pub buried: Vec<Card>,
-    /// Cards set aside on groups, until the action is taken.
-    pub aside: Vec<Card>,
+    /// Cards set aside, each with the group it lies on, until the action is taken.
+    pub aside: Vec<(Gid, Card)>,
     /// Actions this turn that count against discards.
     pub actions: u8,
     /// Lets every chance to react go by until the turn ends.
@@ -546,10 +556,12 @@ impl Position {
         }
     }
 
-    /// The unpinned leader of a group, a platoon leader before a squad leader.
+    /// The unpinned leader of a group, a platoon leader before a squad leader; not one whose hands are full, as after a
+    /// call for artillery (56.2).
     pub fn leader(&self, group: Gid) -> Option<Fig> {
         applies("7.1");
-        let leaders = self.fit(group).filter(|&figure| self.rank(figure) != Rank::None);
+        let leads = |figure: &Fig| self.rank(*figure) != Rank::None && !self.figure(*figure).busy;
+        let leaders = self.fit(group).filter(leads);
         leaders.max_by_key(|&figure| (self.rank(figure), std::cmp::Reverse(figure)))
     }
 

@@ -19,6 +19,8 @@ pub struct RallyMore {
     pub value: u8,
     /// Cards played.
     pub cards: u8,
+    /// The leader's modifier has gone to one of them (28.4).
+    pub spent: bool,
 }
 
 /// Which pinned figure is rallied.
@@ -30,6 +32,8 @@ pub struct RallyWho {
     pub left: u8,
     /// Cards played in this action.
     pub cards: u8,
+    /// The leader's modifier has gone to one of them (28.4).
+    pub spent: bool,
 }
 
 impl Position {
@@ -38,11 +42,11 @@ impl Position {
         applies("28.1");
         applies("28.4");
         applies("28.5");
-        let RallyMore { group, value, cards } = rally;
-        let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader);
-        // The modifier goes to one of the cards (28.4).
-        let more = if cards == 1 { leader.max(0) as u8 } else { 0 };
-        self.push(RallyWho { group, left: value + more, cards });
+        let RallyMore { group, value, cards, spent } = rally;
+        let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader.max(0));
+        // The modifier goes to one of the cards (28.4): the second, if the first had to raise him (28.5).
+        let more = if spent { 0 } else { leader as u8 };
+        self.push(RallyWho { group, left: value + more, cards, spent: spent || more > 0 });
     }
 
     fn rise(&mut self, figure: Fig, table: &mut Table) {
@@ -80,7 +84,7 @@ impl Step for RallyWho {
             && position.leader(self.group).is_some()
             && position.pinned(self.group).next().is_some()
         {
-            position.push(RallyMore { group: self.group, value: 0, cards: 1 });
+            position.push(RallyMore { group: self.group, value: 0, cards: 1, spent: self.spent });
         }
         Ok(())
     }
@@ -108,7 +112,7 @@ impl Step for RallyMore {
             let (side, tag) = (position.group(self.group).side, position.tag(self.group));
             position.spend(side, card);
             table.tell(Tone::Plain, side, "28.3", || format!("{tag}: a second {card}"));
-            position.push(RallyWho { group: self.group, left: value, cards: 2 });
+            position.begin_rally(Self { value, cards: 2, ..self });
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What the enemy may do while a group moves (9.6, 24): fire or mines, at which point, and how the move goes on.
 
-use crate::board::Cell;
+use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
@@ -10,7 +10,7 @@ use super::choice::Choice;
 use super::close_combat::begin_stand;
 use super::fire::strength::FireCard;
 use super::fire::volley::{Manner, Moving};
-use super::firing::enemy_of;
+use super::firing::{enemy_of, toward};
 use super::nations::Trait;
 use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position};
@@ -61,7 +61,23 @@ impl Reaction {
         let orderly = self.retiring && position.has_trait(position.group(self.mover).side, Trait::RedArmy);
         // 91.15: those who withdraw through what conceals are not enfiladed.
         let guarded = self.sly || orderly && position.field().feature(at).ground.cover().stationary > 0;
-        Moving { moving: true, card: self.card, guarded }
+        let front = self.way(at);
+        Moving { moving: true, card: self.card, guarded, front }
+    }
+
+    /// Where the mover faces at a square of its path: the way it goes (ruling FM-93).
+    fn way(&self, at: Cell) -> Option<Compass> {
+        let place = self.path.iter().position(|&cell| cell == at)?.max(1);
+        self.path.get(place).map(|&to| toward(self.path[place - 1], to))
+    }
+
+    /// The mover is put where it is fired at, and faces the way it goes; those who retire turn round when they are there.
+    pub fn halts_at(&self, position: &mut Position, at: Cell) {
+        let front = self.way(at).filter(|_| !self.retiring && self.joins.is_none());
+        let group = position.group_mut(self.mover);
+        group.at = at;
+        group.front = front.unwrap_or(group.front);
+        position.drag_smoke(self.mover, true);
     }
 }
 
@@ -115,7 +131,9 @@ impl Step for Reaction {
         for group in position.groups_of(side) {
             let state = position.group(group);
             applies("24.2");
-            if state.reacted || state.fear || state.deep || position.is_wild(group) {
+            // 52.1: at those who retire only groups fire that stand still.
+            let moves = self.retiring && (state.moved || state.aside > 0);
+            if state.reacted || state.fear || state.deep || moves || position.is_wild(group) {
                 continue;
             }
             let shells = position.fire_cards(side).next().is_some() && self.can_shell(position, group);
@@ -193,6 +211,13 @@ impl Reaction {
 
     /// The enemy lets it go: the mover is where it went, and a charge goes home.
     fn end(self, position: &mut Position, table: &mut Table) -> Result<(), Ask> {
+        if let (Some(to), true) = (self.joins, self.retiring) {
+            // 51.3: the beaten are with their own again.
+            if !position.group(to).members.is_empty() {
+                position.merge(self.mover, to);
+            }
+            return Ok(());
+        }
         if let (Some(to), Some(&from)) = (self.joins, self.path.first()) {
             position.comes_over(self.mover, to, from, table);
             return Ok(());
@@ -275,8 +300,7 @@ impl Step for ReactionPoint {
         let Choice::Point(point) = choice else { return Ok(()) };
         let mover = self.to.mover;
         let at = self.to.path[usize::from(point)];
-        position.group_mut(mover).at = at;
-        position.drag_smoke(mover, true);
+        self.to.halts_at(position, at);
         let Some((group, card)) = self.fire else {
             return position.minefield(self.to, self.trap, table);
         };
@@ -311,10 +335,16 @@ impl Step for Onward {
         if !position.group(self.from.mover).banzai {
             list.push(Choice::Stop);
         }
+        position.heroes(position.group(self.from.mover).side, list);
     }
 
-    fn apply(mut self, position: &mut Position, choice: Choice, _: &mut Table) -> Result<(), Ask> {
+    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let mover = self.from.mover;
+        if let Choice::Hero(figure) = choice {
+            position.push(self);
+            position.hero(figure, table);
+            return Ok(());
+        }
         if choice == Choice::Stop {
             // The rest of the path is not walked, and a charge is off. Others may still fire at it here.
             self.from.charges = None;
@@ -329,9 +359,11 @@ impl Step for Onward {
             let at = position.group(mover).at;
             position.split(mover, &left, at);
         }
-        let end = self.from.path.last().copied();
-        if let Some(end) = end {
-            position.group_mut(mover).at = end;
+        if let Some(&end) = self.from.path.last() {
+            let front = self.from.way(end);
+            let group = position.group_mut(mover);
+            group.at = end;
+            group.front = front.unwrap_or(group.front);
             position.drag_smoke(mover, true);
         }
         position.push(self.from);

@@ -83,7 +83,7 @@ impl Position {
     }
 
     /// Figures go into another group; those who would have to move are in the enemy's sight (33.3).
-    fn goes_over(&mut self, mover: Gid, to: Gid, table: &mut Table) {
+    pub(super) fn goes_over(&mut self, mover: Gid, to: Gid, table: &mut Table) {
         let (from, at) = (self.group(mover).at, self.group(to).at);
         self.group_mut(to).acted = true;
         if from == at {

@@ -14,7 +14,7 @@ use super::sequence::Table;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle().sides.each_ref().map(|side| SideName { key: side.key.clone(), name: side.name.clone() })
@@ -137,6 +137,7 @@ impl Rules for Position {
             digest.text(&self.battle().weapons[usize::from(figure.weapon)].key);
             digest.flag(figure.failed);
             digest.flag(figure.hero);
+            digest.flag(figure.hero_fired);
             digest.maybe(figure.assists, |digest, gunner| digest.int(gunner));
             digest.flag(figure.busy);
             digest.flag(figure.raised);
@@ -151,21 +152,26 @@ impl Rules for Position {
                 group.mined,
                 group.acted,
                 group.still,
+                group.moved,
                 group.reacted,
-                group.called,
                 group.down,
             ] {
                 digest.flag(flag);
             }
+            digest.maybe(group.called, |digest, by| digest.int(by));
             digest.int(group.aside);
             digest.maybe(group.sniped, |digest, result| digest.int(result));
             digest.maybe(group.home, |digest, home| digest.int(home));
         });
         for seat in &self.seats {
             seat.deck.digest(digest);
-            for cards in [&seat.hand, &seat.played, &seat.buried, &seat.aside] {
+            for cards in [&seat.hand, &seat.played, &seat.buried] {
                 digest.each(cards, |digest, card| digest.shown(card));
             }
+            digest.each(&seat.aside, |digest, (group, card)| {
+                digest.int(*group);
+                digest.shown(card);
+            });
             digest.int(seat.actions);
             digest.flag(seat.holds);
             digest.flag(seat.leader_lost);

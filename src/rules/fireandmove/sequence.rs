@@ -5,6 +5,7 @@
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Decision, Digest, Event, Log, Side, Tone};
 
+use super::aftermath::Regroup;
 use super::artillery::Call;
 use super::cards::Card;
 use super::checks;
@@ -87,6 +88,7 @@ frames!(
     RallyWho,
     Joining,
     Nominate,
+    Regroup,
     Stand,
     Contact,
     Call,
@@ -176,8 +178,14 @@ impl Frame {
                 digest.int(frame.first);
                 manner(digest, frame.manner);
             }
-            Self::RallyMore(frame) => numbers(digest, &[frame.group, frame.value, frame.cards]),
-            Self::RallyWho(frame) => numbers(digest, &[frame.group, frame.left, frame.cards]),
+            Self::RallyMore(frame) => {
+                numbers(digest, &[frame.group, frame.value, frame.cards]);
+                digest.flag(frame.spent);
+            }
+            Self::RallyWho(frame) => {
+                numbers(digest, &[frame.group, frame.left, frame.cards]);
+                digest.flag(frame.spent);
+            }
             Self::Joining(frame) => {
                 digest.int(frame.group);
                 numbers(digest, &frame.chosen);
@@ -189,6 +197,7 @@ impl Frame {
                 digest.int(frame.target);
                 numbers(digest, &frame.chosen);
             }
+            Self::Regroup(frame) => numbers(digest, &[frame.victors, frame.home]),
             Self::Stand(frame) => numbers(digest, &[frame.attackers, frame.defenders, frame.steady]),
             Self::Contact(frame) => {
                 numbers(digest, &[frame.attackers, frame.defenders]);

@@ -132,12 +132,10 @@ impl Position {
         for group in self.groups_of(side).collect::<Vec<_>>() {
             self.group_mut(group).sniped = None;
         }
-        if self.groups_of(side).all(|group| self.group(group).aside == 0) {
-            // Cards set aside on a group that is gone go the way of all cards.
-            let seat = self.seat_mut(side);
-            let cards: Vec<Card> = seat.aside.drain(..).collect();
-            seat.played.extend(cards);
-        }
+        self.clear_aside(side, |position, group| {
+            let state = position.group(group);
+            state.members.is_empty() || state.aside == 0
+        });
         self.seat_mut(side).leader_lost = false;
         self.seat_mut(side).actions = 0;
         self.seat_mut(side.other()).holds = false;
@@ -153,6 +151,7 @@ impl Position {
         for group in &mut self.groups {
             group.acted = false;
             group.still = false;
+            group.moved = false;
             group.reacted = false;
         }
         for machine in &mut self.machines {
@@ -163,6 +162,7 @@ impl Position {
         for figure in &mut self.figures {
             figure.busy = false;
             figure.hero = false;
+            figure.hero_fired = false;
             figure.dare = false;
         }
         self.darkens(next, table);

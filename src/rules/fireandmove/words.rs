@@ -185,7 +185,8 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
     match (position.frames.last()?, choice) {
         (Frame::Aim(aim), Choice::Target(target)) => {
             let to = position.group(target).at;
-            let volley = position.aimed(aim.group, aim.card, aim.manner, target, to, Moving::default())?;
+            let volley =
+                position.aimed(aim.group, aim.card, aim.manner, target, to, position.at_rest(target))?;
             Some(fire_preview(position, &volley, target))
         }
         (Frame::ReactionPoint(frame), Choice::Point(point)) => {
@@ -198,7 +199,15 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
         }
         (Frame::Shelling(frame), Choice::Target(target)) => {
             let to = position.group(target).at;
-            shot_preview(position, frame.group, frame.arm, target, to, Moving::default(), frame.on_move)
+            shot_preview(
+                position,
+                frame.group,
+                frame.arm,
+                target,
+                to,
+                position.at_rest(target),
+                frame.on_move,
+            )
         }
         (Frame::ReactionShot(frame), Choice::Point(point)) => {
             let to = *frame.to.path.get(usize::from(point))?;

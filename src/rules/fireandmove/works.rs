@@ -100,7 +100,6 @@ impl Position {
         group.at = to;
         group.more.atop = true;
         group.more.thrown = false;
-        group.called = false;
         if from != to {
             group.front = super::firing::toward(from, to);
         }

@@ -73,6 +73,25 @@ fn groups_are_proposed_whole_and_marked_by_one_key() {
 }
 
 #[test]
+fn a_lone_stand_of_a_proposal_does_not_keep_its_groups_from_forming() {
+    battle(7, |app| {
+        keys(app, "Enter d");
+        settle(app);
+        // Of the first group only the anti-aircraft gun can fire and move: alone, and no group could follow (8.1.1).
+        typed(app, "Right Enter");
+        settle(app);
+        let session = app.session().unwrap();
+        let told = session.log().iter().map(|line| line.event.text.clone());
+        let own: Vec<String> =
+            told.filter(|text| text.starts_with('G') && text.contains("posture")).collect();
+        let groups =
+            ["G4 G5 G6 G7", "G8 G9 G10", "G14 G15 G16 G17"].map(|who| format!("{who} in movement posture"));
+        assert_eq!(own[..3], groups);
+        assert_eq!(own[3..], ["G3 in fire/move posture"]);
+    });
+}
+
+#[test]
 fn a_lone_stand_is_warned_of_once() {
     battle(7, |app| {
         keys(app, "Enter d");
@@ -329,7 +348,7 @@ fn the_game_is_looked_back_on_and_comes_back() {
 
 #[test]
 fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
-    skirmish(3, |app| {
+    skirmish(1, |app| {
         on_to_without_groups(app, "plot");
         let mut screen = String::new();
         for _ in 0..6 {
@@ -365,6 +384,26 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         assert_eq!(kind(app), "plot", "the line is written: {}", settle(app));
         let records = app.session().unwrap().view(Side::A).records.len();
         assert!(records > 1, "heading and line");
+        // The next turn one key plots the same again.
+        let laid = |app: &App| -> Vec<String> {
+            let log = app.session().unwrap().log().iter().map(|line| line.event.text.clone());
+            log.filter(|text| text.starts_with("G") && text.contains("plots")).collect()
+        };
+        let first = laid(app);
+        assert_eq!(first.len(), 1, "{first:?}");
+        while app.session().unwrap().view(Side::A).turn == 1 {
+            typed(app, if matches!(kind(app), "react" | "cover-target") { "H" } else { "p" });
+            on_to_without_groups(app, "plot");
+        }
+        assert_eq!(kind(app), "plot");
+        let before = plays(app);
+        typed(app, ".");
+        let screen = settle(app);
+        assert!(plays(app) > before + 2, "observer, battery and square: {screen}");
+        let again = laid(app);
+        assert_eq!(again.len(), 2, "{again:?}");
+        let but_for_its_turn = |line: &str| line.split(", turn").next().unwrap().to_owned();
+        assert_eq!(but_for_its_turn(&again[0]), but_for_its_turn(&again[1]));
     });
 }
 

@@ -9,6 +9,8 @@ mod keys;
 mod panzertruppe;
 mod pictures;
 mod tables;
+mod told;
+mod undo;
 mod wire;
 
 use std::path::Path;

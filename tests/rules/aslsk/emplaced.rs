@@ -1,12 +1,10 @@
-//! Emplacement, hiding, manhandling, gunshields and Guns as targets (6.3 to 6.7).
+//! Emplacement, manhandling, gunshields and Guns as targets (6.3, 6.5 to 6.7).
 
-use standto::dice::Dice;
-use standto::game::{Rules, laws};
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
 use standto::rules::aslsk::fire::cover::Manner;
 use standto::rules::aslsk::position::Phase;
-use standto::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
+use standto::rules::aslsk::state::Item;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::turn::Frame;
 use standto::side::Side;
@@ -14,7 +12,7 @@ use standto::side::Side;
 use super::table::{Table, column};
 
 /// The 57 of the text in xD6 with its crew, dug in, and an 8-1 beside it; a German in the open before it.
-fn fifty_seven() -> (Table, u8, u8) {
+pub fn fifty_seven() -> (Table, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD6");
@@ -312,212 +310,4 @@ fn small_arms_may_take_the_gun_along() {
         assert!(table.gone(crew));
         assert_eq!((table.w(gun).there(), table.w(gun).broken), (there, broken), "{die}");
     }
-}
-
-fn hidden() -> (Table, u8) {
-    let (mut table, crew, _) = fifty_seven();
-    table.set(crew).hidden = true;
-    (table, crew)
-}
-
-// card: 6.4
-#[test]
-fn in_the_open_a_hidden_gun_is_seen_from_sixteen_hexes() {
-    let (mut table, crew) = hidden();
-    let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD7");
-    table.set(enemy).broken = true;
-    table.position.reveal_in_sight(&mut standto::game::Log::off());
-    assert!(table.u(crew).hidden, "only by units in Good Order");
-    table.set(enemy).broken = false;
-    table.position.reveal_in_sight(&mut standto::game::Log::off());
-    assert!(!table.u(crew).hidden);
-}
-
-// card: 6.4
-#[test]
-fn in_woods_a_hidden_gun_is_not_seen_until_it_fires() {
-    let mut table = Table::farmland();
-    let crew = table.german("2-2-8", "xD5");
-    let gun = table.ordnance("pak40", crew, "sse");
-    table.set(crew).hidden = true;
-    let enemy = table.american("6-6-6", "xE7");
-    table.position.reveal_in_sight(&mut standto::game::Log::off());
-    assert!(table.u(crew).hidden);
-    assert_eq!(table.position.enemies(Side::B).count(), 0, "unknown to the enemy");
-    table.open(Phase::PrepFire);
-    table.play(&format!("fire m{gun} E7"), &[]);
-    table.play("shoot", &[6, 5]);
-    assert!(!table.u(crew).hidden);
-    let _ = enemy;
-}
-
-// card: 6.4
-#[test]
-fn who_enters_its_hex_is_sent_back() {
-    let mut table = Table::farmland();
-    let crew = table.american("2-2-7", "xD5");
-    table.ordnance("us-57", crew, "sse");
-    table.set(crew).hidden = true;
-    let squad = table.german("4-6-7", "xD4");
-    table.open(Phase::Movement);
-    table.play(&format!("move u{squad}"), &[]);
-    assert!(table.offers("go D5"), "nobody is known there");
-    table.play("go D5", &[]);
-    assert_eq!(table.at(squad), "xD4");
-    assert!(!table.u(crew).hidden && table.told("is seen in xD5"));
-    assert!(table.position.phase != Phase::Movement || !table.offers("go D3"), "its movement is over");
-}
-
-// card: 6.4
-#[test]
-fn fire_at_a_hidden_gun_is_halved() {
-    let mut table = Table::farmland();
-    let crew = table.american("2-2-7", "xD5");
-    table.ordnance("us-57", crew, "sse");
-    table.position.weapons[0].carriage.emplaced = true;
-    table.set(crew).hidden = true;
-    let squad = table.german("4-6-7", "xD6");
-    table.open(Phase::PrepFire);
-    table.play(&format!("blind u{squad}"), &[]);
-    table.play(&format!("fire u{squad} D5"), &[]);
-    // 8 at point blank, halved to 4; emplacement +2 is better than woods +1, and through no arc. 4+2 is NMC.
-    table.play("shoot", &[1, 3, 2, 2]);
-    assert!(!table.u(crew).hidden, "an effect finds it");
-    // No effect leaves it where it is.
-    let mut table = Table::farmland();
-    let crew = table.american("2-2-7", "xD5");
-    table.ordnance("us-57", crew, "sse");
-    table.set(crew).hidden = true;
-    let squad = table.german("4-6-7", "xD6");
-    table.open(Phase::PrepFire);
-    table.play(&format!("blind u{squad}"), &[]);
-    table.play(&format!("fire u{squad} D5"), &[]);
-    table.play("shoot", &[5, 6]);
-    assert!(table.u(crew).hidden);
-}
-
-// card: 6.4, 6.3
-#[test]
-fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
-    let text = include_str!("../../scenarios/aslsk-guns.toml");
-    let (start, _) =
-        standto::rules::aslsk::scenario::read("guns", text).unwrap_or_else(|faulty| panic!("{faulty}"));
-    // Two worlds: the first Gun hidden in one hex or in another.
-    let worlds = ["H6", "H7"].map(|hex| {
-        let mut position = start.clone();
-        let mut dice = Dice::taped(&[]);
-        let mut hidden = 0;
-        while let Some(Frame::SetUp(side)) = position.frames.last().cloned() {
-            let next = position.choices();
-            let Some(Choice::Place(id, _)) = next.first().copied() else { break };
-            let gun = position.weapons_of(id).any(|weapon| position.weapon(weapon).gun().is_some());
-            let wanted = if gun && hidden == 0 { hex } else { "I5" };
-            let free = |choice: &&Choice| choice.to_string().ends_with(&format!(" {wanted}"));
-            let choice = next.iter().find(free).or(next.last()).copied().unwrap();
-            position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
-            if gun {
-                let choices = position.choices();
-                let hide = choices.iter().find(|choice| matches!(choice, Choice::Hide(..)));
-                let choice = *hide.filter(|_| hidden == 0).unwrap_or(&choices[0]);
-                hidden += usize::from(hide.is_some());
-                position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
-            }
-            let _ = side;
-        }
-        position
-    });
-    let [one, other] = worlds;
-    assert!(one != other && one.hides(Side::A));
-    laws::check_alike(&one, &other, Side::B).unwrap_or_else(|why| panic!("{why}"));
-    let seen = one.seen_by(Side::B, &mut Dice::seeded(1, 0));
-    assert!(seen.units.iter().any(|unit| unit.at == Whereabouts::Hidden));
-    // A paved road is no place to dig in.
-    let paved =
-        one.map().places().find(|&at| one.map().at(at).ground.paved && one.map().at(at).ground.road != 0);
-    assert!(!one.diggable(paved.unwrap()));
-    assert!(one.battle.groups.iter().any(|group| matches!(group.zone, Zone::SetUp(_))));
-}
-
-// card: 6.10
-#[test]
-fn an_acquired_target_is_followed_while_it_is_seen() {
-    let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
-    let crew = table.american("2-2-7", "xM3");
-    let gun = table.ordnance("us-105", crew, "ssw");
-    let squad = table.german("4-6-7", "xL8");
-    table.position.acquire(gun, table.place("xL8"), &[squad], false);
-    let step = |table: &mut Table, hex: &str| {
-        table.set(squad).at = Whereabouts::On(table.position.battle.map.named(hex).unwrap());
-        table.position.track(squad);
-    };
-    step(&mut table, "xL7");
-    assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
-    assert_eq!(table.position.acquisition(gun, table.place("xL8")), 0);
-    // Out of sight: the last hex in which it was seen keeps it, whoever comes there.
-    let away =
-        table.position.map().places().find(|&at| !table.position.sees(table.place("xM3"), at)).unwrap();
-    table.set(squad).at = Whereabouts::On(away);
-    table.position.track(squad);
-    assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
-    assert_eq!(table.position.acquisition(gun, away), 0);
-}
-
-// card: 6.10
-#[test]
-fn what_ends_an_acquisition() {
-    let fresh = || {
-        let mut table = Table::farmland();
-        table.battle().date = (1944, 9);
-        let crew = table.american("2-2-7", "xM3");
-        let gun = table.ordnance("us-57", crew, "ssw");
-        let squad = table.german("4-6-7", "xL8");
-        table.position.acquire(gun, table.place("xL8"), &[squad], false);
-        (table, crew, gun)
-    };
-    let acquired = |table: &Table, gun: u8| table.w(gun).carriage.acquired.is_some();
-    let (table, _, gun) = fresh();
-    assert!(acquired(&table, gun));
-    let (mut table, crew, gun) = fresh();
-    table.position.break_unit(crew, &mut standto::game::Log::off(), &mut Vec::new());
-    assert!(!acquired(&table, gun), "its crew is not in Good Order");
-    let (mut table, _, gun) = fresh();
-    table.position.drop_weapon(gun, None);
-    assert!(!acquired(&table, gun), "nobody possesses it");
-    // Turned without firing, at the end of a fire phase.
-    let (mut table, _, gun) = fresh();
-    table.position.attacker = Side::B;
-    table.position.frames = vec![Frame::Turning(Side::B)];
-    table.position.phase = Phase::PrepFire;
-    table.play(&format!("face m{gun} e"), &[]);
-    assert!(!acquired(&table, gun));
-    // Its crew fires itself.
-    let (mut table, crew, gun) = fresh();
-    table.unit(Side::A, Nation::German, "4-6-7", "xM5");
-    table.position.attacker = Side::B;
-    table.open(Phase::PrepFire);
-    table.play(&format!("fire u{crew} M5"), &[]);
-    table.play("shoot", &[6, 5]);
-    assert!(!acquired(&table, gun));
-    assert!(!table.offers("fire m0 M5"), "and has no hands for the Gun");
-    assert_eq!(table.u(crew).marker, Marker::Prep);
-}
-
-// card: 6.11
-#[test]
-fn an_area_acquisition_stays_with_the_hex() {
-    let mut table = Table::farmland();
-    let crew = table.german("2-2-8", "xM3");
-    let mortar = table.ordnance("grw34", crew, "ssw");
-    let squad = table.american("6-6-6", "xL8");
-    table.position.acquire(mortar, table.place("xL8"), &[squad], true);
-    table.set(squad).at = Whereabouts::On(table.position.battle.map.named("xL7").unwrap());
-    table.position.track(squad);
-    assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 1);
-    assert_eq!(table.position.acquisition(mortar, table.place("xL7")), 0);
-    // Fired at again on the other target type it goes on at the next level, and never beyond 2.
-    table.set(squad).at = Whereabouts::On(table.place("xL8"));
-    table.position.acquire(mortar, table.place("xL8"), &[squad], false);
-    table.position.acquire(mortar, table.place("xL8"), &[squad], true);
-    assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 2);
 }

@@ -34,7 +34,7 @@ fn artillery_is_called_in_and_woods_are_no_cover_from_it() {
         .theirs("0905", "w", "rifleman rifleman");
     let mut game = game.begin().hand(Side::A, "rally 3 radio, rally 4 radio");
     game.play("group 1", &[]).play("call 3 radio", &[]).play("target 2", &[0]);
-    assert!(game.group(2).called, "0 is not enough, but it is marked");
+    assert!(game.group(2).called.is_some(), "0 is not enough, but it is marked");
     game.position.figures.iter_mut().for_each(|figure| figure.busy = false);
     game.play("leave", &[]).play("group 1", &[]).play("call 4 radio", &[]);
     // Now 0 is enough. Strength 5 without the wood: -2 pins at 3, -3 does not.

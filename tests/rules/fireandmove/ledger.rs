@@ -1,6 +1,8 @@
 //! The ledger: whole, in order, and honest about what is built.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use standto::ledger::{Ledger, State};
 use standto::registry::Ruleset;
@@ -9,40 +11,28 @@ fn ledger() -> &'static Ledger {
     Ruleset::Fireandmove.ledger()
 }
 
-/// What the tests of this folder and of the calculator say they show.
-fn shown() -> BTreeSet<&'static str> {
-    let sources = [
-        include_str!("actions.rs"),
-        include_str!("battle.rs"),
-        include_str!("close_combat.rs"),
-        include_str!("decks.rs"),
-        include_str!("fire.rs"),
-        include_str!("groups.rs"),
-        include_str!("movement.rs"),
-        include_str!("nations.rs"),
-        include_str!("china.rs"),
-        include_str!("jungle.rs"),
-        include_str!("reorganise.rs"),
-        include_str!("ordnance.rs"),
-        include_str!("vehicles.rs"),
-        include_str!("horses.rs"),
-        include_str!("night.rs"),
-        include_str!("smoke.rs"),
-        include_str!("transports.rs"),
-        include_str!("works.rs"),
-        include_str!("../../program/cli/odds_fireandmove.rs"),
-    ];
-    let lines = sources
-        .iter()
-        .flat_map(|source| source.lines())
-        .filter_map(|line| line.trim().strip_prefix("// shows: "));
-    lines.flat_map(str::split_whitespace).collect()
+/// What the cards in files, the tests of this folder and those of the calculator say they show.
+fn shown() -> BTreeSet<String> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folder = fs::read_dir(tests.join("rules/fireandmove")).unwrap().map(|entry| entry.unwrap().path());
+    let sources = folder.chain([tests.join("program/cli/odds_fireandmove.rs")]);
+    let mut shown = BTreeSet::new();
+    for source in sources.filter(|path| path.extension().is_some_and(|ending| ending == "rs")) {
+        let text = fs::read_to_string(source).unwrap();
+        let lists = text.lines().filter_map(|line| line.trim().strip_prefix("// shows: "));
+        shown.extend(lists.flat_map(str::split_whitespace).map(str::to_owned));
+    }
+    for file in crate::card::files("fireandmove") {
+        let cards = crate::card::read(&fs::read_to_string(file).unwrap()).unwrap();
+        shown.extend(cards.into_iter().flat_map(|card| card.rules));
+    }
+    shown
 }
 
 #[test]
 fn what_is_done_is_shown_and_what_is_shown_is_done() {
     let done = ledger().rules().iter().filter(|rule| rule.state == State::Done);
-    let done: BTreeSet<&str> = done.map(|rule| rule.number.as_str()).collect();
+    let done: BTreeSet<String> = done.map(|rule| rule.number.clone()).collect();
     assert_eq!(done, shown());
 }
 

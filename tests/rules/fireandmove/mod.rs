@@ -2,6 +2,9 @@
 
 mod actions;
 mod battle;
+mod calls;
+mod cards;
+mod charges;
 mod china;
 mod close_combat;
 mod decks;
@@ -21,4 +24,5 @@ mod smoke;
 mod table;
 mod transports;
 mod vehicles;
+mod weapons;
 mod works;

@@ -76,9 +76,10 @@ fn cards_are_whole(position: &Position, name: &str) {
     for side in Side::BOTH {
         let seat = position.seat(side);
         let mut all: Vec<_> = seat.deck.left().to_vec();
-        for pile in [&seat.hand, &seat.played, &seat.buried, &seat.aside] {
+        for pile in [&seat.hand, &seat.played, &seat.buried] {
             all.extend(pile.iter().copied());
         }
+        all.extend(seat.aside.iter().map(|(_, card)| *card));
         all.sort_unstable();
         let nation = &position.battle().sides[side.index()].nation;
         let whole =

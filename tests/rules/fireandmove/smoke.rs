@@ -118,7 +118,7 @@ fn americans_and_british_call_in_smoke_on_nothing_germans_on_one_others_on_two()
     for (nation, need) in [("american", 0), ("british", 0), ("german", 1), ("russian", 2), ("japanese", 2)] {
         let mut game = radio(nation, "5");
         shot(&mut game, "target 2", need - 1, &[]);
-        assert!(game.position.smokes.is_empty() && game.group(2).called, "{nation}");
+        assert!(game.position.smokes.is_empty() && game.group(2).called.is_some(), "{nation}");
         let mut game = radio(nation, "5");
         shot(&mut game, "target 2", need, &[6]);
         assert_eq!(game.position.smokes[0].thick, 6, "{nation}");

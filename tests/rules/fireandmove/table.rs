@@ -43,20 +43,20 @@ const GROUNDS: [(char, &str); 25] = [
 
 /// A battle being set up.
 pub struct Table {
-    stripes: &'static str,
-    borders: Vec<(char, char, &'static str)>,
-    sides: [(&'static str, Vec<String>); 2],
+    stripes: String,
+    borders: Vec<(char, char, String)>,
+    sides: [(String, Vec<String>); 2],
     more: [String; 2],
     head: String,
-    features: Vec<(char, &'static str)>,
+    features: Vec<(char, String)>,
 }
 
 /// A table of these stripes, one character to two inches.
-pub fn table(stripes: &'static str) -> Table {
+pub fn table(stripes: &str) -> Table {
     Table {
-        stripes,
+        stripes: stripes.to_owned(),
         borders: Vec::new(),
-        sides: [("german", Vec::new()), ("british", Vec::new())],
+        sides: [("german".to_owned(), Vec::new()), ("british".to_owned(), Vec::new())],
         more: [String::new(), String::new()],
         head: String::new(),
         features: Vec::new(),
@@ -64,20 +64,20 @@ pub fn table(stripes: &'static str) -> Table {
 }
 
 impl Table {
-    pub fn border(mut self, a: char, b: char, kind: &'static str) -> Self {
-        self.borders.push((a, b, kind));
+    pub fn border(mut self, a: char, b: char, kind: &str) -> Self {
+        self.borders.push((a, b, kind.to_owned()));
         self
     }
 
     /// One more line for a feature.
-    pub fn feature(mut self, tag: char, line: &'static str) -> Self {
-        self.features.push((tag, line));
+    pub fn feature(mut self, tag: char, line: &str) -> Self {
+        self.features.push((tag, line.to_owned()));
         self
     }
 
-    pub fn nations(mut self, a: &'static str, b: &'static str) -> Self {
-        self.sides[0].0 = a;
-        self.sides[1].0 = b;
+    pub fn nations(mut self, a: &str, b: &str) -> Self {
+        self.sides[0].0 = a.to_owned();
+        self.sides[1].0 = b.to_owned();
         self
     }
 
@@ -177,11 +177,16 @@ impl Table {
 
     /// The battle with its hands dealt and then taken away: cards are given by hand.
     pub fn begin(self) -> Played {
+        Played(self.dealt().unwrap_or_else(|faulty| panic!("{faulty}"))).hand(Side::A, "").hand(Side::B, "")
+    }
+
+    /// The battle as it begins, with hands of a stream of their own.
+    pub fn dealt(self) -> Result<table::Table<Position>, String> {
         let text = self.text();
-        let (position, _) = scenario::read("card", &text).unwrap_or_else(|faulty| panic!("{faulty}\n{text}"));
-        let mut played = Played(table::Table::of(position));
-        played.position.apply(&Choice::Done, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
-        played.hand(Side::A, "").hand(Side::B, "")
+        let (position, _) = scenario::read("card", &text).map_err(|faulty| format!("{faulty}\n{text}"))?;
+        let mut table = table::Table::of(position);
+        table.position.apply(&Choice::Done, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
+        Ok(table)
     }
 }
 
@@ -215,12 +220,7 @@ impl Played {
     }
 
     pub fn give(&mut self, side: Side, cards: &str) {
-        let mut hand: Vec<Card> =
-            cards.split(", ").filter(|name| !name.is_empty()).map(|name| name.parse().unwrap()).collect();
-        hand.sort_unstable();
-        let seat = &mut self.position.seats[side.index()];
-        let old = std::mem::replace(&mut seat.hand, hand);
-        seat.deck.put(old);
+        give(&mut self.position, side, cards).unwrap();
     }
 
     pub fn offered(&self) -> Vec<String> {
@@ -320,6 +320,22 @@ impl Played {
         let results = vec![-7; count];
         self.play(&format!("target {target}"), &results)
     }
+}
+
+/// Gives a player exactly these cards, written with commas.
+pub fn give(position: &mut Position, side: Side, cards: &str) -> Result<(), String> {
+    let mut hand = pile(cards)?;
+    hand.sort_unstable();
+    let seat = &mut position.seats[side.index()];
+    let old = std::mem::replace(&mut seat.hand, hand);
+    seat.deck.put(old);
+    Ok(())
+}
+
+/// Cards written with commas.
+pub fn pile(cards: &str) -> Result<Vec<Card>, String> {
+    let names = cards.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(|name| name.parse().map_err(|_| format!("no card \"{name}\""))).collect()
 }
 
 pub fn cell(name: &str) -> Cell {

@@ -19,6 +19,7 @@ mod notes;
 mod opponent;
 mod random;
 mod setup;
+mod sight;
 mod smoke;
 mod sums;
 mod switches;

@@ -135,8 +135,10 @@ pub struct Strength {
     pub hero: bool,
     /// The target has a fear marker.
     pub fear: bool,
-    /// Concealment as printed: -2 for hedges. Water counts +1.
+    /// Concealment of the ground as printed: -2 for hedges. Water counts +1. Nothing against flames (18.3).
     pub concealment: i16,
+    /// Concealment by movement cards, smoke and night.
+    pub veil: i16,
     /// Fire from marsh and streams.
     pub other: i16,
     /// The target is a stunned or immobilised vehicle (67.7, 67.8).
@@ -162,6 +164,7 @@ impl Strength {
             hero: false,
             fear: false,
             concealment: 0,
+            veil: 0,
             other: 0,
             target: 0,
             ambush: false,
@@ -210,9 +213,8 @@ impl Strength {
         tell(self.leader, "leader", "7.3");
         tell(i16::from(self.hero), "hero", "32.2");
         tell(i16::from(self.fear), "fear", "43.1");
-        if self.flamethrower.is_none() {
-            tell(self.concealment, "concealment", "23.5");
-        }
+        let ground = if self.flamethrower.is_none() { self.concealment } else { 0 };
+        tell(ground + self.veil, "concealment", "23.5");
         tell(self.other, "in water", "92.29");
         tell(i16::from(self.ambush), "ambush", "91.16");
         tell(i16::from(self.banzai), "Banzai", "91.6");

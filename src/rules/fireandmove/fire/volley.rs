@@ -33,6 +33,8 @@ pub struct Moving {
     pub card: u8,
     /// Nobody enfilades it (91.15, 91.16).
     pub guarded: bool,
+    /// Where it faces there, if not the way its group faces now (ruling FM-93).
+    pub front: Option<Compass>,
 }
 
 /// One card's fire at one group.
@@ -40,8 +42,8 @@ pub struct Moving {
 pub struct Volley {
     /// The figures that fire.
     pub men: Vec<Fig>,
-    /// Those of them whose bonus counts.
-    pub weapons: Vec<Fig>,
+    /// Those of them whose bonus counts, and what it is.
+    pub weapons: Vec<(Fig, i16)>,
     /// Those who hold a Hero card.
     pub hero: Option<Fig>,
     /// Everything that bears on the strength.
@@ -223,19 +225,19 @@ impl Position {
         men.truncate(usize::from(card.most()) - usize::from(gunner.is_some()));
         let mut bonus: Option<i16> = None;
         let mut flamethrower = None;
-        let mut weapons: Vec<Fig> = Vec::new();
+        let mut weapons: Vec<(Fig, i16)> = Vec::new();
         for &figure in &men {
             let weapon = self.weapon(figure);
             // One weapon of a kind counts, and once a turn.
-            if bonus_spent || weapons.iter().any(|&other| self.is_alike(other, figure)) {
+            if bonus_spent || weapons.iter().any(|&(other, _)| self.is_alike(other, figure)) {
                 continue;
             }
             if let Some(flame) = weapon.flame {
                 flamethrower = Some(flame);
-                weapons.push(figure);
+                weapons.push((figure, flame));
             } else if let Some(value) = self.bonus(figure, from, band, on_move) {
                 bonus = Some(bonus.unwrap_or(0) + value);
-                weapons.push(figure);
+                weapons.push((figure, value));
             }
         }
         // 86.2: the gun on top of the vehicle, and the man of its crew who fires it.
@@ -251,7 +253,7 @@ impl Position {
         let automatic = self.is_automatic(group);
         let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
         let leader = self.platoon_leader(group).filter(|figure| !leader_spent && !men.contains(figure));
-        let hero = men.iter().copied().find(|&figure| self.figure(figure).hero);
+        let hero = men.iter().copied().find(|&figure| self.figure(figure).fires_boldly());
         let ground = self.field().feature(from).ground;
         let wet = i16::from(ground.is_wet());
         // 91.16: the first fire out of good cover.
@@ -266,6 +268,7 @@ impl Position {
             hero: hero.is_some(),
             fear: false,
             concealment: 0,
+            veil: 0,
             other: -wet,
             target: 0,
             ambush,
@@ -288,14 +291,18 @@ impl Position {
         let group = self.group(target);
         volley.strength.banzai = group.banzai;
         // 91.15, 91.16: some who move or withdraw are not enfiladed.
-        if is_behind(group.front, to, from) && !moving.guarded {
+        if is_behind(moving.front.unwrap_or(group.front), to, from) && !moving.guarded {
             volley.strength.enfilade = card.enfilade(volley.band);
         }
         volley.strength.fear = group.fear;
         volley.concealment = self.concealment(from, target, to, moving);
         volley.strength.target = self.hurt(target);
         volley.strength.horses = self.is_horsed(target);
-        volley.strength.concealment = volley.concealment.iter().map(|line| line.value).sum();
+        // 18.3: flames burn through the ground, not through cards, smoke and night.
+        let ground = |line: &&Modifier| matches!(line.rule, "23.5" | "13.1");
+        volley.strength.concealment = volley.concealment.iter().filter(ground).map(|line| line.value).sum();
+        let rest = volley.concealment.iter().filter(|line| !ground(line));
+        volley.strength.veil = rest.map(|line| line.value).sum();
         volley
     }
 
@@ -317,7 +324,7 @@ impl Position {
         let smoke = i16::from(self.smoke(from, to));
         let shield = self.group(target).gun.is_some_and(|gun| {
             self.battle().weapons[usize::from(gun.weapon)].shield
-                && !is_behind(self.group(target).front, to, from)
+                && !is_behind(moving.front.unwrap_or(self.group(target).front), to, from)
         });
         let shield = i16::from(shield);
         let lines = [
@@ -331,6 +338,13 @@ impl Position {
         ];
         let told = lines.into_iter().filter(|(size, _, _)| *size != 0);
         told.map(|(size, label, rule)| Modifier { value: -size, label, rule }).collect()
+    }
+
+    /// How a group stands to fire in the turn of its enemy's side or its own while it does not move: as moving, if cards
+    /// are set aside on it (9.5).
+    pub fn at_rest(&self, target: Gid) -> Moving {
+        applies("9.5");
+        Moving { moving: self.group(target).aside > 0, ..Moving::default() }
     }
 
     /// How a group may fire at another that stands or passes at a square, if the night and pillboxes let it at all.

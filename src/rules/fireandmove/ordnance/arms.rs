@@ -317,9 +317,9 @@ impl Position {
             None if state.gun.is_some() && !in_arc(state.front, from, to) => return None,
             _ => 0,
         };
-        let target_moving = moving.moving || aim.aside > 0;
+        let target_moving = moving.moving;
         let hull_down = armoured && field.hull_down(from, to);
-        let flank = armoured && is_flank(aim.front, to, from);
+        let flank = armoured && is_flank(moving.front.unwrap_or(aim.front), to, from);
         let acquired = self.acquired.contains(&(group, target));
         let rifle = weapon.adds == "signed";
         let hero = self.figure(figure).hero;
@@ -474,7 +474,7 @@ impl Position {
     pub fn shot_targets(&self, group: Gid, arm: Arm, on_move: bool) -> impl Iterator<Item = Gid> + '_ {
         self.foes(self.group(group).side).filter(move |&target| {
             let to = self.group(target).at;
-            self.shot(group, arm, target, to, Moving::default(), on_move).is_some()
+            self.shot(group, arm, target, to, self.at_rest(target), on_move).is_some()
         })
     }
 
@@ -482,6 +482,16 @@ impl Position {
     pub(in crate::rules::fireandmove) fn lose_aim(&mut self, group: Gid) {
         if !self.acquired.is_empty() {
             self.acquired.retain(|&(by, at)| by != group && at != group);
+        }
+        // 56.6: so does the mark of the artillery, of the target and of the group with the radio.
+        let state = self.group_mut(group);
+        state.called = None;
+        state.moved = true;
+        for other in &mut self.groups {
+            if other.called == Some(group) {
+                applies("56.6");
+                other.called = None;
+            }
         }
     }
 

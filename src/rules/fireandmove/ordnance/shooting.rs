@@ -81,8 +81,8 @@ impl Reaction {
         group: Gid,
         arm: Arm,
     ) -> impl Iterator<Item = u8> + 'a {
-        let moving = Moving { moving: true, card: self.card, guarded: false };
         let hit = move |(cell, _): &(&crate::board::Cell, u8)| {
+            let moving = self.moving(position, **cell);
             let hostile = !matches!(arm.round, Round::Smoke | Round::Phosphorus | Round::Flare);
             hostile && position.shot(group, arm, self.mover, **cell, moving, false).is_some()
         };
@@ -170,7 +170,7 @@ impl Step for Shelling {
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Choice::Target(target) = choice else { return Ok(()) };
-        position.fires_salvo(&self, target, Moving::default(), table)?;
+        position.fires_salvo(&self, target, position.at_rest(target), table)?;
         // 66.2: each weapon of a vehicle takes a card of its own.
         if position.group(self.group).machine.is_some() && !self.on_move {
             position.push(Barrel { group: self.group, on_move: false, to: None, again: true, many: false });
@@ -194,8 +194,7 @@ impl Step for ReactionShot {
         let mover = self.to.mover;
         let at = self.to.path[usize::from(point)];
         let moving = self.to.moving(position, at);
-        position.group_mut(mover).at = at;
-        position.drag_smoke(mover, true);
+        self.to.halts_at(position, at);
         let shelling = Shelling { group: self.group, arm: self.arm, on_move: false, many: self.many };
         position.fires_salvo(&shelling, mover, moving, table)?;
         self.to.struck(point, position);
@@ -209,7 +208,7 @@ impl Reaction {
     pub fn struck(mut self, point: u8, position: &mut Position) {
         let mover = self.mover;
         let at = position.group(mover).at;
-        if self.joins.is_some() {
+        if self.joins.is_some() && !self.retiring {
             position.push(self);
             return;
         }

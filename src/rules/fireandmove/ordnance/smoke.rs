@@ -7,7 +7,6 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
-use crate::rules::fireandmove::fire::volley::Moving;
 use crate::rules::fireandmove::nations::nation;
 use crate::rules::fireandmove::position::{Gid, Position, Smoke, Standing};
 use crate::rules::fireandmove::sequence::{Step, Table};
@@ -142,7 +141,7 @@ impl Position {
             // Ground has nobody on it who moves, is lit or was aimed at: the group itself stands for it.
             Over::Ground(cell) => (group, cell),
         };
-        let shot = self.shot(group, arm, target, to, Moving::default(), false)?.shot?;
+        let shot = self.shot(group, arm, target, to, self.at_rest(target), false)?.shot?;
         let less = if arm.round == Round::Phosphorus { 2 } else { 0 };
         Some(Shot { steps: shot.steps - less, ..shot })
     }
@@ -288,7 +287,7 @@ impl Step for CallSmoke {
         let Some(over) = Over::of(choice) else { return Ok(()) };
         let (tag, side) = (position.tag(self.group), position.group(self.group).side);
         let white = self.round == Round::Phosphorus;
-        let called = matches!(over, Over::Group(target) if position.group(target).called);
+        let called = matches!(over, Over::Group(target) if position.group(target).called.is_some());
         let nation = position.battle().sides[side.index()].nation.as_str();
         // 89.3, 90.1; from the second call on 0 is enough (56.6).
         let need = match nation {
@@ -307,7 +306,7 @@ impl Step for CallSmoke {
             format!("{tag} calls in smoke: {result:+}, needs {:+}: {end}", need + smoke)
         });
         if let Over::Group(target) = over {
-            position.group_mut(target).called = true;
+            position.group_mut(target).called = Some(self.group);
         }
         position.end_call(self.group, table);
         if comes {
@@ -363,7 +362,7 @@ impl Step for Scorched {
         let off = |cell: &Cell| (cell.x - at.x).pow(2) + (cell.y - at.y).pow(2);
         let from = away.min_by_key(off).unwrap_or(at);
         let all = position.group(group).members.clone();
-        position.retire(group, &all, from, false, table);
+        position.retire(group, &all, from, false, table)?;
         Ok(())
     }
 }

@@ -135,7 +135,7 @@ impl Position {
         new.reacted = false;
         (new.fear, new.mined, new.grounded, new.hidden, new.down, new.banzai) =
             (false, false, false, false, false, false);
-        (new.aside, new.called, new.root, new.deep, new.mar) = (0, false, None, false, 0);
+        (new.aside, new.called, new.root, new.deep, new.mar) = (0, None, None, false, 0);
         new.front = toward(at, middle);
         let tag = self.tag(group);
         table.tell(Tone::Plain, side, "91.13", || format!("runners come back as {tag}"));

@@ -3,6 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Side, Tone};
+use crate::rules::fireandmove::aftermath::off;
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::close_combat::Stand;
@@ -15,12 +16,6 @@ use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::reaction::Reaction;
 use crate::rules::fireandmove::sequence::Table;
 use crate::rules::fireandmove::tables::Rank;
-
-/// Squared distance in squares.
-fn off(from: Cell, to: Cell) -> i32 {
-    let (dx, dy) = (i32::from(from.x - to.x), i32::from(from.y - to.y));
-    dx * dx + dy * dy
-}
 
 impl Position {
     /// Whether a group is a berserk (91.4).

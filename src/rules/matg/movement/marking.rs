@@ -81,7 +81,7 @@ impl Position {
             all.map(|choice| choice.to_string()).collect()
         };
         let shoots = group.iter().any(|&id| self.has_shot(id));
-        let why = if shoots { "has the enemy in its sights" } else { "has nothing to fire at" };
+        let why = if shoots { "enemy in its sights" } else { "nothing to fire at" };
         let mut ways = vec![("stays and fires", Vec::new()), ("moves", joined(Posture::Move))];
         let both = joined(Posture::FireMove);
         if !both.is_empty() {

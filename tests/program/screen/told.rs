@@ -1,0 +1,233 @@
+//! What a player is told: what happened since, looking back, the end that is offered, standing orders, and what the
+//! program waits for.
+
+use super::asked::{drive, field, introductory, shown, skirmish, stand, start};
+use crate::desk::{Desk, desk};
+use crate::fake::{drawn, keys, kind, settle, text, typed};
+use standto::game::journal::DiceKind;
+use standto::game::{Level, Seat, Session, Side};
+
+#[test]
+fn what_happened_since_is_stepped_through_both_ways() {
+    let folder = desk();
+    shown(skirmish(&folder), false, |app| {
+        let mut screen = typed(app, "Enter");
+        for _ in 0..200 {
+            if screen.contains("acts, n and N step through") {
+                break;
+            }
+            screen = match kind(app) {
+                "deploy" => typed(app, "d"),
+                "posture" => typed(app, "Esc p"),
+                "react" | "cover-target" => typed(app, "H"),
+                _ => typed(app, "p"),
+            };
+        }
+        assert!(screen.contains("acts, n and N step through"), "{screen}");
+        let at =
+            |screen: &str, place: usize| screen.contains(&format!("Since your last decision: {place} of "));
+        assert!(at(&typed(app, "n"), 1));
+        assert!(at(&typed(app, "n"), 2));
+        assert!(at(&typed(app, "N"), 1), "and back");
+        let left = typed(app, "Esc");
+        assert!(!left.contains(": 1 of"), "{left}");
+    });
+}
+
+/// A duel that is played out by the program at once: its session at the end.
+fn fought_out(folder: &Desk, seed: u64) -> Box<dyn Session> {
+    let tanks = |from: u16| -> String {
+        (0..3).map(|n| stand("Panzer IV F2-H (7.5cm)", &format!("{:02}04", from + n), "")).collect()
+    };
+    let enemy: String =
+        (0..3).map(|n| stand("T-34c", &format!("{:02}09", 10 + n), "facing = \"S\"")).collect();
+    let text = field(
+        60,
+        4,
+        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"") + &tanks(10)),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
+    );
+    let mut session = start(folder, &text, seed, DiceKind::Seeded);
+    session.set_seat(Side::A, Seat::Program(Level::Normal));
+    session.set_seat(Side::B, Seat::Program(Level::Normal));
+    while let Some(thinking) = session.think() {
+        session.play(&thinking()).unwrap();
+    }
+    session
+}
+
+#[test]
+fn the_report_at_the_end_leads_back_to_the_acts_that_decided() {
+    let folder = desk();
+    let session = fought_out(&folder, 3);
+    let plays = session.plays();
+    shown(session, false, |app| {
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
+        assert!(screen.contains("The acts that decided it"), "{screen}");
+        let line = screen.lines().find(|line| line.contains("play ")).unwrap();
+        let play: u32 =
+            line.split("play ").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
+        let back = typed(app, "Enter");
+        assert!(back.contains(&format!("after play {play} of {plays}")), "{back}");
+        assert_eq!(app.session().unwrap().shown(), Some(play));
+        let report = typed(app, "Esc");
+        assert_eq!(app.session().unwrap().shown(), None);
+        assert!(!report.contains("after play"), "{report}");
+    });
+}
+
+#[test]
+fn a_saved_game_is_watched_from_its_beginning() {
+    let folder = desk();
+    let session = fought_out(&folder, 3);
+    let all = session.plays();
+    let lost = session.log().iter().find(|line| line.event.tone == standto::game::Tone::Loss).unwrap().play;
+    shown(session, true, |app| {
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains(&format!("after play 0 of {all}")), "{screen}");
+        let screen = typed(app, "> >");
+        assert!(screen.contains(&format!("after play 2 of {all}")), "{screen}");
+        let screen = typed(app, "<");
+        assert!(screen.contains(&format!("after play 1 of {all}")), "{screen}");
+        let screen = typed(app, "*");
+        assert!(screen.contains(&format!("after play {lost} of {all}")), "{screen}");
+        let screen = typed(app, "} }");
+        assert!(
+            screen.contains("Turn 3, after play") || screen.contains(&format!("play {all} of")),
+            "{screen}"
+        );
+        let screen = typed(app, "{ {");
+        assert!(screen.contains("Turn 1, after play"), "{screen}");
+        // Nothing can be played by whoever watches.
+        typed(app, "Enter p d");
+        assert_eq!(app.session().unwrap().plays(), all);
+    });
+}
+
+#[test]
+fn an_issue_that_is_decided_is_told_and_the_rest_left_to_the_program() {
+    // One truck destroyed breaks the Soviets, and nobody of theirs is near who could break the Germans.
+    let tanks: String = (10..14).map(|x| stand("Panzer IV F2-H (7.5cm)", &format!("{x}04"), "")).collect();
+    let enemy: String =
+        (10..13).map(|x| stand("Hvy Truck (YAG 10 8T)", &format!("{x}06"), "facing = \"S\"")).collect();
+    let text = field(
+        25,
+        3,
+        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"") + &tanks),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
+    );
+    for seed in 1..20 {
+        let folder = desk();
+        let mut told = false;
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            let mut screen = typed(app, "Enter");
+            for _ in 0..30 {
+                if screen.contains("The issue is decided") || kind(app) == "over" {
+                    break;
+                }
+                screen = match kind(app) {
+                    "deploy" => typed(app, "d"),
+                    "posture" => typed(app, "Esc p"),
+                    "fire-target" => typed(app, "F Enter"),
+                    "react" | "cover-target" => typed(app, "H"),
+                    _ => typed(app, "p"),
+                };
+            }
+            if kind(app) == "over" || !screen.contains("The issue is decided") {
+                return;
+            }
+            assert!(screen.contains("germans will win") && screen.contains("Esc play on"), "{screen}");
+            let on = typed(app, "Esc");
+            assert!(!on.contains("The issue is decided"), "{on}");
+            assert_eq!(app.session().unwrap().seat(Side::A), Seat::Human, "Esc plays on");
+            told = true;
+        });
+        if !told {
+            continue;
+        }
+        // The same again, and the rest is left to the program.
+        let folder = desk();
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            let mut screen = typed(app, "Enter");
+            while !screen.contains("The issue is decided") {
+                screen = match kind(app) {
+                    "deploy" => typed(app, "d"),
+                    "posture" => typed(app, "Esc p"),
+                    "fire-target" => typed(app, "F Enter"),
+                    "react" | "cover-target" => typed(app, "H"),
+                    _ => typed(app, "p"),
+                };
+            }
+            let screen = typed(app, "Enter");
+            assert!(screen.contains("The battle is over"), "{screen}");
+            assert_eq!(app.session().unwrap().seat(Side::A), Seat::Program(Level::Normal));
+        });
+        return;
+    }
+    panic!("in none of these games the issue was decided before the end");
+}
+
+#[test]
+fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
+    let folder = desk();
+    let session = start(&folder, &drive(), 1, DiceKind::Seeded);
+    let path = session.save_path().unwrap().to_path_buf();
+    shown(session, false, |app| {
+        keys(app, "Enter , o");
+        let mut screen = settle(app);
+        for _ in 0..12 {
+            if screen.contains("fire at armour") {
+                break;
+            }
+            screen = typed(app, "Right");
+        }
+        assert!(screen.contains("< fire at armour"), "{screen}");
+        let plays = app.session().unwrap().plays();
+        let kept = crate::desk::text(&path);
+        assert!(kept.contains("standing = \"side a: at armour\\n\""), "{kept}");
+        let screen = typed(app, "Right");
+        assert!(screen.contains("< fire at infantry"), "{screen}");
+        let screen = typed(app, "Left Left");
+        assert!(screen.contains("< fire within 12"), "{screen}");
+        typed(app, "Right Enter");
+        assert_eq!(app.session().unwrap().plays(), plays, "an order is no play");
+        assert_eq!(app.session().unwrap().taken_back().plays, 0, "and takes nothing back");
+    });
+    // The game is taken up with its orders, and the journal is whole.
+    let (again, _) = folder.front().resume(&path).unwrap();
+    assert_eq!(again.standing(), "side a: at armour\n");
+    assert_eq!(again.taken_back().plays, 0);
+    drop(again);
+    folder.good(&["replay", path.to_str().unwrap(), "--verify"]);
+}
+
+#[test]
+fn while_the_program_decides_nothing_is_listed_and_what_it_waits_for_is_said() {
+    let folder = desk();
+    shown(introductory(&folder), false, |app| {
+        keys(app, "Enter d");
+        assert!(app.thinking().is_some(), "the program decides now");
+        for key in ["Space", "/"] {
+            keys(app, key);
+            let screen = text(&drawn(app, 80, 24));
+            assert!(screen.contains("There is nothing to choose now."), "{screen}");
+            assert!(!screen.contains("Choices"), "an empty list would keep the program waiting:\n{screen}");
+        }
+    });
+    let folder = desk();
+    shown(introductory(&folder), false, |app| {
+        keys(app, "Enter d =");
+        assert!(app.thinking().is_none());
+        let screen = text(&drawn(app, 200, 60));
+        assert!(screen.contains("the program waits while a window is open"), "{screen}");
+        keys(app, "Esc , w");
+        assert!(app.thinking().is_none());
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains("the program waits until you let it go on"), "{screen}");
+        keys(app, ", w");
+        assert!(app.thinking().is_some());
+        let screen = text(&drawn(app, 80, 24));
+        assert!(screen.contains("thinking"), "{screen}");
+    });
+}

@@ -1,0 +1,237 @@
+//! Weapons in hand: destroyed by their owners, fired by leaders, handed over, and those of the dead (3.7, 4).
+
+use standto::game::Rules;
+use standto::rules::aslsk::board::Place;
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Arm, Item, Marker, Weapon};
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::guns;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::Frame;
+use standto::side::Side;
+
+use super::shelter::broken;
+use super::table::{Table, column};
+
+/// Goes on while the defender is asked.
+pub fn let_pass(table: &mut Table) {
+    while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
+        table.play("done", &[]);
+    }
+}
+
+// card: 4c
+#[test]
+fn destroying_a_weapon_counts_as_firing_it() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wN4");
+    let one = table.machine_gun(Nation::German, Weight::Light, squad);
+    let two = table.machine_gun(Nation::German, Weight::Light, squad);
+    let half = table.german("2-4-7", "wN7");
+    let third = table.machine_gun(Nation::German, Weight::Light, half);
+    table.american("6-6-6", "wN8");
+    table.american("6-6-6", "wN1");
+    table.open(Phase::PrepFire);
+    table.play(&format!("destroy m{one}"), &[]);
+    assert!(!table.w(one).there() && table.told("destroys"));
+    assert!(table.offers(&format!("fire u{squad} N1")), "one weapon costs a squad nothing");
+    table.play(&format!("destroy m{two}"), &[]);
+    assert!(!table.offers(&format!("fire u{squad} N1")), "two cost its own firepower");
+    table.play(&format!("destroy m{third}"), &[]);
+    assert!(!table.offers(&format!("fire u{half} N8")), "one costs a half-squad its own");
+    table.open(Phase::Movement);
+    assert!(!table.offers(&format!("move u{squad}")), "it has fired");
+}
+
+// card: 4c
+#[test]
+fn only_in_the_prep_and_defensive_fire_phases() {
+    for (phase, side, may) in
+        [(Phase::PrepFire, 0, true), (Phase::DefensiveFire, 1, true), (Phase::AdvancingFire, 0, false)]
+    {
+        let mut table = Table::new();
+        let ours = table.german("4-6-7", "wC3");
+        let theirs = table.american("6-6-6", "wE3");
+        let guns = [
+            table.machine_gun(Nation::German, Weight::Light, ours),
+            table.machine_gun(Nation::American, Weight::Medium, theirs),
+        ];
+        table.open(phase);
+        assert_eq!(table.offers(&format!("destroy m{}", guns[side])), may, "{phase:?}");
+        assert!(!table.offers(&format!("destroy m{}", guns[1 - side])));
+    }
+}
+
+// card: 4c
+#[test]
+fn only_a_kia_endangers_the_weapons_of_the_dead() {
+    let fire = |faces: &[u8]| {
+        let mut table = Table::new();
+        let firer = table.german("4-6-7", "wN4");
+        let half = table.american("3-4-6", "wN7");
+        let gun = table.machine_gun(Nation::American, Weight::Medium, half);
+        table.open(Phase::PrepFire);
+        table.play(&format!("fire u{firer} N7"), &[]);
+        table.play("shoot", faces);
+        (table.gone(half), table.w(gun).there())
+    };
+    // 4 firepower at range 3: 2 is K/2, which eliminates a half-squad and asks nothing of its weapon; but doubles
+    // cower to the column of 2, K/1.
+    assert_eq!(fire(&[1, 1]), (true, true));
+}
+
+/// Two American leaders with a machine gun in the first one's hands in wN4, Germans in wN7.
+fn leaders() -> (Table, u8, u8, u8) {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN7");
+    let one = table.american("8-0", "wN4");
+    let two = table.american("7-0", "wN4");
+    let gun = table.machine_gun(Nation::American, Weight::Heavy, one);
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    (table, one, two, gun)
+}
+
+// card: 4.1
+#[test]
+fn one_leader_fires_a_machine_gun_at_half_two_of_them_in_full() {
+    let (mut table, _, two, gun) = leaders();
+    table.play(&format!("fire m{gun} N7"), &[]);
+    let worked = |table: &Table| match table.position.frames.last() {
+        Some(Frame::Attack(attack)) => column(&attack.work_out(&table.position)),
+        _ => panic!(),
+    };
+    assert_eq!(worked(&table), (2, 0), "3 of 6 are read on 2");
+    table.play(&format!("help u{two}"), &[]);
+    assert_eq!(worked(&table), (6, 0));
+    // A coloured 3 keeps the rate of an HMG, in the hands of leaders too; 9 on the column of 6 is nothing.
+    table.play("shoot", &[3, 6]);
+    table.play(&format!("fire m{gun} N7"), &[]);
+    assert!(table.offers(&format!("help u{two}")), "and he helps again");
+    table.play(&format!("help u{two}"), &[]);
+    table.play("shoot", &[4, 5]);
+    assert!(!table.offers(&format!("fire m{gun} N7")));
+}
+
+// card: 4.1, 4d
+#[test]
+fn who_helps_directs_nobody_else() {
+    let (mut table, _, two, gun) = leaders();
+    let squad = table.american("6-6-6", "wN4");
+    table.play(&format!("fire m{gun} N7"), &[]);
+    table.play(&format!("help u{two}"), &[]);
+    assert!(!table.offers(&format!("direct u{two}")));
+    table.play("shoot", &[4, 5]);
+    assert!(!table.position.known_at(table.place("wN7"), Side::A).any(|id| table.u(id).broken));
+    let directs = standto::rules::aslsk::fire::attack::directors(
+        &table.position,
+        Side::B,
+        &[Item::Unit(squad)],
+        table.place("wN4"),
+    );
+    assert!(directs.is_empty(), "one fires, the other helped");
+}
+
+/// Two hexes of board x so far apart that see each other without a hindrance.
+fn far_apart(table: &Table, range: u16) -> (Place, Place) {
+    let map = table.position.map();
+    let open = |place: &Place| table.position.open_ground(*place);
+    let places: Vec<Place> = map.places().filter(open).collect();
+    places
+        .iter()
+        .flat_map(|&a| places.iter().map(move |&b| (a, b)))
+        .find(|&(a, b)| map.range(a, b) == range && table.position.hindrance(a, b) == Some(0))
+        .unwrap()
+}
+
+// card: 4.1
+#[test]
+fn beyond_sixteen_hexes_a_leader_must_direct_and_the_unbroken_count_half() {
+    let mut table = Table::farmland();
+    let (from, to) = far_apart(&table, 18);
+    let names = [from, to].map(|place| table.position.name(place).to_owned());
+    let squad = table.american("6-6-6", &names[0]);
+    let gun = table.machine_gun(Nation::American, Weight::Heavy, squad);
+    let target = table.german("4-6-7", &names[1]);
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    let fire = format!("fire m{gun} {}", table.position.hex(to));
+    assert!(!table.offers(&fire), "nobody directs it");
+    let leader = table.american("8-0", &names[0]);
+    assert!(table.offers(&fire));
+    table.play(&fire, &[]);
+    assert!(!table.offers("shoot") && table.offers(&format!("direct u{leader}")));
+    let worked = |table: &Table| table.attack(Mode::Prep, &[Item::Weapon(gun)], &[leader], &names[1]);
+    // 6 at long range are 3, against the unbroken 1.5.
+    assert_eq!(worked(&table).firepower.to_string(), "1.5");
+    broken(&mut table, target);
+    assert_eq!(worked(&table).firepower.to_string(), "3");
+    table.play(&format!("direct u{leader}"), &[]);
+    table.play("shoot", &[5, 6]);
+}
+
+// card: 4.5
+#[test]
+fn two_leaders_keep_the_rate_of_a_light_mortar() {
+    for (help, keeps) in [(false, false), (true, true)] {
+        let mut table = Table::new();
+        table.american("6-6-6", "wN7");
+        let one = table.german("8-0", "wN4");
+        let two = table.german("8-0", "wN4");
+        let mortar = table.ordnance("legrw36", one, "nne");
+        table.open(Phase::PrepFire);
+        table.play(&format!("fire m{mortar} N7"), &[]);
+        if help {
+            table.play(&format!("help u{two}"), &[]);
+        }
+        table.play("shoot", &[1, 6, 6, 6]);
+        assert_eq!(table.w(mortar).marker == Marker::None, keeps, "{help}");
+        assert!(matches!(table.w(mortar).arm, Arm::Ordnance(id) if Some(id) == guns::id("legrw36")));
+    }
+}
+
+// card: 3.7, 4a
+#[test]
+fn weapons_change_hands_before_the_advance_and_only_support_weapons() {
+    let mut table = Table::new();
+    let one = table.german("4-6-7", "wC3");
+    let other = table.german("4-6-7", "wC3");
+    let gun = table.machine_gun(Nation::German, Weight::Light, one);
+    let crew = table.german("2-2-8", "wC3");
+    let big = table.ordnance("pak40", crew, "e");
+    table.open(Phase::Advance);
+    assert!(!table.offers(&format!("give m{big} u{one}")));
+    table.play(&format!("give m{gun} u{other}"), &[]);
+    assert_eq!(table.w(gun).holder, Some(other));
+    assert!(!table.offers(&format!("give m{gun} u{one}")), "once");
+    table.play(&format!("drop m{gun}"), &[]);
+    assert_eq!(table.w(gun).lies, Some(table.place("wC3")));
+    table.play(&format!("advance u{one} C2"), &[]);
+    let mut table = Table::new();
+    let one = table.german("4-6-7", "wC3");
+    let other = table.german("4-6-7", "wC2");
+    table.machine_gun(Nation::German, Weight::Light, one);
+    table.open(Phase::Advance);
+    table.play(&format!("advance u{one} C2"), &[]);
+    assert!(!table.offers(&format!("give m0 u{other}")), "it went one hex, and no further in other hands");
+}
+
+// card: 4a
+#[test]
+fn no_weapon_is_carried_twice_in_a_phase() {
+    let mut table = Table::new();
+    let one = table.german("4-6-7", "wC2");
+    let other = table.german("4-6-7", "wC3");
+    let gun = Weapon::new(Nation::German, Arm::MachineGun(Weight::Light), one);
+    table.position.weapons.push(gun);
+    table.open(Phase::Movement);
+    for choice in [format!("move u{one}"), "go C3".into(), "drop m0".into(), "done".into()] {
+        table.play(&choice, &[]);
+    }
+    table.play(&format!("move u{other}"), &[]);
+    table.play(&format!("recover u{other} m0"), &[2]);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("go ")), "it stays with it where it is");
+    table.play("drop m0", &[]);
+    assert!(table.choices().iter().any(|choice| choice.starts_with("go ")));
+}

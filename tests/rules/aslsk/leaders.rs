@@ -1,0 +1,197 @@
+//! Leaders: whom they rally, whom they help and carry along, in a melee too (3.1, 3.2.3, 3.7, 3.8, 5.3).
+
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::rally::Step;
+use standto::side::Side;
+
+use super::shelter::broken;
+use super::table::Table;
+
+// card: 3.1d, 3.1f
+#[test]
+fn who_has_repaired_or_handed_over_does_not_rally_others() {
+    let mut table = Table::new();
+    let leader = table.german("8-1", "wC3");
+    let squad = table.german("4-6-7", "wC3");
+    let other = table.german("4-4-7", "wC3");
+    table.machine_gun(Nation::German, Weight::Light, leader);
+    broken(&mut table, squad);
+    table.position.phase = Phase::Rally;
+    table.position.frames = vec![Frame::Rally(Step::Transfer, Side::A)];
+    table.play(&format!("give m0 u{other}"), &[]);
+    table.position.frames = vec![Frame::Rally(Step::Rally, Side::A)];
+    assert!(!table.offers(&format!("rally u{leader} u{squad}")));
+    table.set(leader).traded = false;
+    assert!(table.offers(&format!("rally u{leader} u{squad}")));
+    table.set(leader).acted = true;
+    assert!(!table.offers(&format!("rally u{leader} u{squad}")), "nor who repaired or took up a weapon");
+}
+
+// card: 3.1e
+#[test]
+fn one_mmc_tries_to_rally_itself_though_it_succeeds() {
+    let mut table = Table::new();
+    let one = table.german("4-6-7", "wC3");
+    let two = table.german("4-6-7", "wC6");
+    broken(&mut table, one);
+    broken(&mut table, two);
+    table.set(one).desperate = false;
+    table.position.phase = Phase::Rally;
+    table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
+    table.play(&format!("self-rally u{one}"), &[1, 2]);
+    assert!(!table.u(one).broken && !table.offers(&format!("self-rally u{two}")));
+}
+
+// card: 5.3
+#[test]
+fn a_leader_who_rises_is_rated_by_the_broken_morale_of_who_threw() {
+    // German first line: morale 7, broken 7; second line conscripts 4-3-6: broken 5, at most 6: +1; broken +1, German -1.
+    let mut table = Table::new();
+    let squad = table.german("4-3-6", "wC3");
+    broken(&mut table, squad);
+    table.position.phase = Phase::Rally;
+    table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
+    table.play(&format!("self-rally u{squad}"), &[1, 1, 5]);
+    assert!(table.told("a leader 6+1 rises"), "5 and 1 more is 6: 6+1");
+}
+
+// card: 3.7
+#[test]
+fn a_leader_who_goes_along_spares_a_squad_its_exhaustion() {
+    // 5 portage points leave a squad 2 MF, all that woods cost; with a leader it has 5.
+    let mut table = Table::new();
+    let squad = table.american("6-6-6", "wC3");
+    table.machine_gun(Nation::American, Weight::Heavy, squad);
+    let leader = table.american("8-0", "wC3");
+    table.position.attacker = Side::B;
+    table.open(Phase::Advance);
+    let escort = format!("escort u{squad} u{leader} C4");
+    assert!(table.offers(&format!("advance u{squad} C4")) && table.offers(&escort));
+    table.play(&escort, &[]);
+    assert!(!table.u(squad).cx && !table.u(leader).cx);
+    assert_eq!((table.at(squad), table.at(leader)), ("wC4".into(), "wC4".into()));
+    let mut table = Table::new();
+    let squad = table.american("6-6-6", "wC3");
+    table.machine_gun(Nation::American, Weight::Heavy, squad);
+    table.position.attacker = Side::B;
+    table.open(Phase::Advance);
+    table.play(&format!("advance u{squad} C4"), &[]);
+    assert!(table.u(squad).cx);
+}
+
+// card: 3.8g
+#[test]
+fn fire_into_a_melee_falls_on_both_sides() {
+    let mut table = Table::new();
+    let firer = table.german("4-6-7", "wN4");
+    let ours = table.german("4-4-7", "wN7");
+    let theirs = table.american("6-6-6", "wN7");
+    table.open(Phase::PrepFire);
+    assert!(!table.offers(&format!("fire u{firer} N7")), "not beside one's own without a melee");
+    table.set(ours).melee = true;
+    table.set(theirs).melee = true;
+    table.play(&format!("fire u{firer} N7"), &[]);
+    // 5 on the column of 4 is 1MC for both: 12 of each breaks and reduces them.
+    table.play("shoot", &[2, 3, 6, 6, 6, 6]);
+    assert!(table.u(ours).broken && table.u(theirs).broken);
+}
+
+// card: 3.2.3g
+#[test]
+fn a_leader_left_checks_first_and_helps_the_others() {
+    // The 9-2 falls to a KIA; the 8-1 and the squad check at +2, the squad with the help of the 8-1.
+    let mut table = Table::new();
+    table.american("6-6-6", "wC6");
+    let captain = table.german("9-2", "wC3");
+    let leader = table.german("8-1", "wC3");
+    let squad = table.german("4-6-7", "wC3");
+    let (mut dice, mut log) = (standto::dice::Dice::taped(&[1, 2, 2, 3]), standto::game::Log::on());
+    let mut losses = Vec::new();
+    table.position.eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    let told: Vec<String> = log.events().into_iter().map(|event| event.text).collect();
+    assert!(told.iter().any(|text| text.contains("morale check 3+2 against 8")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("morale check 5+1 against 7")), "{told:?}");
+    assert!(!table.u(leader).broken && !table.u(squad).broken);
+    // Nobody in close combat checks.
+    let mut table = Table::new();
+    let captain = table.german("9-2", "wC3");
+    let squad = table.german("4-6-7", "wC3");
+    table.set(squad).melee = true;
+    let (mut dice, mut log) = (standto::dice::Dice::taped(&[]), standto::game::Log::off());
+    let mut losses = Vec::new();
+    table.position.eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+}
+
+// card: 3.8b
+#[test]
+fn leaders_take_their_places_before_close_combat() {
+    let mut table = Table::new();
+    let one = table.german("4-6-7", "wC3");
+    let two = table.german("4-4-7", "wC3");
+    let leader = table.german("8-1", "wC3");
+    let enemy = table.american("6-6-6", "wC3");
+    table.open(Phase::CloseCombat);
+    table.play("combat C3", &[]);
+    assert!(table.offers(&format!("bind u{leader} u{two}")) && table.offers(&format!("alone u{leader}")));
+    table.play(&format!("bind u{leader} u{two}"), &[]);
+    // Nobody else has anything to arrange: attacks are designated.
+    table.play("done", &[]);
+    let place = table.place("wC3");
+    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!("{:?}", table.choices()) };
+    let bands = table.position.bands(place, Side::A, &melee.bonds);
+    assert!(bands.contains(&vec![two, leader]) && bands.contains(&vec![one]), "{bands:?}");
+    let _ = enemy;
+}
+
+// card: 3.8b
+#[test]
+fn a_leader_alone_attacks_and_defends_alone() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wC3");
+    let leader = table.german("8-1", "wC3");
+    let enemy = table.american("6-6-6", "wC3");
+    table.open(Phase::CloseCombat);
+    table.play("combat C3", &[]);
+    table.play(&format!("alone u{leader}"), &[]);
+    if table.offers("done") && !table.offers(&format!("use u{squad}")) {
+        table.play("done", &[]);
+    }
+    table.play(&format!("use u{leader}"), &[]);
+    assert!(!table.offers(&format!("use u{squad}")), "not together with an MMC");
+    table.play(&format!("at u{enemy}"), &[]);
+    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+    let worked = table.position.work_out_strike(melee, Side::A, &melee.open);
+    assert_eq!(
+        (worked.attack.to_string(), worked.drm()),
+        ("1".into(), 0),
+        "his own leadership does not count"
+    );
+}
+
+// card: 5.3, 3.8a
+#[test]
+fn a_leader_who_rises_changes_the_odds_of_both_sides() {
+    // A CX 5-4-8 attacks a 3-4-7 at 5 to 3, and is attacked at 3 to 5 (1-2); with a leader it is 5 to 4 and 4 to 5.
+    let mut table = Table::new();
+    let german = table.german("5-4-8", "wC3");
+    let italian = table.unit(Side::B, Nation::Italian, "3-4-7", "wC3");
+    table.set(german).cx = true;
+    table.open(Phase::CloseCombat);
+    for choice in ["combat C3".to_owned(), format!("use u{german}"), format!("at u{italian}"), "next".into()]
+    {
+        table.play(&choice, &[]);
+    }
+    for choice in [format!("use u{italian}"), format!("at u{german}")] {
+        table.play(&choice, &[]);
+    }
+    // The German 5 is 6 with CX: a reduction at 3-2, nothing at 1-1. The Italian 2 raises a leader (2, +1 Italian,
+    // -1 a column below 1-1) and kills.
+    table.play("next", &[2, 3, 1, 1, 2]);
+    assert!(table.told("a leader 8-0 rises"));
+    assert!(table.gone(german) && table.u(italian).data().name == "3-4-7");
+}
