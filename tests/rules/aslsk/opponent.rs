@@ -3,7 +3,7 @@
 //! are closed with and the strong are not.
 
 use standto::dice::Dice;
-use standto::game::{Level, Opponent, Rules, Seen, Side};
+use standto::game::{Level, Opponent, Rules, Seen, Side, laws};
 use standto::rules::aslsk::Position;
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::position::Phase;
@@ -120,8 +120,7 @@ fn who_holds_goes_out_of_sight_in_his_own_turn_by_assault_movement() {
     for _ in 0..3 {
         table.american("6-6-6", &from);
     }
-    let gunner = table.american("9-1", &from);
-    let _ = gunner;
+    table.american("9-1", &from);
     table.open(Phase::Movement);
     let mut played = Vec::new();
     while table.position.decision().is_some_and(|now| now.side == Side::A && now.kind != "fire")
@@ -139,16 +138,6 @@ fn who_holds_goes_out_of_sight_in_his_own_turn_by_assault_movement() {
     let at = table.u(squad).place().unwrap();
     let enemy = table.place(&from);
     assert!(!table.position.sees(enemy, at), "it is seen from {from} in {}", table.at(squad));
-    // In the advance it comes back to where it looks upon them, or stays if it sees them from there.
-    table.position.attacker = Side::A;
-    table.open(Phase::Advance);
-    table.set(squad).acted = false;
-    let advance = think(&table);
-    let to = match advance {
-        Choice::Advance(id, hex) if id == squad => table.position.map().place(hex).unwrap(),
-        other => panic!("{other}"),
-    };
-    assert!(table.position.sees(to, enemy), "it comes back to look out: {advance}");
 }
 
 /// A building, and two hexes in cover beside each other, the second in its sight at 7 to 10 hexes.
@@ -274,4 +263,35 @@ fn leaders_rally_whom_they_are_with() {
         Side::A,
     )];
     assert_eq!(think(&table), Choice::Rally(leader, broken));
+}
+
+#[test]
+fn what_the_enemy_has_designated_cannot_be_told_by_any_means() {
+    let world = |targets: &[usize]| {
+        let mut table = Table::new();
+        let ours = [table.german("4-6-7", "wM7"), table.german("4-6-7", "wM7")];
+        let theirs = [table.american("6-6-6", "wM7"), table.american("7-4-7", "wM7")];
+        table.open(Phase::CloseCombat);
+        table.play("combat M7", &[]);
+        while table.position.decision().unwrap().kind == "ranks" {
+            table.play("done", &[]);
+        }
+        assert_eq!(table.position.decision().map(|now| (now.side, now.kind)), Some((Side::A, "designate")));
+        for (by, &at) in ours.iter().zip(targets) {
+            table.play(&format!("use u{by}"), &[]);
+            table.play(&format!("at u{}", theirs[at]), &[]);
+            table.play("next", &[]);
+        }
+        table.play("done", &[]);
+        assert_eq!(table.position.decision().map(|now| (now.side, now.kind)), Some((Side::B, "designate")));
+        table
+    };
+    // One on each, the other way round, only one attack, and none at all.
+    let worlds: Vec<Table> = [&[0, 1][..], &[1, 0], &[1], &[]].into_iter().map(world).collect();
+    for other in &worlds[1..] {
+        assert!(worlds[0].position != other.position, "the worlds differ");
+        laws::check_alike(&worlds[0].position, &other.position, Side::B)
+            .unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(think(&worlds[0]), think(other));
+    }
 }
