@@ -124,6 +124,9 @@ pub trait Book: Opponent {
     /// `standto cards <id>`: its decks, to be printed for a real table.
     const CARDS: Option<Tool> = None;
 
+    /// `standto deck <id>`: deals and keeps its decks for a real table.
+    const DECKS: Option<Tool> = None;
+
     /// Battles made to order, beside the scenarios.
     const FORGE: Option<Forge> = None;
 

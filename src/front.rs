@@ -364,6 +364,7 @@ fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header 
     let mut header =
         Header::new(scenario.ruleset.id(), &scenario.name, &title, &scenario.text, game.seed, seats);
     header.dice = game.dice;
+    header.switched_from.clone_from(&scenario.switched_from);
     header.undo = game.undo.unwrap_or(header.undo);
     header.with_tables(scenario.own.iter().map(|own| (own.source.word().to_owned(), own.text.clone())))
 }

@@ -185,6 +185,11 @@ pub fn decks() -> Vec<Named> {
     brought(|shelf| shelf.cards).collect()
 }
 
+/// Every keeper of decks for a real table.
+pub fn keepers() -> Vec<Named> {
+    brought(|shelf| shelf.decks).collect()
+}
+
 /// Every maker of battles.
 pub fn forges() -> Vec<Named> {
     brought(|shelf| shelf.forge_tool).collect()
@@ -226,6 +231,7 @@ struct Shelf {
     forge_tool: Option<Tool>,
     look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
+    decks: Option<Tool>,
     open: Open,
     open_kept: Open,
 }
@@ -251,6 +257,7 @@ impl Visit for Shelve {
             forge_tool: R::FORGE_TOOL,
             look_up: R::look_up,
             cards: R::CARDS,
+            decks: R::DECKS,
             open: opening::open::<R>,
             open_kept: opening::open_kept::<R>,
         }

@@ -11,9 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::dice::Dice;
-use crate::game::side_keys;
 use crate::game::thought::{mix, random_choice, seen, thought};
-use crate::game::{Chain, Level, Log, Opponent, Side};
+use crate::game::{Chain, Level, Log, Opponent, Side, laws, side_keys};
 
 /// What to play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -197,9 +196,15 @@ fn decide<R: Opponent>(position: &R, side: Side, levels: [Level; 2], seed: u64, 
 pub fn check_random_game<R: Opponent>(initial: &R, seed: u64, limit: u32) -> Result<R, String> {
     let mut position = initial.clone();
     let mut dice = Dice::seeded(seed, 0);
+    let mut earlier = Vec::new();
     for plays in 0..limit {
         let fault = |what: String| format!("seed {seed}, decision {}: {what}", plays + 1);
-        crate::game::laws::check_laws(&position).map_err(fault)?;
+        let key = mix(seed, u64::from(plays) + 1);
+        laws::check_laws(&position, key).map_err(fault)?;
+        if plays % 8 == 0 {
+            laws::check_refused(&position, &earlier, key).map_err(fault)?;
+            earlier = position.choices();
+        }
         let Some(decision) = position.decision() else { return Ok(position) };
         let choice = decide(&position, decision.side, [Level::Random; 2], seed, plays);
         let mut again = position.clone();
@@ -210,10 +215,10 @@ pub fn check_random_game<R: Opponent>(initial: &R, seed: u64, limit: u32) -> Res
         if again != position || tape.unread() > 0 || log.events() != second.events() {
             return Err(fault(format!("\"{choice}\" with the same faces does not give the same")));
         }
-        // Half the time of a game went into digests and hashes; one play in sixteen is enough to find a field that
+        // Half the time of a game went into digests and hashes; one play in thirty-two is enough to find a field that
         // one of them leaves out.
-        if plays % 16 == 0 {
-            crate::game::laws::check_same(&again, &position).map_err(fault)?;
+        if plays % 32 == 0 {
+            laws::check_same(&again, &position).map_err(fault)?;
         }
         dice.forget();
     }

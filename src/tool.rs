@@ -51,7 +51,28 @@ pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
     Ok(())
 }
 
-/// Finds files of tables that a player puts in place of those of the program.
+/// A file that a tool keeps in the player's folder: it only grows, and is this tool's alone while it is open.
+pub trait Kept {
+    /// What messages call it.
+    fn name(&self) -> String;
+
+    /// What it says so far.
+    fn text(&self) -> &str;
+
+    /// Adds to it; it is on disk when this returns.
+    ///
+    /// # Errors
+    /// When it cannot be written; nothing of it is there then.
+    fn append(&mut self, text: &str) -> Done;
+
+    /// Forgets everything behind the first so many bytes: the torn tail of a crash.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn cut_to(&mut self, length: u64) -> Done;
+}
+
+/// What a tool asks of the player's folder: tables in place of those of the program, battles, files of its own.
 pub trait OwnFiles {
     /// Those of a ruleset: the one in his folder, and the file he names after it.
     ///
@@ -64,6 +85,21 @@ pub trait OwnFiles {
     /// # Errors
     /// When there is none, it is of another ruleset, or it cannot be read.
     fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop>;
+
+    /// A seed nobody has chosen.
+    fn fresh_seed(&self) -> u64;
+
+    /// Makes a new file of a kind with this text: whole and on disk, or not there at all.
+    ///
+    /// # Errors
+    /// When there is one of that name, or it cannot be written.
+    fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done;
+
+    /// Opens a file of a kind to add to it.
+    ///
+    /// # Errors
+    /// When there is none, somebody else has it open, or it cannot be read.
+    fn open_kept(&self, kind: &str, name: &str) -> Result<Box<dyn Kept>, Stop>;
 }
 
 /// Arguments that can be acted on.

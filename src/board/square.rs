@@ -59,15 +59,6 @@ impl Square {
         }
     }
 
-    /// The cells of the map at most so many rows and columns away from a cell, that cell too, in the order of
-    /// [`Square::cells`].
-    pub fn around(self, centre: Cell, away: u16) -> impl Iterator<Item = Cell> {
-        let away = away.min(255) as i16;
-        let span = |middle: i16, size: u8| (middle - away).max(0)..(middle + away + 1).min(i16::from(size));
-        let columns = span(centre.x, self.width);
-        span(centre.y, self.height).flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
-    }
-
     /// How many cells there are.
     pub fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)

@@ -98,8 +98,8 @@ impl Frontdesk for Desk {
             }
             ruleset => {
                 let mut scenario = self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?;
-                if let Ok(ruleset) = ruleset {
-                    scenario.text = ruleset.switched(&scenario.text, &setup.picks);
+                if ruleset.is_ok() {
+                    scenario.switch(&setup.picks);
                 }
                 scenario
             }

@@ -1,4 +1,4 @@
-//! `standto odds`, `catalog`, `cards` and `forge`: what the rulesets bring with them, under their names.
+//! `standto odds`, `catalog`, `cards`, `deck` and `forge`: what the rulesets bring with them, under their names.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -11,7 +11,8 @@ use super::Done;
 use crate::book::{OwnTables, Written};
 use crate::front::Front;
 use crate::registry::{self, Named, Ruleset};
-use crate::tool::{OwnFiles, Stop, Tool};
+use crate::store::{Appender, create_save, open_save};
+use crate::tool::{Kept, OwnFiles, Stop, Tool, stop};
 
 /// Work out the odds of an attack, for the table beside the keyboard.
 #[derive(Args)]
@@ -34,11 +35,24 @@ pub struct Cards {
     chosen: Chosen<Decks>,
 }
 
+/// Deal and keep the decks of a real table.
+#[derive(Args)]
+pub struct Deck {
+    #[command(subcommand)]
+    chosen: Chosen<Keepers>,
+}
+
 /// Make a battle to order, by points of value.
 #[derive(Args)]
 pub struct Forge {
     #[command(subcommand)]
     chosen: Chosen<Forges>,
+}
+
+impl Deck {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.chosen.run(front, out)
+    }
 }
 
 impl Forge {
@@ -74,6 +88,7 @@ trait Kind {
 struct Calculators;
 struct Catalogs;
 struct Decks;
+struct Keepers;
 struct Forges;
 
 impl Kind for Calculators {
@@ -91,6 +106,12 @@ impl Kind for Catalogs {
 impl Kind for Decks {
     fn all() -> Vec<Named> {
         registry::decks()
+    }
+}
+
+impl Kind for Keepers {
+    fn all() -> Vec<Named> {
+        registry::keepers()
     }
 }
 
@@ -144,6 +165,37 @@ impl<K: Kind> Subcommand for Chosen<K> {
     }
 }
 
+/// A tool's file that grows.
+struct OnDisk {
+    text: String,
+    appender: Appender,
+}
+
+impl Kept for OnDisk {
+    fn name(&self) -> String {
+        crate::plain::path(self.appender.path())
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn append(&mut self, text: &str) -> Done {
+        self.appender.append(text)?;
+        self.text.push_str(text);
+        match self.appender.news() {
+            Some(news) => stop(news),
+            None => Ok(()),
+        }
+    }
+
+    fn cut_to(&mut self, length: u64) -> Done {
+        self.appender.cut_to(length)?;
+        self.text.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+        Ok(())
+    }
+}
+
 impl OwnFiles for Front {
     fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop> {
         let ruleset: Ruleset = ruleset.parse()?;
@@ -152,6 +204,21 @@ impl OwnFiles for Front {
 
     fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop> {
         Ok(self.written(ruleset.parse()?, name)?)
+    }
+
+    fn fresh_seed(&self) -> u64 {
+        super::play::fresh_seed()
+    }
+
+    fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done {
+        let path = self.home()?.kept(kind, name);
+        create_save(&path, text)?;
+        Ok(())
+    }
+
+    fn open_kept(&self, kind: &str, name: &str) -> Result<Box<dyn Kept>, Stop> {
+        let (text, appender) = open_save(&self.home()?.kept(kind, name))?;
+        Ok(Box::new(OnDisk { text, appender }))
     }
 }
 
@@ -162,6 +229,7 @@ pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let tools = match word(1) {
         Some("catalog") => registry::catalogs(),
         Some("cards") => registry::decks(),
+        Some("deck") => registry::keepers(),
         _ => return arguments,
     };
     let named =

@@ -139,7 +139,7 @@ impl Front {
         let own = self.own_tables_of(ruleset, None, None)?;
         let forge = ruleset.forge().ok_or_else(|| FrontError::NotMade("it makes no battles".into()))?;
         let text = (forge.make)(picks, seed, &own).map_err(FrontError::NotMade)?;
-        Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, own })
+        Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, switched_from: None, own })
     }
 
     /// A scenario with the player's own tables.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Front, FrontError};
 use crate::book::OwnTables;
+use crate::game::journal::fingerprint;
 use crate::reading::{self, Fault, Report, nearest};
 use crate::registry::{Opening, Ruleset};
 use crate::store;
@@ -19,6 +20,8 @@ pub struct Scenario {
     pub path: Option<PathBuf>,
     /// The scenario itself.
     pub text: String,
+    /// The fingerprint of its text before its optional rules were switched, if they were.
+    pub switched_from: Option<String>,
     /// Tables of the player's own that it is played with.
     pub own: Vec<OwnTables>,
 }
@@ -52,7 +55,16 @@ impl Scenario {
 
     fn of(ruleset: Ruleset, path: &Path, text: String) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { ruleset, name, path: Some(path.to_path_buf()), text, own: Vec::new() }
+        Self { ruleset, name, path: Some(path.to_path_buf()), text, switched_from: None, own: Vec::new() }
+    }
+
+    /// Puts the optional rules as they were picked, an index for each of the ruleset's switches.
+    pub fn switch(&mut self, picks: &[usize]) {
+        let text = self.ruleset.switched(&self.text, picks);
+        if text != self.text {
+            self.switched_from = Some(fingerprint(&self.text));
+            self.text = text;
+        }
     }
 
     /// What messages call it.
@@ -154,7 +166,10 @@ impl Front {
         }
         let (_, text) = ruleset.scenarios().iter().find(|(known, _)| *known == name)?;
         let (name, text) = (name.into(), (*text).into());
-        Some(self.with_own(Scenario { ruleset, name, path: None, text, own: Vec::new() }, None))
+        Some(self.with_own(
+            Scenario { ruleset, name, path: None, text, switched_from: None, own: Vec::new() },
+            None,
+        ))
     }
 
     /// Every name a scenario can be asked for by: "introductory" where one ruleset alone has it, else

@@ -11,6 +11,7 @@ pub mod gesture;
 pub mod journal;
 pub mod laws;
 mod line;
+mod matrix;
 mod opponent;
 pub mod play;
 pub mod replay;
@@ -34,12 +35,13 @@ pub use deck::Deck;
 pub use digest::Digest;
 pub use event::{Event, Log, Tone};
 pub use gesture::{Attack, Leg, March, Marking, Routes, Verdict, Wanted};
+pub use matrix::Matrix;
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
 pub use session::{Level, LogLine, Refused, Seat, Session, TakenBack, Thinking};
 pub use shorthand::{Part, Shorthand};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
-pub use view::{Act, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
+pub use view::{Act, CardUse, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// What must be decided now, and by whom.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -209,6 +211,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Cells worth looking at first where one has to be chosen, the best first: known enemies for a fire mission.
     fn aims(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// What each card of a side's hand may be played for by a piece of its own, in the order of the hand, and why not
+    /// where it cannot; without a piece, what can be said of the cards alone.
+    fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
         Vec::new()
     }
 

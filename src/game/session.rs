@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::journal::Seal;
 use super::{
-    Attack, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome, PieceId, Preview, Routes,
-    Shorthand, Side, Sight, Verdict, View, Wanted,
+    Attack, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome, PieceId, Preview,
+    Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -152,6 +152,10 @@ pub trait Session: Send {
     }
     /// Cells worth looking at first, as [`super::Rules::aims`].
     fn aims(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+    /// What the cards of a side may be played for by a piece, as [`super::Rules::uses`].
+    fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
         Vec::new()
     }
     /// A warning before a choice, as [`super::Rules::caution`].

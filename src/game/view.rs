@@ -7,7 +7,9 @@ mod piece;
 
 pub use board::{BoardView, BorderView, EdgeView, MarkerView, RegionView, TerrainView};
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
-pub use piece::{CardId, CardView, FacingView, HandView, PieceId, PieceView, StateView, Weight};
+pub use piece::{
+    CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Weight,
+};
 
 /// Everything one side may see.
 ///

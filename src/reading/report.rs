@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::{self, SeqAccess, Visitor};
 use toml::Spanned;
 
+use crate::ledger::cited;
 use crate::plain::plain as shown;
 
 /// Something wrong with a file, and where.
@@ -127,6 +128,7 @@ impl<'a> Report<'a> {
     }
 
     fn note(&self, at: Range<usize>, mut sentence: String) -> Fault {
+        cited::named(&sentence);
         let (line, column) = self.source.place(at.start);
         // What is quoted from the file may be as long as the file.
         if let Some((end, _)) = sentence.char_indices().nth(LONGEST) {

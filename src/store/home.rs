@@ -69,6 +69,11 @@ impl Home {
         self.folder.join("saves")
     }
 
+    /// Where a tool keeps something of a kind under a name: `decks/duel.toml`.
+    pub fn kept(&self, kind: &str, name: &str) -> PathBuf {
+        self.folder.join(kind).join(format!("{name}.toml"))
+    }
+
     /// A free name for a new game: `saves/<ruleset>-<scenario>-<number>.toml`.
     pub fn new_save(&self, ruleset: &str, scenario: &str) -> PathBuf {
         let plain = |text: &str| -> String {

@@ -138,7 +138,11 @@ impl Game {
             }
         }
         let shot = if asking.is_empty() { None } else { best(self, 2.0, asking) };
+        // Who holds cards is asked whatever they are good for: no card of his goes unplayed unless he said so.
+        let cards = self.choices.iter().any(|choice| !choice.cards.is_empty() && !choice.quiet);
+        let asks = self.view.hand.is_some() && (shot.is_some() || cards);
         match shot {
+            _ if asks && !self.watch.closed => None,
             Some(shot)
                 if self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0)
                     || self.watch.worth_asking(shot.target, shot.harm) =>

@@ -130,6 +130,11 @@ impl<'a> App<'a> {
     /// Draws everything into a buffer of the terminal's size.
     pub fn draw(&mut self, buf: &mut Buffer) {
         self.read_selected();
+        self.draw_known(buf);
+    }
+
+    /// Draws what is known without reading further: the first screen does not wait for a scenario.
+    pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
             game.look_for_routes();
             game.plan_march();

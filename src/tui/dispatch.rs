@@ -87,6 +87,10 @@ impl App<'_> {
                 Some(hand) => return self.overlays.push(hand),
                 None => game.message = Some("There are no cards in this game.".to_owned()),
             },
+            Command::Matrix => match windows::matrix(game) {
+                Some(matrix) => return self.overlays.push(matrix),
+                None => game.message = Some("What is highlighted throws no two dice.".to_owned()),
+            },
             Command::NextAct => game.step_through(true),
             Command::PreviousAct => game.step_through(false),
             Command::GoToCell => game.naming = Some(String::new()),

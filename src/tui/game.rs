@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
-    Act, Attack, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
+    Act, Attack, CardUse, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
     view::PieceId, view::PieceView,
 };
 
@@ -31,6 +31,9 @@ pub enum SidePane {
     /// The square alone.
     Inspector,
 }
+
+/// What the uses of cards are worked out for: the position, and the piece.
+type UsesFor = (u64, Option<PieceId>);
 
 /// A game and the player's view of it.
 pub struct Game {
@@ -170,6 +173,8 @@ pub struct Game {
     /// The program's choice that could not be saved and is tried again.
     pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
+    /// What the cards may be played for, and the position and piece it was worked out for.
+    uses: Option<(UsesFor, Vec<CardUse>)>,
 }
 
 impl Game {
@@ -249,6 +254,7 @@ impl Game {
             trouble: None,
             stalled: None,
             preview: None,
+            uses: None,
         };
         game.standing = Standing::read(game.session.standing());
         game.kept = game.standing.written();
@@ -374,6 +380,33 @@ impl Game {
             self.odds_down = 0;
         }
         self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
+    }
+
+    /// The piece of the viewer's that his cards are explained for: the one that is highlighted under the cursor, else
+    /// the uppermost there, else the one that acts.
+    pub fn card_piece(&self) -> Option<&PieceView> {
+        let own = |piece: &&PieceView| piece.side == self.viewer && !piece.lost;
+        let picked = self.picked().and_then(|choice| choice.piece()).and_then(|id| self.piece(id));
+        let picked = picked.filter(own).filter(|piece| piece.cell == Some(self.cursor));
+        let active = self.active().filter(own);
+        let here = active.filter(|piece| piece.cell == Some(self.cursor));
+        picked.or(here).or_else(|| self.pieces_at(self.cursor).find(own)).or(active)
+    }
+
+    /// Asks what the cards may be played for, if another piece is under the cursor than before.
+    pub fn look_up_uses(&mut self) {
+        if self.view.hand.is_none() || self.curtain.is_some() {
+            return;
+        }
+        let now = (self.ticket, self.card_piece().map(|piece| piece.id));
+        if self.uses.as_ref().is_none_or(|(known, _)| *known != now) {
+            self.uses = Some((now, self.session.uses(self.viewer, now.1)));
+        }
+    }
+
+    /// What the cards may be played for, as it was looked up last.
+    pub fn uses(&self) -> &[CardUse] {
+        self.uses.as_ref().map_or(&[], |(_, uses)| uses)
     }
 
     /// The log lines the viewer may read, oldest first.

@@ -349,32 +349,51 @@ impl Game {
         }
     }
 
-    /// A digit points at a card: what it may be played for is highlighted, and played if there is but one way and
-    /// it was highlighted already.
+    /// A digit points at a card: what it may be played for is highlighted; again goes to its next use, or plays it where
+    /// there is but one. Where a piece must be chosen before, the one under the cursor is.
     pub fn card(&mut self, place: usize, keymap: &Keymap) {
-        let card = self
-            .view
-            .hand
-            .as_ref()
-            .and_then(|hand| hand.cards.get(place))
-            .map(|card| (card.id, card.name.clone()));
+        let hand = self.view.hand.as_ref();
+        let card = hand.and_then(|hand| hand.cards.get(place)).map(|card| (card.id, card.name.clone()));
         let Some((id, name)) = card else {
             self.message = Some(format!("There is no card {} in your hand.", place + 1));
             return;
         };
-        let of: Vec<usize> =
-            (0..self.choices.len()).filter(|&n| self.choices[n].cards.contains(&id)).collect();
-        match of[..] {
-            [] => self.message = Some(format!("{name} cannot be played now.")),
-            [only] if self.pick == Some(only) && self.only == Only::Card(id) => self.play_picked(keymap),
-            [first, ..] => {
+        self.look_up_uses();
+        let offered = |game: &Self| -> Vec<usize> {
+            (0..game.choices.len()).filter(|&n| game.choices[n].cards.contains(&id)).collect()
+        };
+        let mut of = offered(self);
+        if of.is_empty() {
+            let way = self.uses().iter().find(|used| used.card == id && used.now);
+            if let Some(first) = way.and_then(|used| used.through.clone())
+                && self.play(&first, keymap)
+            {
+                of = offered(self);
+            }
+        }
+        let known = self.only == Only::Card(id);
+        let at = self.pick.and_then(|pick| of.iter().position(|&n| n == pick)).filter(|_| known);
+        match (of.first(), at) {
+            (None, _) => {
+                self.only = Only::Card(id);
+                self.pick = None;
+                let why = self.uses().iter().find(|used| used.card == id && !used.now);
+                let why = why.map(|used| used.text.trim_end_matches('.').to_owned());
+                self.message = Some(match why {
+                    Some(why) if !why.is_empty() => format!("{name} cannot be played now: {why}."),
+                    _ => format!("{name} cannot be played now."),
+                });
+            }
+            (Some(_), Some(_)) if of.len() == 1 => self.play_picked(keymap),
+            (Some(_), Some(at)) => self.pick = Some(of[(at + 1) % of.len()]),
+            (Some(&first), None) => {
                 self.only = Only::Card(id);
                 let here = |n: &usize| self.cell_of(*n) == Some(self.cursor);
                 self.pick = of.iter().copied().find(here).or(Some(first));
-                if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
-                    self.cursor = cell;
-                }
             }
+        }
+        if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
+            self.cursor = cell;
         }
     }
 

@@ -77,7 +77,12 @@ impl Game {
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
                 self.cursor = aimed.unwrap_or(cell);
             } else {
-                self.pick = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
+                let mut meant = (0..self.choices.len()).filter(|&n| !self.choices[n].quiet);
+                let commit = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
+                // Where there is nothing but to go on or to leave off, going on is what comes first.
+                let first = meant.next().filter(|&n| self.choices[n].act == Act::Done);
+                let only = meant.all(|n| self.choices[n].act == Act::Done);
+                self.pick = commit.or(first.filter(|_| only));
             }
         }
     }
@@ -161,26 +166,33 @@ impl Game {
             return;
         }
         let here = |n: &usize| self.cell_of(*n) == Some(cell);
-        self.pick = match self.only {
-            Only::All => {
-                let quiet = || (0..self.choices.len()).find(here);
-                self.options.get(&cell).copied().or_else(quiet)
-            }
-            only => (0..self.choices.len()).filter(|&n| only.wants(&self.choices[n])).find(here),
+        self.pick = if self.wanting() == Only::All {
+            let quiet = || (0..self.choices.len()).find(here);
+            self.options.get(&cell).copied().or_else(quiet)
+        } else {
+            (0..self.choices.len()).filter(|&n| self.only.wants(&self.choices[n])).find(here)
         };
+    }
+
+    /// Which choices are stepped through: all of them where the card that is pointed at cannot be played.
+    fn wanting(&self) -> Only {
+        let some = self.choices.iter().any(|choice| self.only.wants(choice));
+        if some { self.only } else { Only::All }
     }
 
     /// The choices that point at the same place as the highlighted one.
     pub fn ways(&self) -> Vec<usize> {
+        let only = self.wanting();
         let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
         (0..self.choices.len())
-            .filter(|&n| self.cell_of(n) == Some(cell) && self.only.wants(&self.choices[n]))
+            .filter(|&n| self.cell_of(n) == Some(cell) && only.wants(&self.choices[n]))
             .collect()
     }
 
     /// Highlights the next or previous place something may be chosen on.
     pub fn cycle(&mut self, forward: bool) {
-        if !self.aims.is_empty() && self.only == Only::All {
+        let only = self.wanting();
+        if !self.aims.is_empty() && only == Only::All {
             let count = self.aims.len();
             let now = self.aims.iter().position(|cell| *cell == self.cursor);
             let step = if forward { 1 } else { count - 1 };
@@ -195,14 +207,14 @@ impl Game {
         };
         let mut places: Vec<usize> = Vec::new();
         for index in 0..self.choices.len() {
-            let wanted = self.only.wants(&self.choices[index]) && !self.choices[index].quiet;
+            let wanted = only.wants(&self.choices[index]) && !self.choices[index].quiet;
             if wanted && key(index).is_some() && !places.iter().any(|&known| key(known) == key(index)) {
                 places.push(index);
             }
         }
         if places.is_empty() {
             let wanted: Vec<usize> =
-                (0..self.choices.len()).filter(|&n| self.only.wants(&self.choices[n])).collect();
+                (0..self.choices.len()).filter(|&n| only.wants(&self.choices[n])).collect();
             if !wanted.is_empty() {
                 let now = self.pick.and_then(|pick| wanted.iter().position(|&n| n == pick));
                 let step = if forward { 1 } else { wanted.len() - 1 };

@@ -59,10 +59,11 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
     read_keys(sender.clone());
     let mut painter = Painter::new(tty::Output);
     let mut buffer = Buffer::empty(Rect::ZERO);
+    frame(app, &mut painter, &mut buffer, |app, buffer| app.draw_known(buffer))?;
     let mut changed = true;
     loop {
         if changed {
-            frame(app, &mut painter, &mut buffer)?;
+            frame(app, &mut painter, &mut buffer, |app, buffer| app.draw(buffer))?;
         }
         think(app, &sender);
         let Ok(input) = inputs.recv() else { return Ok(()) };
@@ -83,7 +84,12 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
 }
 
 /// Draws the screen; writes nothing if it looks as before.
-fn frame(app: &mut App, painter: &mut Painter<tty::Output>, buffer: &mut Buffer) -> io::Result<()> {
+fn frame(
+    app: &mut App,
+    painter: &mut Painter<tty::Output>,
+    buffer: &mut Buffer,
+    draw: impl FnOnce(&mut App, &mut Buffer),
+) -> io::Result<()> {
     let known = Some(buffer.area).filter(|area| !area.is_empty()).map(|area| (area.width, area.height));
     let (width, height) = tty::size().or(known).unwrap_or(USUAL);
     let area = Rect::new(0, 0, width, height);
@@ -93,7 +99,7 @@ fn frame(app: &mut App, painter: &mut Painter<tty::Output>, buffer: &mut Buffer)
     if app.wants_redraw() {
         painter.forget();
     }
-    app.draw(buffer);
+    draw(app, buffer);
     painter.paint(buffer).map(|_| ())
 }
 

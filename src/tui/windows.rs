@@ -2,6 +2,7 @@
 
 use crate::game::Tone;
 use crate::game::replay::Onwards;
+use crate::game::view::PreviewRoll;
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -18,7 +19,9 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 
 /// Every legal choice of those that are stepped through.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
-    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| game.only.wants(choice));
+    // Of a card that cannot be played there is nothing to list.
+    let some = game.choices.iter().any(|choice| game.only.wants(choice));
+    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| !some || game.only.wants(choice));
     let rows = wanted.map(|(n, choice)| {
         let effect = match game.session.preview(&choice.notation) {
             _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
@@ -156,17 +159,55 @@ pub fn hand(game: &Game) -> Option<Overlay> {
     let hand = game.view.hand.as_ref()?;
     let mut lines: Vec<(String, Role)> = Vec::new();
     for (place, card) in hand.cards.iter().enumerate() {
-        let playable = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
-        let now = if playable { "" } else { "  (not now)" };
+        let now = if super::panes::hand::is_playable(game, card) { "" } else { "  (not now)" };
         lines.push((format!("{} {}{now}", super::panes::hand::digit(place), card.name), Role::Title));
-        lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Text)));
+        for used in game.uses().iter().filter(|used| used.card == card.id) {
+            let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
+            let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
+            lines.push((format!("  {sign} {}{colon}{}", used.word, used.text), role));
+        }
+        lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Dim)));
     }
     lines.push((format!("The enemy holds {}; {} are left to draw.", hand.enemy, hand.deck), Role::Text));
     if !hand.discard.is_empty() {
         let all: Vec<&str> = hand.discard.iter().rev().map(String::as_str).collect();
         lines.push((format!("Discarded, the last first: {}", all.join(", ")), Role::Dim));
     }
-    Some(Overlay::text(Purpose::Read, "Your cards", lines))
+    if hand.unseen + hand.theirs.unseen > 0 {
+        let told = format!("Discarded unseen: {}, by the enemy {}", hand.unseen, hand.theirs.unseen);
+        lines.push((told, Role::Dim));
+    }
+    if !hand.theirs.discard.is_empty() {
+        let all: Vec<&str> = hand.theirs.discard.iter().rev().map(String::as_str).collect();
+        lines.push((format!("By the enemy, the last first: {}", all.join(", ")), Role::Dim));
+    }
+    let by = game.card_piece().map_or(String::new(), |piece| format!(", for {}", piece.tag));
+    Some(Overlay::text(Purpose::Read, format!("Your cards{by}"), lines))
+}
+
+/// The tests of two dice that the highlighted choice would throw, each as a matrix of all throws; none if it throws no
+/// two dice.
+pub fn matrix(game: &mut Game) -> Option<Overlay> {
+    let label = game.picked().map_or(String::new(), |choice| choice.label.clone());
+    let preview = game.preview()?;
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    let mut open: Vec<(String, &PreviewRoll)> =
+        preview.rolls.iter().rev().map(|roll| (String::new(), roll)).collect();
+    while let Some((when, roll)) = open.pop() {
+        if let Some(matrix) = roll.test.matrix() {
+            if !lines.is_empty() {
+                lines.push((String::new(), Role::Text));
+            }
+            let who = [when.as_str(), roll.who.as_str(), roll.test.purpose.as_ref()];
+            let who: Vec<&str> = who.into_iter().filter(|word| !word.is_empty()).collect();
+            lines.push((who.join(": "), Role::Title));
+            let added = roll.test.modifiers.iter().map(|line| (format!("  {line}"), Role::Text));
+            lines.extend(added);
+            lines.extend(matrix.to_string().lines().map(|line| (line.to_owned(), Role::Text)));
+        }
+        open.extend(roll.opens.iter().rev().map(|(on, next)| (format!("on {on}"), next)));
+    }
+    (!lines.is_empty()).then(|| Overlay::text(Purpose::Read, format!("Matrix: {label}"), lines))
 }
 
 /// Everything about the cell under the cursor.

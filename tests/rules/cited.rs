@@ -17,7 +17,7 @@ use standto::ledger::cited;
 pub const FOLDER: &str = "STANDTO_CITED";
 
 thread_local! {
-    static HEARD: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
+    static HEARD: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
 }
 
 /// From now on this test is told which rules are applied in it.
@@ -26,8 +26,8 @@ pub fn watch() {
 }
 
 /// A rule was applied.
-pub fn heard(rule: &'static str) {
-    let new = HEARD.with_borrow_mut(|heard| heard.insert(rule));
+pub fn heard(rule: &str) {
+    let new = HEARD.with_borrow_mut(|heard| heard.insert(rule.to_owned()));
     if let (true, Some(folder)) = (new, std::env::var_os(FOLDER)) {
         let thread = std::thread::current();
         let path = PathBuf::from(folder).join(thread.name().unwrap_or("main").replace("::", "."));
@@ -44,7 +44,7 @@ pub fn anew() {
 
 /// The rules heard of since.
 pub fn all() -> BTreeSet<String> {
-    HEARD.with_borrow(|heard| heard.iter().map(|rule| (*rule).to_owned()).collect())
+    HEARD.with_borrow(BTreeSet::clone)
 }
 
 /// Whether a rule is among those heard, or a paragraph of it, or its chapter where a book's code speaks of whole

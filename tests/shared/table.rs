@@ -7,7 +7,7 @@ use standto::board::{Cell, Grid, Heading, hex};
 use standto::dice::Ask;
 use standto::game::view::{
     Act, BoardView, BorderView, CardId, CardView, EdgeView, FacingView, HandView, PieceId, PieceView,
-    RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use standto::game::{
     ChoiceView, Decision, Event, Illegal, LogLine, Outcome, Preview, Refused, Seat, Session, Side, Sight,
@@ -176,6 +176,9 @@ impl Table {
             enemy: 6,
             deck: 31,
             discard: vec!["Concealed -1".into(), "Fire 3".into()],
+            turns: 1,
+            unseen: 0,
+            theirs: PileView { deck: 28, turns: 1, unseen: 0, discard: vec!["Cower".into()] },
         });
         table.view.active = None;
         let of =

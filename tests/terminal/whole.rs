@@ -240,3 +240,27 @@ fn a_line_that_dies_inside_an_attack_loses_nothing() {
     terminal.quit();
     desk.good(&["replay", "matg-skirmish-1", "--verify"]);
 }
+
+/// A hand of cards, held and played by its numbers, and on disk as it was played.
+#[test]
+fn a_hand_is_played_by_its_numbers() {
+    let desk = desk();
+    let words = ["play", "fireandmove/crossroads", "--side", "both", "--seed", "5"];
+    let mut terminal = sit(&desk, (24, 80), &words);
+    terminal.wait_for("Enter begins");
+    terminal.press("\r");
+    terminal.wait_for("2 Move 1/-1");
+    terminal.wait_for("Choose a group to act");
+    // The group under the cursor is chosen by the number of the card, the card is played by Enter.
+    terminal.press("2");
+    terminal.wait_for("> Move 1/-1: its move actions");
+    terminal.press("\r");
+    terminal.wait_for("Move the group a square");
+    terminal.wait_for("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4");
+    terminal.press("2");
+    terminal.wait_for("! Rally 1 cannot be played now: a move is under way.");
+    terminal.quit();
+    let save = text(&desk.path("saves/fireandmove-crossroads-1.toml"));
+    let plays: Vec<&str> = save.lines().filter_map(|line| line.strip_prefix("choice = ")).collect();
+    assert_eq!(plays, ["\"done\"", "\"group 1\"", "\"move 1/-1\""], "{save}");
+}

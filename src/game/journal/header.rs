@@ -62,6 +62,9 @@ pub struct Header {
     pub salt: Option<String>,
     /// Where the faces come from.
     pub dice: DiceKind,
+    /// [`fingerprint`] of the scenario as it was before its optional rules were switched for this game.
+    #[serde(default)]
+    pub switched_from: Option<String>,
     /// When the game was begun, in the caller's words.
     pub started: Option<String>,
     /// Who sat where at the start, by the key of the side.
@@ -144,6 +147,7 @@ impl Header {
             seed,
             salt: None,
             dice: DiceKind::Seeded,
+            switched_from: None,
             started: None,
             seats: seats.into_iter().map(|(key, seat)| (key.into(), seat)).collect(),
             rules: 0,
@@ -176,6 +180,7 @@ impl Header {
     ) -> Result<(&'a str, Option<String>), ScenarioMismatch> {
         let name = || self.scenario.clone();
         let known_fits = known.filter(|text| fingerprint(text) == self.scenario_hash);
+        let same = known.is_some_and(|text| Some(fingerprint(text)) == self.switched_from);
         match (&self.scenario_text, known_fits, known) {
             (Some(ScenarioText { source }), _, _) => {
                 let found = fingerprint(source);
@@ -186,7 +191,7 @@ impl Header {
                     let now = if known.is_some() { "has changed since" } else { "is no longer here" };
                     format!("The scenario \"{}\" {now}; this game goes on with its own copy.", self.scenario)
                 };
-                Ok((source, known_fits.is_none().then(remark)))
+                Ok((source, (known_fits.is_none() && !same).then(remark)))
             }
             (None, Some(text), _) => Ok((text, None)),
             (None, None, Some(_)) => Err(ScenarioMismatch::OtherVersion { name: name() }),
@@ -214,6 +219,9 @@ impl Header {
         if self.format > 1 {
             line("rules", self.rules.to_string());
             line("undo", quoted(if self.undo == Undo::Strict { "strict" } else { "free" }));
+        }
+        if let Some(hash) = &self.switched_from {
+            line("switched-from", quoted(hash));
         }
         if let Some(started) = &self.started {
             line("started", quoted(started));

@@ -8,8 +8,8 @@ use crate::dice::{Ask, Die, Thing};
 use crate::game::journal::{DiceKind, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
-    Attack, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview, Refused,
-    Routes, Seat, Session, Shorthand, Side, Sight, TakenBack, Thinking, Verdict, View, Wanted,
+    Attack, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview,
+    Refused, Routes, Seat, Session, Shorthand, Side, Sight, TakenBack, Thinking, Verdict, View, Wanted,
 };
 use crate::store::Appender;
 
@@ -110,6 +110,15 @@ impl<R: Opponent> Session for Match<R> {
 
     fn aims(&self) -> Vec<Cell> {
         self.told().aims()
+    }
+
+    fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
+        let decides = |position: &R| position.decision().is_some_and(|decision| decision.side == side);
+        match self.told() {
+            _ if self.shown.is_some() => Vec::new(),
+            told if decides(told) => told.uses(side, piece),
+            _ => seen(self.line.position(), side, 0, 0).uses(side, piece),
+        }
     }
 
     fn caution(&self, notation: &str) -> Option<String> {

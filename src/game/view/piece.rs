@@ -136,6 +136,25 @@ pub struct HandView {
     pub deck: u16,
     /// What has been discarded for all to see, the last on top.
     pub discard: Vec<String>,
+    /// How often the deck has been shuffled anew.
+    pub turns: u16,
+    /// How many have been discarded unseen.
+    pub unseen: u16,
+    /// What is known of the enemy's cards beside how many he holds.
+    pub theirs: PileView,
+}
+
+/// The cards of a side that lie on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PileView {
+    /// How many are left to draw.
+    pub deck: u16,
+    /// How often the deck has been shuffled anew.
+    pub turns: u16,
+    /// How many have been discarded unseen.
+    pub unseen: u16,
+    /// What has been discarded for all to see, the last on top.
+    pub discard: Vec<String>,
 }
 
 /// A card of one's own hand.
@@ -145,8 +164,23 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
-    /// What it may be played for, one line each.
+    /// What it may be played for, one line each, as it is printed.
     pub uses: Vec<String>,
+}
+
+/// What a card may be played for by a certain piece, or why it cannot be ([`crate::game::Rules::uses`]).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CardUse {
+    /// The card.
+    pub card: CardId,
+    /// What it is played for, in a word or two: "move", "go to ground"; empty where it cannot be played at all.
+    pub word: String,
+    /// What that would do, or why it cannot be done now.
+    pub text: String,
+    /// Whether it can be done now.
+    pub now: bool,
+    /// The choice, in notation, that must be made before this one is offered: that this piece is to act.
+    pub through: Option<String>,
 }
 
 impl PieceView {

@@ -34,7 +34,7 @@ weights! {
     /// How much expected losses weigh against expected success, in the middle of a battle that stands even.
     caution = 0.8;
     /// What a turn's march toward the enemy is worth, in points.
-    push = 11.0;
+    push = 12.0;
     /// What it is worth more on the last turn.
     push_late = 3.0;
     /// How much of the danger at its goal counts against a stand's being marked to move, beside what counts there.
@@ -89,7 +89,9 @@ weights! {
     /// What it is worth to an observer to see an enemy, up to four of them.
     observe = 1.5;
     /// The share of the turns after which vehicles no longer seek tanks, but what is easily killed: 1 for never.
-    hunt = 1.0;
+    hunt = 0.5;
     /// The share of the turns after which empty carriers fight too.
     carriers = 0.5;
+    /// The share of its worth that a stand's fire may promise for it to labour all the same.
+    toil = 0.05;
 }

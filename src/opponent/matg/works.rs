@@ -6,7 +6,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 
-use super::danger::Judge;
+use super::danger::{Judge, Square};
 use super::posture::Ways;
 use super::way::FAR;
 
@@ -46,8 +46,9 @@ fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) ->
     if is_laid_by(p, cell, field.side) {
         return 0.0;
     }
-    let danger = judge.square(id, here, Some(p.stand(id).facing)).danger;
-    if danger > TOO_HOT * field.worth(id) {
+    let Square { attack, danger, .. } = judge.square(id, here, Some(p.stand(id).facing));
+    // Who has something to fire at fights.
+    if danger > TOO_HOT * field.worth(id) || attack > field.weights.toil * field.worth(id) {
         return 0.0;
     }
     let held_up = field.friends.iter().filter(|&&(other, at)| {

@@ -97,6 +97,31 @@ impl Position {
     }
 }
 
+impl Call {
+    /// What the call for fire on a group needs, and what smoke takes off the check: from the second call on 0 is
+    /// enough (56.5, 56.6).
+    pub(super) fn needs(&self, position: &Position, target: Gid) -> [i16; 2] {
+        let need = if position.group(target).called.is_some() { 0 } else { 1 };
+        let smoke = position.smoke(position.group(self.group).at, position.group(target).at);
+        [need, i16::from(smoke)]
+    }
+
+    /// The strength of what comes down on a group (56.4, 96.4).
+    pub(super) fn strength(&self, position: &Position, target: Gid) -> Vec<Modifier> {
+        let card = &position.battle().sides[position.group(self.group).side.index()];
+        let force = match self.strike {
+            Strike::No => card.artillery.unwrap_or(0),
+            _ => card.strikes.map_or(0, |strikes| strikes.strength),
+        };
+        let mut lines = vec![(force, "shells", "56.4")];
+        lines.push((i16::from(position.group(target).fear), "fear", "43.1"));
+        lines.push((position.hurt(target), "stunned or immobilised", "67.8"));
+        let told = lines.into_iter().filter(|line| line.0 != 0);
+        let told = told.map(|(value, label, rule)| Modifier { value, label, rule });
+        told.chain(position.indirect_concealment(target)).collect()
+    }
+}
+
 impl Step for Call {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
@@ -148,11 +173,9 @@ impl Step for Call {
         };
         let (us, them) = (position.tag(self.group), position.tag(target));
         let side = position.group(self.group).side;
-        // 56.6: from the second call on 0 is enough; 56.5: smoke is taken off the check.
-        let need = if position.group(target).called.is_some() { 0 } else { 1 };
         applies("56.6");
         applies("56.5");
-        let smoke = i16::from(position.smoke(position.group(self.group).at, position.group(target).at));
+        let [need, smoke] = self.needs(position, target);
         let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
         if let Some(runner) = self.runner {
             position.send_off(runner, table);
@@ -165,15 +188,7 @@ impl Step for Call {
             format!("{us} calls in artillery on {them}: {result:+}, needs {:+}: {end}", need + smoke)
         });
         if comes {
-            let card = &position.battle().sides[side.index()];
-            let force = match self.strike {
-                Strike::No => card.artillery.unwrap_or(0),
-                _ => card.strikes.map_or(0, |strikes| strikes.strength),
-            };
-            let strength = force
-                + position.indirect_concealment(target).iter().map(|line| line.value).sum::<i16>()
-                + i16::from(position.group(target).fear)
-                + position.hurt(target);
+            let strength: i16 = self.strength(position, target).iter().map(|line| line.value).sum();
             for figure in position.under_fire(target) {
                 let name = position.soldier(figure).name.clone();
                 let result =

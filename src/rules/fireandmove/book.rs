@@ -1,6 +1,6 @@
 //! What Fire & Move brings into the house beside its rules.
 
-use super::{Position, calculator, cards, catalog, forge, options, scenario};
+use super::{Position, aid, calculator, cards, catalog, forge, options, scenario};
 use crate::book::{Book, Forge, OwnTables, Pick};
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -28,6 +28,7 @@ impl Book for Position {
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<calculator::Check>());
     const CARDS: Option<Tool> = Some(Tool::of::<cards::command::Cards>());
+    const DECKS: Option<Tool> = Some(Tool::of::<aid::Decks>());
     const CATALOG: Option<Tool> = Some(Tool::of::<catalog::Catalog>());
     const FORGE: Option<Forge> = Some(forge::FORGE);
     const FORGE_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());

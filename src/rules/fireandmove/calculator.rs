@@ -9,13 +9,14 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::game::{Modifier, Test};
 use crate::odds::Distribution;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::fire::armour::{Armour, Damage};
 use crate::rules::fireandmove::fire::effect::{Fate, Nerve};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
 use crate::rules::fireandmove::fire::to_hit::{Shot, ToHit};
-use crate::rules::fireandmove::odds::{Adds, ArmourAttack, figure, shelled};
+use crate::rules::fireandmove::odds::{self, Adds, ArmourAttack, figure, shelled};
 use crate::tool::{Done, OwnFiles, Run, Stop, json as print_json};
 
 /// Fire & Move: checks of 2D8 (plus die less minus die), morale, To Hit, fire on figures and on armour.
@@ -114,6 +115,9 @@ pub struct Check {
     /// ap: the target is immobilised, 2 more
     #[arg(long)]
     target_immobilised: bool,
+    /// Print the dice matrix besides: all 64 throws, and what each does
+    #[arg(long, conflicts_with = "json")]
+    matrix: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -173,6 +177,13 @@ impl Check {
         if self.json {
             return print_json(out, &matrix);
         }
+        if self.matrix {
+            let plain = odds::check("", "1.4", Vec::new(), |_| "");
+            let told = plain.matrix().map_or_else(String::new, |matrix| matrix.to_string());
+            // There is nothing that the throws could do.
+            let rows: Vec<&str> = told.lines().take(10).collect();
+            writeln!(out, "{}\n", rows.join("\n").replace('.', " "))?;
+        }
         writeln!(out, "2D8: plus die less minus die, 64 cases\n\nresult  exactly  or more  within -n to +n")?;
         for (n, chance) in matrix.exact {
             let within = matrix.within.get(&n).map_or(String::new(), |p| percent(*p));
@@ -186,6 +197,7 @@ impl Check {
         let morale = needed(self.morale, "--morale", "morale")? + self.modifier;
         page.line(format!("passes within -{0} to +{0} (48.1)", morale.max(0)));
         page.chance("pass", checks::within(morale));
+        self.matrix(page, &odds::morale_test("", "48.1", morale));
         Ok(())
     }
 
@@ -212,6 +224,7 @@ impl Check {
         page.answer.insert("to_hit".into(), number.map_or(Value::Null, Value::String));
         page.chance("chance", shot.chance());
         page.chance("fails", shot.fails());
+        self.matrix(page, &odds::shot_test(&shot));
         Ok(())
     }
 
@@ -263,6 +276,10 @@ impl Check {
             page.remark("fire on the move is for close range only (12.2)");
         }
         self.remark_without_number(page);
+        if let Some(shot) = &shot {
+            self.matrix(page, &odds::shot_test(shot));
+        }
+        self.matrix(page, &odds::fire_test("", "21.2", strength.modifiers(), nerve, self.pinned));
         Ok(())
     }
 
@@ -291,7 +308,19 @@ impl Check {
         ];
         page.outcomes("vehicle", &attack.on_vehicle(shot.as_ref()), &words);
         self.remark_without_number(page);
+        if let Some(shot) = &shot {
+            self.matrix(page, &odds::shot_test(shot));
+        }
+        let lines = vec![Modifier { value: strength, label: "strength", rule: "67.1" }];
+        self.matrix(page, &attack.test("", lines));
         Ok(())
+    }
+
+    /// The matrix of a check, where it is asked for.
+    fn matrix(&self, page: &mut Page, test: &Test) {
+        if let Some(matrix) = test.matrix().filter(|_| self.matrix) {
+            page.text += &format!("\n{matrix}");
+        }
     }
 
     /// A word about flags of the To Hit check that count for nothing because there is none.

@@ -212,7 +212,7 @@ impl Position {
     }
 
     /// What defenders need to stand: 0, or 2 for the Red Army outside buildings and works (91.15).
-    fn stand_need(&self, defenders: Gid) -> i16 {
+    pub(super) fn stand_need(&self, defenders: Gid) -> i16 {
         use super::field::terrain::Ground;
         let group = self.group(defenders);
         let ground = self.field().feature(group.at).ground;
@@ -318,7 +318,7 @@ impl Step for Stand {
 
 impl Contact {
     /// The figure that moves into contact next, and whom it may meet: those with the fewest opponents so far.
-    fn next(&self, position: &Position) -> Option<(Fig, Vec<Fig>)> {
+    pub(super) fn next(&self, position: &Position) -> Option<(Fig, Vec<Fig>)> {
         let attackers: Vec<Fig> = position.fit(self.attackers).collect();
         let defenders = position.group(self.defenders).members.clone();
         let met = |figure: Fig| self.pairs.iter().filter(|(a, d)| *a == figure || *d == figure).count();
@@ -371,7 +371,7 @@ impl Contact {
     }
 
     /// Close combat value with everything that counts for a figure (50.11 to 50.15, 43.1).
-    fn value(&self, position: &Position, figure: Fig, example: [i16; 2]) -> i16 {
+    pub(super) fn value(&self, position: &Position, figure: Fig, example: [i16; 2]) -> i16 {
         applies("50.13");
         applies("50.15");
         applies("50.10");

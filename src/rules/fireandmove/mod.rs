@@ -4,7 +4,9 @@
 //! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
 
 mod aftermath;
+pub mod aid;
 mod artillery;
+mod attacks;
 mod book;
 pub mod calculator;
 pub mod cards;
@@ -34,6 +36,7 @@ mod orders;
 pub mod ordnance;
 pub mod own;
 pub mod position;
+mod preview;
 mod rally;
 mod reaction;
 mod reorganise;
@@ -44,6 +47,7 @@ mod shown;
 mod special;
 pub mod tables;
 mod turn;
+mod uses;
 pub mod vehicles;
 mod words;
 mod works;

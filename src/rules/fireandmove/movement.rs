@@ -89,6 +89,11 @@ impl Marching {
         if conceals { self.card.cover } else { 0 }
     }
 
+    /// The concealment of its card, where the card is used for it.
+    pub(super) fn card_cover(&self) -> i16 {
+        if self.cover { i16::from(self.card.cover) } else { 0 }
+    }
+
     /// Groups that a group could charge if it began to move now.
     pub fn reach(group: Gid) -> Self {
         Self::new(group, Move { actions: 1, cover: 0, ford: false, grounds: false }, false)
@@ -499,7 +504,35 @@ impl Position {
         !inside && self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
 
-    /// Crosses what lies between two squares: a river needs a ford card or a check, wire a check (14, 92.57).
+    /// The check that crossing from one square to the next takes on foot, if any: what is needed, its rule and what it
+    /// is (14, 92.57, 94.7). A river needs a ford card or a check, wire a check.
+    pub(super) fn crossing(
+        &self,
+        march: &Marching,
+        from: Cell,
+        to: Cell,
+    ) -> Option<(i16, &'static str, &'static str)> {
+        let border = self.field().border(from, to)?;
+        let grounds = [from, to].map(|cell| self.field().feature(cell).ground);
+        let halted = grounds[0] == Ground::Swamp && march.path.len() < 2;
+        let fords = halted || grounds[0] != Ground::Swamp && grounds[1] == Ground::Swamp;
+        let (need, rule, what) = match border {
+            _ if fords && march.card.ford => return None,
+            _ if fords => (1, "94.7", "fords the swamp"),
+            Border::River if march.card.ford => return None,
+            Border::River => (1, "14.1", "fords the river"),
+            Border::Wire(level) => {
+                let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
+                let level = if gap { -3 } else { i16::from(level) };
+                let leader = self.platoon_leader(march.group).map_or(0, |figure| self.soldier(figure).leader);
+                (level - march.card_cover() - leader, "92.57", "crosses the wire")
+            }
+            _ => return None,
+        };
+        (need > -7).then_some((need, rule, what))
+    }
+
+    /// Crosses what lies between two squares, or is turned back.
     pub(super) fn crosses(
         &mut self,
         march: &mut Marching,
@@ -509,32 +542,13 @@ impl Position {
     ) -> Result<bool, Ask> {
         let id = march.group;
         let (tag, side) = (self.tag(id), self.group(id).side);
-        let Some(border) = self.field().border(from, to) else { return Ok(true) };
-        let grounds = [from, to].map(|cell| self.field().feature(cell).ground);
-        let halted = grounds[0] == Ground::Swamp && march.path.len() < 2;
-        let fords = halted || grounds[0] != Ground::Swamp && grounds[1] == Ground::Swamp;
-        let (need, rule, what) = match border {
-            _ if fords && march.card.ford => return Ok(true),
-            _ if fords => (1, "94.7", "fords the swamp"),
-            Border::River if march.card.ford => return Ok(true),
-            Border::River => (1, "14.1", "fords the river"),
-            Border::Wire(level) => {
-                let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
-                let level = if gap { -3 } else { i16::from(level) };
-                let leader = self.platoon_leader(id).map_or(0, |figure| self.soldier(figure).leader);
-                let cover = if march.cover { i16::from(march.card.cover) } else { 0 };
-                (level - cover - leader, "92.57", "crosses the wire")
-            }
-            _ => return Ok(true),
-        };
-        if need <= -7 {
-            return Ok(true);
-        }
+        let Some((need, rule, what)) = self.crossing(march, from, to) else { return Ok(true) };
+        let border = self.field().border(from, to);
         let result = table.check(|| format!("{tag} {what}: {need} or more"))?;
         let crossed = result >= need;
         let (tone, end) = if crossed { (Tone::Success, "across") } else { (Tone::Failure, "turned back") };
         table.tell(tone, side, rule, || format!("{tag} {what}: {result:+}, needs {need:+}: {end}"));
-        if crossed && matches!(border, Border::Wire(_)) && !self.gaps.contains(&(from, to)) {
+        if crossed && matches!(border, Some(Border::Wire(_))) && !self.gaps.contains(&(from, to)) {
             self.gaps.push((from, to));
         }
         if !crossed {

@@ -154,9 +154,10 @@ impl Step for Orders {
             together(position, id, list);
         }
         announcements(position, id, list);
-        list.extend(position.may_go_alone(id).map(Choice::Detach));
         position.heroes(group.side, list);
         list.push(Choice::Leave);
+        // What is wanted least often comes last.
+        list.extend(position.may_go_alone(id).map(Choice::Detach));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {

@@ -3,12 +3,13 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Rules, Side,
+    SideName, Sight, View, Wanted,
 };
 
 use super::choice::Choice;
 use super::field::Field;
-use super::position::{Position, Standing};
+use super::position::{Gid, Position, Standing};
 use super::sequence::Table;
 
 impl Rules for Position {
@@ -86,7 +87,17 @@ impl Rules for Position {
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        super::words::preview(self, *choice)
+        super::preview::preview(self, *choice)
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        super::attacks::attacks(self, wanted)
+    }
+
+    fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
+        // Pieces are the groups by their numbers.
+        let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
+        super::uses::uses(self, side, group.filter(|&group| usize::from(group) < self.groups.len()))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

@@ -3,15 +3,15 @@
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, RegionView,
-    SideView, SignView, StateView, TerrainView, Weight, Words,
+    BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, PileView,
+    RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
 
-use super::cards::{Card, sheets};
+use super::cards::sheets;
 use super::field::terrain::{Border, Ground};
 use super::nations::nation;
-use super::position::{Gid, Position, Standing};
+use super::position::{Gid, Position, Seat, Standing};
 use super::sequence::Frame;
 use super::tables::Rank;
 
@@ -37,6 +37,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         briefing: battle.briefing.clone(),
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
+        kinds: super::attacks::KINDS.to_vec(),
         ..View::default()
     }
 }
@@ -62,7 +63,7 @@ fn side_view(position: &Position, side: Side) -> SideView {
         facts: vec![
             format!("points {points}"),
             format!("hand {}", seat.hand.len()),
-            format!("deck {}", seat.deck.left().len() + seat.buried.len()),
+            format!("deck {}", seat.deck.left().len()),
         ],
     }
 }
@@ -295,27 +296,33 @@ fn legend() -> Vec<SignView> {
 
 fn hand(position: &Position, side: Side) -> HandView {
     let (seat, enemy) = (position.seat(side), position.seat(side.other()));
-    // What the card would do for the group at hand comes first.
-    let decides = position.frames.last().is_some_and(|frame| frame.decision(position).side == side);
-    let offered = if decides { crate::game::Rules::choices(position) } else { Vec::new() };
-    let uses = |card: Card| {
-        let now = offered
-            .iter()
-            .filter(|choice| choice.card() == Some(card))
-            .map(|&choice| super::words::label(position, choice));
-        let nation = nation(&position.battle().sides[side.index()].nation);
-        now.chain(nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card))).collect()
-    };
+    let (battle, force) = (position.battle(), &position.battle().sides[side.index()]);
+    let nation = nation(&force.nation);
+    let figures = sheets::Figures { fire: Some(&force.fire), weapons: &battle.weapons };
     let cards = seat.hand.iter().zip(0..).map(|(&card, id)| CardView {
         id: CardId(id),
-        name: sheets::title(card),
-        uses: uses(card),
+        name: sheets::short(card),
+        uses: nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card, figures)),
     });
+    let own = pile(seat);
     HandView {
         cards: cards.collect(),
         enemy: enemy.hand.len() as u16,
-        deck: (seat.deck.left().len()) as u16,
-        discard: seat.played.iter().map(|&card| sheets::title(card)).collect(),
+        deck: own.deck,
+        discard: own.discard,
+        turns: own.turns,
+        unseen: own.unseen,
+        theirs: pile(enemy),
+    }
+}
+
+/// What everybody may know of a side's cards: how many are left, how often they were shuffled, and what lies open.
+fn pile(seat: &Seat) -> PileView {
+    PileView {
+        deck: seat.deck.left().len() as u16,
+        turns: u16::from(seat.shuffles),
+        unseen: seat.buried.len() as u16,
+        discard: seat.played.iter().map(|&card| sheets::short(card)).collect(),
     }
 }
 

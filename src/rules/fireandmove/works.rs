@@ -111,13 +111,17 @@ impl Position {
         self.react(Reaction { card: hidden, ..Reaction::of(id, vec![from, to]) });
     }
 
+    /// The strength of grenades from on top of a pillbox (54.2).
+    pub(super) fn grenade_strength(&self, group: Gid) -> i16 {
+        // Groups have a few figures.
+        let men = self.fit(group).count() as i16;
+        men / 2 + self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader)
+    }
+
     /// Grenades into the pillbox, once: half a point for each man, and nothing conceals those inside (54.2).
     pub(super) fn grenades(&mut self, group: Gid, card: Card, table: &mut Table) -> Result<(), Ask> {
         let (us, side) = (self.tag(group), self.group(group).side);
-        // Groups have a few figures.
-        let men = self.fit(group).count() as i16;
-        let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader);
-        let strength = men / 2 + leader;
+        let strength = self.grenade_strength(group);
         self.group_mut(group).more.thrown = true;
         table.tell(Tone::Plain, side, "54.2", || format!("{us}: {card} for grenades, strength {strength}"));
         for target in self.below(group).collect::<Vec<_>>() {

@@ -1,18 +1,26 @@
-//! The hand of cards, and what both players know of the others.
+//! The hand along the bottom: the cards with their digits and what they are good for now, and what lies on the table.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::game::view::HandView;
+use crate::game::view::{CardView, HandView, PileView};
 use crate::tui::game::Game;
 use crate::tui::pointing::Only;
-use crate::tui::text::{cut, put};
+use crate::tui::text::{Line, cut, put, put_lines, width, wrap};
 use crate::tui::theme::Role;
 
-/// Rows the pane takes at its best: a heading, the cards, and what lies on the table.
-pub fn rows(hand: &HandView) -> u16 {
-    hand.cards.len() as u16 + 1 + u16::from(!hand.discard.is_empty())
+/// The widest a card is drawn.
+const WIDEST: usize = 34;
+
+/// Rows the pane takes on a screen of this height; none without cards.
+pub fn rows(hand: &HandView, height: u16) -> u16 {
+    match height {
+        _ if hand.cards.is_empty() => 1,
+        ..=29 => 4,
+        30..=39 => 5,
+        _ => 7,
+    }
 }
 
 /// The digit that points at the card of a place.
@@ -24,36 +32,156 @@ pub fn digit(place: usize) -> char {
     }
 }
 
-/// Draws the cards with their digits; those that may be played now stand out.
+/// What lies on the table, for the heading: one's own deck, how often it has been gone through, and discards, the last
+/// of them as far as there is room; then the enemy's.
+fn table(hand: &HandView, room: usize) -> String {
+    let PileView { deck, turns, unseen, ref discard } = hand.theirs;
+    let hidden = if hand.unseen == 0 { String::new() } else { format!("+{} unseen", hand.unseen) };
+    let last = |count: usize| {
+        let names: Vec<&str> = hand.discard.iter().rev().take(count).map(String::as_str).collect();
+        let top = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+        let more = if count > 0 && hand.discard.len() > count { " .." } else { "" };
+        format!(
+            "Deck {} (turn {}), discards {}{hidden}{top}{more}; enemy {}, deck {deck} (turn {}), {} out",
+            hand.deck,
+            hand.turns + 1,
+            hand.discard.len(),
+            hand.enemy,
+            turns + 1,
+            discard.len() + usize::from(unseen),
+        )
+    };
+    (0..=4).rev().map(last).find(|text| width(text) <= room).unwrap_or_else(|| last(0))
+}
+
+/// Draws the cards side by side, each with its digit: what it may be played for by the piece under the cursor, or why
+/// not.
 pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Look) {
-    if area.height < 2 {
+    if area.height == 0 {
         return;
     }
-    let style = |role| look.theme.of(role);
-    let heading = format!("Hand {}, enemy {}, deck {}", hand.cards.len(), hand.enemy, hand.deck);
-    let inner = headed(area, &heading, buf, look);
-    let table = hand.discard.last().map(|top| format!("discarded {}: {top}", hand.discard.len()));
-    let room = usize::from(inner.height) - usize::from(table.is_some());
-    let picked = game.picked().map(|choice| &choice.cards[..]).unwrap_or_default();
-    // With more cards than rows, those around the highlighted one.
-    let at = hand.cards.iter().position(|card| picked.contains(&card.id)).unwrap_or(0);
-    let top = (at + 1).saturating_sub(room).min(hand.cards.len().saturating_sub(room));
-    let mut y = inner.y;
-    for (place, card) in hand.cards.iter().enumerate().skip(top).take(room) {
-        let playable = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
-        let role = match () {
-            () if picked.contains(&card.id) || game.only == Only::Card(card.id) => Role::Cursor,
-            () if playable => Role::Text,
-            () => Role::Dim,
+    let inner = headed(area, &table(hand, usize::from(area.width)), buf, look);
+    let count = hand.cards.len();
+    if count == 0 || inner.height < 2 {
+        return;
+    }
+    let wide = ((usize::from(inner.width) - 1) / count).min(WIDEST);
+    let (line, side, top, foot) = if look.ascii {
+        ("-", "|", ["+"; 3], ["+"; 3])
+    } else {
+        ("─", "│", ["┌", "┬", "┐"], ["└", "┴", "┘"])
+    };
+    let has_foot = inner.height > 4;
+    let rows = usize::from(inner.height) - 1 - usize::from(has_foot);
+    let dim = look.theme.of(Role::Dim);
+    for (place, card) in hand.cards.iter().enumerate() {
+        let x = inner.x + (place * wide) as u16;
+        let first = usize::from(place > 0);
+        let mark = |y: u16, buf: &mut Buffer, corners: [&str; 3]| {
+            put(buf, x, y, 1, corners[first], dim);
+            put(buf, x + 1, y, wide as u16 - 1, &line.repeat(wide - 1), dim);
+            put(buf, x + wide as u16, y, 1, corners[2], dim);
         };
-        let mark = if playable { digit(place) } else { ' ' };
-        put(buf, inner.x, y, 1, &mark.to_string(), style(Role::Key));
-        let first = card.uses.first().map_or(String::new(), |text| format!(": {text}"));
-        let text = cut(&format!("{}{first}", card.name), usize::from(inner.width.saturating_sub(2)));
-        put(buf, inner.x + 2, y, inner.width.saturating_sub(2), &text, style(role));
-        y += 1;
+        mark(inner.y, buf, top);
+        let name = cut(&format!("{} {}", digit(place), card.name), wide - 1);
+        put(buf, x + 1, inner.y, wide as u16 - 1, &name, look.theme.of(name_role(game, card)));
+        for (n, (text, role)) in face(game, card, wide - 1, rows).into_iter().enumerate() {
+            put(buf, x + 1, inner.y + 1 + n as u16, wide as u16 - 1, &text, look.theme.of(role));
+        }
+        for y in inner.y + 1..inner.bottom() {
+            put(buf, x, y, 1, side, dim);
+            put(buf, x + wide as u16, y, 1, side, dim);
+        }
+        if has_foot {
+            mark(inner.bottom() - 1, buf, foot);
+        }
     }
-    if let Some(table) = table {
-        put(buf, inner.x, y, inner.width, &cut(&table, usize::from(inner.width)), style(Role::Dim));
+}
+
+fn name_role(game: &Game, card: &CardView) -> Role {
+    let picked = game.picked().is_some_and(|choice| choice.cards.contains(&card.id));
+    match () {
+        () if picked || game.only == Only::Card(card.id) => Role::Cursor,
+        () if is_playable(game, card) => Role::Key,
+        () => Role::Dim,
     }
+}
+
+/// Whether a card may be played now, at once or by the piece under the cursor.
+pub fn is_playable(game: &Game, card: &CardView) -> bool {
+    let offered = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
+    offered || game.uses().iter().any(|used| used.card == card.id && used.now)
+}
+
+/// What stands on a card: what it may be played for, else why it cannot be; what is printed on it where nothing is
+/// known of that.
+fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, Role)> {
+    let of: Vec<_> = game.uses().iter().filter(|used| used.card == card.id).collect();
+    let open: Vec<&str> = of.iter().filter(|used| used.now).map(|used| used.word.as_str()).collect();
+    if rows > 3 && !open.is_empty() {
+        // There is room for what each use would do.
+        let told = of.iter().filter(|used| used.now).map(|used| format!("{}: {}", used.word, used.text));
+        let lines: Vec<String> = told.flat_map(|text| wrap(&text, room, 1)).collect();
+        if (1..=rows).contains(&lines.len()) {
+            return lines.into_iter().map(|line| (line, Role::Text)).collect();
+        }
+    }
+    let (text, role) = if !open.is_empty() {
+        (open.join(", "), Role::Text)
+    } else if let Some(closed) = of.first().filter(|_| game.human()) {
+        (format!("no: {}", closed.text), Role::Dim)
+    } else {
+        let role = if is_playable(game, card) { Role::Text } else { Role::Dim };
+        (card.uses.first().cloned().unwrap_or_default(), role)
+    };
+    let mut lines = wrap(&text, room, 0);
+    if lines.len() > rows && rows > 0 {
+        let rest = lines.split_off(rows - 1).join(" ");
+        lines.push(rest);
+    }
+    lines.into_iter().map(|line| (cut(&line, room), role)).collect()
+}
+
+/// Everything the card that is pointed at may be played for, or why not, as lines of at most `room` cells.
+fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line> {
+    let style = |role| look.theme.of(role);
+    let mut lines: Vec<Line> = Vec::new();
+    for used in game.uses().iter().filter(|used| used.card == card.id) {
+        let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
+        let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
+        let text = format!("{sign} {}{colon}{}", used.word, used.text);
+        lines.extend(wrap(&text, room, 3).into_iter().map(|line| vec![(line, style(role))]));
+    }
+    for text in &card.uses {
+        lines.extend(wrap(text, room, 1).into_iter().map(|line| vec![(line, style(Role::Dim))]));
+    }
+    lines
+}
+
+/// The card that is pointed at.
+pub fn pointed(game: &Game) -> Option<(usize, &CardView)> {
+    let Only::Card(id) = game.only else { return None };
+    let hand = game.view.hand.as_ref()?;
+    hand.cards.iter().enumerate().find(|(_, card)| card.id == id)
+}
+
+/// Rows that [`explain`] would like; 0 where no card is pointed at.
+pub fn explain_rows(game: &Game, room: u16, look: Look) -> u16 {
+    pointed(game).map_or(0, |(_, card)| 1 + explained(game, card, usize::from(room), look).len() as u16)
+}
+
+/// Tells of the card that is pointed at what it would do for the piece under the cursor.
+pub fn explain(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    let Some((place, card)) = pointed(game).filter(|_| area.height > 1) else { return };
+    let by = game.card_piece().map_or(String::new(), |piece| format!(" for {}", piece.tag));
+    let heading = format!("{} {}{by}", digit(place), card.name);
+    let inner = headed(area, &heading, buf, look);
+    let room = usize::from(inner.width);
+    let mut lines = explained(game, card, room, look);
+    if lines.len() > usize::from(inner.height) {
+        lines.truncate(usize::from(inner.height).saturating_sub(1));
+        let key = "... @ shows the rest";
+        lines.push(vec![(cut(key, room.max(width("..."))), look.theme.of(Role::Dim))]);
+    }
+    put_lines(buf, inner, &lines, 0);
 }

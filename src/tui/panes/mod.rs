@@ -139,18 +139,23 @@ struct Parts {
     map: Rect,
     roster: Rect,
     hand: Rect,
+    /// What the card that is pointed at may be played for.
+    card: Rect,
     inspector: Rect,
     odds: Rect,
     log: Rect,
 }
 
-/// Divides the screen; `odds` is whether there are odds to show.
-fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
+/// Divides the screen; `odds` is whether there are odds to show. Cards lie along the bottom, over the prompt.
+fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, u16) {
+    let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand, whole_area.height));
+    let hand = Rect::new(0, whole_area.height - 3 - cards, whole_area.width, cards);
+    let area = Rect { height: whole_area.height - cards, ..whole_area };
     let strip = Rect::new(0, 0, area.width, 2);
     let (low, high) = game.view.board.span();
     // A grid has at most some hundreds of columns.
     let across = (high.x - low.x + 1) as u16;
-    let large = area.width >= 140 && area.height >= 40;
+    let large = area.width >= 140 && whole_area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
     let wide = |zoom: u16| across.saturating_mul(map::Size::of(game, zoom).pitch()) + 3;
     let zoom = match game.zoom {
@@ -171,19 +176,20 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
         let left = needed.max((side_width * 55 / 100).min(84));
         let right = side_width - left - 1;
         let here = if odds { (top / 3).clamp(8, 14) } else { top };
-        let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand).min(top / 2));
+        let told = hand::explain_rows(game, left, look).min(top / 2);
         let parts = Parts {
             strip,
             map,
-            roster: Rect::new(side_x, 2, left, top - cards),
-            hand: Rect::new(side_x, 2 + top - cards, left, cards),
+            roster: Rect::new(side_x, 2, left, top - told),
+            hand,
+            card: Rect::new(side_x, 2 + top - told, left, told),
             inspector: Rect::new(side_x + left + 1, 2, right, here),
             odds: Rect::new(side_x + left + 1, 2 + here, right, top - here),
             log: Rect::new(side_x, 2 + top, side_width, log_rows),
         };
         return (parts, zoom);
     }
-    let spare = area.height - MIN_HEIGHT;
+    let spare = area.height.saturating_sub(MIN_HEIGHT);
     let log_rows = (3 + spare / 4).min(12);
     let middle = area.height - 5 - log_rows;
     let map = Rect::new(0, 2, map_width, middle.min(map::rows(game) + 1));
@@ -191,39 +197,44 @@ fn divide(game: &Game, area: Rect, odds: bool) -> (Parts, u16) {
     let upper = Rect { height: middle / 2, ..whole };
     let lower = Rect { y: 2 + middle / 2, height: middle - middle / 2, ..whole };
     let none = Rect::ZERO;
-    let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand).min(middle * 3 / 5));
-    let (above, beneath) =
-        (Rect { height: cards, ..whole }, Rect { y: 2 + cards, height: middle - cards, ..whole });
-    let shows_hand = cards > 0 && game.side_pane == SidePane::Auto;
-    let hand = if shows_hand { above } else { none };
+    // What a card would do comes first; the odds of what is highlighted have at least a third.
+    let most = if odds { middle * 2 / 3 } else { middle };
+    let told = match game.side_pane {
+        SidePane::Auto => hand::explain_rows(game, side_width, look).min(most),
+        _ => 0,
+    };
+    let card = Rect { height: told, ..whole };
+    let beneath = Rect { y: 2 + told, height: middle - told, ..whole };
     let (roster, inspector, odds) = match game.side_pane {
-        SidePane::Auto if shows_hand && odds => (none, none, beneath),
-        SidePane::Auto if shows_hand => (none, beneath, none),
-        SidePane::Auto if odds && middle >= 30 => {
+        SidePane::Auto if odds && (told > 0 || middle < 30) => (none, none, beneath),
+        SidePane::Auto if cards > 0 => (none, beneath, none),
+        SidePane::Auto if odds => {
             let third = middle / 4;
             let upper = Rect { height: third, ..whole };
             let here = Rect { y: 2 + third, height: third, ..whole };
             (upper, here, Rect { y: 2 + 2 * third, height: middle - 2 * third, ..whole })
         }
-        SidePane::Auto if odds => (none, none, whole),
         SidePane::Auto => (upper, lower, none),
         SidePane::Roster => (whole, none, none),
         SidePane::Inspector => (none, whole, none),
     };
     let log = Rect::new(0, 2 + middle, area.width, log_rows);
-    (Parts { strip, map, roster, hand, inspector, odds, log }, zoom)
+    (Parts { strip, map, roster, hand, card, inspector, odds, log }, zoom)
 }
 
 fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     let preview = game.preview().cloned();
-    let (parts, zoom) = divide(game, buf.area, preview.is_some());
+    game.look_up_uses();
+    let (parts, zoom) = divide(game, buf.area, preview.is_some(), look);
     strip::draw(game, parts.strip, buf, look);
     map::draw(game, parts.map, zoom, buf, look);
     roster::draw(game, parts.roster, buf, look);
     if let Some(hand) = &game.view.hand {
         hand::draw(game, hand, parts.hand, buf, look);
+        hand::explain(game, parts.card, buf, look);
     }
     inspector::draw(game, parts.inspector, buf, look);
+    game.odds_cut = false;
     if let Some(preview) = &preview {
         odds::draw(game, preview, parts.odds, buf, look);
     }

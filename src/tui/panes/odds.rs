@@ -49,11 +49,11 @@ fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<L
         let text = format!(" {:+} {}", m.value, m.label);
         with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
     };
-    let chart = test.base().is_none();
-    let head = match (roll.who.as_str(), chart) {
-        ("", true) => String::new(),
-        ("", false) => percent(roll.chance()),
-        (who, _) => format!("{who}: {}", percent(roll.chance())),
+    // A chart has no single chance.
+    let head = match (roll.who.as_str(), test.base()) {
+        (who, None) => who.to_owned(),
+        ("", Some(_)) => percent(roll.chance()),
+        (who, Some(_)) => format!("{who}: {}", percent(roll.chance())),
     };
     let heads = if head.is_empty() { Vec::new() } else { wrap(&head, room, 1) };
     let mut lines: Vec<Line> = heads.into_iter().map(|line| vec![(line, style(Role::Title))]).collect();

@@ -114,7 +114,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend(hint(Command::Stack));
     }
     if let Some(hand) = &game.view.hand
-        && game.choices.iter().any(|c| !c.cards.is_empty())
+        && hand.cards.iter().any(|card| super::hand::is_playable(game, card))
     {
         hints.push((format!("1-{}", hand.cards.len().min(10) % 10), "card".to_owned()));
     }
@@ -165,7 +165,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend(hint(Command::Look));
     }
     if game.odds_cut && game.pick.is_some() {
-        hints.extend(hint(Command::OddsDown));
+        hints.extend([Command::OddsDown, Command::Matrix].into_iter().filter_map(hint));
     }
     let last =
         [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];

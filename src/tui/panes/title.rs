@@ -59,7 +59,9 @@ fn details(title: &Title, area: Rect, buf: &mut Buffer, look: Look) {
         save.title.clone()
     } else if let Some(card) = title.scenario() {
         let sides: Vec<&str> = card.sides.iter().map(|(_, name)| name.as_str()).collect();
-        lines.push((format!("{}, {} turns", sides.join(" against "), card.turns), Role::Prompt));
+        if card.read {
+            lines.push((format!("{}, {} turns", sides.join(" against "), card.turns), Role::Prompt));
+        }
         if card.teaches {
             lines.push(("For your first battle: Enter.".to_owned(), Role::Prompt));
         }

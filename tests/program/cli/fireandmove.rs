@@ -163,3 +163,77 @@ fn every_nation_has_its_deck_as_text_and_as_sheets_with_all_its_cards() {
         desk.refused(2, &["cards", "fireandmove", &nation.key, "--svg", "6"]);
     }
 }
+
+#[test]
+fn the_cards_for_a_real_table_have_the_players_own_figures() {
+    let desk = desk();
+    let printed = desk.good(&["cards", "russian"]);
+    let weapon =
+        text(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/config/fireandmove/troops.toml")));
+    let fire =
+        text(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/config/fireandmove/fire.toml")));
+    // The entry of the light machine gun under another name.
+    let all = format!("{fire}\n{weapon}");
+    let at = all.find("key = \"lmg\"").expect("a light machine gun");
+    let start = all[..at].rfind("[[weapon]]").unwrap();
+    let end = all[at..].find("\n[[").map_or(all.len(), |end| at + end);
+    let entry = all[start..end].replace("name = \"LMG\"", "name = \"sharp gun\"");
+    assert!(entry.contains("sharp gun"), "{entry}");
+    assert!(printed.contains("LMG") && !printed.contains("sharp gun"), "{printed}");
+    desk.write("mine.toml", &entry);
+    let own = desk.good(&["cards", "russian", "--own-tables", "mine.toml"]);
+    assert!(own.contains("sharp gun") && !own.contains("LMG"), "{own}");
+    let sheets: String = (1..=5)
+        .map(|n| desk.good(&["cards", "russian", "--own-tables", "mine.toml", "--svg", &n.to_string()]))
+        .collect();
+    assert!(sheets.contains("sharp gun"), "on the sheets too");
+    desk.write("config/fireandmove/tables.toml", &entry);
+    assert!(desk.good(&["cards", "russian"]).contains("sharp gun"), "the file in his folder");
+}
+
+/// Rules switched on the form are no change of the scenario.
+#[test]
+fn a_battle_with_switched_rules_goes_on_without_a_word_of_change() {
+    let desk = desk();
+    let front = desk.front();
+    let mut scenario = front.scenario("fireandmove/crossroads").unwrap();
+    let plain = scenario.text.clone();
+    scenario.switch(&[2]);
+    assert_ne!(scenario.text, plain, "a rule is switched");
+    let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Seeded, undo: None };
+    let mut session = front.start(&scenario, &game).unwrap();
+    session.play("done").unwrap();
+    let path = session.save_path().unwrap().to_path_buf();
+    drop(session);
+    let (session, remarks) = front.resume(&path).unwrap();
+    assert_eq!((session.plays(), remarks), (1, Vec::<String>::new()));
+    drop(session);
+    // A scenario that was changed is told, switched or not.
+    let save = text(&path).replace("switched-from = \"", "switched-from = \"0");
+    let other = desk.write("saves/other.toml", save);
+    let told = front.read_save(&other).unwrap().remarks;
+    assert!(told.iter().any(|remark| remark.contains("has changed since")), "{told:?}");
+}
+
+/// With real decks every card is asked for by its name.
+#[test]
+fn real_cards_are_typed_by_name() {
+    let desk = desk();
+    let front = desk.front();
+    let scenario = front.scenario("fireandmove/crossroads").unwrap();
+    let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Typed, undo: None };
+    let mut session = front.start(&scenario, &game).unwrap();
+    session.play("done").unwrap();
+    let mut drawn = 0;
+    while let Some(ask) = session.awaiting().cloned() {
+        assert!(ask.to_string().contains("cards left in the germans deck") || drawn >= 5, "{ask}");
+        assert!(ask.read("ace of spades").is_err());
+        let card = ["fire 5/4", "fire 3/2", "move 1 ford", "rally 2", "smoke"][drawn % 5];
+        session.give_face(ask.read(card).unwrap()).unwrap();
+        drawn += 1;
+    }
+    assert_eq!(drawn, 9, "five and four");
+    let hand = session.view(standto::game::Side::A).hand.unwrap();
+    let names: Vec<&str> = hand.cards.iter().map(|card| card.name.as_str()).collect();
+    assert_eq!(names, ["Move 1 ford", "Fire 3/2", "Fire 5/4", "Rally 2", "Smoke"]);
+}

@@ -1,5 +1,6 @@
 //! The subcommands, run as a player runs them.
 
+mod deck;
 mod files;
 mod fireandmove;
 mod foreign;

@@ -20,9 +20,58 @@ macro_rules! screens {
 }
 
 screens! {
-    fireandmove_turn: CROSSROADS, "Enter Enter";
-    fireandmove_orders: CROSSROADS, "Enter Enter Enter";
-    fireandmove_card: CROSSROADS, "Enter Enter Enter 1";
-    fireandmove_tanks: TANKS, "Enter Enter Enter";
+    fireandmove_turn: CROSSROADS, "Enter";
+    fireandmove_orders: CROSSROADS, "Enter Enter";
+    fireandmove_card: CROSSROADS, "Enter 2";
+    fireandmove_hand: CROSSROADS, "Enter @";
+    fireandmove_tanks: TANKS, "Enter Enter";
     fireandmove_catalog: CROSSROADS, "Enter C l o r r y";
+}
+
+/// The last lines of a screen: the cards and the prompt.
+fn foot(typed: &str) -> String {
+    let screen = shot(CROSSROADS, typed, 80, 24);
+    screen.lines().skip(17).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_digit_plays_a_card_on_the_group_under_the_cursor() {
+    let first = foot("Enter");
+    assert!(first.contains("Choose a group to act") && first.contains("2 Move 1/-1"), "{first}");
+    let pointed = foot("Enter 2");
+    assert!(pointed.contains("> Move 1/-1: its move actions"), "{pointed}");
+    assert!(pointed.contains("Play a card on the group"), "the group was chosen: {pointed}");
+    assert!(foot("Enter 2 2").contains("> Move 1/-1: one move action under its concealment"));
+    assert!(foot("Enter 2 2 2 2").contains("> Move 1/-1: its move actions"), "round and round");
+    let moving = foot("Enter 2 Enter");
+    assert!(moving.contains("Move the group a square"), "{moving}");
+    assert!(
+        moving.contains("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4, deck 37 (turn 1), 0 out"),
+        "{moving}"
+    );
+    assert!(foot("Enter 2 c").contains("Choose a group to act"), "nothing was played");
+}
+
+#[test]
+fn a_card_that_cannot_be_played_says_why() {
+    let moving = foot("Enter 2 Enter 2");
+    assert!(moving.contains("! Rally 1 cannot be played now: a move is under way."), "{moving}");
+    assert!(foot("Enter 9").contains("There is no card 9 in your hand."));
+    let nobody = shot(CROSSROADS, "Enter 3", 80, 24);
+    assert!(nobody.contains("- rally: nobody of a1 is"), "{nobody}");
+}
+
+/// Two groups, a tank and a target within reach, with fire cards in hand.
+#[test]
+fn what_a_card_would_do_is_told_before_it_is_played() {
+    let close =
+        |typed: &str, wide, tall| super::shot("tests/scenarios/fireandmove-close.toml", 1, typed, wide, tall);
+    for (name, typed) in
+        [("card", "Enter 2"), ("target", "Enter 2 Enter"), ("matrix", "Enter 2 #"), ("tank", "Enter Tab 1")]
+    {
+        assert_snapshot!(format!("fireandmove_before_{name}_80x24"), close(typed, 80, 24));
+        assert_snapshot!(format!("fireandmove_before_{name}_200x60"), close(typed, 200, 60));
+    }
+    let told = close("Enter 2 #", 80, 24);
+    assert!(told.contains("minus die down, plus die across") && told.contains("+7k"), "{told}");
 }

@@ -110,7 +110,9 @@ fn a_curtain_falls_between_two_hands() {
     let (played, _, screen) = with(Table::cards(), "p 1 1 q", SMALL);
     assert_eq!(played, ["pass"], "nothing is heard behind the curtain");
     assert!(screen.contains("change places") || screen.contains("Change places"), "{screen}");
-    assert!(with(Table::cards(), "p Enter", SMALL).2.contains("Hand 3, enemy 5, deck 31"));
+    assert!(
+        with(Table::cards(), "p Enter", SMALL).2.contains("Deck 31 (turn 2), discards 2: Fire 3 ..; enemy 5")
+    );
     assert!(!with(Table::regions(), "p", SMALL).2.contains("in secret"), "nothing is hidden there");
 }
 

@@ -94,6 +94,17 @@ fn refusals_leave_the_game_as_it_was() {
 }
 
 #[test]
+fn a_refusal_is_told_from_what_the_deciding_side_sees() {
+    let game = table(DiceKind::Seeded, HUMAN, HUMAN).game;
+    let taken = "take 9".parse().unwrap();
+    let leaks = game.position().check(&taken).unwrap_err().to_string();
+    assert_eq!(leaks, "You cannot take 9 now, be it against 22. (1)", "the rules know");
+    let told = game.check("take 9").unwrap_err().to_string();
+    assert!(told.starts_with("You cannot take 9 now, be it against 1"), "{told}");
+    assert!(!told.contains("22"), "{told}");
+}
+
+#[test]
 fn a_saved_game_goes_on_where_it_was() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 60);

@@ -90,7 +90,9 @@ impl Rules for Stones {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        let why = || Illegal::new("1", format!("You cannot {choice} now."));
+        // Tells what the position knows of the enemy: it is the game's to ask what the side sees instead.
+        let enemy = self.secret[self.side.other().index()];
+        let why = || Illegal::new("1", format!("You cannot {choice} now, be it against {enemy}."));
         self.choices().contains(choice).then_some(()).ok_or_else(why)
     }
 

@@ -35,7 +35,7 @@ impl Outposts {
                 .collect(),
             enemy: self.hands[side.other().index()].len() as u16,
             deck: self.deck.left().len() as u16,
-            discard: Vec::new(),
+            ..HandView::default()
         };
         let phase = match self.frame() {
             Some(Frame::Orders(_)) | None => 0,

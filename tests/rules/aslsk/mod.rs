@@ -12,7 +12,6 @@ mod infantry;
 mod leaders;
 mod ledger;
 mod opponent;
-mod random;
 mod scenarios;
 mod shelter;
 mod stacks;

@@ -261,15 +261,17 @@ fn figures_that_survive_in_the_text_are_in_the_tables() {
 
 #[test]
 fn sheets_hold_every_card_once() {
+    let of = |nation| sheets::Figures::of(nation, tables());
     for nation in nations() {
-        let drawn: Vec<String> =
-            (1..=sheets::sheets(nation)).map(|sheet| sheets::svg(nation, sheet).unwrap()).collect();
+        let drawn: Vec<String> = (1..=sheets::sheets(nation))
+            .map(|sheet| sheets::svg(nation, sheet, of(nation)).unwrap())
+            .collect();
         assert_eq!(drawn.len(), 5, "{}", nation.key);
         let cards: usize = drawn.iter().map(|sheet| sheet.matches("<rect").count()).sum();
         assert_eq!(cards, 41, "{}", nation.key);
-        assert!(sheets::svg(nation, 6).is_none() && sheets::svg(nation, 0).is_none());
+        assert!(sheets::svg(nation, 6, of(nation)).is_none() && sheets::svg(nation, 0, of(nation)).is_none());
     }
-    let text = sheets::text(nation("german").unwrap());
+    let text = sheets::text(nation("german").unwrap(), of(nation("german").unwrap()));
     assert!(
         text.contains(" 4 x Movement 1            1 move action; fords without a check; or go to ground\n"),
         "{text}"

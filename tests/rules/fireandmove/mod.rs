@@ -18,6 +18,7 @@ mod muster;
 mod nations;
 mod night;
 mod ordnance;
+mod previews;
 mod random;
 mod reorganise;
 mod smoke;

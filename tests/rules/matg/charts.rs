@@ -36,6 +36,7 @@ const COMBAT: &str = "
 
 #[test]
 fn combat_results() {
+    crate::cited::watch();
     let mut rows = 0;
     for row in COMBAT.lines().filter(|row| !row.trim().is_empty()) {
         let mut words = row.split_whitespace();
@@ -65,6 +66,7 @@ fn beyond_the_combat_table() {
 
 #[test]
 fn range_effects() {
+    crate::cited::watch();
     for (from, to, modifier) in
         [(0, 1, -1), (2, 5, 0), (6, 10, 1), (11, 15, 2), (16, 20, 3), (21, 25, 4), (26, 30, 5), (36, 40, 7)]
     {
@@ -81,6 +83,7 @@ fn range_effects() {
 
 #[test]
 fn movement_orders() {
+    crate::cited::watch();
     let book = [
         (-1, 0),
         (2, 0),
@@ -104,6 +107,7 @@ fn movement_orders() {
 
 #[test]
 fn minefields() {
+    crate::cited::watch();
     assert_eq!(charts::mine_column(Concentration::Hasty), -2);
     assert_eq!(charts::mine_column(Concentration::Standard), 1);
     assert_eq!(charts::mine_column(Concentration::Concentrated), 7);

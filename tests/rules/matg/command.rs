@@ -70,6 +70,7 @@ fn american_crews_have_the_small_arms_of_their_year() {
 // card: 10.1.7
 #[test]
 fn whom_a_side_names_to_take_command_is_written_in_secret() {
+    crate::cited::watch();
     let named = |heir: u8| {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");
         let mut position = Position::new(Arc::new(battle));

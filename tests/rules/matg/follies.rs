@@ -3,10 +3,13 @@
 use standto::board::{Cell, within};
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
-use standto::rules::matg::Position;
+use std::sync::Arc;
+
+use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Tag};
 use standto::rules::matg::state::position::Place;
 use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::{Position, scenario};
 
 use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think};
 
@@ -107,4 +110,38 @@ fn rockets_drive_to_where_they_see_the_enemy_and_fire() {
         fires |= now.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
     });
     assert!(fires, "they have not fired in six turns, at {:?}", position.cell(id(position, "G1")));
+}
+
+/// German tanks at a wreck on the bridge of the introductory battle, and an enemy on a square.
+fn behind_a_wreck(enemy: &str) -> Position {
+    let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
+    let mut position = Position::new(Arc::new(battle));
+    let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+    for side in Side::BOTH {
+        for other in position.ids(side).collect::<Vec<_>>() {
+            if position.cell(other).is_some() && !matches!(position.unit(other).role, Role::Ghq(_)) {
+                position.lift(other);
+            }
+        }
+    }
+    let (lost, road) = (id(&position, "G8"), cell("1224"));
+    position.put(lost, road);
+    position.eliminate(lost, &mut Log::off());
+    for (tank, at) in [("G4", "1224"), ("G5", "1217"), ("G6", "1216"), ("G7", "1215")] {
+        let tank = id(&position, tank);
+        position.put(tank, cell(at));
+    }
+    let tank = id(&position, "S3");
+    position.put(tank, cell(enemy));
+    posture_phase(position)
+}
+
+#[test]
+fn a_tank_with_something_to_fire_at_clears_no_road() {
+    assert!(
+        matches!(think(&behind_a_wreck("1248")), Choice::Work(..)),
+        "nobody is near: the road is cleared"
+    );
+    let choice = think(&behind_a_wreck("1226"));
+    assert!(!matches!(choice, Choice::Work(..)), "{choice}");
 }

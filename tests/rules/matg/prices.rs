@@ -10,6 +10,7 @@ use standto::rules::matg::{Position, scenario};
 
 /// A German side with these lines and stands, in a battle of 15 turns.
 fn text(side: &str, stands: &[(&str, &str)]) -> String {
+    crate::cited::watch();
     let rows = vec![".".repeat(20); 20].join("\n");
     let mut text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"Prices\"\nturns = 15\ndate = \"1944-06\"\n\
@@ -168,9 +169,10 @@ fn observers_that_are_bought_have_their_price_by_nation() {
 }
 
 /// The briefing, and what a scenario's author is told, say what both forces cost.
-// card: 7.9.1, 10.1.4
+// card: 10.1.4
 #[test]
 fn the_briefing_says_what_both_forces_cost() {
+    crate::cited::watch();
     let side = "bought-observers = 1\nwire = [\"0505\"]";
     let position = Position::new(Arc::new(battle(side, &[("Infantry HQ", "role = \"HQ\"\nat = \"0405\"")])));
     assert_eq!(
@@ -189,6 +191,7 @@ fn the_briefing_says_what_both_forces_cost() {
 // card: 10.1.1, 10.1.4, 10.6
 #[test]
 fn the_introductory_forces_cost_what_their_parts_add_up_to() {
+    crate::cited::watch();
     let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");
     let of = |formation: &str| -> u32 {
         battle.units.iter().filter(|u| u.formation == formation).map(|u| u.price(battle.turns)).sum()

@@ -10,6 +10,7 @@ use standto::rules::matg::{Choice, Position, scenario};
 
 /// Two sides of cohesion 12 five inches apart, with these lines in the frame.
 fn table(frame: &str) -> Result<Position, String> {
+    crate::cited::watch();
     let rows = vec![".".repeat(12); 12].join("\n");
     let mut text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"Weather\"\nturns = 5\ndate = \"1944-06\"\n\

@@ -10,6 +10,7 @@ use standto::rules::matg::{Position, scenario};
 // card: 9.2.1
 #[test]
 fn two_wrecks_make_rough_terrain_3_and_more_make_no_more_of_it() {
+    crate::cited::watch();
     let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
     let mut position = Position::new(Arc::new(battle));
     let open = |cell: &_| position.ground_at(*cell) == Ground::CLEAR && position.holder_of(*cell).is_none();

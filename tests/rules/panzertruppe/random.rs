@@ -61,7 +61,7 @@ fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str
         }
         if (plays + seed).is_multiple_of(stride) {
             agrees(&position);
-            check_laws(&position).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+            check_laws(&position, plays).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
             // What was open a while ago is taken only if it is open still.
             let open = position.choices();
             let among: HashSet<&Choice> = open.iter().collect();

@@ -1,12 +1,14 @@
 //! `standto cards fireandmove`: a nation's deck for a real table.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::sheets;
+use super::sheets::{self, Figures};
 use crate::reading::nearest;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
+use crate::rules::fireandmove::own;
 use crate::tool::{Done, OwnFiles, Run, Stop};
 
 /// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
@@ -20,13 +22,16 @@ use crate::tool::{Done, OwnFiles, Run, Stop};
 pub struct Cards {
     /// The nation: "german", "russian"
     nation: Option<String>,
+    /// Print the figures of this file; else those of config/fireandmove/tables.toml in your folder, if it is there
+    #[arg(long, value_name = "FILE")]
+    own_tables: Option<PathBuf>,
     /// Print this sheet as SVG, from 1
     #[arg(long, value_name = "SHEET")]
     svg: Option<usize>,
 }
 
 impl Run for Cards {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
         let Some(name) = self.nation else {
             for Nation { key, name, .. } in nations() {
                 writeln!(out, "{key:<24}{name}")?;
@@ -42,11 +47,13 @@ impl Run for Cards {
                 keys.join(", ")
             )));
         };
+        let tables = own::tables(&files.own_tables("fireandmove", self.own_tables.as_deref())?)?;
+        let figures = Figures::of(nation, &tables);
         match self.svg {
-            None => out.write_all(sheets::text(nation).as_bytes())?,
+            None => out.write_all(sheets::text(nation, figures).as_bytes())?,
             Some(sheet) => {
                 let all = sheets::sheets(nation);
-                let drawn = sheets::svg(nation, sheet);
+                let drawn = sheets::svg(nation, sheet, figures);
                 let drawn =
                     drawn.ok_or_else(|| Stop::Usage(format!("the sheets are 1 to {all}, not {sheet}")))?;
                 out.write_all(drawn.as_bytes())?;

@@ -5,10 +5,26 @@ use std::fmt::Write;
 use super::{Call, Card, Move};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard};
 use crate::rules::fireandmove::nations::{Nation, Quality};
-use crate::rules::fireandmove::tables::{Bands, FireTable, tables};
+use crate::rules::fireandmove::tables::{Bands, FireTable, Tables, Weapon};
 
 /// Cards on a sheet of A4: three by three of 63 x 88 mm.
 const A_SHEET: usize = 9;
+
+/// The figures printed on fire cards: whose fire values, and the weapons there are.
+#[derive(Copy, Clone)]
+pub struct Figures<'a> {
+    /// The fire values.
+    pub fire: Option<&'a FireTable>,
+    /// The weapons.
+    pub weapons: &'a [Weapon],
+}
+
+impl<'a> Figures<'a> {
+    /// Those of a nation in these tables.
+    pub fn of(nation: &Nation, tables: &'a Tables) -> Self {
+        Self { fire: tables.fire(&nation.fire), weapons: &tables.weapons }
+    }
+}
 
 /// How many sheets a deck fills.
 pub fn sheets(nation: &Nation) -> usize {
@@ -16,7 +32,7 @@ pub fn sheets(nation: &Nation) -> usize {
 }
 
 /// The deck, the hand and the discards as text.
-pub fn text(nation: &Nation) -> String {
+pub fn text(nation: &Nation, figures: Figures) -> String {
     let mut out = format!("{} ({})\n\n", nation.name, nation.rule);
     for quality in Quality::ALL.into_iter().rev() {
         let hand = nation.hand(quality);
@@ -32,14 +48,14 @@ pub fn text(nation: &Nation) -> String {
         nation.artillery.iter().map(|(strength, points)| format!("FV {strength}: {points} points")).collect();
     let _ = writeln!(out, "{:<12}{}\n", "artillery", costs.join(", "));
     for (card, count) in nation.deck() {
-        let _ = writeln!(out, "{count:>2} x {:<22}{}", title(card), lines(nation, card).join("; "));
+        let _ = writeln!(out, "{count:>2} x {:<22}{}", title(card), lines(nation, card, figures).join("; "));
     }
     let _ = writeln!(out, "\nThe values of the fire cards are this program's own proposals.");
     out
 }
 
 /// One sheet of the deck as SVG, counted from 1; `None` beyond the last.
-pub fn svg(nation: &Nation, sheet: usize) -> Option<String> {
+pub fn svg(nation: &Nation, sheet: usize, figures: Figures) -> Option<String> {
     let from = sheet.checked_sub(1)? * A_SHEET;
     let cards = nation.cards.get(from..)?;
     if cards.is_empty() {
@@ -66,7 +82,7 @@ pub fn svg(nation: &Nation, sheet: usize) -> Option<String> {
         };
         words(8.0, 3.2, "normal", &nation.name);
         words(22.0, 7.0, "bold", &title(card));
-        for (line, at) in lines(nation, card).iter().zip(0..) {
+        for (line, at) in lines(nation, card, figures).iter().zip(0..) {
             words(36.0 + 5.5 * f64::from(at), 3.2, "normal", line);
         }
         out += "</g>\n";
@@ -98,12 +114,23 @@ pub fn title(card: Card) -> String {
     }
 }
 
+/// The name of a card where there is little room: "Move 2/-1", "Rally 3 radio".
+pub fn short(card: Card) -> String {
+    match card {
+        Card::Move(_) | Card::Rally { .. } => {
+            let name = card.to_string();
+            name[..1].to_uppercase() + &name[1..]
+        }
+        other => title(other),
+    }
+}
+
 /// What a card does, in short lines.
-pub fn lines(nation: &Nation, card: Card) -> Vec<String> {
+pub fn lines(nation: &Nation, card: Card, figures: Figures) -> Vec<String> {
     let line = |words: &str| vec![words.to_owned()];
     match card {
         Card::Move(card) => movement(card),
-        Card::Fire(kind) => fire(nation, kind),
+        Card::Fire(kind) => fire(nation, kind, figures),
         Card::Rally { value, call } => {
             let mut lines = vec![format!("rallies {value} of a group")];
             match call {
@@ -169,16 +196,15 @@ fn row(values: &Bands<i16>, sign: bool) -> String {
     Band::ALL.map(|band| cell(values[band as usize], sign)).join(" / ")
 }
 
-fn fire(nation: &Nation, kind: FireCard) -> Vec<String> {
-    let table: Option<&FireTable> = tables().fire(&nation.fire);
+fn fire(nation: &Nation, kind: FireCard, figures: Figures) -> Vec<String> {
     let mut lines = vec!["close / medium / long / extreme".to_owned()];
     for men in (kind.fewest()..=kind.most()).rev() {
-        if let Some(table) = table {
+        if let Some(table) = figures.fire {
             lines.push(format!("{men} men: {}", row(&table.men[usize::from(men) - 1], false)));
         }
     }
     for weapon in
-        tables().weapons.iter().filter(|weapon| weapon.bonus[0].is_some() && used(nation, &weapon.key))
+        figures.weapons.iter().filter(|weapon| weapon.bonus[0].is_some() && used(nation, &weapon.key))
     {
         let bare = if weapon.uncrewed[0].is_some() {
             format!(" [{}]", row(&weapon.uncrewed, true))

@@ -50,6 +50,20 @@ impl Position {
         Ok(())
     }
 
+    /// The strength of a charge that goes off at a square, against a group near by: 8 within two inches, 4 within four,
+    /// less the ground (62.3).
+    pub(in crate::rules::fireandmove) fn blast_strength(
+        &self,
+        group: Gid,
+        centre: crate::board::Cell,
+    ) -> i16 {
+        let at = self.group(group).at;
+        let force = if Field::range(at, centre) <= 2 { 8 } else { 4 };
+        let ground = i16::from(self.field().feature(at).ground.cover().stationary);
+        let cover = if self.group(group).grounded { 2 * ground } else { ground };
+        force - cover + self.hurt(group)
+    }
+
     /// The man is back with his group, and the charge goes off: 8 within two inches, 4 within four (62.3, 62.3).
     pub(in crate::rules::fireandmove) fn detonate(
         &mut self,
@@ -74,11 +88,7 @@ impl Position {
         );
         let mut first = true;
         for group in near {
-            let at = self.group(group).at;
-            let force = if Field::range(at, centre) <= 2 { 8 } else { 4 };
-            let ground = i16::from(self.field().feature(at).ground.cover().stationary);
-            let cover = if self.group(group).grounded { 2 * ground } else { ground };
-            let strength = force - cover + self.hurt(group);
+            let strength = self.blast_strength(group, centre);
             let them = self.tag(group);
             for figure in self.group(group).members.clone() {
                 let name = self.soldier(figure).name.clone();

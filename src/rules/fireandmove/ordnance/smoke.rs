@@ -146,6 +146,16 @@ impl Position {
         Some(Shot { steps: shot.steps - less, ..shot })
     }
 
+    /// The shot that lays smoke where a choice points.
+    pub(in crate::rules::fireandmove) fn screen_shot(
+        &self,
+        group: Gid,
+        arm: Arm,
+        choice: Choice,
+    ) -> Option<Shot> {
+        self.smoke_shot(group, arm, Over::of(choice)?)
+    }
+
     /// One square of each feature that smoke is laid on: the one nearest to its middle (ruling FM-86).
     fn grounds(&self) -> impl Iterator<Item = Cell> + '_ {
         self.field()

@@ -119,6 +119,15 @@ impl Position {
         self.group_mut(group).machine = None;
     }
 
+    /// What such a check does to a crew, before it does: whether it is shaken, buttoned up or pinned, and whether the
+    /// commander is killed (69.2). Nothing gets at a crew behind closed hatches.
+    pub(in crate::rules::fireandmove) fn crew_fate(&self, crew: Fig, sum: i16) -> [bool; 2] {
+        let Some(machine) = self.machine(crew) else { return [false; 2] };
+        let nerve = self.nerve(crew);
+        let shut = machine.buttoned && !self.vehicle(machine).open || sum < nerve.morale;
+        [!shut, !shut && sum >= nerve.kia]
+    }
+
     /// HE, small arms and the like at the crew (69): buttoned up or pinned, and the commander may be killed.
     pub(in crate::rules::fireandmove) fn crew_struck(&mut self, crew: Fig, sum: i16, table: &mut Table) {
         applies("69.1");
@@ -126,13 +135,12 @@ impl Position {
         let Some(machine) = self.machine(crew) else { return };
         let open = self.vehicle(machine).open;
         let group = self.figure(crew).group;
-        let nerve = self.nerve(crew);
         let (tag, side) = (self.tag(group), self.group(group).side);
-        // Nothing gets at a crew behind closed hatches.
-        if machine.buttoned && !open || sum < nerve.morale {
+        let [shaken, killed] = self.crew_fate(crew, sum);
+        if !shaken {
             return;
         }
-        if sum >= nerve.kia {
+        if killed {
             let machine = self.machine_mut(crew);
             machine.commanders += 1;
             let second = machine.commanders > 1;

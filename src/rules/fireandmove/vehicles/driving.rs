@@ -56,21 +56,11 @@ impl Position {
         applies("64.1");
         let id = march.group;
         let Some(crew) = self.group(id).machine else { return Ok(Drive::Through) };
-        let border = self.field().border(from, to);
-        let mut tests = numbers(border, self.field().feature(to).ground);
         let again = self.machine(crew).is_some_and(|machine| machine.again);
-        if again && border.is_none() {
-            // 64.3: it was stuck at the near end, and is tested for the rest of the way.
-            tests[1] = self.field().feature(from).ground.cover().bog.map(|number| (number, false));
-        }
+        let tests = self.bog_tests(id, from, to);
         self.machine_mut(crew).again = false;
-        let cover = if march.cover { i16::from(march.card.cover) } else { 0 };
-        for (test, number) in tests.into_iter().enumerate().filter_map(|(at, test)| Some((at, test?))) {
-            let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
-            if number.1 && gap {
-                continue;
-            }
-            if self.keeps_going(id, number, cover, table)? {
+        for (test, number) in tests {
+            if self.keeps_going(march, number, table)? {
                 if number.1 {
                     self.gaps.push((from, to));
                 }
@@ -93,16 +83,40 @@ impl Position {
         Ok(Drive::Through)
     }
 
-    /// The bog test: the size of the result must not exceed the vehicle's number with what card and ground make of it.
-    fn keeps_going(
-        &mut self,
+    /// The numbers a vehicle is tested with that goes from one square to the next, each with its place: what it
+    /// crosses, then what it enters (64.2, 64.3).
+    pub(in crate::rules::fireandmove) fn bog_tests(
+        &self,
         id: Gid,
-        number: (i8, bool),
-        cover: i16,
-        table: &mut Table,
-    ) -> Result<bool, Ask> {
-        let Some(machine) = self.machine_of(id) else { return Ok(true) };
-        let limit = self.vehicle(machine).bog + cover + eased(number);
+        from: Cell,
+        to: Cell,
+    ) -> Vec<(usize, (i8, bool))> {
+        let border = self.field().border(from, to);
+        let mut tests = numbers(border, self.field().feature(to).ground);
+        if self.machine_of(id).is_some_and(|machine| machine.again) && border.is_none() {
+            // 64.3: it was stuck at the near end, and is tested for the rest of the way.
+            tests[1] = self.field().feature(from).ground.cover().bog.map(|number| (number, false));
+        }
+        let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
+        let tests = tests.into_iter().enumerate().filter_map(|(at, test)| Some((at, test?)));
+        tests.filter(|(_, number)| !(number.1 && gap)).collect()
+    }
+
+    /// What the size of a bog test must not exceed: the vehicle's number with what card and ground make of it (64.2).
+    pub(in crate::rules::fireandmove) fn bog_limit(&self, march: &Marching, number: (i8, bool)) -> i16 {
+        let bog = self.machine_of(march.group).map_or(0, |machine| self.vehicle(machine).bog);
+        bog + march.card_cover() + eased(number)
+    }
+
+    /// What is added to the test of a vehicle that is stuck and gets out (64.4); none where it is not stuck.
+    pub(in crate::rules::fireandmove) fn free_bonus(&self, march: &Marching) -> Option<i16> {
+        let number = self.machine_of(march.group)?.bogged?;
+        Some(march.card_cover() + eased(number))
+    }
+
+    fn keeps_going(&mut self, march: &Marching, number: (i8, bool), table: &mut Table) -> Result<bool, Ask> {
+        let id = march.group;
+        let limit = self.bog_limit(march, number);
         let (tag, side) = (self.tag(id), self.group(id).side);
         let result = table.check(|| format!("{tag} drives on: within {limit}"))?;
         let goes = checks::passes_morale(result, limit);
@@ -119,9 +133,7 @@ impl Position {
     ) -> Result<bool, Ask> {
         let id = march.group;
         let Some(crew) = self.group(id).machine else { return Ok(true) };
-        let Some(number) = self.machine(crew).and_then(|machine| machine.bogged) else { return Ok(true) };
-        let cover = if march.cover { i16::from(march.card.cover) } else { 0 };
-        let more = cover + eased(number);
+        let Some(more) = self.free_bonus(march) else { return Ok(true) };
         let (tag, side) = (self.tag(id), self.group(id).side);
         let result = table.check(|| format!("{tag} gets out: 0 or more with {more:+}"))?;
         let free = result + more >= 0;

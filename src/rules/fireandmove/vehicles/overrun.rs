@@ -119,6 +119,22 @@ impl Position {
         Ok(())
     }
 
+    /// The strength of an overrun: the vehicle's value, half of it without its gun, less what conceals the men (73.3 to
+    /// 73.5); none where there is nothing to run them over with.
+    pub(in crate::rules::fireandmove) fn overrun_strength(&self, vehicle: Gid, target: Gid) -> Option<i16> {
+        let (crew, machine) = self.group(vehicle).machine.zip(self.machine_of(vehicle))?;
+        let card = self.vehicle(machine);
+        let failed = self.figure(crew).failed;
+        if card.overrun <= 0 || failed && card.mg <= 0 {
+            return None;
+        }
+        let value = if failed { card.overrun / 2 } else { card.overrun };
+        let (from, to) = (self.group(vehicle).at, self.group(target).at);
+        let ground = self.field().feature(to).ground;
+        let border = self.field().last_border(from, to).map_or(0, |border| border.cover().stationary);
+        Some(value - i16::from(ground.cover().stationary.max(border)))
+    }
+
     /// The overrun itself: every figure, then the gun (73.3 to 73.7).
     pub(in crate::rules::fireandmove) fn overrun(
         &mut self,
@@ -129,21 +145,9 @@ impl Position {
         applies("73.2");
         applies("73.4");
         applies("73.5");
-        let (Some(crew), Some(machine)) = (self.group(vehicle).machine, self.machine_of(vehicle)) else {
-            return Ok(());
-        };
-        let card = self.vehicle(machine);
-        let failed = self.figure(crew).failed;
-        let open = card.open;
-        if card.overrun <= 0 || failed && card.mg <= 0 {
-            return Ok(());
-        }
-        let value = if failed { card.overrun / 2 } else { card.overrun };
-        let (from, to) = (self.group(vehicle).at, self.group(target).at);
-        let ground = self.field().feature(to).ground;
-        let border = self.field().last_border(from, to).map_or(0, |border| border.cover().stationary);
-        let cover = i16::from(ground.cover().stationary.max(border));
-        let strength = value - cover;
+        let Some(strength) = self.overrun_strength(vehicle, target) else { return Ok(()) };
+        let open = self.machine_of(vehicle).is_some_and(|machine| self.vehicle(machine).open);
+        let ground = self.field().feature(self.group(target).at).ground;
         let (us, them, side) = (self.tag(vehicle), self.tag(target), self.group(vehicle).side);
         table.tell(Tone::Phase, side, "73.3", || format!("{us} runs over {them} with {strength}"));
         let rough = !matches!(ground, Ground::Exposed | Ground::Open | Ground::Road);

@@ -4,7 +4,7 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::catalog::Gun;
+use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting::{self, Men};
@@ -21,6 +21,14 @@ pub(super) struct Laying<'a> {
     /// The longest range now, in inches: one where it is engaged (7.3.4).
     pub reach: u16,
     men: Men,
+}
+
+impl Laying<'_> {
+    /// How many rows or columns off the nearest square may be that is not too near for its weapon.
+    pub(super) fn nearest(&self) -> i16 {
+        // Nothing is farther than the diagonal, and that is less than one and a half times as long as its side.
+        self.weapon.notes.minimum.map_or(1, |minimum| (i16::from(minimum) * 2 / 3).max(1))
+    }
 }
 
 impl Position {
@@ -100,7 +108,27 @@ impl Position {
         let laying: Option<Vec<_>> = batteries.iter().map(|&(id, gun)| self.laying(id, gun)).collect();
         let Some((first, others)) = laying.as_deref().and_then(<[_]>::split_first) else { return Vec::new() };
         let open = |&cell: &Cell| self.lays(first, cell) && others.iter().all(|other| self.lays(other, cell));
-        self.battle.grid.around(first.from, first.reach).filter(open).collect()
+        self.squares_before(first).filter(open).collect()
+    }
+
+    /// The squares within a battery's range and before its gun, in the order of the board: all that [`Position::lays`]
+    /// may find open, and some more.
+    fn squares_before(&self, laying: &Laying<'_>) -> impl Iterator<Item = Cell> + use<> {
+        let (grid, from) = (self.battle.grid, laying.from);
+        let before = match laying.weapon.notes.restricted {
+            Some(Traverse::Front) => Some(laying.facing),
+            Some(Traverse::Rear) => Some(laying.facing.opposite()),
+            Some(Traverse::SideOrRear) | None => None,
+        };
+        let away = laying.reach.min(255) as i16;
+        let span = |middle: i16, size: u8, least: i16, most: i16| {
+            (middle + least).max(0)..(middle + most + 1).min(i16::from(size))
+        };
+        span(from.y, grid.height, -away, away).flat_map(move |y| {
+            let (first, last) =
+                before.map_or((-away, away), |facing| arcs::columns(facing, y - from.y, away));
+            span(from.x, grid.width, first, last).map(move |x| Cell::new(x, y))
+        })
     }
 
     pub(super) fn gun_use(&self, id: Id, gun: u8) -> Option<GunUse> {

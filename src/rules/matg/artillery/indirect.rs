@@ -35,6 +35,10 @@ impl Position {
         if kind == Kind::Direct {
             return self.battery_profile(firing);
         }
+        applies("chart: indirect artillery");
+        if firing.iter().any(|&(id, _)| self.stand(id).place == Place::OffMap) {
+            applies("7.7.2");
+        }
         let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
         self.group_profile(firing, "to arrive", "7.6.1.2", more)
     }

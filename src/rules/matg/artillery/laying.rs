@@ -24,7 +24,7 @@ impl Position {
             applies("7.5.1");
             let grid = self.battle.grid;
             let farthest = laying.reach.min(grid.width.max(grid.height).into());
-            (1..=farthest as i16)
+            (laying.nearest()..=farthest as i16)
                 .flat_map(|away| grid.ring(laying.from, away))
                 .any(|cell| self.lays(&laying, cell) && !self.hides_from(id, cell))
         }
@@ -230,7 +230,10 @@ impl Position {
             stand.fired = true;
             stand.last_fired = turn;
             stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
-            stand.rounds = stand.rounds.map(|rounds| rounds.saturating_sub(1));
+            if let Some(rounds) = &mut stand.rounds {
+                applies("7.9.2");
+                *rounds = rounds.saturating_sub(1);
+            }
         }
     }
 }

@@ -185,7 +185,8 @@ pub const fn registered_allowance(kind: ScenarioKind, batteries: usize, cohesion
 }
 
 /// Whether barrages may be plotted at all (7.6.2.4, ruling G-8).
-pub const fn allows_barrage(kind: ScenarioKind) -> bool {
+pub fn allows_barrage(kind: ScenarioKind) -> bool {
+    applies("7.6.2.4");
     !matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack)
 }
 
@@ -307,7 +308,10 @@ impl Position {
     /// Turns of fire a battery may still be given; no limit unless the scenario allots them (7.9).
     pub fn rounds_left(&self, id: Id) -> u8 {
         applies("7.9");
-        self.stand(id).rounds.map_or(u8::MAX, |rounds| rounds.saturating_sub(self.pledged(id)))
+        self.stand(id).rounds.map_or(u8::MAX, |rounds| {
+            applies("7.9.3");
+            rounds.saturating_sub(self.pledged(id))
+        })
     }
 
     /// Whether a battery may take on a mission for a turn: no other mission then, loaded, with fire left.

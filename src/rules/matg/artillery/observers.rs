@@ -222,6 +222,8 @@ impl Position {
 
     /// Removes what the enemy of a side keeps secret: his plots, his observers, his stock of smoke.
     pub(in crate::rules::matg) fn hide_plots(&mut self, side: Side) {
+        applies("7.6.3");
+        applies("7.6.4.1");
         let enemy = side.other();
         let turn = self.turn;
         self.observers.retain(|team| team.side != enemy);

@@ -177,6 +177,9 @@ impl Position {
             let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
             self.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
         };
+        if plan.kind == Some(Kind::Support) {
+            applies("7.6.2.1");
+        }
         (plan.kind != Some(Kind::Adjusted) || near())
             && plan.batteries.iter().all(|&(id, gun)| self.reaches(id, gun, cell))
             && self.sees_square(plan.observer, cell)

@@ -203,6 +203,7 @@ impl Open for PlotPhase {
 impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
+        applies("4.0.5");
         self.open(PlotPhase { turns: Alternation::begun_by(self.initiative), draft: None });
         self.ask_successors();
     }
@@ -216,6 +217,11 @@ impl Position {
             Kind::PreRegistered | Kind::Direct => 1,
             _ => self.doctrine(side).map_or(3, |doctrine| doctrine.delay),
         };
+        applies(match (kind, delay) {
+            (Kind::PreRegistered, _) | (_, 3..) => "7.8.1.3",
+            (_, 2) => "7.8.1.2",
+            _ => "7.8.1.1",
+        });
         self.turn.saturating_add(delay)
     }
 
@@ -232,6 +238,7 @@ impl Position {
     /// Batteries on the board that may plot direct fire for the next turn (7.5.2).
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
         applies("7.5.2");
+        applies("7.7.1");
         let next = self.turn + 1;
         self.on_board(side).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();

@@ -127,6 +127,7 @@ impl Position {
         applies("7.4.6");
         applies("7.5.5");
         applies("7.6.1.3");
+        applies("7.6.1.4");
         let unit = self.unit(target);
         let armoured = unit.kind.armoured;
         let printed = self.printed_defence(target);

@@ -172,6 +172,7 @@ impl Position {
         let firepower = self.firepower(attacker, gun, armoured);
         let mut modifiers = vec![CLOSE, RANGE_ZERO];
         if unit.engineer {
+            applies(ENGINEERS.rule);
             modifiers.push(ENGINEERS);
         }
         Attack {

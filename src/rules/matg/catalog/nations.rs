@@ -50,6 +50,17 @@ pub struct Observers {
     pub cost: u16,
 }
 
+impl Observers {
+    /// The paragraph that gives them, told by whom it gives the reconnaissance units.
+    pub const fn rule(&self) -> &'static str {
+        match self.recon {
+            ReconObservers::Each => "7.8.2.1",
+            ReconObservers::Stands(_) => "7.8.2.2",
+            ReconObservers::Units(_) => "7.8.2.3",
+        }
+    }
+}
+
 /// Forward observers of reconnaissance units (7.8.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -68,6 +68,7 @@ impl Position {
 
     /// Hides from a side whom the enemy has named.
     pub(in crate::rules::matg) fn hide_heirs(&mut self, side: Side) {
+        applies("10.1.7");
         for vacancy in self.vacancies.iter_mut().filter(|vacancy| vacancy.side != side) {
             vacancy.heir = None;
         }

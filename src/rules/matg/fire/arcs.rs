@@ -12,6 +12,21 @@ pub fn in_front(facing: Compass, stand: Cell, other: Cell) -> bool {
     ahead > 0 && aside.abs() <= ahead
 }
 
+/// The first and the last column of a row, all counted from a stand, that lie in the quadrant in front of it and at
+/// most so far off; the last before the first where none does.
+pub fn columns(facing: Compass, row: i16, away: i16) -> (i16, i16) {
+    const NONE: (i16, i16) = (1, 0);
+    let (fx, fy) = facing.delta();
+    match (fx, row * fy) {
+        (0, ..=0) => NONE,
+        (0, _) => (-row.abs(), row.abs()),
+        (_, ..0) => NONE,
+        // Slanted, or level: there the row tells how far ahead it begins.
+        (1.., _) => (if fy == 0 { row.abs() } else { 0 }, away),
+        _ => (-away, if fy == 0 { -row.abs() } else { 0 }),
+    }
+}
+
 /// Whether a cell lies in the 60° arc in front of a stand, 30° to each side of its facing.
 ///
 /// Both boundary lines are in the arc, and the stand's own cell is not.
@@ -68,6 +83,25 @@ mod tests {
             for wind in Compass::ALL {
                 let turned = in_front(wind.turned(2), stand, at(y, -x));
                 assert_eq!(in_front(wind, stand, other), turned, "{wind} {x},{y}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_those_of_the_quadrant() {
+        let stand = at(0, 0);
+        for wind in Compass::ALL {
+            for row in -9..=9 {
+                let (first, last) = columns(wind, row, 9);
+                for x in -9..=9 {
+                    let other = at(x, row);
+                    let columns = first..=last;
+                    assert_eq!(
+                        in_front(wind, stand, other),
+                        columns.contains(&x) && other != stand,
+                        "{wind} {x},{row}"
+                    );
+                }
             }
         }
     }

@@ -114,12 +114,14 @@ pub const fn suppressing(result: CombatResult) -> CombatResult {
 
 /// The Range Effects Chart: added to the combat die at a range in whole inches, rounded up.
 pub fn range_modifier(inches: u16) -> i16 {
+    applies("chart: range");
     banded(inches, charts().range_step)
 }
 
 /// The range chart of dual-purpose guns at ground targets (10.7.2).
 pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
     applies("10.7.2");
+    applies("chart: range");
     banded(inches, charts().dual_purpose_range_step)
 }
 
@@ -149,5 +151,7 @@ pub enum Concentration {
 /// The Minefield Chart: the column on which mines attack, whatever the defence (11.1.4).
 pub fn mine_column(concentration: Concentration) -> i16 {
     applies("11.1.4");
+    applies("11.1.1");
+    applies("chart: minefields");
     charts().mines[concentration as usize]
 }

@@ -2,11 +2,11 @@
 
 use super::arcs;
 use super::charts::CombatResult;
-use crate::board::{self, Cell, Compass};
+use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::catalog::{Gun, Traverse};
+use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{GunUse, Optional};
@@ -61,169 +61,6 @@ impl Position {
             return false;
         }
         posture && !stand.fired && !self.is_working(id) && !self.unit(id).guns.is_empty()
-    }
-
-    /// The enemies a stand is engaged with: they share an edge with it (7.3.4).
-    pub fn is_engaged(&self, id: Id) -> bool {
-        applies("7.3.4");
-        const BESIDE: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
-        let enemy = |next| self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id));
-        self.cell(id).is_some_and(|cell| BESIDE.into_iter().any(|direction| enemy(cell.step(direction))))
-    }
-
-    /// The ways in which a stand can fire at another on an occasion.
-    ///
-    /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
-    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
-        let Some(to) = self.cell(target) else { return Vec::new() };
-        let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
-        if let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) {
-            let more = self.guns_bearing_at(firer, target, tow, occasion);
-            bearing.extend(more.into_iter().filter(|gun| !bearing.contains(gun)).collect::<Vec<_>>());
-        }
-        bearing
-    }
-
-    /// Where a shot at a stand goes: at it, or at the gun that it tows where that is nearer or alone can be
-    /// fired at (8.4.5).
-    fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
-        applies("8.4.5");
-        let (from, to) = (self.cell(firer)?, self.cell(target)?);
-        let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
-        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&weapon);
-        let nearer = spotting::range(from, tow) < spotting::range(from, to);
-        Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
-    }
-
-    /// [`Position::guns_bearing`] with sight and range taken to a square.
-    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
-        let Some(from) = self.cell(firer) else { return Vec::new() };
-        let at = to;
-        let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
-        if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
-            return Vec::new();
-        }
-        applies("10.9");
-        let armoured = self.unit(target).kind.armoured;
-        // What drives over the firer is met where it came from (8.7.6).
-        let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
-        let mut bearing: Vec<Weapon> = Vec::new();
-        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
-            let fires =
-                matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
-            if fires && (!self.is_loaded(firer, gun) || !self.gun_reaches(firer, gun, armoured, range)) {
-                continue;
-            }
-            if *usage == GunUse::CloseSupport {
-                applies("10.8");
-            }
-            if self.unit(firer).is_artillery() && fires {
-                applies("10.7.1");
-            }
-            let faces = self.bears_on(firer, gun, to, range);
-            if fires && faces {
-                bearing.push(Weapon::Gun(number as u8));
-            } else if !faces && range <= 1 {
-                applies("7.3.6");
-                self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
-            }
-        }
-        // Artillery crews use small arms inside their minimum range (7.4.8).
-        if self.unit(firer).is_artillery()
-            && self
-                .unit(firer)
-                .guns
-                .iter()
-                .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
-        {
-            applies("7.4.8");
-            self.bear_small_arms(firer, armoured, range, &mut bearing);
-        }
-        self.bear_on_position(firer, target, range, &mut bearing);
-        applies("7.1.3");
-        if !bearing.is_empty() && range > 1 && self.spots_at(firer, target, at).is_err() {
-            bearing.clear();
-        }
-        bearing
-    }
-
-    /// The square from which a moving stand came last.
-    fn came_from(&self, id: Id) -> Option<Cell> {
-        self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
-    }
-
-    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<Weapon>) {
-        let small_arms = &self.battle.army(self.side(firer)).small_arms;
-        if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&Weapon::SmallArms) {
-            bearing.push(Weapon::SmallArms);
-        }
-    }
-
-    /// The longest standard range of a stand's guns, to pass over far targets quickly.
-    fn longest_reach(&self, id: Id) -> u16 {
-        let guns = self
-            .unit(id)
-            .guns
-            .iter()
-            .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
-        let reach = guns.map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0);
-        // Crews of artillery and close support fall back on small arms.
-        let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
-        if self.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
-            applies("10.8");
-        }
-        if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
-    }
-
-    /// Slow reloading: fires once every so many turns.
-    pub fn is_loaded(&self, id: Id, gun: &Gun) -> bool {
-        applies("notes key");
-        let last = self.stand(id).last_fired;
-        gun.notes.reload.is_none_or(|every| last == 0 || self.turn >= last + every)
-    }
-
-    /// Whether a gun has firepower against the target's class at this range (7.1.9, 7.3.5, notes key).
-    pub(in crate::rules::matg) fn gun_reaches(
-        &self,
-        firer: Id,
-        gun: &Gun,
-        armoured: bool,
-        range: u16,
-    ) -> bool {
-        applies("7.1.7");
-        applies("7.1.9");
-        applies("7.3.5");
-        applies("notes key");
-        let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
-        if reach == 0 {
-            applies("8.8.11");
-        }
-        let dry = armoured && self.stand(firer).depleted && gun.notes.depletion.is_some();
-        power.is_some() && !dry && range <= reach && gun.notes.minimum.is_none_or(|m| range > u16::from(m))
-    }
-
-    /// Whether a cell lies within a gun's field of fire (7.3.6, notes R, R1, R2).
-    pub fn is_in_traverse(&self, firer: Id, gun: &Gun, to: Cell) -> bool {
-        applies("7.3.6");
-        let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
-        arcs::in_traverse(gun.notes.restricted, facing, from, to)
-    }
-
-    /// Whether a gun bears on a cell: aimed fire goes into the firing arc, at arm's length the front is the
-    /// quarter of the circle that counts as a target's front, its bounds included (7.3.6, 8.7.6, 8.8.4).
-    pub fn bears_on(&self, firer: Id, gun: &Gun, to: Cell, range: u16) -> bool {
-        applies("7.3.6");
-        applies("8.7.6");
-        applies("8.8.4");
-        let (Some(from), facing) = (self.cell(firer), self.stand(firer).facing) else { return false };
-        if gun.notes.restricted.is_some() {
-            applies("10.2");
-        }
-        match gun.notes.restricted {
-            Some(Traverse::Front) if range <= 1 => arcs::in_front(facing, from, to),
-            Some(Traverse::Rear) if range <= 1 => arcs::in_front(facing.opposite(), from, to),
-            _ => self.is_in_traverse(firer, gun, to),
-        }
     }
 
     /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).

@@ -2,6 +2,7 @@
 
 pub mod arcs;
 pub mod attack;
+mod bearing;
 pub mod charts;
 pub mod combat;
 pub mod flame;

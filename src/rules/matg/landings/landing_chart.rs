@@ -118,6 +118,12 @@ fn effects([pass, fail]: &[String; 2]) -> Effects {
 
 /// The distance table of a manner of landing.
 pub fn distances(manner: Manner) -> impl Iterator<Item = &'static Distance> {
+    for rule in match manner {
+        Manner::Parachute => ["chart: paratrooper distance", "8.10.1.3.2"],
+        Manner::Glider => ["chart: glider distance", "8.10.2.4.3"],
+    } {
+        applies(rule);
+    }
     chart().distances.iter().filter(move |distance| distance.manner == manner)
 }
 

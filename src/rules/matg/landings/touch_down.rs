@@ -81,6 +81,7 @@ impl Position {
 
     /// The enemy of `side` has an anti-aircraft stand in range of a cell.
     pub(super) fn is_under_anti_aircraft(&self, side: Side, cell: Cell) -> bool {
+        applies("8.10.1.3.2");
         self.on_board(side.other()).any(|(id, at)| {
             let reach = self.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
             self.is_anti_aircraft(id) && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)

@@ -167,6 +167,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
 /// The half of a side that deploys before the enemy writes a zone down, if he does so then (8.10.1.2).
 pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
     applies("8.10.1.2");
+    applies("8.10.2.2");
     let open = |landing: &Landing| {
         landing.side != side && landing.zone.is_none() && landing.plotted == Plotted::Half
     };

@@ -70,7 +70,8 @@ impl Open for Deployment {
             return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain(ready).collect();
         };
         let free = self.free(game, id);
-        game.battle.grid.cells().filter(|&cell| free(cell)).map(Choice::At).collect()
+        let within = game.battle.zone_span(id, game.cell(id));
+        within.filter(|&cell| free(cell)).map(Choice::At).collect()
     }
 
     fn offers_square(&self, game: &Position, cell: board::Cell) -> Option<bool> {

@@ -19,6 +19,7 @@ use super::forces::{Fielded, Forces, Side};
 use super::map::Board;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side as Seat;
+use crate::ledger::cited::applies;
 use crate::reading::{Report, suggestion};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::ground::terrain::Ground;
@@ -238,7 +239,8 @@ impl Landing {
             0 => report.fault(at.clone(), format!("no stand lands with {}", landing.name)),
             3..=5 => {}
             _ => {
-                report.warn(at, format!("{} has {count} stands, groups have 3 to 5 (8.10.1.1)", landing.name))
+                let rule = group_rule(landing.manner);
+                report.warn(at, format!("{} has {count} stands, groups have 3 to 5 ({rule})", landing.name))
             }
         }
         let Some(zone) = self.zone.as_ref().filter(|_| landing.manner == Manner::Glider) else { return };
@@ -252,6 +254,14 @@ impl Landing {
         } else if count > 0 && !grid.contains(at.shifted(line, count as i16 - 1)) {
             report.fault(zone.span(), "the line leaves the board, expected one within it");
         }
+    }
+}
+
+/// The paragraph on who lands together.
+const fn group_rule(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Parachute => "8.10.1.1",
+        Manner::Glider => "8.10.2.1",
     }
 }
 
@@ -269,6 +279,7 @@ pub(super) fn attached(report: &mut Report, forces: &Forces) {
             let attached = landing(seat).filter(|s| s.unit.supports.as_deref() == Some(battalion)).count();
             let own = landing(seat).filter(|s| s.unit.formation == battalion).count();
             if attached > own {
+                applies("8.10.2.1");
                 let text = format!(
                     "{attached} stands land attached to the {own} of {battalion}, expected no more than those (8.10.1.1)"
                 );

@@ -14,6 +14,7 @@ use super::forces::Side;
 use super::observers;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
+use crate::ledger::cited::applies;
 use crate::reading::{Report, Words};
 use crate::rules::matg::artillery::missions::{
     Kind, Mission, Piece, Stage, allows_barrage, registered_allowance,
@@ -156,6 +157,10 @@ fn mission(
         );
         return None;
     };
+    applies("7.6.3");
+    if sheaf.smoke {
+        applies("7.4.7.1");
+    }
     let guns = batteries(report, position, seat, line)?;
     check_sheaf(report, position, &guns, sheaf, line);
     let target = match (kind, &line.name) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::forces::Side;
 use crate::game::Side as Seat;
+use crate::ledger::cited::applies;
 use crate::reading::Report;
 use crate::rules::matg::catalog::nations::{self, Observers, ReconObservers};
 use crate::rules::matg::state::battle::{Arm, Battle, Unit};
@@ -41,6 +42,7 @@ fn is_scout(unit: &Unit) -> bool {
 
 /// Forward observers that may be designated beside the headquarters (7.8.2).
 fn allowance(doctrine: Observers, units: &[&Unit]) -> usize {
+    applies(doctrine.rule());
     let indirect = |unit: &&&Unit| unit.is_artillery() && unit.kind.notes().indirect;
     let foot = |unit: &&&Unit| unit.is_personnel() && !unit.is_transport() && unit.arm != Arm::Horses;
     let recon: Vec<&&Unit> = units.iter().filter(|unit| is_scout(unit)).collect();

@@ -4,6 +4,7 @@
 use super::forces::Side;
 use super::observers;
 use crate::game::Side as Seat;
+use crate::ledger::cited::applies;
 use crate::reading::Report;
 use crate::rules::matg::catalog::nations;
 use crate::rules::matg::state::battle::Battle;
@@ -13,7 +14,10 @@ use crate::rules::matg::state::prices::Cost;
 pub(super) fn tell(report: &mut Report, battle: &mut Battle, sides: &[Side]) {
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
         let facts = nations::facts(battle.army(seat).nation, battle.date);
-        let each = facts.map_or(0, |facts| u32::from(facts.doctrine.observers.cost));
+        let each = facts.map_or(0, |facts| {
+            applies(facts.doctrine.observers.rule());
+            u32::from(facts.doctrine.observers.cost)
+        });
         let units = battle.units.iter().filter(|unit| unit.side == seat);
         let markers = battle.markers.iter().filter(|marker| marker.owner == seat);
         battle.costs[seat.index()] = Cost {

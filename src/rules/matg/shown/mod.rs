@@ -1,6 +1,7 @@
 //! What players are shown and told.
 
 mod describe;
+mod pieces;
 pub mod preview;
 mod refusal;
 pub mod view;

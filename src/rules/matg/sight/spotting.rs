@@ -194,6 +194,9 @@ impl Position {
         let [one, other] =
             [from, to].map(|c| self.holder_of(c).is_some_and(|id| self.sights_as_personnel(id)));
         let bar = self.line_of_sight(from, to, Men::at(one, other)).err();
+        if let Some(bar) = bar {
+            applies(bar.rule());
+        }
         let why = bar.map(|bar| match bar {
             Bar::Range(limit) => format!("farther than {limit} inches can be seen here"),
             Bar::Rise(cell) => format!("the ground at {cell} rises above the line"),

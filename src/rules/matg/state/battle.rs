@@ -11,13 +11,13 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::artillery::preparation::Preparation;
-use crate::rules::matg::catalog::{Class, CountsAs, Gun, Mode, Nation, StandType, Trait};
+use crate::rules::matg::catalog::{Gun, Nation};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
-use crate::rules::matg::movement::special;
-use crate::rules::matg::water::boats;
 use crate::rules::matg::works::laid;
+
+pub use super::unit::{Arm, Gear, GunUse, Role, Unit};
 
 /// Optional rules that a battle may put in force (12).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
@@ -45,200 +45,8 @@ pub enum ScenarioKind {
     ReconnaissanceInForce,
 }
 
-/// How a stand blocks sight and counts in combat (6.2, 7.1.8, 8.7, 8.8).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Arm {
-    /// Foot soldiers and the light weapons they carry (note P).
-    Infantry,
-    /// On horseback (10.10).
-    Cavalry,
-    /// On motorcycles (6.2.2).
-    Motorcycle,
-    /// Guns that are not note P: anti-tank, anti-aircraft, artillery (6.2.1).
-    Weapon,
-    /// Bracketed defence.
-    Armoured,
-    /// Every other vehicle, motor or horse-drawn.
-    Soft,
-    /// Horses without riders (10.10.5).
-    Horses,
-    /// Boats (10.12).
-    Boat,
-}
-
-impl Arm {
-    /// The arm of a catalog entry.
-    pub fn of(kind: &StandType) -> Self {
-        let mode = kind.movement.land.map(|(_, mode)| mode);
-        match kind.class {
-            _ if kind.armoured => Self::Armoured,
-            Class::Boat => Self::Boat,
-            _ if kind.counts_as == Some(CountsAs::Cavalry) => Self::Cavalry,
-            _ if kind.counts_as == Some(CountsAs::Weapon) => Self::Weapon,
-            Class::Personnel if mode == Some(Mode::Wheeled) => Self::Motorcycle,
-            Class::Personnel => Self::Infantry,
-            Class::Transport => Self::Soft,
-            Class::NonMotorized if kind.is_personnel() => Self::Infantry,
-            Class::NonMotorized => Self::Soft,
-            _ if matches!(kind.movement.land, Some((1.., Mode::Wheeled | Mode::Tracked))) => Self::Soft,
-            _ if kind.is_personnel() => Self::Infantry,
-            _ => Self::Weapon,
-        }
-    }
-}
-
-/// Command of a stand (10.1).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
-    /// Line.
-    None,
-    /// Battalion headquarters.
-    Hq,
-    /// The source of orders, with its quality (10.1.4).
-    Ghq(i8),
-}
-
-/// One stand as the scenario fields it.
-#[derive(Clone, Debug)]
-pub struct Unit {
-    /// Whose it is.
-    pub side: Side,
-    /// Its name in notation.
-    pub tag: Tag,
-    /// Its catalog entry.
-    pub kind: &'static StandType,
-    /// Its guns: the entry's own, then those of its other role (10.7.1).
-    pub guns: Vec<(Gun, GunUse)>,
-    /// How it counts.
-    pub arm: Arm,
-    /// Its command.
-    pub role: Role,
-    /// `[R]`: moves without orders unhindered (10.6).
-    pub recon: bool,
-    /// Of a reconnaissance or armoured car unit (7.8.2).
-    pub reconnaissance: bool,
-    /// The formation that its own is attached to (8.10.1.1).
-    pub supports: Option<String>,
-    /// Hosts a forward observer at the start (7.6.4.1); secret.
-    pub observer: bool,
-    /// Makes suppressions of no effect: MMG, light mortar, support (10.4).
-    pub support: bool,
-    /// Its formation.
-    pub formation: String,
-    /// Where it starts; `None` aboard or off the map.
-    pub start: Option<Cell>,
-    /// Facing at the start.
-    pub facing: Compass,
-    /// The unit that carries it at the start, an index into [`Battle::units`].
-    pub aboard: Option<u8>,
-    /// A battery beyond the map (7.7).
-    pub off_map: bool,
-    /// The airborne group it lands with, an index into [`Battle::landings`] (8.10).
-    pub landing: Option<u8>,
-    /// The zone it begins in or comes by, an index into [`Battle::zones`]; that along its side's edge if none.
-    pub zone: Option<u8>,
-    /// Fording boats, and what the scenario says of it and water (8.9).
-    pub water: boats::Waters,
-    /// Combat engineers (11.5).
-    pub engineer: bool,
-    /// Engineering equipment of a vehicle (11.5.2).
-    pub gear: Vec<Gear>,
-    /// A transport that carries bridging materials (11.5.7).
-    pub bridging: bool,
-    /// Training and equipment the weapons data do not show (10.13).
-    pub skill: special::Skill,
-    /// Turns of fire allotted to it; no limit if not said (7.9).
-    pub rounds: Option<u8>,
-}
-
 /// The most GHQs that a side may have, each at the head of a force of its own (10.1.4).
 pub const MOST_FORCES: usize = 4;
-
-/// Engineering equipment of vehicles (11.5).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Gear {
-    /// Rollers, flails or ploughs against mines (11.5.4).
-    MineRoller,
-    /// A bulldozer blade (11.5.6).
-    Dozer,
-    /// A bridge to lay (11.5.7).
-    Bridge,
-    /// A wrecker's boom (11.5.9.1).
-    Recovery,
-    /// A Culin hedgerow plough (9.3.3).
-    Culin,
-}
-
-impl Gear {
-    /// What a player calls it.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::MineRoller => "mine rollers",
-            Self::Dozer => "dozer blade",
-            Self::Bridge => "bridge",
-            Self::Recovery => "recovery gear",
-            Self::Culin => "hedgerow plough",
-        }
-    }
-}
-
-impl Unit {
-    /// Movement points on land and their class; boats and guns without wheels have none.
-    pub fn pace(&self) -> (u8, Mode) {
-        self.kind.movement.land.unwrap_or((0, Mode::Foot))
-    }
-
-    /// Note P: counts as personnel, defence halved unless in the firing posture (7.1.8).
-    pub fn is_personnel(&self) -> bool {
-        matches!(self.arm, Arm::Infantry | Arm::Cavalry | Arm::Motorcycle | Arm::Horses)
-    }
-
-    /// A vehicle of any kind.
-    pub const fn is_vehicle(&self) -> bool {
-        matches!(self.arm, Arm::Armoured | Arm::Soft | Arm::Boat)
-    }
-
-    /// A transport of whatever kind (7.8.2).
-    pub const fn is_transport(&self) -> bool {
-        matches!(self.kind.class, Class::Transport | Class::NonMotorized)
-    }
-
-    /// Without any firepower: transports and the like (8.3.9).
-    pub fn is_unarmed(&self) -> bool {
-        self.guns.is_empty()
-    }
-
-    /// HQ or GHQ.
-    pub fn is_headquarters(&self) -> bool {
-        self.role != Role::None
-    }
-
-    /// A mortar, towed or on a vehicle: it deviates in direct fire too (7.5.4).
-    pub fn is_mortar(&self) -> bool {
-        self.kind.is(Trait::Mortar)
-    }
-
-    /// Whether it fights as artillery with its first gun (7.4.2.1).
-    pub fn is_artillery(&self) -> bool {
-        self.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket))
-    }
-}
-
-/// In which phase, and by which rules, a gun fires.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum GunUse {
-    /// Standard fire (7.1).
-    Standard,
-    /// Standard fire on the range chart of dual-purpose guns (10.7.2).
-    DualPurpose,
-    /// Artillery fire (7.4).
-    Artillery,
-    /// Rockets: open sheaf only, deviation by 1D6 (7.4.2.3).
-    Rocket,
-    /// Infantry close support: artillery phase, at a stand, without markers (10.8).
-    CloseSupport,
-}
 
 /// One side's army.
 #[derive(Clone, Debug)]
@@ -456,6 +264,29 @@ impl Battle {
             }
             None => self.is_at_edge(unit.side, cell),
         }
+    }
+
+    /// The rows and columns that hold the zone in which a stand begins, and where it is: no square outside them is in
+    /// either; in the order of the board.
+    pub fn zone_span(&self, id: u8, at: Option<Cell>) -> impl Iterator<Item = Cell> + use<> {
+        let unit = &self.units[usize::from(id)];
+        let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
+        let (mut columns, mut rows) = (0..width, 0..height);
+        if unit.zone.is_none() {
+            let army = self.army(unit.side);
+            let depth = i16::from(army.depth);
+            match army.edge {
+                Compass::N => rows.start = (height - depth).max(0),
+                Compass::E => columns.start = (width - depth).max(0),
+                Compass::W => columns.end = depth.min(width),
+                _ => rows.end = depth.min(height),
+            }
+        }
+        if let Some(at) = at {
+            (columns.start, columns.end) = (columns.start.min(at.x), columns.end.max(at.x + 1));
+            (rows.start, rows.end) = (rows.start.min(at.y), rows.end.max(at.y + 1));
+        }
+        rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
     }
 
     /// Whether a cell lies in a side's deployment zone along its edge.

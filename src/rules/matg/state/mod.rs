@@ -6,3 +6,5 @@ pub mod choice;
 mod digest;
 pub mod position;
 pub mod prices;
+pub mod stand;
+pub mod unit;

@@ -45,7 +45,8 @@ impl fmt::Display for Cost {
 }
 
 /// A GHQ's multiple of the printed price, in tenths (10.1.4).
-pub const fn ghq_tenths(quality: i8) -> u32 {
+pub fn ghq_tenths(quality: i8) -> u32 {
+    applies("10.1.4");
     (20 + 4 * quality as i32) as u32
 }
 
@@ -61,38 +62,51 @@ impl Unit {
             (points, parts) = (points * 13, 10); // 11.5.2, 11.5.4
         }
         if self.engineer && !self.kind.is(Trait::Engineer) {
+            applies("11.5.2");
             points += MORE * parts;
         }
         let staff = self.kind.class == Class::Personnel && self.kind.name.contains("HQ");
         match self.role {
             Role::None => {}
-            Role::Hq if staff => {}
-            Role::Hq => (points, parts) = (points * 15, parts * 10),
+            Role::Hq => {
+                applies("10.1.1");
+                if !staff {
+                    (points, parts) = (points * 15, parts * 10);
+                }
+            }
             Role::Ghq(quality) => (points, parts) = (points * ghq_tenths(quality), parts * 10),
         }
         if self.recon {
+            applies("10.6");
             points += MORE * parts;
         }
         if let Some(rounds) = self.rounds {
             applies("7.9.1");
             (points, parts) = (points * u32::from(rounds), parts * u32::from(turns.max(1))); // 7.9.1
         }
-        let boats = self.water.boats.map_or(0, |craft| u32::from(craft.points()));
+        let boats = self.water.boats.map_or(0, |craft| {
+            applies("8.9.4");
+            u32::from(craft.points())
+        });
         (2 * points + parts) / (2 * parts) + boats
     }
 }
 
 impl Marker {
     /// The price of the marker; a dummy costs nothing (11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2).
-    pub const fn price(&self) -> u32 {
-        match self.what {
-            Laid::Mines(None) => 0,
-            Laid::Mines(Some(Concentration::Hasty)) | Laid::Wire | Laid::Ditch => 2,
-            Laid::Mines(Some(Concentration::Standard)) => 4,
-            Laid::Mines(Some(Concentration::Concentrated)) => 10,
-            Laid::Position(Terrain::LightPosition, _) => 3,
-            Laid::Position(Terrain::MediumPosition, _) => 6,
-            Laid::Position(..) => 10,
-        }
+    pub fn price(&self) -> u32 {
+        let (rule, price) = match self.what {
+            Laid::Mines(None) => ("11.1.4", 0),
+            Laid::Mines(Some(Concentration::Hasty)) => ("11.1.4", 2),
+            Laid::Mines(Some(Concentration::Standard)) => ("11.1.4", 4),
+            Laid::Mines(Some(Concentration::Concentrated)) => ("11.1.4", 10),
+            Laid::Wire => ("11.2", 2),
+            Laid::Ditch => ("11.3.1", 2),
+            Laid::Position(Terrain::LightPosition, _) => ("11.4.1", 3),
+            Laid::Position(Terrain::MediumPosition, _) => ("11.4.2", 6),
+            Laid::Position(..) => ("11.4.3", 10),
+        };
+        applies(rule);
+        price
     }
 }

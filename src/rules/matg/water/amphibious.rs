@@ -55,6 +55,17 @@ const fn is_wet(ground: Ground) -> bool {
         && !ground.has(Terrain::Ford)
 }
 
+/// The paragraph of a kind of water: rivers, streams, or seas and lakes.
+const fn water_rule(ground: Ground) -> &'static str {
+    if ground.has(Terrain::River) {
+        "9.5.2"
+    } else if ground.has(Terrain::Stream) {
+        "9.5.3"
+    } else {
+        "9.5.1"
+    }
+}
+
 const fn is_bridged(ground: Ground) -> bool {
     ground.has(Terrain::Bridge) || ground.has(Terrain::EngineerBridge)
 }
@@ -120,6 +131,7 @@ impl Position {
         if !is_wet(here) && !is_wet(there) {
             return if self.unit(id).arm == Arm::Boat { Passage::Barred } else { Passage::Land };
         }
+        applies(water_rule(if is_wet(there) { there } else { here }));
         match self.way(id) {
             Way::Water if !is_wet(here) && there.is_water() => Passage::Barred, // ashore by then
             Way::Water if self.floats_on(id, there) => Passage::Water,
@@ -288,6 +300,7 @@ impl Position {
             mover.bonus = 0;
             mover.left
         });
+        applies("9.5.3");
         self.advance(id, from, Inch { to, cost: left, by_road: false }, direction);
         log.add(|| {
             let text = format!("{} wades the stream to {to}", self.who(id));
@@ -324,14 +337,10 @@ impl Position {
             };
         }
         if self.water_rate(id) == 0 {
-            let rule = if ground.has(Terrain::River) {
-                "9.5.2"
-            } else if ground.has(Terrain::Stream) {
-                "9.5.3"
-            } else {
-                "9.5.1"
-            };
-            return Some(Illegal::new(rule, format!("{who} is not amphibious and may not enter {ground}")));
+            return Some(Illegal::new(
+                water_rule(ground),
+                format!("{who} is not amphibious and may not enter {ground}"),
+            ));
         }
         if !self.floats_on(id, ground) {
             return Some(Illegal::new("10.12", format!("{who} does not go into streams")));

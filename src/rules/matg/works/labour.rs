@@ -168,6 +168,7 @@ impl Position {
                 format!("a bridge is built at {cell}")
             }
             Work::Wreck => {
+                applies("9.2.3");
                 self.works.cleared.push(cell);
                 format!("the road at {cell} is cleared")
             }

@@ -51,6 +51,7 @@ impl Mine {
                 _ => None,
             })
             .collect();
+        applies("11.1.2");
         // In the order of the board, or the numbers would tell real from dummy.
         mines.sort_by_key(|mine| mine.cell);
         let mut last = [0u8; 2];
@@ -224,6 +225,7 @@ impl Position {
     /// Deals the enemy's hidden kinds out again among his hidden markers: a side knows how many of each he
     /// may have laid, not where.
     pub(in crate::rules::matg) fn redraw_mines(&mut self, side: Side, dice: &mut Dice) {
+        applies("11.1.2");
         let mut hidden: Vec<&mut Mine> =
             self.works.mines.iter_mut().filter(|mine| mine.owner != side && !mine.revealed).collect();
         let mut kinds: Vec<Option<Concentration>> = hidden.iter().map(|mine| mine.kind).collect();

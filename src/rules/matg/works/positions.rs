@@ -138,7 +138,7 @@ impl Position {
         let (defence, hits) = match fort.row {
             Terrain::LightPosition => (5, 1),
             Terrain::MediumPosition => (8, 2),
-            _ => return, // 11.4.3
+            _ => return applies("11.4.3"),
         };
         let attack = self.shell_against(impact, defence);
         let result = attack.result(roll);

@@ -234,7 +234,7 @@ fn mortars_deviate_in_direct_fire() {
 }
 
 /// Moving into a marker, and no fire out of it.
-// card: rules: 7.4.3.4, 7.4.5.1, 7.4.5.2
+// card: rules: 7.4.5.1, 7.4.5.2
 #[test]
 fn impact_zones_bite_and_silence() {
     let mut t = on_board();

@@ -96,6 +96,7 @@ fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
 // card: rules: 7.6.4.3, 8.4.5
 #[test]
 fn an_observer_aboard_looks_from_its_carrier() {
+    crate::cited::watch();
     use standto::rules::matg::{Position, scenario};
     let (battle, _) = scenario::read("introductory.toml", scenario::INTRODUCTORY).unwrap();
     let position = Position::new(std::sync::Arc::new(battle));

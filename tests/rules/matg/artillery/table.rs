@@ -43,6 +43,7 @@ impl Default for Setup<'_> {
 
 impl Setup<'_> {
     pub fn text(&self) -> String {
+        crate::cited::watch();
         let row = |n: u8| if self.woods.contains(&n) { "w" } else { "." }.repeat(30);
         let map: Vec<String> = (1..=40).rev().map(row).collect();
         // Cards that are not about their number have observers enough.
@@ -75,7 +76,6 @@ impl Setup<'_> {
     }
 
     pub fn table(&self) -> Table {
-        crate::cited::watch();
         let (battle, _) = scenario::read("card.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Table { p: Position::new(Arc::new(battle)), dice: Dice::seeded(7, 0) };
         table.skip("ready");
@@ -141,6 +141,9 @@ impl Table {
             let mut log = Log::on();
             let mut dice = Dice::taped(if n + 1 == choices.len() { faces } else { &[] });
             let before = self.p.clone();
+            if let Some(asked) = before.decision() {
+                crate::cited::heard(asked.rule);
+            }
             self.p
                 .apply(&choice, &mut dice, &mut log)
                 .unwrap_or_else(|asks| panic!("{text} with {faces:?}: {asks}"));

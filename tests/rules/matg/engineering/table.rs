@@ -66,6 +66,7 @@ impl Drawing {
     }
 
     pub fn text(&self) -> String {
+        crate::cited::watch();
         let mut rows = vec![vec!['.'; 10]; 12];
         let mut roads = rows.clone();
         for (cell, mark) in &self.ground {
@@ -111,7 +112,6 @@ impl Drawing {
 
     /// The table at the first posture phase; the British have the initiative.
     pub fn set_up(&self) -> Table {
-        crate::cited::watch();
         let (battle, _) = scenario::read("card", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Table { position: Position::new(Arc::new(battle)), events: Vec::new() };
         table.play("ready", &[]);

@@ -183,6 +183,7 @@ fn where_paratroops_land() {
 // card: chart: paratrooper distance, chart: glider distance, 8.10.1.3.2, 8.10.2.4.3
 #[test]
 fn the_distance_tables() {
+    crate::cited::watch();
     // Name, dice, least and greatest distance as printed; a poor spot reaches 11 (G-11).
     let printed = [
         (Manner::Parachute, "on-target", "1D8/2", 1, 4),
@@ -219,6 +220,7 @@ const CHART: &str = "
 // card: chart: landing terrain
 #[test]
 fn the_landing_terrain_chart() {
+    crate::cited::watch();
     let symbol = |result| match result {
         CombatResult::None => "NE",
         other => CombatResult::symbol(other),
@@ -241,6 +243,7 @@ fn the_landing_terrain_chart() {
 // card: chart: landing terrain
 #[test]
 fn the_notes_of_the_landing_terrain_chart() {
+    crate::cited::watch();
     let on = |rows: &[Terrain]| landing_effects(rows.iter().copied().collect(), Manner::Glider);
     let alone = |terrain| on(&[terrain]);
     use Terrain::*;
@@ -356,6 +359,12 @@ fn landing_groups_are_companies() {
     let stands = [GHQ, PARA, PARA, PARA];
     let (_, warnings) = scenario::read("landing.toml", &drop(&stands, &[GERMAN_GHQ]).text()).expect("reads");
     assert!(!warnings.iter().any(|warning| warning.sentence.contains("groups have")));
+    // Gliders come in such groups too.
+    let two = [GHQ, GLIDER, GLIDER];
+    let landings = super::gliders::GLIDE.replace("3S", "2S") + "turn = 1\n";
+    let table = Table { landings: &landings, ..drop(&two, &[GERMAN_GHQ]) };
+    let (_, warnings) = scenario::read("landing.toml", &table.text()).expect("reads");
+    assert!(warnings.iter().any(|w| w.sentence.ends_with(" has 2 stands, groups have 3 to 5 (8.10.2.1)")));
     // Paratroops land before play.
     let landings = format!("{DROP}turn = 2\n");
     let faults = Table { landings: &landings, ..drop(&stands, &[GERMAN_GHQ]) }.faults();

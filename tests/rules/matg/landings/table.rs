@@ -28,6 +28,7 @@ pub struct Table<'a> {
 
 impl Table<'_> {
     pub fn text(&self) -> String {
+        crate::cited::watch();
         let rows: Vec<&str> = self.map.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
         let stands = |stands: &[(&str, &str)]| -> String {
             stands
@@ -104,7 +105,6 @@ name = "Two"
     }
 
     pub fn set_up(&self) -> Position {
-        crate::cited::watch();
         let (battle, _) =
             scenario::read("landing.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         Position::new(Arc::new(battle))

@@ -1,0 +1,247 @@
+//! What a player sees of a stand: its sign, states, values and what is told of it.
+
+use super::preview::in_words;
+use super::view::piece;
+use crate::game::Side;
+use crate::game::view::{FacingView, PieceView, StateView, Weight};
+use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::state::battle::{Arm, Role};
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+impl Position {
+    pub(super) fn piece_view(&self, id: Id, viewer: Side) -> PieceView {
+        let (unit, stand) = (self.unit(id), self.stand(id));
+        PieceView {
+            id: piece(id),
+            side: unit.side,
+            name: unit.kind.name.clone(),
+            tag: unit.tag.to_string(),
+            glyph: self.glyph(id),
+            cell: self.cell(id),
+            stack: 0,
+            facings: vec![FacingView::whole(stand.facing)],
+            states: self.state_views(id, viewer),
+            values: self.values(id, viewer),
+            details: self.details(id, viewer),
+            formation: unit.formation.clone(),
+            lost: stand.place == Place::Lost,
+            carried_by: match stand.place {
+                Place::Aboard(carrier) => Some(piece(carrier)),
+                _ => None,
+            },
+        }
+    }
+
+    /// One character for a stand on the map.
+    fn glyph(&self, id: Id) -> char {
+        let unit = self.unit(id);
+        if self.stand(id).role != Role::None {
+            return 'Q';
+        }
+        match unit.kind.class {
+            Class::Tank => 'T',
+            Class::AntiTank if unit.arm == Arm::Armoured => 'J',
+            Class::AntiTank => 'G',
+            Class::Artillery | Class::RocketArtillery => 'M',
+            Class::CloseSupport => 'C',
+            Class::AntiAircraft => 'A',
+            Class::ArmouredCar => 'R',
+            Class::Carrier => 'H',
+            Class::Personnel if unit.support => 'S',
+            Class::Personnel if self.is_mounted(id) => 'V',
+            Class::Personnel if unit.arm == Arm::Horses => 'L',
+            Class::Personnel => 'I',
+            Class::Transport | Class::NonMotorized => 'L',
+            Class::Boat => 'B',
+        }
+    }
+
+    fn state_views(&self, id: Id, viewer: Side) -> Vec<StateView> {
+        let stand = self.stand(id);
+        // Nobody sees whether the enemy's batteries beyond the map have fired (7.6.3).
+        let fired = stand.fired && (self.side(id) == viewer || stand.place != Place::OffMap);
+        let mut states = Vec::new();
+        let mut state = |is: bool, letter, word, weight| {
+            if is {
+                states.push(StateView::new(letter, word, weight));
+            }
+        };
+        state(stand.suppressed, 'S', "suppressed", Weight::Harm);
+        state(stand.disorganized, 'D', "disorganized", Weight::Grave);
+        state(stand.posture == Posture::Move, 'm', "moving", Weight::Busy);
+        state(stand.posture == Posture::FireMove, 'f', "fire/move", Weight::Note);
+        state(fired, 'f', "fired", Weight::Spent);
+        state(self.is_working(id), 'w', "working", Weight::Note);
+        state(stand.moved && !self.is_working(id), 'm', "moved", Weight::Note);
+        state(stand.pinned, 'p', "pinned", Weight::Note);
+        state(stand.place == Place::Aloft, 'a', "aloft", Weight::Note);
+        state(stand.place == Place::Due, 'd', "due", Weight::Note);
+        state(matches!(stand.place, Place::Gone(_)), 'g', "gone", Weight::Spent);
+        state(stand.water.aboard.is_some(), 'b', "boats", Weight::Note);
+        states
+    }
+
+    fn values(&self, id: Id, viewer: Side) -> Vec<String> {
+        let (unit, stand) = (self.unit(id), self.stand(id));
+        let dash = || "-".to_owned();
+        let number = |n: Option<u8>| n.map_or_else(dash, |n| n.to_string());
+        let gun = unit.guns.first().map(|(gun, _)| gun);
+        let range = gun.map_or_else(dash, |g| {
+            if g.ap_range == g.he_range {
+                g.he_range.to_string()
+            } else {
+                format!("{}/{}", g.ap_range, g.he_range)
+            }
+        });
+        let defence = if unit.kind.armoured {
+            format!("[{}]", unit.kind.defence)
+        } else {
+            self.printed_defence(id).to_string()
+        };
+        let (pace, mode) = self.pace(id);
+        let state = match (stand.suppressed, stand.disorganized) {
+            _ if stand.place == Place::Lost => "lost",
+            _ if matches!(stand.place, Place::Gone(_)) => "gone",
+            _ if stand.place == Place::Due => "due",
+            (true, true) => "SD",
+            (true, _) => "S",
+            (_, true) => "D",
+            _ => "-",
+        };
+        let posture = match stand.posture {
+            Posture::Fire => "fire",
+            Posture::FireMove => "f/m",
+            Posture::Move => "move",
+        };
+        vec![
+            number(gun.and_then(|g| g.ap)),
+            number(gun.and_then(|g| g.he)),
+            range,
+            defence,
+            format!("{pace}{}", mode_letter(mode)),
+            posture.to_owned(),
+            state.to_owned(),
+            self.note_letters(id, viewer),
+        ]
+    }
+
+    fn note_letters(&self, id: Id, viewer: Side) -> String {
+        let unit = self.unit(id);
+        let notes = unit.kind.notes();
+        let mut letters = Vec::new();
+        match self.stand(id).role {
+            Role::Ghq(quality) => letters.push(format!("GHQ{quality:+}")),
+            Role::Hq => letters.push("HQ".to_owned()),
+            Role::None => {}
+        }
+        let mut letter = |is: bool, text: &str| {
+            if is {
+                letters.push(text.to_owned());
+            }
+        };
+        letter(unit.recon, "[R]");
+        // Who hosts an observer is written down in secret (7.6.4.1).
+        let hosts = self.observers.iter().any(|team| team.host == id);
+        letter((hosts || self.is_scout(id)) && unit.side == viewer, "FO");
+        letter(notes.restricted.is_some(), "R");
+        letter(notes.indirect, "I");
+        letter(notes.smoke, "S");
+        letter(notes.open_topped, "U");
+        letter(notes.personnel, "P");
+        if let Some(minimum) = notes.minimum {
+            letters.push(format!("M{minimum}"));
+        }
+        if let Some(reload) = notes.reload {
+            letters.push(format!("SR{reload}"));
+        }
+        if let Some(depletion) = notes.depletion {
+            letters.push(format!("D{depletion}"));
+        }
+        letters.join(" ")
+    }
+
+    fn details(&self, id: Id, viewer: Side) -> Vec<String> {
+        let (unit, stand) = (self.unit(id), self.stand(id));
+        let mut lines = Vec::new();
+        for (gun, _) in &unit.guns {
+            let value = |n: Option<u8>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+            let label = if gun.label.is_empty() { "gun".to_owned() } else { gun.label.clone() };
+            lines.push(format!(
+                "{label}: AP {} to {}\", HE {} to {}\"",
+                value(gun.ap),
+                gun.ap_range,
+                value(gun.he),
+                gun.he_range
+            ));
+        }
+        if unit.kind.sections > 0 {
+            lines.push(format!("{} sections", unit.kind.sections));
+            if unit.side == viewer {
+                lines.push(format!("{} smoke missions left", stand.smoke));
+                lines.extend(stand.rounds.map(|rounds| format!("{rounds} turns of fire left")));
+            }
+        }
+        if let Some(capacity) = unit.kind.cargo {
+            let aboard: Vec<String> = self.cargo(id).map(|c| self.who(c)).collect();
+            let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
+            lines.push(format!("carries up to {capacity}: {what}"));
+        }
+        if let Some(load) = unit.kind.load {
+            lines.push(format!("transport requirement {load}"));
+        }
+        if stand.suppressed || stand.disorganized {
+            lines.push(self.recovery_in_words(id));
+        }
+        if stand.place == Place::Due {
+            lines.push(format!("comes onto the map in turn {}", self.arrival_of_stand(id)));
+        }
+        lines.extend(self.landing_lines(id, viewer));
+        self.work_details(id, &mut lines);
+        lines.extend(symbols(unit.kind.notes()));
+        if stand.depleted {
+            lines.push("out of anti-tank ammunition".to_owned());
+        }
+        lines
+    }
+
+    /// What the Marker Removal Phase will do for it: "recovers on 9 or less: unhurt 45%, S 50%, SD 5%".
+    fn recovery_in_words(&self, id: Id) -> String {
+        let need = self.recovery_profile(id).passing_faces();
+        let odds = in_words(&self.recovery_odds(id));
+        if self.stand(id).suppressed {
+            format!("at the turn's end recovers on {need} or less: {odds}")
+        } else {
+            format!("at the turn's end rallies on a natural 1: {odds}")
+        }
+    }
+}
+
+/// The symbols of the weapons data in words.
+fn symbols(notes: crate::rules::matg::catalog::Notes) -> Option<String> {
+    use crate::rules::matg::catalog::Traverse;
+    let mut words: Vec<String> = Vec::new();
+    let mut word = |is: bool, text: &str| {
+        if is {
+            words.push(text.to_owned());
+        }
+    };
+    word(notes.restricted == Some(Traverse::Front), "fires to its front only");
+    word(notes.restricted == Some(Traverse::Rear), "fires to its rear only");
+    word(notes.restricted == Some(Traverse::SideOrRear), "fires to side and rear only");
+    word(notes.indirect, "may fire indirectly");
+    word(notes.smoke, "may fire smoke");
+    word(notes.open_topped, "open-topped");
+    words.extend(notes.minimum.map(|inches| format!("no target within {inches}\"")));
+    words.extend(notes.reload.map(|turns| format!("fires once in {turns} turns")));
+    words.extend(notes.depletion.map(|die| format!("out of AP for good on a combat die of {die} or less")));
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+const fn mode_letter(mode: Mode) -> char {
+    match mode {
+        Mode::Wheeled => 'W',
+        Mode::Tracked => 'T',
+        Mode::Foot => 'F',
+    }
+}

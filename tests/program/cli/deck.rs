@@ -1,0 +1,157 @@
+//! The decks of a real table: dealt, kept in a file, shown to whom they belong.
+
+use std::fs;
+
+use crate::desk::{Desk, desk, text};
+
+fn deal(desk: &Desk) -> String {
+    desk.good(&["deck", "new", "duel", "german", "russian:elite", "--seed", "5"])
+}
+
+/// The names of a player's hand, in its order.
+fn hand(desk: &Desk, player: &str) -> Vec<String> {
+    let told = desk.good(&["deck", "hand", "duel", player]);
+    let cards = told.lines().skip(1).filter(|line| line.starts_with("  "));
+    cards.map(|line| line[5..21].trim().to_owned()).collect()
+}
+
+#[test]
+fn a_table_is_dealt_played_on_and_kept() {
+    let desk = desk();
+    let told = deal(&desk);
+    assert!(told.contains("german (Germans, line)\n  in hand      5 of 5\n  deck         36 left"), "{told}");
+    assert!(told.contains("russian (Russians, elite)"), "{told}");
+    let before = hand(&desk, "german");
+    assert_eq!(before.len(), 5);
+    let played = desk.good(&["deck", "play", "duel", "german", "2", "1"]);
+    assert_eq!(played, format!("german plays {}, {}; 3 in hand\n", before[1], before[0]));
+    assert_eq!(hand(&desk, "german"), before[2..]);
+    let gone = desk.good(&["deck", "discard", "duel", "german", "1"]);
+    assert_eq!(gone, "german discards 1 card unseen; 2 in hand\n");
+    let shown = desk.good(&["deck", "show", "duel"]);
+    assert!(
+        shown.contains(&format!("discards     2 and 1 unseen; open, the last first: {}, ", before[0])),
+        "{shown}"
+    );
+    assert_eq!(desk.good(&["deck", "back", "duel", "german"]), "german: taken back; 3 in hand\n");
+    assert_eq!(hand(&desk, "german"), before[2..]);
+    let filled = desk.good(&["deck", "fill", "duel", "german"]);
+    assert!(
+        filled.ends_with("german draws 2; 5 in hand, 34 left\n") || filled.contains("Time check!"),
+        "{filled}"
+    );
+    let told = desk.refused(1, &["deck", "back", "duel", "german"]);
+    assert!(told.contains("so it stands"), "a draw is not taken back: {told}");
+    assert_eq!(hand(&desk, "german").len(), 5, "and nothing of it was written");
+    assert!(desk.good(&["deck", "fill", "duel", "german", "--hand", "6"]).contains("6 in hand"));
+}
+
+#[test]
+fn nothing_but_the_owners_hand_tells_what_he_holds() {
+    let desk = desk();
+    let mut told = deal(&desk);
+    told += &desk.good(&["deck", "show", "duel"]);
+    told += &desk.good(&["deck", "fill", "duel", "russian", "--hand", "9"]);
+    told += &desk.good(&["deck", "show", "duel"]);
+    told += desk.good(&["deck", "hand", "duel", "german"]).lines().next().unwrap();
+    for card in hand(&desk, "russian").iter().chain(&hand(&desk, "german")) {
+        assert!(!told.contains(card.as_str()), "{card}: {told}");
+    }
+    let own = desk.good(&["deck", "hand", "duel", "german"]);
+    assert!(own.starts_with("The hand of german: 5 of 5") && !own.contains("russian"), "{own}");
+}
+
+#[test]
+fn the_same_seed_deals_the_same_and_another_does_not() {
+    let (one, other) = (desk(), desk());
+    deal(&one);
+    deal(&other);
+    assert_eq!(hand(&one, "german"), hand(&other, "german"));
+    other.good(&["deck", "new", "again", "german", "russian:elite", "--seed", "6"]);
+    let files = ["duel", "again"].map(|name| text(&other.path(&format!("decks/{name}.toml"))));
+    assert_ne!(files[0].split_once("[[act]]").unwrap().1, files[1].split_once("[[act]]").unwrap().1);
+}
+
+#[test]
+fn two_of_a_nation_are_told_apart() {
+    let desk = desk();
+    let told = desk.good(&["deck", "new", "kin", "finnish", "finnish:second-line"]);
+    assert!(told.contains("finnish (") && told.contains("finnish-2 ("), "{told}");
+    assert!(desk.good(&["deck", "hand", "kin", "finnish-2"]).starts_with("The hand of finnish-2"));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_a_sentence() {
+    let desk = desk();
+    deal(&desk);
+    let kept = text(&desk.path("decks/duel.toml"));
+    let refused = |code, words: &[&str], said: &str| {
+        let told = desk.refused(code, &[&["deck"], words].concat());
+        assert!(told.contains(said), "{words:?}: {told}");
+    };
+    refused(2, &["new", "Duel!", "german", "russian"], "\"Duel!\" cannot be the name of a table");
+    refused(2, &["new", "x", "germn", "russian"], "there is no nation \"germn\" (perhaps german)");
+    refused(
+        2,
+        &["new", "x", "german:brave", "russian"],
+        "\"brave\" is no quality: expected second-line, line or elite",
+    );
+    refused(1, &["new", "duel", "german", "russian"], "duel.toml: there is a file of this name already");
+    refused(1, &["show", "nowhere"], "nowhere.toml: there is no such file");
+    refused(2, &["hand", "duel", "french"], "there is no player \"french\": expected german or russian");
+    refused(1, &["play", "duel", "german", "7"], "the german player has no card \"7\" to put down");
+    refused(1, &["play", "duel", "german", "1", "1"], "has no card \"1\" to put down");
+    refused(2, &["play", "duel", "german", "ace"], "\"ace\" is no card: expected move N");
+    refused(2, &["fill", "duel", "german", "--hand", "0"], "0 is not in 1..=20");
+    refused(2, &["play", "duel", "german"], "CARDS");
+    assert_eq!(text(&desk.path("decks/duel.toml")), kept, "nothing was written");
+}
+
+#[test]
+fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
+    let desk = desk();
+    deal(&desk);
+    let path = desk.path("decks/duel.toml");
+    let good = text(&path);
+    let before = hand(&desk, "german");
+    let bad = good.replacen("did = \"draw\"", "did = \"play\"", 1);
+    fs::write(&path, &bad).unwrap();
+    let told = desk.refused(1, &["deck", "fill", "duel", "german"]);
+    assert!(told.contains("duel.toml:") && told.contains("in the hand of the german player"), "{told}");
+    assert_eq!(text(&path), bad, "nobody writes into what he cannot read");
+    fs::write(&path, format!("{good}\n[[act]]\nby = \"german\"\ndid = \"pl")).unwrap();
+    assert_eq!(hand(&desk, "german"), before, "the act that was being written never happened");
+    assert!(desk.good(&["deck", "play", "duel", "german", "1"]).starts_with("german plays"));
+    assert_eq!(hand(&desk, "german"), before[1..]);
+    for cut in (good.len() - 30..good.len()).rev() {
+        fs::write(&path, &good[..cut]).unwrap();
+        let run = desk.run(&["deck", "show", "duel"]);
+        assert!(
+            run.code == Some(0) || run.code == Some(1) && run.err.contains("duel.toml:"),
+            "{cut}: {run:?}"
+        );
+    }
+}
+
+#[test]
+fn what_was_done_is_written_before_it_is_told() {
+    let desk = desk();
+    deal(&desk);
+    let path = desk.path("decks/duel.toml");
+    let before = text(&path);
+    // Nothing can be written into the folder or the file any more, so nothing is told to have been done.
+    let mut closed = fs::metadata(&path).unwrap().permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut closed, 0o400);
+    fs::set_permissions(&path, closed).unwrap();
+    let run = desk.run(&["deck", "play", "duel", "german", "1"]);
+    if run.code == Some(0) {
+        // Who is everybody's master may write it nevertheless.
+        assert!(text(&path).len() > before.len());
+    } else {
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert!(run.err.contains("permission"), "{run:?}");
+        assert_eq!(text(&path), before);
+    }
+    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&path).unwrap().permissions());
+    assert_eq!(mode & 0o077, 0, "hands are their owner's");
+}
