@@ -148,7 +148,7 @@ impl Mind<'_> {
             }
         };
         let power: i32 = post.arms.iter().map(power).sum();
-        let tem = i16::from(self.position.map().terrain(place).row().tem);
+        let tem = self.position.map().terrain(place).row().tem;
         let open = i16::from(tem == 0 && hindrance == 0);
         let moving = match stance {
             Stance::Stands => 0,
@@ -165,7 +165,7 @@ impl Mind<'_> {
                 let hindrance = self.position.hindrance(place, post.place)?;
                 let range = self.position.map().range(place, post.place);
                 let power: i32 = arms.iter().map(|&(power, normal, _)| at_range(power, normal, range)).sum();
-                let tem = i16::from(self.position.map().terrain(post.place).row().tem);
+                let tem = self.position.map().terrain(post.place).row().tem;
                 Some(harm(if halved { power / 2 } else { power }, tem + hindrance))
             });
         best.max().unwrap_or(0)
