@@ -10,6 +10,8 @@ use standto::front::Front;
 use standto::game::journal;
 use standto::game::view::Words;
 use standto::registry::{Ruleset, Visit};
+use standto::rules::aslsk::board::reading;
+use standto::rules::aslsk::import;
 use standto::store::Home;
 use standto::tui::{Decoder, Depth, Keymap, Theme};
 
@@ -62,6 +64,20 @@ impl Visit for Notation<'_> {
 pub fn notation(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     Ruleset::ALL.into_iter().for_each(|ruleset| ruleset.visit(Notation(&text)));
+}
+
+/// A board of another program: bytes of an archive, or metadata and, behind a zero, the stream of its points. What is
+/// read is a file of boards.
+pub fn archive(bytes: &[u8]) {
+    let parts = bytes.iter().position(|&byte| byte == 0).map(|at| (&bytes[..at], &bytes[at + 1..]));
+    let inside = parts.map(|(metadata, mut points)| {
+        import::board_of(&String::from_utf8_lossy(metadata), &mut points, None)
+    });
+    for imported in [Some(import::board(bytes, None)), inside].into_iter().flatten().flatten() {
+        let text = format!("{}{}", import::HEAD, imported.text);
+        let read = reading::read("fuzz.toml", &text);
+        assert!(read.is_ok_and(|(boards, _)| boards[0].letter == imported.letter), "{text}");
+    }
 }
 
 /// A player's own keys.

@@ -124,6 +124,9 @@ pub trait Book: Opponent {
     /// `standto cards <id>`: its decks, to be printed for a real table.
     const CARDS: Option<Tool> = None;
 
+    /// `standto import FORMAT`: readers of other programs' files that players own, each under the name of its format.
+    const IMPORTS: &'static [(&'static str, Tool)] = &[];
+
     /// `standto deck <id>`: deals and keeps its decks for a real table.
     const DECKS: Option<Tool> = None;
 
@@ -172,6 +175,12 @@ pub trait Book: Opponent {
     /// Every fault of the first file that has one.
     fn read_with(file: &str, text: &str, _own: &[OwnTables]) -> Read<Self> {
         Self::read(file, text)
+    }
+
+    /// If a text is a file of the player's own tables, and no scenario: what there is to know of it, a line each, or
+    /// its faults.
+    fn check_own(_file: &str, _text: &str) -> Option<Read<Vec<String>>> {
+        None
     }
 
     /// The weapons data as the screen shows it: the headings, then every row that holds all words of the

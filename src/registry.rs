@@ -113,6 +113,11 @@ impl Ruleset {
         (self.shelf().open)(file, text, own)
     }
 
+    /// If a text is a file of the player's own tables, and no scenario: what there is to know of it, or its faults.
+    pub fn check_own(self, file: &str, text: &str) -> Option<Read<Vec<String>>> {
+        (self.shelf().check_own)(file, text)
+    }
+
     /// Battles made to order, if it has such.
     pub fn forge(self) -> Option<Forge> {
         self.shelf().forge
@@ -163,7 +168,7 @@ impl fmt::Display for Ruleset {
     }
 }
 
-/// A tool with the identifier of its ruleset.
+/// A tool with the word that stands for it: the identifier of its ruleset, or of a format.
 pub type Named = (&'static str, Tool);
 
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
@@ -183,6 +188,11 @@ pub fn catalogs() -> Vec<Named> {
 /// All decks of cards that can be printed.
 pub fn decks() -> Vec<Named> {
     brought(|shelf| shelf.cards).collect()
+}
+
+/// Every reader of other programs' files, by the name of its format.
+pub fn imports() -> Vec<Named> {
+    Ruleset::ALL.into_iter().flat_map(|ruleset| ruleset.shelf().imports).copied().collect()
 }
 
 /// Every keeper of decks for a real table.
@@ -231,6 +241,8 @@ struct Shelf {
     forge_tool: Option<Tool>,
     look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
+    imports: &'static [Named],
+    check_own: fn(&str, &str) -> Option<Read<Vec<String>>>,
     decks: Option<Tool>,
     open: Open,
     open_kept: Open,
@@ -257,6 +269,8 @@ impl Visit for Shelve {
             forge_tool: R::FORGE_TOOL,
             look_up: R::look_up,
             cards: R::CARDS,
+            imports: R::IMPORTS,
+            check_own: R::check_own,
             decks: R::DECKS,
             open: opening::open::<R>,
             open_kept: opening::open_kept::<R>,

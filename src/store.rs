@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use drawer::{Drawer, Drawers, LONGEST_NAME, SHORTEST_SECRET};
-pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_save, read_text, read_text_or_save};
+pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};
 pub use save::{Appender, Medium, create_save, open_save};
 

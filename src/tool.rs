@@ -72,7 +72,8 @@ pub trait Kept {
     fn cut_to(&mut self, length: u64) -> Done;
 }
 
-/// What a tool asks of the player's folder: tables in place of those of the program, battles, files of its own.
+/// What a tool asks of the player's folder: tables in place of those of the program, battles, files of its own,
+/// and his ear.
 pub trait OwnFiles {
     /// Those of a ruleset: the one in his folder, and the file he names after it.
     ///
@@ -85,6 +86,15 @@ pub trait OwnFiles {
     /// # Errors
     /// When there is none, it is of another ruleset, or it cannot be read.
     fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop>;
+
+    /// The bytes of a file of another program, of which there may be so many.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is larger.
+    fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Stop>;
+
+    /// Says a word beside what was asked for.
+    fn tell(&self, line: &str);
 
     /// A seed nobody has chosen.
     fn fresh_seed(&self) -> u64;

@@ -210,21 +210,23 @@ pub struct BadHex(
 impl FromStr for Hex {
     type Err = BadHex;
 
-    /// Reads one letter or the same letter twice, in capitals or not, and one or two digits.
+    /// Reads a letter, once or up to four times, in capitals or not, and one or two digits.
     fn from_str(text: &str) -> Result<Hex, BadHex> {
         let bad = || BadHex(text.to_owned());
         let upper = text.to_ascii_uppercase();
         let digits = upper.trim_start_matches(|c: char| c.is_ascii_uppercase());
-        let col = match upper.as_bytes()[..upper.len() - digits.len()] {
-            [letter] => letter - b'A',
-            [letter, again] if letter == again => letter - b'A' + 26,
+        let letters = &upper.as_bytes()[..upper.len() - digits.len()];
+        let col = match letters {
+            [letter, more @ ..] if more.len() < 4 && more.iter().all(|again| again == letter) => {
+                i16::from(letter - b'A') + 26 * more.len() as i16
+            }
             _ => return Err(bad()),
         };
         if !(1..=2).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(bad());
         }
         let row = digits.parse().map_err(|_| bad())?;
-        Ok(Hex::new(i16::from(col), row))
+        Ok(Hex::new(col, row))
     }
 }
 

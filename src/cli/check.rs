@@ -10,7 +10,7 @@ use crate::front::{Front, FrontError, Kept, Scenario};
 use crate::game::journal::ScenarioMismatch;
 use crate::reading::Fault;
 
-/// Check scenario files and saved games, and name every fault with its line and column.
+/// Check scenario files, saved games and tables of your own, and name every fault with its line and column.
 ///
 /// Good files are named on standard output. Faults go to standard error, one a line, as
 /// "file:line:column: what is wrong"; so do warnings, which spoil nothing.
@@ -64,9 +64,15 @@ fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<
     if scenario.is_save() {
         return check_save(front, file, &scenario).map(|remarks| (remarks, Vec::new()));
     }
-    let (opening, warnings) = scenario.open().map_err(lines)?;
     let warning = |w: &Fault| format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence);
-    Ok((warnings.iter().map(warning).collect(), opening.facts()))
+    let (facts, warnings) = match scenario.ruleset.check_own(&scenario.file(), &scenario.text) {
+        Some(read) => read.map_err(|faulty| lines(faulty.into()))?,
+        None => {
+            let (opening, warnings) = scenario.open().map_err(lines)?;
+            (opening.facts(), warnings)
+        }
+    };
+    Ok((warnings.iter().map(warning).collect(), facts))
 }
 
 fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>, Vec<String>> {

@@ -69,6 +69,7 @@ enum Command {
     Cards(tools::Cards),
     Deck(tools::Deck),
     Forge(tools::Forge),
+    Import(tools::Import),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -108,6 +109,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Cards(command)) => command.run(&front, &mut out),
         Some(Command::Deck(command)) => command.run(&front, &mut out),
         Some(Command::Forge(command)) => command.run(&front, &mut out),
+        Some(Command::Import(command)) => command.run(&front, &mut out),
         Some(Command::Completions(command)) => command.run(&mut out),
         Some(Command::Man(command)) => command.run(&mut out),
     };

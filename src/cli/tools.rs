@@ -1,4 +1,5 @@
-//! `standto odds`, `catalog`, `cards`, `deck` and `forge`: what the rulesets bring with them, under their names.
+//! `standto odds`, `catalog`, `cards`, `deck`, `forge` and `import`: what the rulesets bring with them, under
+//! their names.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -11,7 +12,7 @@ use super::Done;
 use crate::book::{OwnTables, Written};
 use crate::front::Front;
 use crate::registry::{self, Named, Ruleset};
-use crate::store::{Appender, create_save, open_save};
+use crate::store::{self, Appender, create_save, open_save};
 use crate::tool::{Kept, OwnFiles, Stop, Tool, stop};
 
 /// Work out the odds of an attack, for the table beside the keyboard.
@@ -49,6 +50,19 @@ pub struct Forge {
     chosen: Chosen<Forges>,
 }
 
+/// Read a file of another program that you own, and write it as this program reads it.
+#[derive(Args)]
+pub struct Import {
+    #[command(subcommand)]
+    chosen: Chosen<Imports>,
+}
+
+impl Import {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        self.chosen.run(front, out)
+    }
+}
+
 impl Deck {
     pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
@@ -81,6 +95,9 @@ impl Cards {
 
 /// Which of the tools that a ruleset may bring.
 trait Kind {
+    /// What their names stand for, and what they are together.
+    const NAMED: (&'static str, &'static str) = ("RULESET", "Rulesets");
+
     /// All there are.
     fn all() -> Vec<Named>;
 }
@@ -90,6 +107,15 @@ struct Catalogs;
 struct Decks;
 struct Keepers;
 struct Forges;
+struct Imports;
+
+impl Kind for Imports {
+    const NAMED: (&'static str, &'static str) = ("FORMAT", "Formats");
+
+    fn all() -> Vec<Named> {
+        registry::imports()
+    }
+}
 
 impl Kind for Calculators {
     fn all() -> Vec<Named> {
@@ -140,7 +166,12 @@ impl<K: Kind> FromArgMatches for Chosen<K> {
             let (_, tool) = K::all().into_iter().find(|(id, _)| *id == name)?;
             Some(Self { tool, given: given.clone(), kind: std::marker::PhantomData })
         });
-        named.ok_or_else(|| Error::raw(ErrorKind::MissingSubcommand, "expected the name of a ruleset"))
+        named.ok_or_else(|| {
+            Error::raw(
+                ErrorKind::MissingSubcommand,
+                format!("expected the name of a {}", K::NAMED.0.to_lowercase()),
+            )
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -152,7 +183,7 @@ impl<K: Kind> FromArgMatches for Chosen<K> {
 impl<K: Kind> Subcommand for Chosen<K> {
     fn augment_subcommands(command: Command) -> Command {
         let command = command.subcommand_required(true).arg_required_else_help(true);
-        let command = command.subcommand_value_name("RULESET").subcommand_help_heading("Rulesets");
+        let command = command.subcommand_value_name(K::NAMED.0).subcommand_help_heading(K::NAMED.1);
         K::all().into_iter().fold(command, |command, (id, tool)| command.subcommand(tool.command(id)))
     }
 
@@ -204,6 +235,14 @@ impl OwnFiles for Front {
 
     fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop> {
         Ok(self.written(ruleset.parse()?, name)?)
+    }
+
+    fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Stop> {
+        Ok(store::read_bytes(file, most)?)
+    }
+
+    fn tell(&self, line: &str) {
+        super::tell(line);
     }
 
     fn fresh_seed(&self) -> u64 {

@@ -22,6 +22,14 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
     read_from(&mut open(path, Access::Look)?, path, LARGEST_TEXT)
 }
 
+/// All bytes of a file of another program, of which there are at most `limit`.
+///
+/// # Errors
+/// As [`read_text`], but that the bytes may be anything.
+pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, StoreError> {
+    bytes_behind(Vec::new(), &mut open(path, Access::Look)?, path, limit)
+}
+
 /// The whole text of a save.
 ///
 /// # Errors
@@ -90,7 +98,7 @@ pub(super) fn read_from(file: &mut File, path: &Path, limit: u64) -> Result<Stri
     read_behind(Vec::new(), file, path, limit)
 }
 
-fn read_behind(mut bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Result<String, StoreError> {
+fn bytes_behind(mut bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Result<Vec<u8>, StoreError> {
     let failed = |error: io::Error| StoreError::of(path, error);
     let too_large = || StoreError::TooLarge { path: path.to_path_buf(), limit };
     if file.metadata().map_err(failed)?.len() > limit {
@@ -100,6 +108,11 @@ fn read_behind(mut bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> 
     if bytes.len() as u64 > limit {
         return Err(too_large());
     }
+    Ok(bytes)
+}
+
+fn read_behind(bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Result<String, StoreError> {
+    let bytes = bytes_behind(bytes, file, path, limit)?;
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count();

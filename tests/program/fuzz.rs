@@ -148,3 +148,11 @@ fn terminals_from_anywhere() {
     ];
     run(bodies::terminal, &all.map(<[u8]>::to_vec), long(20_000), 6);
 }
+
+#[test]
+fn archives_from_anywhere() {
+    let small = crate::vasl::small();
+    let inside = [small.metadata().into_bytes(), vec![0], small.stream()].concat();
+    // An archive is refused for its sums as soon as a bit of it is turned; its parts are not.
+    run(bodies::archive, &[inside, small.archive()], long(400), 7);
+}

@@ -23,3 +23,5 @@ mod seam;
 #[path = "../shared/table.rs"]
 mod table;
 mod toy;
+#[path = "../shared/vasl.rs"]
+mod vasl;

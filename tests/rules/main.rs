@@ -14,3 +14,5 @@ mod matg;
 mod panzertruppe;
 mod states;
 mod table;
+#[path = "../shared/vasl.rs"]
+mod vasl;

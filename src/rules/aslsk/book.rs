@@ -1,7 +1,8 @@
 //! What ASL Starter Kit brings into the house beside its rules.
 
+use super::board::reading;
 use super::{Position, scenario, tools};
-use crate::book::{Book, Forge};
+use crate::book::{Book, Forge, OwnTables};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -26,8 +27,22 @@ impl Book for Position {
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Attack>());
     const FORGE: Option<Forge> = Some(tools::FORGE);
     const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Balance>());
+    const IMPORTS: &'static [(&'static str, Tool)] = &[("vasl", Tool::of::<tools::Vasl>())];
+    const OWN_TABLES: bool = true;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)
+    }
+
+    /// A player's own tables are boards: those he has drawn, or that he brings from elsewhere.
+    fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+        scenario::read_with(file, text, own)
+    }
+
+    fn check_own(file: &str, text: &str) -> Option<Read<Vec<String>>> {
+        reading::holds_boards(text).then(|| {
+            let (boards, warnings) = reading::read(file, text)?;
+            Ok((boards.iter().map(reading::Board::facts).collect(), warnings))
+        })
     }
 }

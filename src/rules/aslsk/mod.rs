@@ -7,6 +7,7 @@ pub mod board;
 mod book;
 pub mod calculator;
 pub mod fire;
+pub mod import;
 pub mod ordnance;
 pub mod position;
 mod rules;

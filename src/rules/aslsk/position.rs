@@ -246,13 +246,10 @@ impl Position {
 
     /// What hinders a line, smoke included; `None` if it is blocked (3.2.1d, 1.2.5c).
     pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
-        let sighting = self.map().sight(from, to);
-        if !sighting.clear() {
-            return None;
-        }
+        let lasting = self.map().hindrance(from, to)?;
         applies("3.2.1d");
         applies("3.2.1a");
-        let hindrance = sighting.hindrance() + self.smoke_between(from, to);
+        let hindrance = if self.smoke.is_empty() { lasting } else { lasting + self.smoke_between(from, to) };
         (hindrance < super::calculator::fire::HINDRANCE_BLOCKS).then_some(hindrance)
     }
 

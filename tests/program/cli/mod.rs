@@ -5,6 +5,7 @@ mod files;
 mod fireandmove;
 mod foreign;
 mod games;
+mod import;
 mod limits;
 mod odds;
 mod odds_fireandmove;

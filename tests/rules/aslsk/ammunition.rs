@@ -76,6 +76,7 @@ fn special_ammunition_has_its_dates() {
 // card: 6.2b
 #[test]
 fn armour_piercing_shot_uses_the_small_columns() {
+    crate::cited::watch();
     let of = |gun: &str| {
         let gun = guns::find(gun).unwrap();
         column(gun, Ammo::AP, TargetType::Infantry, false).unwrap().firepower()

@@ -5,11 +5,12 @@ use standto::board::hex::{Hex, HexBoard, Side};
 use standto::rules::aslsk::board::ground::Bar;
 use standto::rules::aslsk::board::join::{Laid, join, turned};
 use standto::rules::aslsk::board::map::{Map, Place};
-use standto::rules::aslsk::board::reading::{BadBoard, Board, embedded};
+use standto::rules::aslsk::board::reading::{embedded, read};
 use standto::rules::aslsk::board::shape::{POINTS, Point};
 use standto::rules::aslsk::board::{Reason, Season, Terrain};
 
 fn board(letter: &str, month: u8) -> Map {
+    crate::cited::watch();
     let board = embedded(letter).unwrap();
     let laid = Laid { board, turned: false, across: 0, down: 0 };
     join(&[laid], Season::of(month), |_, _| true)
@@ -75,6 +76,7 @@ fn the_hexes_that_the_text_names() {
 // card: 1.1.1a, 1.1.1b, 1.1.1h
 #[test]
 fn every_row_of_the_terrain_chart() {
+    crate::cited::watch();
     let rows = [
         (Terrain::Open, 2, 0, Bar::None, false, false),
         (Terrain::Orchard, 2, 0, Bar::Hindrance, true, false),
@@ -158,6 +160,7 @@ fn the_examples_of_shots() {
 // card: 1.1b
 #[test]
 fn boards_turn_and_join() {
+    crate::cited::watch();
     let shape = HexBoard::STANDARD;
     for hex in shape.hexes() {
         let there = turned(shape, hex);
@@ -250,9 +253,10 @@ impl<'a> Slow<'a> {
         Slow { map, outlines: outlines.collect() }
     }
 
-    /// Whether there is a line, and how many hindrances: the line is cut wherever it meets any outline, and
-    /// each piece is looked at a hair to the left and to the right of its middle.
-    fn line(&self, from: Place, to: Place) -> Option<usize> {
+    /// How many hindrances a line has, or why it is blocked first and by which hexes, those on its two sides: the line
+    /// is cut wherever it meets any outline, and each piece is looked at a hair to the left and to the right of its
+    /// middle.
+    fn line(&self, from: Place, to: Place) -> Result<usize, (Reason, Vec<Place>)> {
         let (a, b) = (Point::centre(self.map.at(from).hex), Point::centre(self.map.at(to).hex));
         let ((ax, ay), (bx, by)) = ((f64::from(a.x), f64::from(a.y)), (f64::from(b.x), f64::from(b.y)));
         let (dx, dy) = (bx - ax, by - ay);
@@ -301,8 +305,9 @@ impl<'a> Slow<'a> {
             let place = |side: usize| hexes[side].map(|i| Place(i as u16));
             let level = |side: usize| place(side).map_or(low, |p| self.map.level(p));
             let wrong = |side: usize| if low == high { level(side) > low } else { level(side) != low };
+            let both = || [0, 1].into_iter().filter_map(place).collect::<Vec<Place>>();
             if wrong(0) && wrong(1) {
-                return None;
+                return Err((if low == high { Reason::Hill } else { Reason::Crest }, both()));
             }
             let bar = |side: usize| {
                 let Some(p) = place(side) else { return Bar::None };
@@ -326,7 +331,9 @@ impl<'a> Slow<'a> {
                     continue;
                 }
                 match bar(side) {
-                    Bar::Obstacle => return None,
+                    Bar::Obstacle => {
+                        return Err((Reason::Obstacle(Terrain::Orchard), place(side).into_iter().collect()));
+                    }
                     Bar::Hindrance if side == 1 && orchard(0) && hexes[0] != hexes[1] => {}
                     Bar::Hindrance => hindering.push(hexes[side].unwrap()),
                     Bar::None => {}
@@ -334,16 +341,25 @@ impl<'a> Slow<'a> {
             }
             let solid = |side: usize| !orchard(side) && bar(side) == Bar::Obstacle && drawn(side);
             if solid(0) && solid(1) {
-                return None;
+                let terrain = place(0).map_or(Terrain::Open, |at| self.map.terrain(at));
+                return Err((Reason::Obstacle(terrain), both()));
             }
             let crop = |side: usize| !orchard(side) && bar(side) == Bar::Hindrance && drawn(side);
             if crop(0) && crop(1) {
                 hindering.push(hexes[0].unwrap());
             }
+            let mut seen = Vec::new();
+            hindering.retain(|hex| {
+                !seen.contains(hex) && {
+                    seen.push(*hex);
+                    true
+                }
+            });
+            if hindering.len() >= 6 {
+                return Err((Reason::Hindrances, both()));
+            }
         }
-        hindering.sort_unstable();
-        hindering.dedup();
-        (hindering.len() < 6).then_some(hindering.len())
+        Ok(hindering.len())
     }
 }
 
@@ -367,7 +383,7 @@ impl RoadStraight for Map {
 
 #[test]
 fn fast_and_slow_agree_on_both_boards() {
-    let mut pairs = 0;
+    let (mut pairs, mut blocked) = (0, 0);
     for (letter, month) in [("w", 7), ("w", 12), ("x", 7)] {
         let map = board(letter, month);
         let slow = Slow::new(&map);
@@ -383,13 +399,28 @@ fn fast_and_slow_agree_on_both_boards() {
                 }
                 let fast = map.sight(from, to);
                 let expected = slow.line(from, to);
-                let found = fast.clear().then_some(fast.hindrances.len());
-                assert_eq!(found, expected, "{} {} {:?}", map.at(from).name, map.at(to).name, fast);
+                let line = || format!("{} {} {fast:?} {expected:?}", map.at(from).name, map.at(to).name);
+                match (fast.block, &expected) {
+                    (None, Ok(hindrances)) => assert_eq!(fast.hindrances.len(), *hindrances, "{}", line()),
+                    // What blocks it first, and the hex that does.
+                    (Some(block), Err((reason, hexes))) => {
+                        blocked += 1;
+                        assert!(hexes.contains(&block.hex), "{}", line());
+                        let alike = match (block.reason, reason) {
+                            (Reason::Obstacle(terrain), Reason::Obstacle(_)) => {
+                                terrain == map.terrain(block.hex)
+                            }
+                            (found, reason) => found == *reason,
+                        };
+                        assert!(alike, "{}", line());
+                    }
+                    _ => panic!("{}", line()),
+                }
                 pairs += 1;
             }
         }
     }
-    assert!(pairs > 100_000, "{pairs}");
+    assert!(pairs > 100_000 && blocked > 50_000, "{pairs}, {blocked} of them blocked");
 }
 
 /// Lines that enter and leave an orchard-road by its road without running down its middle: the slow way
@@ -404,21 +435,52 @@ fn lies_along_a_narrow_road(map: &Map, from: Place, to: Place) -> bool {
 }
 
 #[test]
-fn a_bad_board_is_told_in_a_sentence() {
-    let bad = |text: &str| Board::read(text).unwrap_err().to_string();
-    let head = "letter = 'q'\ncolumns = 2\nrows = 2\n";
-    assert!(Board::read(&format!("{head}hexes = 'A . w\nB . . .'").replace('\'', "\"\"\"")).is_ok());
-    let with = |hexes: &str, more: &str| bad(&format!("{head}hexes = \"\"\"\n{hexes}\n\"\"\"\n{more}"));
-    assert_eq!(with("A . .\nB . .", ""), "hexrow B has 2 hexes, expected 3");
-    assert_eq!(
-        with("A . z\nB . . .", ""),
-        "hex A2: \"z\" is no ground; write . o g w b or s, and a digit for its level"
-    );
-    assert!(with("A . .\nB . . .", "dirt = ['A1 A3']").contains("A3 is no hex beside the one before it"));
-    assert!(with("A . .\nB . . .", "[shapes]\nh = ['0 0, 1 1']").contains("depiction \"h\""));
-    assert_eq!(
-        with("A . .\nB . . .", "[buildings]\nh = 'A1'"),
-        "building \"A1 h\": no such hex or depiction"
-    );
-    assert!(matches!(Board::read("hexes = 3"), Err(BadBoard::Toml(_))));
+fn a_bad_board_is_told_with_its_place() {
+    let head = "format = 1\nruleset = \"aslsk\"\n[[mapboard]]\nletter = 'q'\ncolumns = 3\nrows = 2\n";
+    let text = |hexes: &str, more: &str| format!("{head}hexes = \"\"\"\n{hexes}\n\"\"\"\n{more}");
+    let good = "A . w\nB . . .\nC . .";
+    assert!(read("q.toml", &text(good, "dirt = ['n B0 B1 B2 s']")).is_ok());
+    let bad = |text: String| read("q.toml", &text).unwrap_err().to_string();
+    let with = |hexes: &str, more: &str| bad(text(hexes, more));
+    for (said, expected) in [
+        (with("A . .\nB . .\nC . .", ""), "q.toml:9:5: hexrow B has 2 hexes, expected 3"),
+        (
+            with("A . z\nB . . .\nC . .", ""),
+            "q.toml:8:5: hex A2: \"z\" is no ground; write . o g w b or s, and a digit for its level",
+        ),
+        (with("A . .\nB . . .", ""), "q.toml:10:4: hexrow C has 0 hexes, expected 2"),
+        (with("A . .\nC . . .\nC . .", ""), "q.toml:9:1: hexrow \"C\", expected hexrow B"),
+        (with("A . .\nB . . .\nC . .\nD . . .", ""), "q.toml:11:1: there are more than 3 hexrows"),
+        (
+            with(good, "dirt = ['A1 A3']"),
+            "q.toml:12:9: \"A3\" is no hex beside the one before it, and no side",
+        ),
+        (
+            with(good, "[mapboard.shapes]\nh = ['0 0, 1 1']"),
+            "q.toml:13:6: depiction \"h\": write at least three corners \"east south\" within the hex, convex",
+        ),
+        (
+            with(good, "[mapboard.depictions]\nh = 'A1'"),
+            "q.toml:13:5: there is no depiction \"h\" under shapes",
+        ),
+        (
+            with(good, "[mapboard.shapes]\nh = []\n[mapboard.depictions]\nh = 'A9'"),
+            "q.toml:15:5: there is no hex \"A9\" on this board",
+        ),
+        (
+            bad(head.replace("'q'", "'Q'") + "hexes = ''"),
+            "q.toml:4:10: a board is called by one to four small letters or digits",
+        ),
+        (bad(head.replace("3", "4") + "hexes = ''"), "q.toml:5:11: 4 hexrows, expected an odd number"),
+        (
+            bad(head.replace("3", "300") + "hexes = ''"),
+            "q.toml:5:11: the number of hexrows cannot be 300, expected 1 to 51",
+        ),
+        (
+            bad(text(good, "") + &text(good, "")[head.find("[[mapboard]]").unwrap()..]),
+            "q.toml:13:10: there are two boards \"q\"",
+        ),
+    ] {
+        assert_eq!(said, expected);
+    }
 }

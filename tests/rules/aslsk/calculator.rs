@@ -91,6 +91,7 @@ fn agree(fire: Fire, at: Option<usize>, cower: usize, target: Target, morale: i1
 // card: 3.2.3a, 3.2.3c
 #[test]
 fn fire_agrees_with_every_throw() {
+    crate::cited::watch();
     let targets = [Target::Squad, Target::HalfSquad, Target::Crew, Target::Leader];
     let cowerings = [(Cowering::None, 0), (Cowering::Normal, 1), (Cowering::Inexperienced, 2)];
     for (at, (firepower, _)) in HEADS.into_iter().enumerate() {
@@ -110,6 +111,7 @@ fn fire_agrees_with_every_throw() {
 // card: 3.2.3f, 3.2.3i, 3.2.3j
 #[test]
 fn each_morale_with_each_check() {
+    crate::cited::watch();
     for morale in 2..=12 {
         for check in -4..=4 {
             let fire = Fire::new(Firepower::whole(4), 0, -2, Cowering::Normal);
@@ -123,6 +125,7 @@ fn each_morale_with_each_check() {
 // card: 3.2.1d, 3.2.3a
 #[test]
 fn below_the_table_and_behind_six_hindrances_nothing_happens() {
+    crate::cited::watch();
     agree(Fire::new("0.5".parse().unwrap(), 0, -4, Cowering::Normal), None, 1, Target::Squad, 7, 0);
     agree(Fire::new(Firepower::whole(20), 6, 6, Cowering::Normal), None, 1, Target::Squad, 7, 0);
     let through = Fire::new(Firepower::whole(20), 5, 5, Cowering::Normal);

@@ -205,7 +205,7 @@ fn who_pushed_neither_fires_in_the_advance_nor_advances() {
     assert!(!table.choices().iter().any(|choice| choice.starts_with(&format!("advance u{crew} "))));
 }
 
-// card: 1.2.6, 6.5
+// card: 1.2.6
 #[test]
 fn which_guns_stand_in_buildings() {
     let mut table = Table::new();

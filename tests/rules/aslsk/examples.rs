@@ -108,6 +108,7 @@ fn every_cell_of_the_movement_chart() {
 // card: 1.2.2a, 1.2.2b, 5.2
 #[test]
 fn counters_of_every_nation() {
+    crate::cited::watch();
     let rows = [
         (Nation::German, "5-4-8", 8, 2, true, Some("2-3-8"), Some("4-4-7")),
         (Nation::German, "4-6-8", 8, 2, false, Some("2-4-8"), Some("4-6-7")),

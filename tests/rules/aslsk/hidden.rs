@@ -96,6 +96,7 @@ fn fire_at_a_hidden_gun_is_halved() {
 // card: 6.4, 6.3
 #[test]
 fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
+    crate::cited::watch();
     let text = include_str!("../../scenarios/aslsk-guns.toml");
     let (start, _) =
         standto::rules::aslsk::scenario::read("guns", text).unwrap_or_else(|faulty| panic!("{faulty}"));

@@ -10,7 +10,8 @@ use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
 use standto::rules::aslsk::fire::cover::Manner;
-use standto::rules::aslsk::state::{Choice, Item, Whereabouts, Zone};
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Choice, Group, Item, Whereabouts, Zone};
 use standto::rules::aslsk::tables::guns::Ammo;
 use standto::rules::aslsk::turn::Frame;
 use standto::side::Side;
@@ -324,7 +325,7 @@ fn s15_asks_for_good_order_in_buildings_at_the_end() {
     assert_eq!(end(&position), germans, "not in a building");
 }
 
-// card: 1.3, 3.1c
+// card: 1.3
 #[test]
 fn s16_is_set_up_in_three_steps() {
     let mut position = battle("s16");
@@ -398,10 +399,21 @@ fn s16_is_won_with_four_buildings() {
 // card: 3.3j
 #[test]
 fn who_may_come_later_is_not_lost() {
-    let position = battle("s14");
-    assert!(position.battle.groups.iter().any(|group| matches!(group.zone, Zone::Enter { after: true, .. })));
-    let other = battle("s11");
-    assert!(other.battle.groups.iter().all(|group| !matches!(group.zone, Zone::Enter { after: true, .. })));
+    // The advance phase of those who are due ends, and nobody of them has come.
+    for (name, lost) in [("s14", false), ("s11", true)] {
+        let mut position = battle(name);
+        let enters = |group: &Group| matches!(group.zone, Zone::Enter { after, .. } if after != lost);
+        let due = position.battle.groups.iter().position(enters).unwrap();
+        position.attacker = position.battle.groups[due].side;
+        position.awaited[due] = false;
+        position.phase = Phase::Advance;
+        position.frames.clear();
+        position.next_phase(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
+        let units: Vec<Whereabouts> =
+            position.units.iter().filter(|unit| usize::from(unit.group) == due).map(|unit| unit.at).collect();
+        let at = if lost { Whereabouts::Gone } else { Whereabouts::Off };
+        assert!(!units.is_empty() && units.iter().all(|there| *there == at), "{name}: {units:?}");
+    }
 }
 
 #[test]

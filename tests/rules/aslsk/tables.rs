@@ -43,6 +43,7 @@ pub const HEADS: [(u8, u8); 11] = [
 // card: 3.2.3a
 #[test]
 fn every_cell_of_the_infantry_fire_table() {
+    crate::cited::watch();
     for (at, (firepower, calibre)) in HEADS.into_iter().enumerate() {
         let column = Column::of(Firepower::whole(firepower.into())).unwrap();
         assert_eq!(column.firepower(), firepower);
@@ -73,6 +74,7 @@ fn a_column_to_the_left_of_the_first_is_no_column() {
 // card: 3.8e
 #[test]
 fn every_column_of_the_close_combat_table() {
+    crate::cited::watch();
     let odds = |a: &str, d: &str| {
         let odds = Odds::of(a.parse().unwrap(), d.parse().unwrap());
         (odds.name(), odds.kill())
@@ -105,6 +107,7 @@ fn every_column_of_the_close_combat_table() {
 // card: 3.2.3d, 5.3
 #[test]
 fn leaders_created_and_wounds() {
+    crate::cited::watch();
     let made: Vec<_> = (0..=8).map(leader_created).collect();
     let expected = ["8-1", "8-1", "8-0", "8-0", "7-0", "7-0", "6+1"].map(Some);
     assert_eq!(made[..7], expected);
@@ -150,6 +153,7 @@ const CHART: [Row; 17] = [
 // card: 3.2.4a
 #[test]
 fn every_cell_of_the_to_hit_chart() {
+    crate::cited::watch();
     let band = |range: u16| [1, 2, 6, 12, 18, 24].iter().position(|&end| range <= end);
     for (id, columns, infantry, area, (least, most)) in CHART {
         let gun = guns::find(id).unwrap();
@@ -182,6 +186,7 @@ fn every_cell_of_the_to_hit_chart() {
 // card: 4.4
 #[test]
 fn light_anti_tank_weapons_have_tables_of_their_own() {
+    crate::cited::watch();
     let rows: [(&str, &[i16], u8, u8); 4] = [
         ("baz43", &[11, 9, 8, 7, 4], 8, 10),
         ("baz44", &[11, 9, 8, 7, 4], 8, 11),
@@ -245,6 +250,7 @@ type Line = (&'static str, Option<i16>);
 // card: 3.2.4e
 #[test]
 fn every_modifier_of_the_data_card() {
+    crate::cited::watch();
     let x = None;
     let lists: [(List, &[Line]); 9] = [
         (
@@ -351,6 +357,7 @@ fn every_modifier_of_the_data_card() {
 // card: 3.2.4h
 #[test]
 fn turning_costs_by_the_hexspine() {
+    crate::cited::watch();
     let turned = |all_round, cover| [0, 1, 2, 3].map(|n| modifiers::turning(n, all_round, cover));
     assert_eq!(turned(false, false), [0, 3, 4, 5]);
     assert_eq!(turned(true, false), [0, 1, 2, 3]);

@@ -378,7 +378,7 @@ fn one_leader_fires_a_machine_gun_at_half() {
     assert!(!table.offers("direct u0"), "who fires directs nobody");
 }
 
-// card: 1.1.1d, 4.5
+// card: 1.1.1d
 #[test]
 fn bombs_burst_in_the_trees() {
     let mut table = Table::farmland();

@@ -89,6 +89,13 @@ impl Terrain {
             let row = |terrain: Terrain| raw.terrain.iter().find(|row| row.id == terrain).cloned();
             Terrain::ALL.map(|terrain| row(terrain).expect("a row for each terrain")).to_vec()
         });
+        applies(match self {
+            Terrain::Open => "1.1.1a",
+            Terrain::Orchard => "1.1.1f",
+            Terrain::Grain => "1.1.1h",
+            Terrain::Woods => "1.1.1d",
+            Terrain::WoodenBuilding | Terrain::StoneBuilding => "1.1.1b",
+        });
         &rows[self as usize]
     }
 

@@ -2,6 +2,7 @@
 
 use crate::ledger::cited::applies;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::ground::{Ground, Season, Terrain};
 use super::shape::{POINTS, Point, Shape, Stretch, Thread, road};
@@ -37,6 +38,13 @@ pub struct Square {
     joined: u8,
 }
 
+impl Square {
+    /// The hex as its own board names it, without the letter of the board: that has no capitals.
+    pub fn without_letter(&self) -> &str {
+        self.name.trim_start_matches(|c: char| !c.is_ascii_uppercase())
+    }
+}
+
 /// A joined map in its season.
 #[derive(Debug)]
 pub struct Map {
@@ -45,10 +53,15 @@ pub struct Map {
     /// What grows.
     pub season: Season,
     hexes: Vec<Square>,
+    /// Where each lies, close together.
+    lie: Vec<Hex>,
     /// The place of each hex, a row of the table a hexrow.
     places: Vec<Option<Place>>,
     /// A row a hex that somebody looked from, an entry a hex that he looked at.
     sightings: Vec<OnceLock<Vec<OnceLock<Sighting>>>>,
+    /// The same in short, all hexes looked at from one after the other: 0 not worked out, 1 blocked, 2 and more clear
+    /// with so many hindrances less two.
+    lines: Vec<AtomicU8>,
 }
 
 impl Map {
@@ -58,11 +71,20 @@ impl Map {
         season: Season,
         hexes: impl IntoIterator<Item = (Hex, String, Ground, bool)>,
     ) -> Map {
-        let mut map = Map { shape, season, hexes: Vec::new(), places: Vec::new(), sightings: Vec::new() };
+        let mut map = Map {
+            shape,
+            season,
+            hexes: Vec::new(),
+            lie: Vec::new(),
+            places: Vec::new(),
+            sightings: Vec::new(),
+            lines: Vec::new(),
+        };
         map.places = vec![None; usize::from(shape.columns) * (usize::from(shape.rows) + 1)];
         for (hex, name, ground, playable) in hexes {
             // A map has far fewer than 65,536 hexes.
             let place = Place(map.hexes.len() as u16);
+            map.lie.push(hex);
             if let Some(at) = map.index(hex) {
                 map.places[at] = Some(place);
             }
@@ -80,6 +102,7 @@ impl Map {
             map.hexes[at].joined = sides.fold(0, |bits, side| bits | 1 << side as u8);
         }
         map.sightings = map.hexes.iter().map(|_| OnceLock::new()).collect();
+        map.lines = std::iter::repeat_with(AtomicU8::default).take(map.hexes.len().pow(2)).collect();
         map
     }
 
@@ -99,7 +122,7 @@ impl Map {
         applies("1.1a");
         let wanted = |square: &Square| {
             square.name.eq_ignore_ascii_case(name)
-                || (self.one_board() && square.name[1..].eq_ignore_ascii_case(name))
+                || (self.one_board() && square.without_letter().eq_ignore_ascii_case(name))
         };
         self.hexes.iter().position(wanted).map(|at| Place(at as u16))
     }
@@ -144,7 +167,7 @@ impl Map {
 
     /// The distance in hexes.
     pub fn range(&self, a: Place, b: Place) -> u16 {
-        crate::board::hex::range(self.at(a).hex, self.at(b).hex)
+        crate::board::hex::range(self.lie[a.index()], self.lie[b.index()])
     }
 
     /// The terrain of a hex as it stands in this season: grain out of season is open ground (1.1.1h).
@@ -198,6 +221,22 @@ impl Map {
             }
         }
         known[1..].contains(&other)
+    }
+
+    /// The hindrances in the line from one hex to another, smoke apart; `None` if it is blocked.
+    pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
+        let line = &self.lines[from.index() * self.hexes.len() + to.index()];
+        let known = match line.load(Ordering::Relaxed) {
+            0 => {
+                let sighting = self.sight(from, to);
+                // Six hindrances block.
+                let short = if sighting.clear() { sighting.hindrance() as u8 + 2 } else { 1 };
+                line.store(short, Ordering::Relaxed);
+                short
+            }
+            known => known,
+        };
+        (known > 1).then(|| i16::from(known) - 2)
     }
 
     /// The line of sight from one hex to another, kept once it is worked out.

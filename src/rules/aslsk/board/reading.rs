@@ -1,16 +1,31 @@
 //! Boards as they are drawn in a file: a row of signs a hexrow, then roads and depictions.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Deserialize;
-use thiserror::Error;
+use toml::Spanned;
 
 use super::ground::{Ground, Terrain};
 use super::shape::{Point, Shape};
 use crate::board::hex::{Hex, HexBoard, Side};
+use crate::reading::{Read, Report, Row, parsed};
+
+/// The names of the sides of a hex, clockwise from north.
+pub const SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
+
+/// What a hex is drawn as.
+const SIGNS: [(char, Terrain); 6] = [
+    ('.', Terrain::Open),
+    ('o', Terrain::Orchard),
+    ('g', Terrain::Grain),
+    ('w', Terrain::Woods),
+    ('b', Terrain::WoodenBuilding),
+    ('s', Terrain::StoneBuilding),
+];
 
 /// A board.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// Its letter.
     pub letter: String,
@@ -19,131 +34,178 @@ pub struct Board {
     grounds: BTreeMap<(i16, i16), Ground>,
 }
 
-/// Why a board cannot be read, as a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum BadBoard {
-    /// The file is no such file.
-    #[error("{0}")]
-    Toml(String),
-    /// A hexrow has the wrong number of signs.
-    #[error("hexrow {row} has {found} hexes, expected {expected}")]
-    Length {
-        /// Its letter.
-        row: String,
-        /// Signs found.
-        found: usize,
-        /// Hexes it has.
-        expected: usize,
-    },
-    /// A sign that stands for nothing.
-    #[error("hex {hex}: \"{sign}\" is no ground; write . o g w b or s, and a digit for its level")]
-    Sign {
-        /// Where.
-        hex: Hex,
-        /// What was found.
-        sign: String,
-    },
-    /// A road that is not a walk from hex to hex.
-    #[error("road \"{road}\": {step} is no hex beside the one before it, and no side")]
-    Road {
-        /// The road as written.
-        road: String,
-        /// The step that is wrong.
-        step: String,
-    },
-    /// A depiction that is no convex outline within its hex.
-    #[error("depiction \"{name}\": write at least three corners \"east south\" within the hex, convex")]
-    Shape {
-        /// Its name.
-        name: String,
-    },
-    /// A hex that gets a depiction that is not there, or is not on the board.
-    #[error("building \"{hex} {name}\": no such hex or depiction")]
-    Building {
-        /// Where.
-        hex: String,
-        /// What.
-        name: String,
-    },
+/// A file of boards.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[allow(dead_code)] // read with the header
+    format: i64,
+    #[allow(dead_code)] // read with the header
+    ruleset: String,
+    mapboard: Vec<Raw>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    letter: String,
-    columns: u8,
-    rows: u8,
-    hexes: String,
+    letter: Spanned<String>,
+    columns: Spanned<i64>,
+    rows: Spanned<i64>,
+    hexes: Spanned<String>,
     #[serde(default)]
-    paved: Vec<String>,
+    paved: Vec<Spanned<String>>,
     #[serde(default)]
-    dirt: Vec<String>,
+    dirt: Vec<Spanned<String>>,
     #[serde(default)]
-    shapes: BTreeMap<String, Vec<String>>,
+    shapes: BTreeMap<String, Vec<Spanned<String>>>,
     #[serde(default)]
-    buildings: BTreeMap<String, String>,
+    depictions: BTreeMap<String, Spanned<String>>,
+}
+
+/// Whether a text is a file of boards, and no scenario.
+pub fn holds_boards(text: &str) -> bool {
+    text.lines().any(|line| line.trim() == "[[mapboard]]")
+}
+
+/// Whether this may be the letter of a board: it stands before the names of its hexes, which begin with capitals.
+pub fn is_letter(letter: &str) -> bool {
+    (1..=4).contains(&letter.len()) && letter.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+}
+
+/// Reads a file of boards.
+///
+/// # Errors
+/// Every fault of the text, with line and column.
+pub fn read(file: &str, text: &str) -> Read<Vec<Board>> {
+    let mut report = Report::new(file, text);
+    let boards = boards(&mut report, text);
+    report.end(boards)
+}
+
+fn boards(report: &mut Report, text: &str) -> Option<Vec<Board>> {
+    report.header(text, "aslsk")?;
+    let file: File = parsed(report, text)?;
+    let mut found: Vec<Board> = Vec::new();
+    for raw in &file.mapboard {
+        let board = Board::drawn(report, raw)?;
+        if found.iter().any(|other| other.letter == board.letter) {
+            report.fault(raw.letter.span(), format!("there are two boards \"{}\"", board.letter));
+        }
+        found.push(board);
+    }
+    if found.is_empty() {
+        report.fault(0..0, "there is no [[mapboard]] here");
+    }
+    Some(found)
 }
 
 impl Board {
-    /// Reads a board.
-    ///
-    /// # Errors
-    /// [`BadBoard`] for whatever stands in it that is no board.
-    pub fn read(text: &str) -> Result<Board, BadBoard> {
-        let raw: Raw = toml::from_str(text).map_err(|error| BadBoard::Toml(error.to_string()))?;
-        let shape = HexBoard { columns: raw.columns, rows: raw.rows };
-        let mut board = Board { letter: raw.letter, shape, grounds: BTreeMap::new() };
-        board.read_hexes(&raw.hexes)?;
+    fn drawn(report: &mut Report, raw: &Raw) -> Option<Board> {
+        if !is_letter(raw.letter.get_ref()) {
+            let what = "a board is called by one to four small letters or digits";
+            report.fault(raw.letter.span(), what);
+            return None;
+        }
+        let columns: u8 = report.within("the number of hexrows", &raw.columns, 1..=51)?;
+        let rows: u8 = report.within("the number of hexes in a hexrow", &raw.rows, 1..=20)?;
+        if columns.is_multiple_of(2) {
+            report.fault(raw.columns.span(), format!("{columns} hexrows, expected an odd number"));
+            return None;
+        }
+        let (letter, shape) = (raw.letter.get_ref().clone(), HexBoard { columns, rows });
+        let mut board = Board { letter, shape, grounds: BTreeMap::new() };
+        board.read_hexes(report, &raw.hexes)?;
         for (roads, paved) in [(&raw.paved, true), (&raw.dirt, false)] {
             for road in roads {
-                board.read_road(road, paved)?;
+                board.read_road(report, road, paved);
             }
         }
         let mut shapes = BTreeMap::new();
         for (name, parts) in &raw.shapes {
-            let parts: Option<Vec<Shape>> = parts.iter().map(|corners| read_shape(corners)).collect();
-            shapes.insert(name, parts.ok_or_else(|| BadBoard::Shape { name: name.clone() })?);
+            let mut found = Vec::new();
+            for part in parts {
+                match read_shape(part.get_ref()) {
+                    Some(shape) => found.push(shape),
+                    None => report.fault(
+                        part.span(),
+                        format!(
+                            "depiction \"{name}\": write at least three corners \"east south\" within the hex, convex"
+                        ),
+                    ),
+                }
+            }
+            shapes.insert(name, found);
         }
-        for (name, hexes) in &raw.buildings {
-            for hex in hexes.split_whitespace() {
-                let wrong = || BadBoard::Building { hex: hex.to_owned(), name: name.clone() };
-                let drawn = shapes.get(name).ok_or_else(wrong)?.clone();
-                let at: Hex = hex.parse().map_err(|_| wrong())?;
-                board.grounds.get_mut(&(at.col, at.row)).ok_or_else(wrong)?.drawn = drawn;
+        for (name, hexes) in &raw.depictions {
+            let Some(drawn) = shapes.get(name) else {
+                report.fault(hexes.span(), format!("there is no depiction \"{name}\" under shapes"));
+                continue;
+            };
+            for word in hexes.get_ref().split_whitespace() {
+                let ground = word.parse::<Hex>().ok().and_then(|at| board.ground_mut(at));
+                match ground {
+                    Some(ground) => ground.drawn.clone_from(drawn),
+                    None => report.fault(hexes.span(), format!("there is no hex \"{word}\" on this board")),
+                }
             }
         }
-        Ok(board)
+        Some(board)
     }
 
-    fn read_hexes(&mut self, text: &str) -> Result<(), BadBoard> {
-        let mut hexes = self.shape.hexes().peekable();
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let mut signs = line.split_whitespace();
-            let row = signs.next().unwrap_or_default().to_owned();
-            let signs: Vec<&str> = signs.collect();
-            let col = hexes.peek().map_or(0, |hex| hex.col);
-            let mine: Vec<Hex> = std::iter::from_fn(|| hexes.next_if(|hex| hex.col == col)).collect();
-            if mine.len() != signs.len() {
-                return Err(BadBoard::Length { row, found: signs.len(), expected: mine.len() });
+    fn read_hexes(&mut self, report: &mut Report, drawing: &Spanned<String>) -> Option<()> {
+        let rows: Vec<Row> = report.rows(drawing);
+        let mut rows = rows.iter().map(signs).filter(|signs| !signs.is_empty());
+        let before = report.faults();
+        for col in 0..i16::from(self.shape.columns) {
+            let hexes: Vec<Hex> = self.shape.hexes().filter(|hex| hex.col == col).collect();
+            let name = Hex::new(col, 0).to_string();
+            let name = name.trim_end_matches('0');
+            let row = rows.next().unwrap_or_default();
+            let end = row.last().map_or(drawing.span().end, |(_, at)| at.start);
+            let found = row.len().saturating_sub(1);
+            if found != hexes.len() {
+                let what = format!("hexrow {name} has {found} hexes, expected {}", hexes.len());
+                report.fault(end..end, what);
+                return None;
             }
-            for (hex, sign) in mine.into_iter().zip(signs) {
-                let ground = read_sign(sign).ok_or_else(|| BadBoard::Sign { hex, sign: sign.to_owned() })?;
-                self.grounds.insert((hex.col, hex.row), ground);
+            if !row[0].0.eq_ignore_ascii_case(name) {
+                let what = format!("hexrow \"{}\", expected hexrow {name}", row[0].0);
+                report.fault(row[0].1.clone(), what);
+            }
+            for (hex, (sign, at)) in hexes.into_iter().zip(&row[1..]) {
+                match read_sign(sign) {
+                    Some(ground) => drop(self.grounds.insert((hex.col, hex.row), ground)),
+                    None => report.fault(
+                        at.clone(),
+                        format!(
+                            "hex {hex}: \"{sign}\" is no ground; write . o g w b or s, and a digit for its level"
+                        ),
+                    ),
+                }
             }
         }
-        match hexes.peek() {
-            None => Ok(()),
-            Some(hex) => Err(BadBoard::Length { row: hex.to_string(), found: 0, expected: 1 }),
+        if let Some(more) = rows.next() {
+            let what = format!("there are more than {} hexrows", self.shape.columns);
+            report.fault(more[0].1.clone(), what);
+        }
+        (report.faults() == before).then_some(())
+    }
+
+    /// A road is a walk of hexes, each beside the one before; a side at its end leads on, off the board too.
+    fn read_road(&mut self, report: &mut Report, road: &Spanned<String>, paved: bool) {
+        if let Err(step) = self.walk(road.get_ref(), paved) {
+            let what = format!("\"{step}\" is no hex beside the one before it, and no side");
+            report.fault(road.span(), what);
         }
     }
 
-    /// A road is a walk of hexes, each beside the one before; a side at its end leads off the board.
-    fn read_road(&mut self, road: &str, paved: bool) -> Result<(), BadBoard> {
+    fn walk(&mut self, road: &str, paved: bool) -> Result<(), String> {
         let mut here: Option<Hex> = None;
         let mut before: Option<Side> = None;
         for step in road.split_whitespace() {
-            let wrong = || BadBoard::Road { road: road.to_owned(), step: step.to_owned() };
-            if let Some(side) = side_named(step) {
+            let wrong = || step.to_owned();
+            if let Some(at) = SIDES.iter().position(|&name| name == step) {
+                let side = Side::ALL[at];
                 match here {
                     Some(hex) => self.open(hex, side, paved).ok_or_else(wrong)?,
                     None => before = Some(side),
@@ -165,10 +227,14 @@ impl Board {
     }
 
     fn open(&mut self, hex: Hex, side: Side, paved: bool) -> Option<()> {
-        let ground = self.grounds.get_mut(&(hex.col, hex.row))?;
+        let ground = self.ground_mut(hex)?;
         ground.road |= 1 << side as u8;
         ground.paved |= paved;
         Some(())
+    }
+
+    fn ground_mut(&mut self, hex: Hex) -> Option<&mut Ground> {
+        self.grounds.get_mut(&(hex.col, hex.row))
     }
 
     /// Its hexes with what is drawn on them.
@@ -180,19 +246,42 @@ impl Board {
     pub fn ground(&self, hex: Hex) -> Option<&Ground> {
         self.grounds.get(&(hex.col, hex.row))
     }
+
+    /// What there is of it, for who made it.
+    pub fn facts(&self) -> String {
+        let of = |fits: &dyn Fn(&Ground) -> bool| self.grounds.values().filter(|ground| fits(ground)).count();
+        let HexBoard { columns, rows } = self.shape;
+        format!(
+            "board {}: {columns} hexrows of {rows} hexes; {} with buildings, {} woods, {} orchard, {} grain, {} with \
+             roads, {} on hills",
+            self.letter,
+            of(&|ground| ground.terrain.building()),
+            of(&|ground| ground.terrain == Terrain::Woods),
+            of(&|ground| ground.terrain == Terrain::Orchard),
+            of(&|ground| ground.terrain == Terrain::Grain),
+            of(&|ground| ground.road != 0),
+            of(&|ground| ground.level > 0),
+        )
+    }
+}
+
+/// The words of a row, each with its place in the file.
+fn signs(row: &Row) -> Vec<(String, Range<usize>)> {
+    let words = row.marks.split(|(mark, _)| mark.is_whitespace()).filter(|word| !word.is_empty());
+    let placed = |word: &[(char, usize)]| (word.iter().map(|(mark, _)| mark).collect(), word[0].1..word[0].1);
+    words.map(placed).collect()
+}
+
+/// What a hex is drawn as: its terrain, and its level if it is not 0.
+pub fn sign(ground: &Ground) -> String {
+    let sign = SIGNS.iter().find(|(_, terrain)| *terrain == ground.terrain).map_or('.', |(sign, _)| *sign);
+    if ground.level == 0 { sign.to_string() } else { format!("{sign}{}", ground.level) }
 }
 
 fn read_sign(sign: &str) -> Option<Ground> {
     let mut signs = sign.chars();
-    let terrain = match signs.next()? {
-        '.' => Terrain::Open,
-        'o' => Terrain::Orchard,
-        'g' => Terrain::Grain,
-        'w' => Terrain::Woods,
-        'b' => Terrain::WoodenBuilding,
-        's' => Terrain::StoneBuilding,
-        _ => return None,
-    };
+    let first = signs.next()?;
+    let terrain = SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, terrain)| *terrain)?;
     let level = match signs.next() {
         None => 0,
         // A digit fits.
@@ -201,17 +290,12 @@ fn read_sign(sign: &str) -> Option<Ground> {
     signs.next().is_none().then_some(Ground { terrain, level, ..Ground::default() })
 }
 
-fn side_named(word: &str) -> Option<Side> {
-    let names = ["n", "ne", "se", "s", "sw", "nw"];
-    names.iter().position(|&name| name == word).map(|at| Side::ALL[at])
-}
-
 /// Corners as pairs "east south", with commas between.
 fn read_shape(corners: &str) -> Option<Shape> {
     let corner = |pair: &str| {
         let mut numbers = pair.split_whitespace().map(str::parse::<i32>);
         match (numbers.next(), numbers.next(), numbers.next()) {
-            (Some(Ok(x)), Some(Ok(y)), None) => Some(Point::new(x, y)),
+            (Some(Ok(x)), Some(Ok(y)), None) if x.abs() <= 16 && y.abs() <= 24 => Some(Point::new(x, y)),
             _ => None,
         }
     };
@@ -221,13 +305,14 @@ fn read_shape(corners: &str) -> Option<Shape> {
 /// The boards that come with the game, by letter.
 pub fn embedded(letter: &str) -> Option<&'static Board> {
     use std::sync::OnceLock;
-    static BOARDS: OnceLock<[Board; 2]> = OnceLock::new();
+    static BOARDS: OnceLock<Vec<Board>> = OnceLock::new();
     let boards = BOARDS.get_or_init(|| {
-        let read = |text| Board::read(text).expect("the embedded boards are well-formed");
-        [
-            read(include_str!("../../../../config/aslsk/boards/w.toml")),
-            read(include_str!("../../../../config/aslsk/boards/x.toml")),
-        ]
+        let texts = [
+            include_str!("../../../../config/aslsk/boards/w.toml"),
+            include_str!("../../../../config/aslsk/boards/x.toml"),
+        ];
+        let read = |text| read("boards", text).expect("the embedded boards are well-formed").0;
+        texts.into_iter().flat_map(read).collect()
     });
     boards.iter().find(|board| board.letter == letter)
 }

@@ -1,5 +1,6 @@
 //! The line of sight between two centre dots (3.2.1).
 
+use crate::ledger::cited::applies;
 use std::fmt;
 
 use super::ground::{Bar, Terrain};
@@ -79,6 +80,7 @@ impl Levels {
     /// Between equal levels higher ground stands in the way. Between different ones the line leaves the
     /// higher hex over its crest line and meets no other: every hex between lies at the lower level.
     fn ground(self, level: u8) -> Option<Reason> {
+        applies("3.2.1e");
         if self.low == self.high {
             (level > self.low).then_some(Reason::Hill)
         } else {
@@ -89,17 +91,15 @@ impl Levels {
     /// What its terrain does, standing on ground of this level (1.1.1i): what does not rise above the lower
     /// end is looked over, and so are hindrances below the higher one.
     fn terrain(self, terrain: Terrain, level: u8, season: super::Season) -> Bar {
+        applies("1.1.1i");
         let row = terrain.row();
         let same = self.low == self.high;
         match row.los {
             Bar::Obstacle if level + row.height > self.low => Bar::Obstacle,
             Bar::Hindrance if same && level == self.low => Bar::Hindrance,
             Bar::Hindrance if !same && terrain == Terrain::Orchard => {
-                if season.orchards {
-                    Bar::Obstacle
-                } else {
-                    Bar::Hindrance
-                }
+                applies("1.1.1f");
+                if season.orchards { Bar::Obstacle } else { Bar::Hindrance }
             }
             _ => Bar::None,
         }
@@ -126,6 +126,7 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
     if from == to {
         return found;
     }
+    applies("3.2.1a");
     let (a, b) = (map.at(from), map.at(to));
     let thread = Thread::new(Point::centre(a.hex), Point::centre(b.hex));
     let levels = {
@@ -144,6 +145,7 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
         let block = |reason| Some(Block { reason, hex: place });
         let level = map.level(place);
         // Two hexes share a hexside that the line runs along: their ground counts if both have it.
+        applies("3.2.1b");
         let twin = crossing.along_side.then(|| pair.take()).flatten();
         match (levels.ground(level), crossing.along_side, twin) {
             (Some(reason), false, _) | (Some(reason), true, Some((_, true))) => {
@@ -189,6 +191,7 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
 
 /// Whether the line stays on the road of an orchard-road hex from side to side (1.1.1g).
 fn on_road(map: &Map, place: Place, thread: Thread) -> bool {
+    applies("1.1.1g");
     let square = map.at(place);
     let at = Point::centre(square.hex);
     let through = thread.meets(&super::shape::Shape::whole(), at).inside;

@@ -1,5 +1,6 @@
 //! What a result of the Infantry Fire Table does to one unit (3.2.3).
 
+use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::tables::wound_eliminates;
@@ -90,6 +91,8 @@ pub enum Checked {
 ///
 /// The highest roll that can pass is 11, since a 12 always breaks.
 pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
+    applies("3.2.3f");
+    applies("3.2.3i");
     let over = original + modifier - morale;
     if original == 12 {
         Checked::Twelve(over)
@@ -104,11 +107,13 @@ pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
 
 /// Whether a pin task check is passed; an original 12 costs nothing more (3.2.3j).
 pub fn pin_check(original: i16, modifier: i16, morale: i16) -> bool {
+    applies("3.2.3j");
     original + modifier <= morale
 }
 
 /// What casualty reduction leaves (3.2.3c).
 pub fn reduction(target: Target) -> Distribution<Fate> {
+    applies("3.2.3c");
     match target {
         Target::Squad => Distribution::certain(Fate::Reduced),
         Target::HalfSquad | Target::Crew => Distribution::certain(Fate::Eliminated),

@@ -2,6 +2,7 @@
 
 use super::Firepower;
 use super::fate::{Fate, Target, fates, rolls};
+use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 
@@ -69,6 +70,7 @@ pub struct Fire {
 impl Fire {
     /// An attack by firepower, which a line of sight with so many hindrances may block.
     pub fn new(firepower: Firepower, hindrance: i16, modifier: i16, cowering: Cowering) -> Fire {
+        applies("3.2.1d");
         let column = if hindrance < HINDRANCE_BLOCKS { Column::of(firepower) } else { None };
         Fire { column, modifier, cowering }
     }

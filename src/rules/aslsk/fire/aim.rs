@@ -54,6 +54,32 @@ pub struct Aim {
     pub far: bool,
 }
 
+/// A firer fit to take part in an attack, whatever its target.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Stance {
+    /// What fires.
+    pub item: Item,
+    /// The unit that fires it.
+    pub id: u8,
+    /// Its hex.
+    pub from: Place,
+    factors: u8,
+    normal: u8,
+    marker: Marker,
+    flame: bool,
+}
+
+/// That a stance bears on a hex, and how.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Reach {
+    range: u16,
+    hindrance: i16,
+    again: bool,
+    protective: bool,
+    /// Beyond 16 hexes a leader must direct it (4.1).
+    pub far: bool,
+}
+
 /// How the firepower of a firer comes about (3.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Steps {
@@ -184,21 +210,25 @@ impl Position {
         with: &[Item],
         helped: bool,
     ) -> Option<Aim> {
+        let stance = self.stance(item, mode, with)?;
+        let reach = self.reach(&stance, target, mode)?;
+        Some(self.aimed(&stance, reach, target, mode, helped))
+    }
+
+    /// Whether this may take part in an attack at all, along with others.
+    pub fn stance(&self, item: Item, mode: Mode, with: &[Item]) -> Option<Stance> {
         let id = self.firer(item)?;
         let unit = self.unit(id);
-        let from = unit.place().filter(|&from| from != target)?;
+        let from = unit.place()?;
         // Who has tried to push a Gun does not fire in the advance (6.5).
         let pushed = mode == Mode::Advancing && unit.pushing;
         applies("6.5");
         applies("3.5a");
+        applies("3.2.3h");
         if !unit.good_order() || pushed || !self.hands(item, with) {
             return None;
         }
         let (factors, normal) = self.strength(item, mode)?;
-        let range = self.map().range(from, target);
-        if range > 2 * u16::from(normal) {
-            return None;
-        }
         let flame = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).arm == Arm::Flamethrower);
         applies("3.2.2b");
         let marker = self.marker(item);
@@ -206,9 +236,24 @@ impl Position {
             applies("4.2");
             return None;
         }
+        // Nobody uses two flamethrowers (4.2).
+        let burnt = |weapon: u8| self.weapon(weapon).fired && self.weapon(weapon).arm == Arm::Flamethrower;
+        if flame && self.weapons_of(id).any(|weapon| item != Item::Weapon(weapon) && burnt(weapon)) {
+            return None;
+        }
         // Who prep fired does not fire again in the advance, kept rates included (3.5a).
         if mode == Mode::Advancing && self.weapons_used(item) {
             applies("3.5a");
+            return None;
+        }
+        Some(Stance { item, id, from, factors, normal, marker, flame })
+    }
+
+    /// Whether who stands so may fire at a hex.
+    pub fn reach(&self, stance: &Stance, target: Place, mode: Mode) -> Option<Reach> {
+        let &Stance { item, id, from, normal, marker, .. } = stance;
+        let range = self.map().range(from, target);
+        if from == target || range > 2 * u16::from(normal) {
             return None;
         }
         let hindrance = self.hindrance(from, target)?;
@@ -216,7 +261,7 @@ impl Position {
             (_, Marker::None) => (false, false),
             (Mode::First, Marker::First) => {
                 applies("3.3.1d");
-                if range > u16::from(normal) || range > self.closest(from, unit.side) {
+                if range > u16::from(normal) || range > self.closest(from, self.unit(id).side) {
                     return None;
                 }
                 (true, false)
@@ -234,6 +279,17 @@ impl Position {
             applies("3.2.2g");
             return None;
         }
+        applies("4.1");
+        let far = range > FAR && !matches!(item, Item::Unit(_));
+        Some(Reach { range, hindrance, again, protective, far })
+    }
+
+    /// The part in an attack of who stands so.
+    fn aimed(&self, stance: &Stance, reach: Reach, target: Place, mode: Mode, helped: bool) -> Aim {
+        let &Stance { item, id, from, factors, normal, flame, .. } = stance;
+        let Reach { range, hindrance, again, protective, far } = reach;
+        let unit = self.unit(id);
+        applies("3.2.2c");
         let mut firepower = Firepower::whole(factors.into());
         if range == 1 && !flame {
             applies("3.2.2a");
@@ -257,9 +313,7 @@ impl Position {
             Item::Equivalent(weapon) => self.turning(weapon, target),
             _ => (None, 0),
         };
-        applies("4.1");
-        let far = range > FAR && !matches!(item, Item::Unit(_));
-        Some(Aim { from, range, hindrance, firepower, again, protective, facing, turning, steps, far })
+        Aim { from, range, hindrance, firepower, again, protective, facing, turning, steps, far }
     }
 
     /// Factors and normal range of what fires, if it is fit to.

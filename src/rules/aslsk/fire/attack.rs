@@ -1,5 +1,7 @@
 //! An attack being put together and worked out (3.2.2).
 
+use std::ops::ControlFlow;
+
 use super::aim::{Aim, Mode};
 use super::cover::Manner;
 use crate::game::Modifier;
@@ -183,11 +185,24 @@ impl Attack {
     /// What may be added, and whether it can be made.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let mut choices = Vec::new();
+        let _ = self.tell(position, &mut |choice| {
+            choices.push(choice);
+            ControlFlow::Continue(())
+        });
+        choices
+    }
+
+    /// Tells the same one by one, until enough was heard.
+    pub fn tell(
+        &self,
+        position: &Position,
+        told: &mut dyn FnMut(Choice) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let hexes = self.hexes(position);
         let led = |place: Place| self.leaders.iter().any(|&id| position.unit(id).is_at(place));
         let far = self.far(position);
         if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
-            choices.push(Choice::Shoot);
+            told(Choice::Shoot)?;
         }
         // Flamethrowers and firepower equivalents fire alone (4.2, 6.8).
         let alone = |item: &Item| position.alone(*item);
@@ -199,15 +214,25 @@ impl Attack {
                     .is_some_and(|there| hexes.iter().any(|&place| position.map().range(place, there) <= 1));
                 applies("3.2.2f");
                 let busy = position.firer(item).is_some_and(|id| self.helpers.contains(&id));
-                if near && !busy && position.aim(item, self.target, self.mode, &self.items).is_some() {
+                let Some(reach) = (near && !busy)
+                    .then(|| position.stance(item, self.mode, &self.items))
+                    .flatten()
+                    .and_then(|stance| position.reach(&stance, self.target, self.mode))
+                else {
+                    continue;
+                };
+                // Where nobody fires far nobody has to be directed.
+                let may = !(far || reach.far) || {
                     let mut more = self.clone();
                     more.join(position, item);
-                    if !more.undirected(position) {
-                        choices.push(Choice::Join(item));
-                    }
+                    !more.undirected(position)
+                };
+                if may {
+                    told(Choice::Join(item))?;
                 }
             }
         }
+        let mut choices = Vec::new();
         self.add_helpers(position, &mut choices);
         // Who helps may not be the only one to direct what must be directed.
         choices.retain(|choice| match choice {
@@ -223,7 +248,7 @@ impl Attack {
                 choices.extend(self.directors(position, place).into_iter().map(Choice::Direct));
             }
         }
-        choices
+        choices.into_iter().try_for_each(told)
     }
 
     /// Adds a firer; who fires protectively does so with all he has (3.3.1e).
@@ -271,6 +296,7 @@ impl Attack {
             .first()
             .and_then(|(item, _)| position.firer(*item))
             .map(|id| position.unit(id).data().nation);
+        applies("3.2.2h");
         let led = self.leaders.iter().filter_map(|&id| Some(position.leadership_for(id, nation?))).max();
         lines.extend(modifiers::of(List::Fire, "leadership", led.unwrap_or(0)));
         let cx = |id: u8| position.unit(id).cx;

@@ -352,6 +352,7 @@ impl Position {
             self.drop_weapon(weapon, place);
             let Some(column) = column else { continue };
             applies("4c");
+            applies("6.7");
             let die = dice.roll(6, || format!("whether {} is destroyed", self.called_weapon(weapon)))?;
             match column.effect(die.into()) {
                 Effect::Kill(_) => self.weapon_mut(weapon).lies = None,

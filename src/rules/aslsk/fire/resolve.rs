@@ -154,12 +154,14 @@ impl Attack {
                 applies("3.2.2e");
                 position.unit_mut(id).marker = marker;
             }
-            // Second fires use up the unit and all its weapons.
-            if aim.again && self.mode == Mode::First {
-                position.unit_mut(id).marker = Marker::Final;
-                let all: Vec<u8> = position.weapons_of(id).collect();
-                all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
-            }
+        }
+        // Second fires use up the unit and all its weapons, those too that took part with their first (3.3.1d).
+        for (item, _) in aims.iter().filter(|(_, aim)| aim.again && self.mode == Mode::First) {
+            applies("3.3.1d");
+            let Some(id) = position.firer(*item) else { continue };
+            position.unit_mut(id).marker = Marker::Final;
+            let all: Vec<u8> = position.weapons_of(id).collect();
+            all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
         }
         let mask = self.items.iter().fold(0, |mask, &item| mask | bit(item));
         let marker = if self.mode == Mode::Prep { Marker::Prep } else { Marker::First };

@@ -104,6 +104,7 @@ impl Shot {
         let acquired = position.acquisition(self.weapon, self.target);
         lines.extend(modifiers::of(List::Target, "acquired", -acquired));
         let gun = unit.and_then(|id| position.mans(id)).and_then(|gun| position.weapon(gun).gun());
+        applies("6.7");
         match gun.map(|gun| gun.size) {
             Some(Size::Small) => lines.push(modifiers::fixed(List::Target, "small")),
             Some(Size::Large) => lines.push(modifiers::fixed(List::Target, "large")),

@@ -24,6 +24,7 @@ pub fn usual(ordnance: &Ordnance, ammo: Ammo) -> bool {
 
 /// The target type that a kind of ammunition demands, if it does (3.2.4b, 3.2.4c).
 pub fn demands(ordnance: &Ordnance, ammo: Ammo) -> Option<TargetType> {
+    applies("3.2.4c");
     match ammo {
         Ammo::Smoke | Ammo::WP => Some(TargetType::Area),
         _ if ordnance.mortar() => Some(TargetType::Area),
@@ -42,6 +43,7 @@ pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool)
         applies("6.1");
         return of(double);
     }
+    applies("6.2b");
     match (ammo, kind) {
         (Ammo::AP, _) => of(if ordnance.calibre < 37 { 1 } else { 2 }),
         (Ammo::HEAT, _) if !ordnance.latw() => of(full).and_then(|column| column.left(1)),
@@ -66,16 +68,27 @@ impl Position {
         applies("6.2c");
         applies("6.2d");
         applies("6.2e");
-        let Some(ordnance) = self.weapon(weapon).ordnance() else { return Vec::new() };
-        let Some(holder) = self.weapon(weapon).holder else { return Vec::new() };
-        let Some(from) = self.unit(holder).place() else { return Vec::new() };
+        let fits = self.loading(weapon, target, mode);
+        Ammo::ALL.into_iter().filter(|&ammo| fits.as_ref().is_some_and(|fits| fits(ammo))).collect()
+    }
+
+    /// Whether there is any.
+    pub(super) fn has_load(&self, weapon: u8, target: Place, mode: Mode) -> bool {
+        self.loading(weapon, target, mode).is_some_and(|fits| Ammo::ALL.into_iter().any(fits))
+    }
+
+    /// Tells of each kind of ammunition whether it may be fired.
+    fn loading(&self, weapon: u8, target: Place, mode: Mode) -> Option<impl Fn(Ammo) -> bool + '_> {
+        let ordnance = self.weapon(weapon).ordnance()?;
+        let holder = self.weapon(weapon).holder?;
+        let from = self.unit(holder).place()?;
         let foe = self.unit(holder).side.other();
         let range = self.map().range(from, target);
         let known = self.known_at(target, foe).next().is_some();
         let building = self.map().terrain(target).building();
-        let gun = self.known_at(target, foe).any(|id| self.mans(id).is_some());
+        let gun = known && self.known_at(target, foe).any(|id| self.mans(id).is_some());
         let start = matches!(mode, Mode::Prep | Mode::Final) && !self.closed_to_smoke;
-        let fits = |&ammo: &Ammo| {
+        Some(move |ammo: Ammo| {
             let type_ = demands(ordnance, ammo);
             let types = [TargetType::Infantry, TargetType::Area];
             let in_range = types.into_iter().any(|kind| {
@@ -89,7 +102,6 @@ impl Position {
                 Ammo::WP => start || mode == Mode::First,
             };
             may && in_range && (usual(ordnance, ammo) || self.stocked(weapon, ammo))
-        };
-        Ammo::ALL.into_iter().filter(fits).collect()
+        })
     }
 }

@@ -1,10 +1,12 @@
 //! The covered arc of a Gun (3.2.4g, 3.2.4h).
 
 use crate::board::hex::{Hex, Spine};
+use crate::ledger::cited::applies;
 
 /// Whether a hex lies in the arc of a Gun that points at a hexspine: in the two hexrows that begin with the
 /// hexes beside that spine, or between them.
 pub fn covers(gun: Hex, facing: Spine, target: Hex) -> bool {
+    applies("3.2.4g");
     let (from, to) = (gun.cube(), target.cube());
     let (q, r) = (to.q - from.q, to.r - from.r);
     let (one, other) = facing.sides();

@@ -172,6 +172,7 @@ impl Shot {
         applies("3.2.4c");
         applies("3.2.4i");
         let area = self.kind(position) == TargetType::Area && !ordnance.mortar();
+        applies("1.4");
         let keeps = roll.coloured <= position.rate(self.weapon)
             && !unit.pinned
             && (!unit.leader() || self.helper.is_some())

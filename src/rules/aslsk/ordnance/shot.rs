@@ -180,6 +180,7 @@ impl Position {
         let range = self.map().range(from, target);
         let again = ordnance.gun() && weapon.fired;
         applies("3.2.4i");
+        applies("6.5");
         let intensive = match (mode, weapon.marker) {
             (Mode::Advancing, marker) => {
                 let still = !weapon.moved && !unit.pushing;
@@ -197,7 +198,7 @@ impl Position {
 
     /// Whether it has something to fire at a hex that it sees.
     fn loaded(&self, id: u8, from: Place, target: Place, mode: Mode) -> bool {
-        self.sees(from, target) && !self.loads(id, target, mode).is_empty()
+        self.sees(from, target) && self.has_load(id, target, mode)
     }
 
     /// Other leaders who may help one to fire a weapon (4.1, 4.4.1, 4.5): idle, or with this very weapon.
@@ -247,7 +248,7 @@ impl Position {
     pub(in crate::rules::aslsk) fn blind_hexes(&self, item: Item, mode: Mode) -> Vec<Place> {
         let Some(firer) = self.firer(item) else { return Vec::new() };
         let side = self.unit(firer).side;
-        self.map().places().filter(|&place| self.may_fire_blind(item, side, place, mode)).collect()
+        self.blind_places(item, side, mode, &self.crowd()).collect()
     }
 
     /// Whether something may be fired at a hex without known enemies.

@@ -9,7 +9,7 @@ use crate::ledger::cited::applies;
 use std::sync::Arc;
 
 use super::board::join::{Laid, join};
-use super::board::reading::embedded;
+use super::board::reading::{self, Board, embedded};
 use super::board::{Map, Season};
 use super::position::{Phase, Position};
 use super::state::battle::{Hint, Special, Victory};
@@ -17,6 +17,7 @@ use super::state::{Battle, Group, Unit, Weapon, Zone};
 use super::tables::counters;
 use super::turn::Frame;
 use crate::board::hex::Hex;
+use crate::book::{OwnTables, in_order};
 use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
 use forces::Hands;
@@ -30,19 +31,41 @@ struct Reader<'a, 'b> {
     north: usize,
 }
 
+/// Hexes of the largest map.
+const MOST_HEXES: usize = 1500;
+
 /// Reads a scenario into its opening position.
 ///
 /// # Errors
 /// Every fault of the text, with line and column.
 pub fn read(file: &str, text: &str) -> Read<Position> {
+    read_with(file, text, &[])
+}
+
+/// The same with boards of the player's own.
+///
+/// # Errors
+/// As [`read`], or those of the first file of boards that has any.
+pub fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Position> {
+    let mut boards: Vec<Board> = Vec::new();
+    for own in in_order(own) {
+        boards.extend(reading::read(&own.file, &own.text)?.0);
+    }
     let mut report = Report::new(file, text);
-    let position = opening(&mut report, text);
+    let all: String = std::iter::once(text).chain(in_order(own).map(|own| own.text.as_str())).collect();
+    let digest = Digest::of_text(&all);
+    let position = opening(&mut report, text, &boards, digest);
     report.end(position)
 }
 
-fn opening(report: &mut Report, text: &str) -> Option<Position> {
+fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Option<Position> {
     applies("1.3");
     report.header(text, "aslsk")?;
+    if reading::holds_boards(text) {
+        let what = "this file holds boards and no battle; a scenario names it with its key \"tables\"";
+        report.fault(0..0, what);
+        return None;
+    }
     let mut raw: Raw = parsed(report, text)?;
     balance::apply(&mut raw, report)?;
     let month: u8 = report.within("the month", &raw.month, 1..=12)?;
@@ -57,7 +80,7 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
     };
     let mut season = Season::of(month);
     season.grain = raw.grain.unwrap_or(season.grain);
-    let map = map(report, &raw.board, season)?;
+    let map = map(report, &raw.board, own, season)?;
     let mut reader = Reader { report, map: &map, keys: [&first.key, &second.key], north: 0 };
     reader.north = reader.orientation(raw.north.as_ref())?;
     let (sets_up, moves) = (reader.side(&raw.sets_up)?, reader.side(&raw.moves)?);
@@ -145,7 +168,7 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
         groups,
         victory,
         special,
-        digest: Digest::of_text(text),
+        digest,
     };
     let mut position = Position {
         battle: Arc::new(battle),
@@ -176,15 +199,37 @@ fn opening(report: &mut Report, text: &str) -> Option<Position> {
     Some(position)
 }
 
-fn map(report: &mut Report, boards: &[RawBoard], season: Season) -> Option<Map> {
-    let mut laid = Vec::new();
+fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) -> Option<Map> {
+    let mut laid: Vec<Laid> = Vec::new();
     let mut rows: Vec<(&str, i16, i16)> = Vec::new();
     for raw in boards {
         let letter = raw.letter.get_ref();
-        let Some(board) = embedded(letter) else {
-            report.fault(raw.letter.span(), format!("there is no board \"{letter}\", expected w or x"));
+        // The last of a player's own that has the letter, or the one that comes with the game.
+        let mine = own.iter().rfind(|board| board.letter == *letter);
+        let Some(board) = mine.or_else(|| embedded(letter)) else {
+            let mut known: Vec<&str> = own.iter().map(|board| board.letter.as_str()).collect();
+            known.extend(["w", "x"].iter().filter(|letter| own.iter().all(|board| board.letter != **letter)));
+            let known = known.join(" or ");
+            report.fault(raw.letter.span(), format!("there is no board \"{letter}\", expected {known}"));
             continue;
         };
+        if raw.across > 3 || raw.down > 3 {
+            report
+                .fault(raw.letter.span(), "a board lies at most three across and three down from the first");
+            continue;
+        }
+        if laid.iter().any(|other| (other.across, other.down) == (raw.across, raw.down)) {
+            let what = format!("there is another board where \"{letter}\" lies");
+            report.fault(raw.letter.span(), what);
+            continue;
+        }
+        if let Some(first) = laid.first()
+            && first.board.shape != board.shape
+        {
+            let what = format!("board \"{letter}\" is of another size than those before it");
+            report.fault(raw.letter.span(), what);
+            continue;
+        }
         laid.push(Laid { board, turned: raw.turned, across: raw.across, down: raw.down });
         if let Some(spanned) = &raw.hexrows {
             let ends = spanned.get_ref().clone().map(|row| format!("{row}1").parse::<Hex>());
@@ -194,6 +239,11 @@ fn map(report: &mut Report, boards: &[RawBoard], season: Season) -> Option<Map> 
             };
             rows.push((letter, first.col, last.col));
         }
+    }
+    let hexes: usize = laid.iter().map(|laid| laid.board.hexes().count()).sum();
+    if hexes > MOST_HEXES {
+        report.fault(0..0, format!("the boards have {hexes} hexes, expected at most {MOST_HEXES}"));
+        return None;
     }
     if laid.is_empty() {
         if boards.is_empty() {

@@ -12,6 +12,8 @@ pub(super) struct Raw {
     pub(super) format: i64,
     #[allow(dead_code)] // read with the header
     pub(super) ruleset: String,
+    #[allow(dead_code)] // its file is found before this one is read
+    pub(super) tables: Option<String>,
     pub(super) title: String,
     pub(super) briefing: Vec<String>,
     pub(super) year: Option<Spanned<i64>>,

@@ -129,8 +129,7 @@ impl Reader<'_, '_> {
             self.map.places().filter(|&place| self.map.terrain(place).building()).collect();
         let fits = |&place: &Place| {
             let square = self.map.at(place);
-            // The hex as its own board names it, without the letter of the board.
-            let Ok(hex) = square.name[1..].parse::<Hex>() else { return false };
+            let Ok(hex) = square.without_letter().parse::<Hex>() else { return false };
             square.playable
                 && rows.as_ref().is_none_or(|rows| rows.contains(&hex.col))
                 && area.numbers.is_none_or(|[least, most]| (least..=most).contains(&hex.row))

@@ -69,7 +69,8 @@ pub struct Unit {
     pub acted: bool,
     /// Has given or taken a weapon in this rally phase: that was its action (3.1).
     pub traded: bool,
-    /// Weapons of its own that it has destroyed in this player turn, as if it had fired them (4c).
+    /// Weapons that it has used up in this player turn, as if it had fired them: those of its own that it has destroyed
+    /// (4c), and charges that it has placed (4.3).
     pub destroyed: u8,
     /// Has moved in this movement phase.
     pub moved: bool,

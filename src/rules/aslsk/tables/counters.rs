@@ -1,5 +1,6 @@
 //! Squads, half-squads, crews and leaders, from `config/aslsk/units.toml` (1.2.1 to 1.2.3).
 
+use crate::ledger::cited::applies;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -94,6 +95,7 @@ pub struct Counter {
 impl Counter {
     /// Whether its broken morale is boxed: it rallies by itself (1.2.3).
     pub fn self_rally(&self) -> bool {
+        applies("1.2.3");
         matches!(self.kind, Kind::Leader | Kind::Crew)
     }
 }
@@ -237,6 +239,9 @@ fn strength(text: &str, nation: Nation, kind: Kind, class: Class, broken: i16, s
 
 /// A counter by nation, name and kind ("4-6-7" is a squad, "2-2-8" a crew where the nation has such a crew).
 pub fn find(nation: Nation, name: &str) -> Option<CounterId> {
+    applies("1.2.2a");
+    applies("1.2.2b");
+    applies("5.2");
     let wanted = |counter: &Counter| counter.nation == nation && counter.name == name;
     // A crew is listed behind the half-squads, so of two alike the crew is meant.
     counters().iter().rposition(wanted).map(|at| CounterId(at as u8))

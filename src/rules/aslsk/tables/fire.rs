@@ -1,5 +1,6 @@
 //! The Infantry Fire Table (3.2.3).
 
+use crate::ledger::cited::applies;
 use std::fmt;
 
 use super::tables;
@@ -86,6 +87,7 @@ pub struct Column(u8);
 impl Column {
     /// The rightmost column that a firepower reaches; `None` below the first (3.2.3a).
     pub fn of(firepower: Firepower) -> Option<Column> {
+        applies("3.2.3a");
         let reached = |&fp: &u8| Firepower::whole(fp.into()) <= firepower;
         tables().firepower.iter().rposition(reached).map(|at| Column(at as u8))
     }
@@ -119,6 +121,7 @@ impl Column {
 
     /// What a final dice roll does on this column.
     pub fn effect(self, roll: i16) -> Effect {
+        applies("3.2.3a");
         tables().fire[roll.clamp(0, ROWS as i16 - 1) as usize][usize::from(self.0)]
     }
 }

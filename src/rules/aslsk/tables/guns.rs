@@ -1,5 +1,6 @@
 //! Ordnance and its To Hit Chart (3.2.4, 4.4, 6), from `config/aslsk/guns.toml`.
 
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -192,17 +193,24 @@ impl Ordnance {
     /// The To Hit number at a range, or `None` out of range. Mortars always use the Area Target Type.
     pub fn to_hit(&self, target: TargetType, range: u16, red: bool) -> Option<ToHit> {
         let on_two = |number: u8| ToHit { number: number.into(), critical: None };
+        applies("3.2.4a");
         if let Class::Latw { to_hit } = &self.class {
+            applies("4.4");
             return to_hit.get(usize::from(range)).copied().map(on_two);
+        }
+        if self.mortar() {
+            applies("6.9");
         }
         if range == 0 || self.range.is_some_and(|(least, most)| range < least.into() || range > most.into()) {
             return None;
         }
         let band = |ends: &[u8]| ends.iter().position(|&end| range <= u16::from(end));
         if self.mortar() || target == TargetType::Area {
+            applies("3.2.4c");
             return self.area.get(band(&tables().area_bands)?).copied().map(on_two);
         }
         let (black, reds) = self.infantry.get(band(&tables().infantry_bands)?)?;
+        applies("6.1");
         Some(if red || self.always_red() { *reds } else { *black })
     }
 }

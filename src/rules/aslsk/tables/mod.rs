@@ -6,6 +6,7 @@ pub mod guns;
 pub mod modifiers;
 pub mod weapons;
 
+use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -67,12 +68,14 @@ fn tables() -> &'static Tables {
 
 /// The leader that a final die on the Leader Creation table makes (5.3); `None` for none.
 pub fn leader_created(die: i16) -> Option<&'static str> {
+    applies("5.3");
     let made = &tables().leader_creation;
     made[(die - 1).clamp(0, made.len() as i16 - 1) as usize]
 }
 
 /// Whether a final wound die eliminates the leader (3.2.3d, A-7).
 pub fn wound_eliminates(die: i16) -> bool {
+    applies("3.2.3d");
     die >= i16::from(tables().wound_eliminates)
 }
 
@@ -104,6 +107,7 @@ impl Odds {
 
     /// The kill number: less eliminates, exactly this reduces.
     pub fn kill(self) -> i16 {
+        applies("3.8e");
         i16::from(tables().odds[usize::from(self.0)].1)
     }
 

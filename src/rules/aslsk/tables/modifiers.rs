@@ -1,5 +1,6 @@
 //! Every modifier to a roll, with its words and its rule, from `config/aslsk/modifiers.toml`.
 
+use crate::ledger::cited::applies;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -119,6 +120,9 @@ fn lists() -> &'static Lists {
 }
 
 fn line(list: List, key: &str) -> &'static Line {
+    if matches!(list, List::Firer | List::Target) {
+        applies("3.2.4e");
+    }
     let lines = &lists().lines[list as usize];
     lines.iter().find(|line| line.key == key).unwrap_or_else(|| panic!("no modifier {key} in {list:?}"))
 }
@@ -143,11 +147,15 @@ pub fn of(list: List, key: &str, value: i16) -> Option<Modifier> {
 
 /// Every line of a list: key, value if fixed.
 pub fn all(list: List) -> impl Iterator<Item = (&'static str, Option<i16>)> {
+    if matches!(list, List::Firer | List::Target) {
+        applies("3.2.4e");
+    }
     lists().lines[list as usize].iter().map(|line| (line.key.as_str(), line.value))
 }
 
 /// What a change of covered arc by so many hexspines adds to the To Hit roll (chart, case 8).
 pub fn turning(hexspines: u8, all_round: bool, in_cover: bool) -> i16 {
+    applies("3.2.4h");
     let steps = if all_round { &lists().turning.all_round } else { &lists().turning.non_turreted };
     let sum: i16 = steps.iter().take(hexspines.into()).sum();
     if in_cover { 2 * sum } else { sum }

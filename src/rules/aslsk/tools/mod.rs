@@ -1,7 +1,9 @@
 //! Commands that the ruleset brings to the command line.
 
 mod forge;
+mod import;
 mod odds;
 
 pub use forge::{Balance, FORGE};
+pub use import::Vasl;
 pub use odds::Attack;

@@ -1,68 +1,80 @@
 //! The advance phase (3.7).
 
+use std::ops::ControlFlow;
+
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, Told};
 
 impl Position {
     /// Whether an advance takes all that a unit has, a leader going with it or not.
     fn exhausting(&self, id: u8, to: Place, leader: Option<u8>) -> bool {
+        self.way(self.unit(id).place(), to, false).cost >= self.whole_allowance(id, leader)
+    }
+
+    /// What a unit has for an advance, in half MF, a leader going with it or not.
+    fn whole_allowance(&self, id: u8, leader: Option<u8>) -> u8 {
         applies("3.7");
         applies("3.3g");
         let carries = leader.is_some_and(|leader| self.lends_a_hand(leader, self.unit(leader).cx));
-        let allowance = self.factors(id, leader.is_some(), carries, self.unit(id).cx, 0);
-        self.way(self.unit(id).place(), to, false).cost >= allowance.max(1)
+        self.factors(id, leader.is_some(), carries, self.unit(id).cx, 0).max(1)
     }
 
     /// Whether a unit may advance at all.
     fn advances(&self, id: u8) -> bool {
+        applies("3.7");
         let unit = self.unit(id);
         let free = unit.side == self.attacker && !unit.acted && !unit.pinned && !unit.pushing;
-        free && (unit.good_order() || self.may_enter(id))
+        free && !self.overloaded(id) && (unit.good_order() || self.may_enter(id))
     }
 
-    pub(super) fn advance_choices(&self) -> Vec<Choice> {
-        let mut choices = vec![Choice::Done];
+    pub(super) fn tell_advances(&self, told: Told) -> ControlFlow<()> {
+        told(Choice::Done)?;
+        let crowd = self.crowd();
+        applies("3.3c");
         for id in self.ids().filter(|&id| self.advances(id)) {
             let unit = self.unit(id);
-            let ways: Vec<Place> = match (unit.place(), &self.battle.groups[usize::from(unit.group)].zone) {
-                (Some(from), _) => self.map().around(from).map(|(_, to)| to).collect(),
-                (None, Zone::Enter { by, .. }) => by.clone(),
-                (None, Zone::SetUp(_)) => Vec::new(),
-            };
-            for to in ways {
-                let exhausting = self.exhausting(id, to, None);
-                if self.room(to, self.attacker, &[id]) && !(unit.cx && exhausting) {
-                    choices.push(Choice::Advance(id, self.hex(to)));
+            let (allowance, size) = (self.whole_allowance(id, None), self.size(id));
+            let leaders = u8::from(unit.leader());
+            let mut add = |to: Place| {
+                let exhausting = self.way(unit.place(), to, false).cost >= allowance;
+                if crowd.room(to, self.attacker, size, leaders) && !(unit.cx && exhausting) {
+                    told(Choice::Advance(id, self.hex(to)))?;
                 }
                 if exhausting && !unit.leader() && unit.place().is_some() {
-                    self.add_escorts(id, to, &mut choices);
+                    self.tell_escorts(id, to, told)?;
                 }
+                ControlFlow::Continue(())
+            };
+            match (unit.place(), &self.battle.groups[usize::from(unit.group)].zone) {
+                (Some(from), _) => self.map().around(from).try_for_each(|(_, to)| add(to))?,
+                (None, Zone::Enter { by, .. }) => by.iter().try_for_each(|&to| add(to))?,
+                (None, Zone::SetUp(_)) => {}
             }
         }
-        self.add_handing_over(&mut choices);
-        choices
+        self.tell_handing_over(told)
     }
 
     /// A leader who goes along spares a unit its exhaustion.
-    fn add_escorts(&self, id: u8, to: Place, choices: &mut Vec<Choice>) {
-        let Some(here) = self.unit(id).place() else { return };
+    fn tell_escorts(&self, id: u8, to: Place, told: Told) -> ControlFlow<()> {
+        let Some(here) = self.unit(id).place() else { return ControlFlow::Continue(()) };
         let leaders = self.units_at(here, self.attacker).filter(|&other| self.unit(other).leader());
         for leader in leaders.filter(|&leader| self.advances(leader)) {
             let tired = self.unit(leader).cx && self.exhausting(leader, to, None);
             if !tired && self.room(to, self.attacker, &[id, leader]) && !self.exhausting(id, to, Some(leader))
             {
-                choices.push(Choice::Escort(id, leader, self.hex(to)));
+                told(Choice::Escort(id, leader, self.hex(to)))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Support weapons go from hand to hand, or are dropped, before their bearers advance (3.7, 4a).
-    fn add_handing_over(&self, choices: &mut Vec<Choice>) {
+    fn tell_handing_over(&self, told: Told) -> ControlFlow<()> {
         let ready = |id: u8| {
             let unit = self.unit(id);
             unit.side == self.attacker && unit.good_order() && !unit.acted && !unit.hidden
@@ -73,11 +85,12 @@ impl Position {
                 let others = self.ids().filter(|&other| {
                     other != id && ready(other) && self.unit(other).place() == self.unit(id).place()
                 });
-                choices.extend(others.map(|other| Choice::Give(weapon, other)));
+                others.map(|other| Choice::Give(weapon, other)).try_for_each(&mut *told)?;
             }
-            choices.push(Choice::Drop(weapon));
             applies("4a");
+            told(Choice::Drop(weapon))?;
         }
+        ControlFlow::Continue(())
     }
 
     pub(super) fn advance(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {

@@ -62,6 +62,7 @@ impl Position {
 
     /// Whether every Gun of the enemy is destroyed or captured, or its hex held alone where that is enough.
     fn guns_taken(&self, side: Side, occupied: bool) -> bool {
+        applies("5.5");
         let mine = |id: u8| self.unit(id).side == side;
         let left: Vec<Place> = (0..self.weapons.len() as u8)
             .filter(|&id| self.weapon(id).gun().is_some() && self.weapon(id).there())

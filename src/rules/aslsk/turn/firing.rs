@@ -1,24 +1,32 @@
 //! The fire phases (3.2.5, 3.4, 3.5).
 
+use std::ops::ControlFlow;
+
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::aim::{Mode, Stance};
 use crate::rules::aslsk::fire::attack::{Attack, Motion, directors};
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Item, Marker};
+use crate::rules::aslsk::state::{Choice, Crowd, Item, Marker};
 use crate::rules::aslsk::tables::guns::Ammo;
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
 impl Position {
     /// The hexes with enemies, a melee with one's own too (3.8g).
     pub(in crate::rules::aslsk) fn target_hexes(&self, side: Side) -> Vec<Place> {
+        self.targets_among(&self.crowd(), side)
+    }
+
+    fn targets_among(&self, crowd: &Crowd, side: Side) -> Vec<Place> {
+        applies("3.8g");
         let mut hexes: Vec<Place> = Vec::new();
         for place in self.enemies(side).filter_map(|id| self.unit(id).place()) {
-            if !hexes.contains(&place) && self.may_be_target(place, side) {
+            let free = !crowd.known(place, side) || crowd.in_melee(place, side);
+            if free && !hexes.contains(&place) {
                 hexes.push(place);
             }
         }
@@ -39,16 +47,17 @@ impl Position {
     }
 
     /// Weapons that their owners may destroy: that counts as firing them (4c).
-    fn add_destructions(&self, side: Side, choices: &mut Vec<Choice>) {
+    fn tell_destructions(&self, side: Side, told: Told) -> ControlFlow<()> {
         applies("4c");
         for weapon in 0..self.weapons.len() as u8 {
             let Some(holder) = self.weapon(weapon).holder else { continue };
             let unit = self.unit(holder);
             let fresh = self.weapon(weapon).marker == Marker::None && !self.weapon(weapon).fired;
             if unit.side == side && unit.good_order() && fresh && self.hands(Item::Weapon(weapon), &[]) {
-                choices.push(Choice::Destroy(weapon));
+                told(Choice::Destroy(weapon))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn destroy(&mut self, weapon: u8, log: &mut Log) {
@@ -62,40 +71,77 @@ impl Position {
         self.drop_weapon(weapon, None);
     }
 
-    pub(super) fn fire_choices(&self, mode: Mode, side: Side) -> Vec<Choice> {
-        let mut choices = vec![Choice::Done];
-        let hexes = self.target_hexes(side);
+    pub(super) fn tell_fire(&self, mode: Mode, side: Side, told: Told) -> ControlFlow<()> {
+        told(Choice::Done)?;
+        let crowd = self.crowd();
+        let hexes = self.targets_among(&crowd, side);
         for item in self.arms(side) {
-            for &place in &hexes {
-                if self.bears(item, place, mode) {
-                    choices.push(Choice::Fire(item, self.hex(place)));
+            match self.ordnance_of(item) {
+                Some(weapon) => {
+                    for &place in hexes.iter().filter(|&&place| self.ready(weapon, place, mode).is_some()) {
+                        told(Choice::Fire(item, self.hex(place)))?;
+                    }
+                }
+                None => {
+                    let Some(stance) = self.stance(item, mode, &[]) else { continue };
+                    for &place in hexes.iter().filter(|&&place| self.commands(&stance, place, mode)) {
+                        told(Choice::Fire(item, self.hex(place)))?;
+                    }
                 }
             }
         }
-        self.add_blind(mode, side, &mut choices);
+        self.tell_blind(mode, side, &crowd, told)?;
         if mode != Mode::Advancing {
-            self.add_destructions(side, &mut choices);
+            return self.tell_destructions(side, told);
         }
-        if mode == Mode::Advancing {
-            choices.extend(self.charges.iter().map(|charge| Choice::Explode(self.hex(charge.target))));
-            choices.dedup();
+        let mut last = None;
+        for target in self.charges.iter().map(|charge| charge.target) {
+            if last.replace(target) != Some(target) {
+                told(Choice::Explode(self.hex(target)))?;
+            }
         }
-        choices
+        ControlFlow::Continue(())
     }
 
     /// Fire at hexes in which nobody is known: smoke, and what may hide there.
-    fn add_blind(&self, mode: Mode, side: Side, choices: &mut Vec<Choice>) {
+    fn tell_blind(&self, mode: Mode, side: Side, crowd: &Crowd, told: Told) -> ControlFlow<()> {
         let hidden = self.hides(side.other());
         for item in self.arms(side) {
-            let smokes = self.ordnance_of(item).is_some_and(|weapon| {
-                let stocked = [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| self.stocked(weapon, ammo));
-                stocked && !self.closed_to_smoke && mode != Mode::Advancing
-            });
-            let blind = |place| self.may_fire_blind(item, side, place, mode);
-            if (hidden || smokes) && self.map().places().any(blind) {
-                choices.push(Choice::Blind(item));
+            let smokes = || {
+                self.ordnance_of(item).is_some_and(|weapon| {
+                    let stocked = [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| self.stocked(weapon, ammo));
+                    stocked && !self.closed_to_smoke && mode != Mode::Advancing
+                })
+            };
+            if (hidden || smokes()) && self.blind_places(item, side, mode, crowd).next().is_some() {
+                told(Choice::Blind(item))?;
             }
         }
+        ControlFlow::Continue(())
+    }
+
+    /// The hexes without known units at which something may be fired (6.2d, 6.4).
+    pub(in crate::rules::aslsk) fn blind_places<'a>(
+        &'a self,
+        item: Item,
+        side: Side,
+        mode: Mode,
+        crowd: &'a Crowd,
+    ) -> impl Iterator<Item = Place> + 'a {
+        let ordnance = self.ordnance_of(item);
+        let by_hand = ordnance.is_none() && self.hides(side.other());
+        let stance = if by_hand { self.stance(item, mode, &[]) } else { None };
+        let bears = move |&place: &Place| match (ordnance, stance) {
+            (Some(weapon), _) => self.ready(weapon, place, mode).is_some(),
+            (None, Some(stance)) => self.reach(&stance, place, mode).is_some(),
+            (None, None) => false,
+        };
+        let empty = move |&place: &Place| {
+            let known = Side::BOTH.into_iter().any(|side| crowd.known(place, side));
+            self.map().at(place).playable && !known
+        };
+        let places = self.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
+        places.filter(empty).filter(bears)
     }
 
     /// The piece of ordnance that an item is, if it is one.
@@ -110,15 +156,16 @@ impl Position {
     pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
         match self.ordnance_of(item) {
             Some(weapon) => self.ready(weapon, place, mode).is_some(),
-            None => self.aim(item, place, mode, &[]).is_some_and(|aim| {
-                // Who fires far must have somebody to direct him (4.1).
-                !aim.far || !directors(self, self.side_of_item(item), &[item], aim.from).is_empty()
-            }),
+            None => self.stance(item, mode, &[]).is_some_and(|stance| self.commands(&stance, place, mode)),
         }
     }
 
-    fn side_of_item(&self, item: Item) -> Side {
-        self.firer(item).map_or(self.attacker, |id| self.unit(id).side)
+    /// Whether who stands so may fire at a hex: who fires far must have somebody to direct him (4.1).
+    fn commands(&self, stance: &Stance, place: Place, mode: Mode) -> bool {
+        self.reach(stance, place, mode).is_some_and(|reach| {
+            let side = self.unit(stance.id).side;
+            !reach.far || !directors(self, side, &[stance.item], stance.from).is_empty()
+        })
     }
 
     /// Whether this may begin an attack on a hex.

@@ -1,5 +1,7 @@
 //! What the defender may do while the enemy moves (3.3.1).
 
+use std::ops::ControlFlow;
+
 use super::movement::Mover;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
@@ -15,7 +17,7 @@ use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::tables::modifiers::List;
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
 /// The defender's chance to fire at what moves.
@@ -102,20 +104,20 @@ impl Position {
         mover.take(1).for_each(|mover| mover.fired.extend_from_slice(items));
     }
 
-    pub(super) fn react_choices(&self, react: &React) -> Vec<Choice> {
+    pub(super) fn tell_reactions(&self, react: &React, told: Told) -> ControlFlow<()> {
         applies("3.3.1a");
-        let mut choices = vec![Choice::Done];
+        told(Choice::Done)?;
         if !react.units.iter().any(|&id| self.unit(id).is_at(react.place)) {
-            return choices;
+            return ControlFlow::Continue(());
         }
         for item in self.arms(react.side) {
             applies("3.3.1f");
             let shots = react.fired.iter().filter(|&&other| other == item).count();
             if shots < usize::from(react.chances) && self.bears(item, react.place, Mode::First) {
-                choices.push(Choice::Fire(item, self.hex(react.place)));
+                told(Choice::Fire(item, self.hex(react.place)))?;
             }
         }
-        choices
+        ControlFlow::Continue(())
     }
 
     pub(super) fn react(&mut self, react: React, choice: Choice) {

@@ -11,6 +11,8 @@ pub mod rout;
 pub mod set_up;
 mod stack;
 
+use std::ops::ControlFlow;
+
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Event, Illegal, Log, Tone};
 use crate::ledger::cited::applies;
@@ -28,6 +30,9 @@ use first_fire::React;
 use movement::Mover;
 use rally::Step;
 use rout::Routing;
+
+/// Is told choices one by one, and may have heard enough.
+type Told<'a> = &'a mut dyn FnMut(Choice) -> ControlFlow<()>;
 
 /// An open decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -142,15 +147,47 @@ impl Position {
 
     /// Every choice of the open decision, in a fixed order.
     pub fn options(&self) -> Vec<Choice> {
+        let mut all = Vec::new();
+        let _ = self.tell_options(&mut |choice| {
+            all.push(choice);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// Whether there is anything to choose but being done.
+    fn undecided(&self) -> bool {
+        let other =
+            |choice| if choice == Choice::Done { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        self.tell_options(&mut { other }).is_break()
+    }
+
+    /// Tells the choices of the open decision one by one, until enough was heard. The long lists are made as they are
+    /// told.
+    fn tell_options(&self, told: Told) -> ControlFlow<()> {
         if self.over.is_some() {
-            return Vec::new();
+            return ControlFlow::Continue(());
         }
         match self.frames.last() {
-            None => Vec::new(),
-            Some(Frame::SetUp(_)) => self.set_up_choices(),
+            Some(Frame::SetUp(_)) => return self.tell_set_up(told),
+            Some(Frame::Fire(mode, side)) => return self.tell_fire(*mode, *side, told),
+            Some(Frame::React(react)) => return self.tell_reactions(react, told),
+            Some(Frame::Move) => return self.tell_moves(told),
+            Some(Frame::Mover(mover)) => return self.tell_mover(mover, told),
+            Some(Frame::Attack(attack)) => return attack.tell(self, told),
+            Some(Frame::Rout(side)) => return self.tell_routs(*side, told),
+            Some(Frame::Advance) => return self.tell_advances(told),
+            _ => {}
+        }
+        self.short_options().into_iter().try_for_each(told)
+    }
+
+    /// The choices of decisions that have few of them.
+    fn short_options(&self) -> Vec<Choice> {
+        match self.frames.last() {
+            None | Some(Frame::SetUp(_) | Frame::Fire(..) | Frame::React(_) | Frame::Move) => Vec::new(),
+            Some(Frame::Mover(_) | Frame::Attack(_) | Frame::Rout(_) | Frame::Advance) => Vec::new(),
             Some(Frame::Rally(step, side)) => self.rally_choices(*step, *side),
-            Some(Frame::Fire(mode, side)) => self.fire_choices(*mode, *side),
-            Some(Frame::Attack(attack)) => attack.choices(self),
             Some(Frame::Shot(shot)) => shot.choices(self),
             Some(Frame::Blind { mode, item, .. }) => {
                 let hexes = self.blind_hexes(*item, *mode);
@@ -159,12 +196,7 @@ impl Position {
             Some(Frame::Turning(side)) => self.turning_choices(*side),
             Some(Frame::Facing { weapon, setting_up }) => self.facing_choices(*weapon, *setting_up),
             Some(Frame::Placing(_)) => vec![Choice::Done],
-            Some(Frame::Move) => self.move_choices(),
-            Some(Frame::Mover(mover)) => self.mover_choices(mover),
-            Some(Frame::React(react)) => self.react_choices(react),
-            Some(Frame::Rout(side)) => self.rout_choices(*side),
             Some(Frame::Routing(routing)) => self.routing_choices(routing),
-            Some(Frame::Advance) => self.advance_choices(),
             Some(Frame::Combat(fought)) => self.combat_choices(fought),
             Some(Frame::Ranks(ranks)) => self.ranks_choices(ranks),
             Some(Frame::Melee(melee)) => self.melee_choices(melee),
@@ -226,6 +258,7 @@ impl Position {
             Frame::Ranks(ranks) => self.rank(ranks, choice, dice, log)?,
             Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
         }
+        self.part_melees();
         self.reveal_in_sight(log);
         self.decide();
         self.settle(dice, log)?;
@@ -264,8 +297,7 @@ impl Position {
             if self.keeps_face(frame) {
                 return Ok(());
             }
-            let options = self.options();
-            if options.len() > 1 || options.first().is_some_and(|choice| *choice != Choice::Done) {
+            if self.undecided() {
                 return Ok(());
             }
             let Some(frame) = self.frames.pop() else { return Ok(()) };
@@ -351,6 +383,7 @@ impl Position {
 
     /// Forces that should have come in and did not are lost (3.3j).
     fn miss_the_entry(&mut self, log: &mut Log) {
+        applies("3.3j");
         for id in self.ids() {
             let unit = self.unit(id);
             let due = match &self.battle.groups[usize::from(unit.group)].zone {
@@ -405,6 +438,7 @@ impl Position {
     /// Begins a player turn: reinforcements are rolled for (3.1a).
     pub fn begin_turn(&mut self, attacker: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.attacker = attacker;
+        applies("3.1a");
         log.add(|| {
             let text = format!("Turn {}: {} attack", self.turn, self.battle.sides[attacker.index()].1);
             Event::new(Tone::Phase, attacker, text, "3").begins(self.turn)

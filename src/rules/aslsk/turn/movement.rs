@@ -1,5 +1,7 @@
 //! The movement phase (3.3).
 
+use std::ops::ControlFlow;
+
 use super::first_fire::React;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
@@ -11,7 +13,7 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::tables::modifiers::{self, List};
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, Told};
 
 /// A stack on the move. Movement factors are counted in halves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -67,14 +69,15 @@ pub struct Way {
 }
 
 impl Position {
-    pub(super) fn move_choices(&self) -> Vec<Choice> {
-        let mut choices = vec![Choice::Done];
-        choices.extend(self.ids().filter(|&id| self.may_move(id)).map(Choice::Move));
-        choices
+    pub(super) fn tell_moves(&self, told: Told) -> ControlFlow<()> {
+        told(Choice::Done)?;
+        self.ids().filter(|&id| self.may_move(id)).map(Choice::Move).try_for_each(told)
     }
 
     fn may_move(&self, id: u8) -> bool {
         applies("3.3a");
+        applies("3.2");
+        applies("3.2.3h");
         let unit = self.unit(id);
         let fresh = !unit.moved && unit.marker != Marker::Prep && !unit.pinned;
         // Who fired in the prep fire phase stays, though his weapon has kept its rate (3.3a).
@@ -113,9 +116,13 @@ impl Position {
     /// The way from a hex (or from off the map) into another (1.1.1, 1.2.5c).
     pub(in crate::rules::aslsk) fn way(&self, from: Option<Place>, to: Place, beside: bool) -> Way {
         let map = self.map();
-        let by_road = from.map_or(map.at(to).ground.road != 0, |from| map.road_between(from, to)) && !beside;
-        let mut cost = if by_road { Terrain::Open.row().mf } else { map.terrain(to).row().mf };
         let uphill = from.is_some_and(|from| map.level(to) > map.level(from));
+        let road = map.at(to).ground.road;
+        // By which of its sides one comes in, where that matters.
+        let side = from.filter(|_| road != 0 || uphill).and_then(|from| map.side_between(to, from));
+        let along = side.is_some_and(|side| road & (1 << side as u8) != 0);
+        let by_road = if from.is_some() { along } else { road != 0 } && !beside;
+        let mut cost = if by_road { Terrain::Open.row().mf } else { map.terrain(to).row().mf };
         if uphill {
             cost *= 2;
             applies("1.1.1j");
@@ -129,7 +136,7 @@ impl Position {
         if self.battle.special.rain && !paved && from.is_some_and(|from| map.level(from) != map.level(to)) {
             cost += 2;
         }
-        let crest = match from.and_then(|from| map.side_between(to, from)) {
+        let crest = match side {
             Some(side) if uphill => 1 << side as u8,
             _ => 0,
         };
@@ -141,33 +148,41 @@ impl Position {
         self.way(Some(from), to, false).cost
     }
 
-    pub(super) fn mover_choices(&self, mover: &Mover) -> Vec<Choice> {
-        let mover = &Mover { units: self.able(mover), ..mover.clone() };
-        let Some(&first) = mover.units.first() else { return vec![Choice::Done] };
+    pub(super) fn tell_mover(&self, mover: &Mover, told: Told) -> ControlFlow<()> {
+        told(Choice::Done)?;
+        let narrowed;
+        let mover = if self.able(mover).len() == mover.units.len() {
+            mover
+        } else {
+            narrowed = Mover { units: self.able(mover), ..mover.clone() };
+            &narrowed
+        };
+        let allowance = self.stack_allowance(mover);
+        let Some(&first) = mover.units.first() else { return ControlFlow::Continue(()) };
         let from = self.unit(first).place();
-        let mut choices = vec![Choice::Done];
         if !mover.started {
             let beside = |id: &u8| {
                 !mover.units.contains(id) && self.may_move(*id) && self.unit(*id).at == self.unit(first).at
             };
             let same = |id: &u8| from.is_some() || self.unit(*id).group == self.unit(first).group;
-            choices.extend(self.ids().filter(beside).filter(same).map(Choice::With));
+            self.ids().filter(beside).filter(same).map(Choice::With).try_for_each(&mut *told)?;
             let fit = |&id: &u8| !self.unit(id).cx && !self.unit(id).tired && !self.unit(id).wounded;
             if !mover.double && mover.units.iter().all(fit) {
                 applies("3.3f");
                 applies("3.3g");
-                choices.push(Choice::Double);
+                told(Choice::Double)?;
             }
             if !mover.assault && from.is_some() {
                 applies("3.3e");
-                choices.push(Choice::Assault);
+                told(Choice::Assault)?;
             }
         }
+        let mut choices = Vec::new();
         if mover.pushes {
             if let Some(from) = from {
                 self.add_pushes(mover, from, &mut choices);
             }
-            return choices;
+            return choices.into_iter().try_for_each(told);
         }
         // No weapon is moved twice, and assault movement is one hex (4a, 3.3e).
         let foreign = |id: u8| {
@@ -175,39 +190,51 @@ impl Position {
         };
         applies("4a");
         let stays = mover.units.iter().any(|&id| foreign(id)) || (mover.assault && mover.went);
-        let ways: Vec<Place> = match from {
-            _ if stays => Vec::new(),
-            Some(from) => self.map().around(from).map(|(_, to)| to).collect(),
-            None => self.entry_hexes(first),
-        };
-        for to in ways {
-            if self.occupied(to, self.attacker.other()) || !self.room(to, self.attacker, &mover.units) {
-                continue;
-            }
+        let mut go = |to: Place| {
             let way = self.way(from, to, false);
-            if self.can_pay(mover, &way) {
-                choices.push(Choice::Go(self.hex(to)));
-            }
-            if way.road
-                && self.map().terrain(to) == Terrain::Woods
-                && self.can_pay(mover, &self.way(from, to, true))
+            let beside = (way.road && self.map().terrain(to) == Terrain::Woods)
+                .then(|| self.way(from, to, true))
+                .filter(|beside| mover.pays(allowance, beside));
+            let direct = mover.pays(allowance, &way);
+            // Whether anybody is there is asked last: it takes longest.
+            if !(direct || beside.is_some())
+                || self.occupied(to, self.attacker.other())
+                || !self.room(to, self.attacker, &mover.units)
             {
-                applies("1.1.1e");
-                choices.push(Choice::Beside(self.hex(to)));
+                return ControlFlow::Continue(());
             }
+            if direct {
+                told(Choice::Go(self.hex(to)))?;
+            }
+            if beside.is_some() {
+                applies("1.1.1e");
+                told(Choice::Beside(self.hex(to)))?;
+            }
+            ControlFlow::Continue(())
+        };
+        match from {
+            _ if stays => {}
+            Some(from) => self.map().around(from).try_for_each(|(_, to)| go(to))?,
+            None => self.entry_hexes(first).iter().try_for_each(|&to| go(to))?,
         }
         if let Some(from) = from {
             self.add_pushes(mover, from, &mut choices);
             self.add_charges(mover, from, &mut choices);
-            self.add_deeds(mover, from, stays, &mut choices);
+            self.add_deeds(mover, allowance, (from, stays), &mut choices);
         }
         self.add_partings(mover, &mut choices);
-        choices
+        choices.into_iter().try_for_each(told)
     }
 
     /// Smoke, recovery and leaving the map.
-    fn add_deeds(&self, mover: &Mover, from: Place, stays: bool, choices: &mut Vec<Choice>) {
-        let pays = |cost: u8| self.can_pay(mover, &Way { cost, road: false, crest: 0 });
+    fn add_deeds(
+        &self,
+        mover: &Mover,
+        allowance: u8,
+        (from, stays): (Place, bool),
+        choices: &mut Vec<Choice>,
+    ) {
+        let pays = |cost: u8| mover.pays(allowance, &Way { cost, road: false, crest: 0 });
         for &id in &mover.units {
             if self.unit(id).data().smoke > 0 && !self.unit(id).acted && !self.battle.special.rain {
                 if pays(2) {
@@ -241,11 +268,11 @@ impl Position {
         }
     }
 
-    fn entry_hexes(&self, id: u8) -> Vec<Place> {
+    fn entry_hexes(&self, id: u8) -> &[Place] {
         applies("3.3j");
         match &self.battle.groups[usize::from(self.unit(id).group)].zone {
-            Zone::Enter { by, .. } => by.clone(),
-            Zone::SetUp(_) => Vec::new(),
+            Zone::Enter { by, .. } => by,
+            Zone::SetUp(_) => &[],
         }
     }
 

@@ -1,11 +1,13 @@
 //! Setting up (1.3).
 
+use std::ops::ControlFlow;
+
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::{Phase, Position};
-use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::battle::{Placing, Victory};
 use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
 impl Position {
@@ -25,24 +27,37 @@ impl Position {
         waiting.min_by_key(|(order, _)| *order).map(|((.., id), hexes)| (id, hexes))
     }
 
-    pub(super) fn set_up_choices(&self) -> Vec<Choice> {
-        let Some((id, hexes)) = self.to_set_up() else { return vec![Choice::Done] };
-        let place = |place: &Place| Choice::Place(id, self.hex(*place));
-        let strict: Vec<Choice> =
-            hexes.iter().filter(|&&at| self.free_for(at, id) && self.fits(at, id)).map(place).collect();
-        if !strict.is_empty() {
-            return strict;
+    pub(super) fn tell_set_up(&self, told: Told) -> ControlFlow<()> {
+        let Some((id, hexes)) = self.to_set_up() else { return told(Choice::Done) };
+        let free = self.free_for(id);
+        let mut found = false;
+        for &at in hexes.iter().filter(|&&at| free(at) && self.fits(at, id)) {
+            found = true;
+            told(Choice::Place(id, self.hex(at)))?;
+        }
+        if found {
+            return ControlFlow::Continue(());
         }
         // No hex is left that is all the scenario asks for: any with room.
-        let any: Vec<Choice> = hexes.iter().filter(|&&at| self.free_for(at, id)).map(place).collect();
-        if any.is_empty() { vec![Choice::Done] } else { any }
+        for &at in hexes.iter().filter(|&&at| free(at)) {
+            found = true;
+            told(Choice::Place(id, self.hex(at)))?;
+        }
+        if found { ControlFlow::Continue(()) } else { told(Choice::Done) }
     }
 
-    fn free_for(&self, place: Place, id: u8) -> bool {
-        let side = self.unit(id).side;
-        self.room(place, side, &[id])
-            && !self.occupied(place, side.other())
-            && self.weapons_of(id).all(|weapon| self.gun_may_stand(weapon, place))
+    /// Tells of a hex whether there is room for a unit and what it brings.
+    fn free_for(&self, id: u8) -> impl Fn(Place) -> bool + '_ {
+        applies("3.3c");
+        let (side, size) = (self.unit(id).side, self.size(id));
+        let leaders = u8::from(self.unit(id).leader());
+        let crowd = self.crowd();
+        let weapons: Vec<u8> = self.weapons_of(id).collect();
+        move |place| {
+            crowd.room(place, side, size, leaders)
+                && !crowd.known(place, side.other())
+                && weapons.iter().all(|&weapon| self.gun_may_stand(weapon, place))
+        }
     }
 
     /// Whether a hex is as the scenario asks for: distances of Guns, company, one building for all.
@@ -50,6 +65,9 @@ impl Position {
         let unit = self.unit(id);
         let group = &self.battle.groups[usize::from(unit.group)];
         let rules = &group.placing;
+        if self.fortified.is_empty() && *rules == (Placing { stage: rules.stage, ..Placing::default() }) {
+            return true;
+        }
         let friends =
             || self.ids().filter(move |&other| other != id && self.unit(other).side == self.unit(id).side);
         if self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some()) {
@@ -94,8 +112,9 @@ impl Position {
         let Some(place) = self.map().place(hex).filter(|place| next == id && hexes.contains(place)) else {
             return false;
         };
-        let strict = |at: Place| self.free_for(at, id) && self.fits(at, id);
-        strict(place) || (self.free_for(place, id) && !hexes.iter().any(|&at| strict(at)))
+        let free = self.free_for(id);
+        let strict = |at: Place| free(at) && self.fits(at, id);
+        strict(place) || (free(place) && !hexes.iter().any(|&at| strict(at)))
     }
 
     pub(super) fn set_up(&mut self, side: Side, choice: Choice) {

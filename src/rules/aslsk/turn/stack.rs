@@ -7,6 +7,18 @@ use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::Frame;
 
+impl Mover {
+    /// Whether so many half MF pay for a way: a move by road alone has one MF more (1.1.1c); assault movement keeps
+    /// something back (3.3e).
+    pub(super) fn pays(&self, allowance: u8, way: &Way) -> bool {
+        let bonus = if self.road && way.road { 2 } else { 0 };
+        applies("1.1.1c");
+        let spent = self.spent + way.cost;
+        applies("3.3e");
+        if self.assault { spent < allowance } else { spent <= allowance + bonus }
+    }
+}
+
 impl Position {
     /// What a unit may spend, in half MF, under load (3.3b, 3.3f, 3.2.3d, 4b). `led`: a leader moves with it,
     /// who also carries for it if he can (`carried`).
@@ -19,6 +31,9 @@ impl Position {
         applies("3.3b");
         let unit = self.unit(id);
         let leader = unit.leader();
+        if self.overloaded(id) {
+            return 0;
+        }
         let whole: i16 = match unit.data().kind {
             Kind::Leader if unit.wounded => 3,
             Kind::Leader => 6,
@@ -47,6 +62,11 @@ impl Position {
         self.weapons_of(id).map(|weapon| i16::from(self.weapon(weapon).portage())).sum()
     }
 
+    /// Whether it has more than it can carry away: a leader never carries more than two portage points (4b).
+    pub(super) fn overloaded(&self, id: u8) -> bool {
+        self.unit(id).leader() && self.load(id) > 2
+    }
+
     /// Whether a leader has hands free to carry for another: unhurt, rested, without a load of his own.
     pub(super) fn lends_a_hand(&self, leader: u8, cx: bool) -> bool {
         !self.unit(leader).wounded && !cx && self.load(leader) == 0
@@ -54,33 +74,29 @@ impl Position {
 
     /// Who of a stack can go on: before it sets out all of it.
     pub(super) fn able(&self, mover: &Mover) -> Vec<u8> {
-        let able = |&&id: &&u8| !mover.started || (self.unit(id).good_order() && !self.unit(id).pinned);
-        mover.units.iter().filter(able).copied().collect()
+        mover.units.iter().copied().filter(|&id| self.is_able(mover, id)).collect()
+    }
+
+    fn is_able(&self, mover: &Mover, id: u8) -> bool {
+        !mover.started || (self.unit(id).good_order() && !self.unit(id).pinned)
     }
 
     /// What a stack may spend: the least of those who can go on.
     pub fn stack_allowance(&self, mover: &Mover) -> u8 {
-        let units = self.able(mover);
-        let leader = units.iter().copied().find(|&id| self.unit(id).leader());
-        let heaviest =
-            units.iter().copied().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| self.load(id));
+        let able = |&id: &u8| self.is_able(mover, id);
+        let units = || mover.units.iter().copied().filter(able);
+        let leader = units().find(|&id| self.unit(id).leader());
+        let heaviest = units().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| self.load(id));
         // At the double the leader carries nothing for others: his capacity is one less (3.3g).
         let helps = leader.is_some_and(|id| self.lends_a_hand(id, mover.double));
-        let each = units
-            .iter()
-            .map(|&id| self.allowance(id, leader.is_some(), helps && heaviest == Some(id), mover.double));
+        let each = units()
+            .map(|id| self.allowance(id, leader.is_some(), helps && heaviest == Some(id), mover.double));
         each.min().unwrap_or(0)
     }
 
-    /// Whether the stack can pay for a way: a move by road alone has one MF more (1.1.1c); assault movement keeps
-    /// something back (3.3e).
+    /// Whether the stack can pay for a way.
     pub(in crate::rules::aslsk) fn can_pay(&self, mover: &Mover, way: &Way) -> bool {
-        let allowance = self.stack_allowance(mover);
-        let bonus = if mover.road && way.road { 2 } else { 0 };
-        applies("1.1.1c");
-        let spent = mover.spent + way.cost;
-        applies("3.3e");
-        if mover.assault { spent < allowance } else { spent <= allowance + bonus }
+        mover.pays(self.stack_allowance(mover), way)
     }
 
     /// Units that may part from a stack on the move: nobody is left with more spent than he has by himself (3.3d).

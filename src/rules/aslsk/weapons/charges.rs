@@ -99,6 +99,9 @@ impl Position {
         let (side, cx) = (self.unit(unit).side, self.unit(unit).cx);
         self.charges.push(Placed { target, from, side, cx, x });
         self.drop_weapon(weapon, None);
+        // It is one of the weapons that he may use (4d).
+        applies("4d");
+        self.unit_mut(unit).destroyed += 1;
     }
 
     /// What is added when a charge goes off over a unit: its cover and CX.

@@ -142,9 +142,10 @@ fn desperation_ends_unless_an_enemy_is_beside_or_it_is_kept() {
     assert_eq!(desperate, [false, true, true, false]);
 }
 
-// card: 3.1a, 3.3j
+// card: 3.1a
 #[test]
 fn flankers_wait_for_their_die() {
+    crate::cited::watch();
     let text = include_str!("../../../../scenarios/aslsk/s10-paper-army.toml");
     let (position, _) =
         standto::rules::aslsk::scenario::read("s10", text).unwrap_or_else(|faulty| panic!("{faulty}"));

@@ -1,0 +1,7 @@
+#![no_main]
+
+#[allow(dead_code, reason = "each target has one of them")]
+#[path = "../bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::archive(bytes));

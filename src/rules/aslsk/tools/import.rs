@@ -1,0 +1,52 @@
+//! `standto import vasl`: boards of the VASL game as boards of this one.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::rules::aslsk::import::{HEAD, LARGEST, board};
+use crate::tool::{Done, OwnFiles, Run, Stop, stop};
+
+/// Read boards of the VASL game, and write them as boards for ASL Starter Kit.
+///
+/// The boards go to standard output, as one file that a scenario names with its key "tables", or that lies as
+/// config/aslsk/tables.toml in your folder. What a board has and the game has not is told, with the hexes.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto import vasl bd01 > mine.toml\n  \
+                  standto import vasl bdw bdx --letter w --letter x > ~/.local/share/standto/config/aslsk/tables.toml\n  \
+                  standto check mine.toml")]
+pub struct Vasl {
+    /// Board archives
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What a board is called before the names of its hexes, for each file in order: one to four small letters or digits
+    #[arg(long, value_name = "LETTER")]
+    letter: Vec<String>,
+}
+
+impl Run for Vasl {
+    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+        if self.letter.len() > self.files.len() {
+            return Err(Stop::Usage("there are more letters than boards".into()));
+        }
+        let mut text = HEAD.to_owned();
+        let mut letters: Vec<String> = Vec::new();
+        for (at, path) in self.files.iter().enumerate() {
+            let name = crate::plain::path(path);
+            let bytes = files.bytes(path, LARGEST)?;
+            let read = board(&bytes, self.letter.get(at).map(String::as_str));
+            let read = read.or_else(|why| stop(format!("{name}: {why}")))?;
+            if letters.contains(&read.letter) {
+                return stop(format!("{name}: there are two boards \"{}\"; say --letter", read.letter));
+            }
+            for note in &read.notes {
+                files.tell(&format!("{name}: {note}"));
+            }
+            let notes: String = read.notes.iter().map(|note| format!("# {note}\n")).collect();
+            text += &format!("\n{notes}{}", read.text);
+            letters.push(read.letter);
+        }
+        Ok(write!(out, "{text}")?)
+    }
+}

@@ -1,0 +1,61 @@
+//! Ambush in woods and buildings (3.8c).
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::side::Side;
+
+impl Position {
+    /// What a side adds to its ambush die (3.8c).
+    pub fn ambush_modifiers(&self, place: Place, side: Side) -> Vec<Modifier> {
+        let mine: Vec<u8> = self.units_at(place, side).filter(|&id| !self.unit(id).broken).collect();
+        let any = |is: &dyn Fn(u8) -> bool, key| {
+            mine.iter().any(|&id| is(id)).then(|| modifiers::fixed(List::Ambush, key))
+        };
+        let alone = mine.len() == 1;
+        let leads = mine.iter().filter(|&&id| self.unit(id).leader() && !self.unit(id).pinned && !alone);
+        let best = leads.map(|&id| self.unit(id).leadership()).min().unwrap_or(0);
+        let lines = [
+            any(&|id| self.mmc(id) && self.inexperienced(id), "inexperienced"),
+            any(&|id| self.unit(id).pinned, "pinned"),
+            any(&|id| self.unit(id).cx, "cx"),
+            modifiers::of(List::Ambush, "leadership", best),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+
+    pub(super) fn ambush(
+        &mut self,
+        place: Place,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Option<Side>, Ask> {
+        applies("3.8c");
+        let mut dies = [0i16; 2];
+        for side in [self.attacker, self.attacker.other()] {
+            let drm: i16 = self.ambush_modifiers(place, side).iter().map(|line| line.value).sum();
+            let name = &self.battle.sides[side.index()].1;
+            let die = dice.roll(6, || format!("ambush in {}: {name}, {drm:+}", self.name(place)))?;
+            dies[side.index()] = i16::from(die) + drm;
+        }
+        let ambusher = match dies[0] - dies[1] {
+            ..=-3 => Some(Side::A),
+            3.. => Some(Side::B),
+            _ => None,
+        };
+        log.add(|| {
+            let who = ambusher
+                .map_or("no ambush".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
+            Event::new(
+                Tone::Plain,
+                ambusher,
+                format!("{}: {} to {}, {who}", self.name(place), dies[0], dies[1]),
+                "3.8c",
+            )
+        });
+        Ok(ambusher)
+    }
+}

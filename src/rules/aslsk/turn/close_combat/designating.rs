@@ -1,0 +1,106 @@
+//! Attacks being designated, by each side without knowledge of the other's (3.8a, 3.8d).
+
+use super::Melee;
+use crate::dice::{Ask, Dice};
+use crate::game::Log;
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::turn::Frame;
+use crate::side::Side;
+
+impl Position {
+    pub(in crate::rules::aslsk::turn) fn melee_choices(&self, melee: &Melee) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        let Melee { side, open, .. } = melee;
+        let done = &melee.strikes[side.index()];
+        let used = |id: u8| open.by.contains(&id) || done.iter().any(|strike| strike.by.contains(&id));
+        let struck = |id: u8| open.at.contains(&id) || done.iter().any(|strike| strike.at.contains(&id));
+        let free: Vec<u8> = self
+            .bands(melee.place, *side, &melee.bonds)
+            .into_iter()
+            .map(|band| band[0])
+            .filter(|&id| !self.unit(id).broken && !used(id))
+            .collect();
+        let targets: Vec<u8> = self
+            .bands(melee.place, side.other(), &melee.bonds)
+            .into_iter()
+            .map(|band| band[0])
+            .filter(|&id| !struck(id))
+            .collect();
+        if open.by.is_empty() {
+            choices.push(Choice::Done);
+            if targets.is_empty() {
+                return choices;
+            }
+        }
+        if !open.by.is_empty() && !open.at.is_empty() {
+            choices.push(Choice::Next);
+        }
+        if open.at.is_empty() {
+            // A leader who fights alone does so with others of his kind only (3.8b).
+            let alike = |id: &u8| open.by.first().is_none_or(|&first| self.mmc(first) == self.mmc(*id));
+            choices.extend(free.into_iter().filter(alike).map(Choice::Use));
+        }
+        if !open.by.is_empty() {
+            choices.extend(targets.into_iter().map(Choice::At));
+        }
+        choices
+    }
+
+    pub(in crate::rules::aslsk::turn) fn designate(
+        &mut self,
+        mut melee: Melee,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let bonds = melee.bonds.clone();
+        let band = |position: &Position, side: Side, id: u8| {
+            position
+                .bands(melee.place, side, &bonds)
+                .into_iter()
+                .find(|band| band[0] == id)
+                .unwrap_or_default()
+        };
+        match choice {
+            Choice::Use(id) => {
+                let band = band(self, melee.side, id);
+                melee.open.by.extend(band);
+            }
+            Choice::At(id) => {
+                let band = band(self, melee.side.other(), id);
+                melee.open.at.extend(band);
+            }
+            Choice::Next => {
+                let strike = std::mem::take(&mut melee.open);
+                melee.strikes[melee.side.index()].push(strike);
+            }
+            _ => return self.designated(melee, dice, log),
+        }
+        self.frames.push(Frame::Melee(melee));
+        Ok(())
+    }
+
+    /// A side is done: the other designates, or all is resolved (3.8a, 3.8d).
+    fn designated(&mut self, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let first = melee.ambusher.unwrap_or(self.attacker);
+        if melee.ambusher.is_some() {
+            applies("3.8d");
+            let strikes = std::mem::take(&mut melee.strikes[melee.side.index()]);
+            for strike in &strikes {
+                self.strike(&melee, melee.side, strike, dice, log)?;
+            }
+        }
+        if melee.side == first {
+            melee.side = first.other();
+            self.frames.push(Frame::Melee(melee));
+            return Ok(());
+        }
+        if melee.ambusher.is_none() {
+            self.strike_together(&melee, dice, log)?;
+        }
+        self.end_combat(melee, log);
+        Ok(())
+    }
+}

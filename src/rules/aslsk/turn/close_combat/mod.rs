@@ -1,0 +1,154 @@
+//! The close combat phase (3.8): which hex is next, and what is left of it when it has been fought.
+
+mod ambush;
+mod bands;
+mod designating;
+mod striking;
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::turn::Frame;
+use crate::side::Side;
+
+pub use striking::Worked;
+
+/// An attack designated: who strikes whom, each by its number, leaders with the unit they are bound to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Strike {
+    /// Who attacks.
+    pub by: Vec<u8>,
+    /// Who is attacked.
+    pub at: Vec<u8>,
+}
+
+/// A close combat in which attacks are being designated.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Melee {
+    /// Its hex.
+    pub place: Place,
+    /// Who designates now.
+    pub side: Side,
+    /// Who has ambushed the other.
+    pub ambusher: Option<Side>,
+    /// What each side has designated so far; the enemy's is secret until both are done (3.8a).
+    pub strikes: [Vec<Strike>; 2],
+    /// The attack being put together.
+    pub open: Strike,
+    /// With whom leaders fight, or alone, where it is not as usual (3.8b).
+    pub bonds: Vec<(u8, Option<u8>)>,
+    /// Hexes fought before.
+    pub fought: Vec<Place>,
+}
+
+/// Leaders being told with whom they fight, before a close combat begins (3.8b).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ranks {
+    /// Its hex.
+    pub place: Place,
+    /// Who arranges his leaders now.
+    pub side: Side,
+    /// What was arranged.
+    pub bonds: Vec<(u8, Option<u8>)>,
+    /// Hexes fought before.
+    pub fought: Vec<Place>,
+}
+
+impl Position {
+    /// Hexes with units of both sides, in order.
+    fn contested(&self) -> Vec<Place> {
+        let mut hexes: Vec<Place> = Vec::new();
+        for place in
+            self.units.iter().filter(|unit| unit.side == self.attacker).filter_map(|unit| unit.place())
+        {
+            if !hexes.contains(&place) && self.occupied(place, self.attacker.other()) {
+                hexes.push(place);
+            }
+        }
+        hexes.sort();
+        hexes
+    }
+
+    pub(in crate::rules::aslsk::turn) fn combat_choices(&self, fought: &[Place]) -> Vec<Choice> {
+        let left: Vec<Place> = self.contested().into_iter().filter(|place| !fought.contains(place)).collect();
+        if left.is_empty() {
+            vec![Choice::Done]
+        } else {
+            left.into_iter().map(|place| Choice::Combat(self.hex(place))).collect()
+        }
+    }
+
+    pub(in crate::rules::aslsk::turn) fn begin_combat(
+        &mut self,
+        fought: Vec<Place>,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Choice::Combat(hex) = choice else { return self.next_phase(dice, log) };
+        let Some(place) = self.map().place(hex) else { return Ok(()) };
+        let side = self.attacker;
+        self.frames.push(Frame::Ranks(Ranks { place, side, bonds: Vec::new(), fought }));
+        Ok(())
+    }
+
+    /// All is arranged: perhaps one side ambushes the other, then attacks are designated.
+    pub(super) fn join_battle(&mut self, ranks: Ranks, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Ranks { place, bonds, fought, .. } = ranks;
+        let sheltered = self.map().terrain(place).shelter();
+        let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
+        let ambusher = if sheltered && !melee { self.ambush(place, dice, log)? } else { None };
+        let side = ambusher.unwrap_or(self.attacker);
+        let melee = Melee {
+            place,
+            side,
+            ambusher,
+            strikes: Default::default(),
+            open: Strike::default(),
+            bonds,
+            fought,
+        };
+        self.frames.push(Frame::Melee(melee));
+        Ok(())
+    }
+
+    /// A melee is over as soon as nobody unbroken is left in it, or nobody of one side (3.8g).
+    pub(in crate::rules::aslsk::turn) fn part_melees(&mut self) {
+        for at in 0..self.units.len() {
+            let Some(place) = self.units[at].place().filter(|_| self.units[at].melee) else { continue };
+            let here = || self.units.iter().filter(|unit| unit.is_at(place));
+            let both = Side::BOTH.into_iter().all(|side| here().any(|unit| unit.side == side));
+            if both && here().any(|unit| !unit.broken) {
+                continue;
+            }
+            applies("3.8g");
+            self.units.iter_mut().filter(|unit| unit.is_at(place)).for_each(|unit| unit.melee = false);
+        }
+    }
+
+    /// Who is left on both sides is held in melee (3.8g).
+    pub(super) fn end_combat(&mut self, melee: Melee, log: &mut Log) {
+        let Melee { place, mut fought, .. } = melee;
+        let here: Vec<u8> = self.ids().filter(|&id| self.unit(id).is_at(place)).collect();
+        let both = Side::BOTH.into_iter().all(|side| self.occupied(place, side));
+        applies("3.8g");
+        let held = both && here.iter().any(|&id| !self.unit(id).broken);
+        for &id in &here {
+            self.unit_mut(id).melee = held;
+            if held {
+                self.forget_targets_of(id);
+            }
+        }
+        if held {
+            log.add(|| {
+                Event::new(Tone::Plain, None, format!("melee in {}", self.name(place)), "3.8g")
+                    .at([self.cell(place)])
+            });
+        }
+        fought.push(place);
+        self.frames.push(Frame::Combat(fought));
+    }
+}

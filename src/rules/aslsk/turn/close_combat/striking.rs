@@ -1,0 +1,206 @@
+//! Attacks in close combat worked out, rolled, and what they do (3.8d, 3.8e, 3.8f).
+
+use super::{Melee, Strike};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::close_combat::Blow;
+use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::side::Side;
+
+/// A strike worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Worked {
+    /// Attacking firepower.
+    pub attack: Firepower,
+    /// Defending firepower.
+    pub defence: Firepower,
+    /// Line by line.
+    pub modifiers: Vec<Modifier>,
+}
+
+impl Worked {
+    /// Everything added to the dice.
+    pub fn drm(&self) -> i16 {
+        self.modifiers.iter().map(|line| line.value).sum()
+    }
+
+    /// The attack on its table.
+    pub fn combat(&self) -> CloseCombat {
+        CloseCombat::new(self.attack, self.defence, self.drm())
+    }
+}
+
+impl Position {
+    /// A strike as it will be rolled (3.8e, 3.8f).
+    pub fn work_out_strike(&self, melee: &Melee, side: Side, strike: &Strike) -> Worked {
+        applies("3.8e");
+        applies("3.8f");
+        applies("3.8b");
+        let strength = |id: u8| match self.unit(id).leader() {
+            true => Firepower::whole(1),
+            false => Firepower::whole(self.unit(id).data().firepower.into()),
+        };
+        let attack = strike.by.iter().fold(Firepower::default(), |sum, &id| {
+            sum.plus(if self.unit(id).pinned { strength(id).halved() } else { strength(id) })
+        });
+        let defence = strike.at.iter().fold(Firepower::default(), |sum, &id| sum.plus(strength(id)));
+        let squads = strike.by.iter().find(|&&id| self.mmc(id));
+        let lead = squads.map_or(0, |&squad| {
+            let nation = self.unit(squad).data().nation;
+            let leads = strike.by.iter().filter(|&&id| self.unit(id).leader() && !self.unit(id).pinned);
+            leads.map(|&id| self.leadership_for(id, nation)).min().unwrap_or(0)
+        });
+        let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
+        let lines = [
+            modifiers::of(List::CloseCombat, "leadership", lead),
+            fixed(strike.by.iter().any(|&id| self.unit(id).cx), "cx"),
+            fixed(strike.at.iter().any(|&id| self.unit(id).cx), "cx-target"),
+            fixed(strike.at.iter().all(|&id| self.unit(id).broken), "broken-target"),
+            fixed(melee.ambusher == Some(side), "ambushing"),
+            fixed(melee.ambusher == Some(side.other()), "ambushed"),
+        ];
+        Worked { attack, defence, modifiers: lines.into_iter().flatten().collect() }
+    }
+
+    /// Both sides strike at once: all dice are thrown, leaders rise, and then each attack is read with the strength
+    /// that it was designated with, also by those who fall (3.8a).
+    pub(super) fn strike_together(
+        &mut self,
+        melee: &Melee,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        applies("3.8a");
+        let first = self.attacker;
+        let mut thrown: Vec<(Side, Strike, Worked, i16)> = Vec::new();
+        for side in [first, first.other()] {
+            for strike in &melee.strikes[side.index()] {
+                let worked = self.work_out_strike(melee, side, strike);
+                thrown.push((side, strike.clone(), worked, 0));
+            }
+        }
+        for at in 0..thrown.len() {
+            let original = self.throw_strike(melee.place, &thrown[at].2, dice)?;
+            thrown[at].3 = original;
+            let strike = thrown[at].1.clone();
+            let Some((best, risen)) = self.rise(&strike, &thrown[at].2, original, dice, log)? else {
+                continue;
+            };
+            thrown[at].2.attack = thrown[at].2.attack.plus(Firepower::whole(1));
+            // He defends with who raised him, too.
+            for (_, strike, worked, _) in
+                thrown.iter_mut().filter(|(_, strike, ..)| strike.at.contains(&best))
+            {
+                strike.at.push(risen);
+                worked.defence = worked.defence.plus(Firepower::whole(1));
+            }
+        }
+        for (side, strike, worked, original) in thrown {
+            self.land(side, melee.place, &strike, (&worked, original), dice, log)?;
+        }
+        Ok(())
+    }
+
+    fn throw_strike(&self, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
+        let combat = worked.combat();
+        let ask =
+            || format!("close combat in {}, {} {:+}", self.name(place), combat.odds.name(), worked.drm());
+        Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
+    }
+
+    /// An original 2 may raise a leader beside the best MMC of an attack (5.3): that one, and he.
+    fn rise(
+        &mut self,
+        strike: &Strike,
+        worked: &Worked,
+        original: i16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Option<(u8, u8)>, Ask> {
+        let squads = strike.by.iter().copied().filter(|&id| self.mmc(id));
+        let Some(best) = squads.max_by_key(|&id| self.morale(id)).filter(|_| original == 2) else {
+            return Ok(None);
+        };
+        let below = worked.combat().odds.below_even();
+        applies("5.3");
+        let risen = self.promote(best, (self.morale(best), false), below, dice, log)?;
+        Ok(risen.map(|risen| (best, risen)))
+    }
+
+    pub(super) fn strike(
+        &mut self,
+        melee: &Melee,
+        side: Side,
+        strike: &Strike,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let alive = |ids: &[u8], position: &Position| -> Vec<u8> {
+            ids.iter().copied().filter(|&id| position.unit(id).is_at(melee.place)).collect()
+        };
+        let strike = Strike { by: alive(&strike.by, self), at: alive(&strike.at, self) };
+        if strike.by.is_empty() || strike.at.is_empty() {
+            return Ok(());
+        }
+        let mut worked = self.work_out_strike(melee, side, &strike);
+        let original = self.throw_strike(melee.place, &worked, dice)?;
+        if self.rise(&strike, &worked, original, dice, log)?.is_some() {
+            worked.attack = worked.attack.plus(Firepower::whole(1));
+        }
+        self.land(side, melee.place, &strike, (&worked, original), dice, log)
+    }
+
+    /// What a strike does.
+    fn land(
+        &mut self,
+        side: Side,
+        place: Place,
+        strike: &Strike,
+        (worked, original): (&Worked, i16),
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let (combat, drm) = (worked.combat(), worked.drm());
+        let blow = combat.blow(original);
+        log.add(|| {
+            let names = |ids: &[u8]| ids.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
+            let word = match blow {
+                Blow::None => "no effect",
+                Blow::Reduction => "one is reduced",
+                Blow::Kill => "all are eliminated",
+            };
+            let text = format!(
+                "{} attack {}: {}, {original}{drm:+} against {}: {word}",
+                names(&strike.by),
+                names(&strike.at),
+                combat.odds.name(),
+                combat.odds.kill()
+            );
+            Event::new(Tone::Plain, side, text, "3.8e")
+                .with(&worked.modifiers)
+                .at([self.cell(place)])
+                .revealing()
+        });
+        let there: Vec<u8> = strike.at.iter().copied().filter(|&id| self.unit(id).is_at(place)).collect();
+        // No leader loss checks in close combat (3.2.3g).
+        let mut losses = Vec::new();
+        match blow {
+            Blow::None => {}
+            Blow::Reduction if there.is_empty() => {}
+            Blow::Reduction => {
+                let hit = there[self.pick(&there, dice, "suffers casualty reduction")?];
+                self.reduce(hit, dice, log, &mut losses)?;
+            }
+            Blow::Kill => {
+                for id in there {
+                    self.eliminate(id, None, dice, log, &mut losses)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! Interdiction of who routs through the open (3.6e).
+
+use super::Routing;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::fate::{Checked, morale_check};
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::fire::cover::Manner;
+use crate::rules::aslsk::ordnance::arc;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Arm;
+use crate::rules::aslsk::tables::guns::TargetType;
+
+impl Position {
+    /// Enemies that can interdict a unit which comes into a hex in a manner (3.6e): in normal range and sight, able
+    /// to fire on it, FFMO counting against it there.
+    pub(super) fn interdictors(&self, id: u8, place: Place, motion: Motion) -> Vec<u8> {
+        applies("3.6e");
+        let side = self.unit(id).side;
+        let may = |&enemy: &u8| {
+            let other = self.unit(enemy);
+            let fit = other.good_order() && !other.pinned && !other.cx;
+            let Some(from) = other.place().filter(|&from| fit && from != place) else { return false };
+            if self.hindrance(from, place) != Some(0) {
+                return false;
+            }
+            let caught = |manner: Manner| {
+                let tem = self.cover(place, Some(id), &[from], motion, manner).tem();
+                self.in_the_open(place, motion, tem, 0)
+            };
+            let range = self.map().range(from, place);
+            let own = range <= u16::from(other.data().range) && other.data().firepower > 0;
+            let gun = |manner: Manner| {
+                self.weapons_of(enemy).any(|weapon| {
+                    let mortar = self.weapon(weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
+                    (manner == Manner::Bomb) == mortar && self.weapon_interdicts(weapon, from, place, range)
+                })
+            };
+            ((own || gun(Manner::SmallArms)) && caught(Manner::SmallArms))
+                || (gun(Manner::Bomb) && caught(Manner::Bomb))
+        };
+        self.enemies(side).filter(may).collect()
+    }
+
+    /// Whether a weapon can fire at a hex, ordnance hitting at fewer than 17 hexes without turning.
+    fn weapon_interdicts(&self, weapon_id: u8, from: Place, place: Place, range: u16) -> bool {
+        let weapon = self.weapon(weapon_id);
+        if weapon.broken {
+            return false;
+        }
+        // A leader by himself does not, with whatever weapon (3.6e).
+        if weapon.holder.is_some_and(|id| self.unit(id).leader() && self.mates(id, weapon_id).is_empty()) {
+            return false;
+        }
+        if let Some(gun) = weapon.machine_gun() {
+            return range <= u16::from(gun.range).min(16);
+        }
+        let Some(ordnance) = weapon.ordnance().filter(|ordnance| !ordnance.latw() && range < 17) else {
+            return weapon.arm == Arm::Flamethrower && range <= 1;
+        };
+        let kind = if ordnance.mortar() { TargetType::Area } else { TargetType::Infantry };
+        let faces = !ordnance.gun() || arc::covers(self.hex(from), weapon.carriage.facing, self.hex(place));
+        faces && ordnance.to_hit(kind, range, self.red(weapon_id)).is_some_and(|to_hit| to_hit.number >= 2)
+    }
+
+    /// Who interdicts with the crew of a Gun loses what it has acquired; one who has nothing to lose goes first (6.10).
+    pub(super) fn note_interdiction(&mut self, interdictors: &[u8]) {
+        let loses = |&&id: &&u8| self.weapons_of(id).any(|w| self.weapon(w).carriage.acquired.is_some());
+        if let (Some(&id), true) = (interdictors.first(), interdictors.iter().all(|id| loses(&id))) {
+            self.forget_targets_of(id);
+        }
+    }
+
+    /// A morale check in the open, the leader along with it helping (3.6e, 3.6f); answers whether it routs on.
+    pub(super) fn interdict(
+        &mut self,
+        routing: &mut Routing,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, Ask> {
+        let id = routing.unit;
+        let nation = self.unit(id).data().nation;
+        let help = routing.leader.map_or(0, |leader| self.leadership_for(leader, nation));
+        let original = self.throw(id, "interdiction", dice)?;
+        let checked = morale_check(original.sum(), help, self.morale(id));
+        log.add(|| {
+            let against = self.morale(id);
+            let text = format!(
+                "{} is interdicted, rolls {original}: {}{help:+} against {against}",
+                self.called(id),
+                original.sum()
+            );
+            Event::new(Tone::Plain, self.unit(id).side, text, "3.6e")
+        });
+        self.suffer(id, checked, dice, log)?;
+        let fails = matches!(checked, Checked::Failed(_) | Checked::Twelve(_));
+        if let Some(leader) = routing.leader.take_if(|_| fails) {
+            // He shares the fate of who fails.
+            log.add(|| {
+                let text = format!("{} falls with {}", self.called(leader), self.called(id));
+                Event::new(Tone::Loss, self.unit(leader).side, text, "3.6f")
+            });
+            let mut losses = Vec::new();
+            self.eliminate(leader, None, dice, log, &mut losses)?;
+            self.after_losses(losses, dice, log)?;
+        }
+        Ok(checked != Checked::Pinned && self.unit(id).place().is_some())
+    }
+}

@@ -1,0 +1,288 @@
+//! The rout phase (3.6).
+
+mod interdiction;
+mod ways;
+
+use std::ops::ControlFlow;
+
+use crate::board::hex::Hex;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Choice, Whereabouts};
+use crate::rules::aslsk::turn::{Frame, Told};
+use crate::side::Side;
+use ways::Ways;
+
+/// Half MF of a routing unit (3.6).
+const ROUT: u8 = 12;
+
+/// Half MF of a wounded leader who goes along (3.2.3d).
+const WOUNDED: u8 = 6;
+
+/// A unit that stays in its hex: whether it could be caught there if it came in by another way than the road (3.6a).
+const STAYING: Motion = Motion { moves: true, assault: false, road: false, crest: 0 };
+
+/// Low crawl into any of these (3.6b).
+fn crawls(position: &Position, id: u8, steps: &[(Place, bool)]) -> Vec<Choice> {
+    let hexes = steps.iter().filter(|(_, beside)| !beside);
+    hexes.map(|&(to, _)| Choice::Crawl(id, position.hex(to))).collect()
+}
+
+/// A unit routing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Routing {
+    /// Who.
+    pub unit: u8,
+    /// Half MF left.
+    pub left: u8,
+    /// Enemies that have seen it on its way: it goes no nearer to them (3.6c).
+    pub seen: Vec<u8>,
+    /// Where it was when the phase began: it may leave that building, and does not come back to it (3.6d).
+    pub start: Place,
+    /// The leader who goes along (3.6f).
+    pub leader: Option<u8>,
+    /// It has come into woods or a building.
+    pub sheltered: bool,
+    /// It was reduced on its way, and need not go on.
+    pub reduced: bool,
+    /// It has gone a step.
+    pub gone: bool,
+}
+
+impl Position {
+    /// Broken units that must rout fall under desperation (3.6a).
+    pub(in crate::rules::aslsk::turn) fn begin_rout_phase(&mut self) {
+        for id in self.ids() {
+            let unit = self.unit(id);
+            if unit.broken && !unit.melee && self.must_rout(id) {
+                self.unit_mut(id).desperate = true;
+            }
+            self.unit_mut(id).acted = false;
+        }
+    }
+
+    /// Whether a broken unit may not stay (3.6a).
+    fn must_rout(&self, id: u8) -> bool {
+        applies("3.6a");
+        let Some(place) = self.unit(id).place() else { return false };
+        self.enemy_beside(id, true) || !self.interdictors(id, place, STAYING).is_empty()
+    }
+
+    pub(in crate::rules::aslsk::turn) fn tell_routs(&self, side: Side, told: Told) -> ControlFlow<()> {
+        told(Choice::Done)?;
+        for id in self.ids() {
+            let unit = self.unit(id);
+            let routs = unit.side == side && unit.broken && unit.desperate && !unit.melee && !unit.acted;
+            let Some(start) = unit.place().filter(|_| routs) else { continue };
+            let steps = self.rout_ways(&self.routing(id, start)).steps;
+            if steps.is_empty() {
+                continue;
+            }
+            told(Choice::Rout(id))?;
+            crawls(self, id, &steps).into_iter().try_for_each(&mut *told)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn routing(&self, id: u8, start: Place) -> Routing {
+        let mut routing = Routing {
+            unit: id,
+            start,
+            leader: None,
+            left: ROUT,
+            seen: Vec::new(),
+            sheltered: false,
+            reduced: false,
+            gone: false,
+        };
+        self.look_about(&mut routing);
+        routing
+    }
+
+    pub(in crate::rules::aslsk::turn) fn begin_rout(
+        &mut self,
+        side: Side,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        match choice {
+            Choice::Rout(id) => {
+                self.lighten(id);
+                self.unit_mut(id).acted = true;
+                self.frames.push(Frame::Rout(side));
+                let Some(start) = self.unit(id).place() else { return Ok(()) };
+                let routing = self.routing(id, start);
+                self.frames.push(Frame::Routing(routing));
+                Ok(())
+            }
+            Choice::Crawl(id, hex) => {
+                self.lighten(id);
+                self.unit_mut(id).acted = true;
+                self.frames.push(Frame::Rout(side));
+                let Some(start) = self.unit(id).place() else { return Ok(()) };
+                let routing = self.routing(id, start);
+                self.crawl(&routing, hex, log);
+                Ok(())
+            }
+            _ => self.end_rout(side, dice, log),
+        }
+    }
+
+    /// Low crawl: one hex, and nobody interdicts (3.6b).
+    fn crawl(&mut self, routing: &Routing, hex: Hex, log: &mut Log) {
+        applies("3.6b");
+        let side = self.unit(routing.unit).side;
+        if let Some(to) = self.map().place(hex)
+            && !self.stumbles(to, side, log)
+        {
+            self.take_along(routing, to, log);
+        }
+    }
+
+    /// The unit and the leader with it come into a hex.
+    fn take_along(&mut self, routing: &Routing, to: Place, log: &mut Log) {
+        for id in [routing.unit].into_iter().chain(routing.leader) {
+            self.unit_mut(id).at = Whereabouts::On(to);
+            self.track(id);
+            self.tell_rout(id, to, log);
+        }
+    }
+
+    /// Weapons beyond what it can carry are dropped before it routs (4a).
+    fn lighten(&mut self, id: u8) {
+        applies("4a");
+        let place = self.unit(id).place();
+        let mut capacity = self.capacity(id);
+        let weapons: Vec<u8> = self.weapons_of(id).collect();
+        for weapon in weapons {
+            let portage = i16::from(self.weapon(weapon).portage());
+            if portage > capacity || self.weapon(weapon).gun().is_some() {
+                self.drop_weapon(weapon, place);
+            } else {
+                capacity -= portage;
+            }
+        }
+    }
+
+    fn tell_rout(&self, id: u8, to: Place, log: &mut Log) {
+        log.add(|| {
+            let text = format!("{} routs to {}", self.called(id), self.name(to));
+            Event::new(Tone::Plain, self.unit(id).side, text, "3.6").at([self.cell(to)])
+        });
+    }
+
+    /// Leaders who may go along with a broken unit: they stand with it, unbroken, and have not gone along before
+    /// (3.6f).
+    fn companions(&self, routing: &Routing) -> Vec<u8> {
+        applies("3.6f");
+        let unit = self.unit(routing.unit);
+        let Some(here) = unit.place().filter(|_| !routing.gone && routing.leader.is_none() && !unit.leader())
+        else {
+            return Vec::new();
+        };
+        let may = |&id: &u8| {
+            let leader = self.unit(id);
+            leader.leader() && leader.good_order() && !leader.pinned && !leader.acted
+        };
+        self.units_at(here, unit.side).filter(may).collect()
+    }
+
+    pub(in crate::rules::aslsk::turn) fn routing_choices(&self, routing: &Routing) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        let Ways { steps, bound } = self.rout_ways(routing);
+        // It stops in shelter, where no shelter can be reached, and when it was reduced on its way.
+        if steps.is_empty() || (routing.gone && (!bound || routing.reduced)) {
+            choices.push(Choice::Done);
+        }
+        choices.extend(steps.iter().map(|&(to, beside)| {
+            if beside { Choice::Beside(self.hex(to)) } else { Choice::Go(self.hex(to)) }
+        }));
+        if !routing.gone {
+            choices.extend(self.companions(routing).into_iter().map(Choice::With));
+            choices.extend(crawls(self, routing.unit, &steps));
+        }
+        choices
+    }
+
+    pub(in crate::rules::aslsk::turn) fn rout_on(
+        &mut self,
+        mut routing: Routing,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let (hex, beside) = match choice {
+            Choice::Go(hex) => (hex, false),
+            Choice::Beside(hex) => (hex, true),
+            Choice::Crawl(_, hex) => {
+                self.crawl(&routing, hex, log);
+                return Ok(());
+            }
+            Choice::With(leader) => {
+                self.lighten(leader);
+                self.unit_mut(leader).acted = true;
+                routing.leader = Some(leader);
+                if self.unit(leader).wounded {
+                    routing.left = WOUNDED;
+                }
+                self.frames.push(Frame::Routing(routing));
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let (Some(from), Some(to)) = (self.unit(routing.unit).place(), self.map().place(hex)) else {
+            return Ok(());
+        };
+        let way = self.way(Some(from), to, beside);
+        routing.left = routing.left.saturating_sub(way.cost);
+        routing.gone = true;
+        let id = routing.unit;
+        if self.stumbles(to, self.unit(id).side, log) {
+            return Ok(());
+        }
+        self.take_along(&routing, to, log);
+        let motion = Motion { moves: true, assault: false, road: way.road, crest: way.crest };
+        let interdictors = self.interdictors(id, to, motion);
+        if !interdictors.is_empty() {
+            self.note_interdiction(&interdictors);
+            let squad = self.unit(id).data().kind;
+            if !self.interdict(&mut routing, dice, log)? {
+                return Ok(());
+            }
+            routing.reduced |= self.unit(id).data().kind != squad;
+        }
+        routing.sheltered = self.map().terrain(to).shelter() && !self.enemy_beside(id, false);
+        self.look_about(&mut routing);
+        self.frames.push(Frame::Routing(routing));
+        Ok(())
+    }
+
+    /// Who must rout and did not get away is eliminated; then the other side, then the next phase (3.6a).
+    fn end_rout(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        for id in self.ids() {
+            let unit = self.unit(id);
+            if unit.side != side || !unit.broken || unit.melee || unit.place().is_none() {
+                continue;
+            }
+            let stuck = self.enemy_beside(id, true) || (!unit.acted && self.must_rout(id));
+            if stuck {
+                let mut losses = Vec::new();
+                log.add(|| {
+                    Event::new(Tone::Loss, side, format!("{} fails to rout", self.called(id)), "3.6a")
+                });
+                self.eliminate(id, None, dice, log, &mut losses)?;
+                self.after_losses(losses, dice, log)?;
+            }
+        }
+        if side == self.attacker {
+            self.frames.push(Frame::Rout(side.other()));
+            return Ok(());
+        }
+        self.next_phase(dice, log)
+    }
+}

@@ -1,0 +1,169 @@
+//! Where a routing unit may go: to the nearest shelter, away from enemies that have seen it (3.6c, 3.6d).
+
+use super::Routing;
+use crate::ledger::cited::applies;
+use crate::rules::aslsk::board::{Place, Terrain};
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Crowd;
+use crate::side::Side;
+
+/// Where a routing unit may go: hexes, beside the road or not, and whether it must go on.
+#[derive(Default)]
+pub(super) struct Ways {
+    pub(super) steps: Vec<(Place, bool)>,
+    pub(super) bound: bool,
+}
+
+impl Position {
+    /// Notes the enemies that see it now.
+    pub(super) fn look_about(&self, routing: &mut Routing) {
+        let unit = self.unit(routing.unit);
+        let Some(here) = unit.place() else { return };
+        for enemy in self.enemies(unit.side) {
+            let sees = self.unit(enemy).place().is_some_and(|there| self.sees(there, here));
+            if sees && !routing.seen.contains(&enemy) {
+                routing.seen.push(enemy);
+            }
+        }
+    }
+
+    /// Whether a routing unit may pass by a shelter: one no further from a known enemy than where it is, or of the
+    /// very building in which it is or was (3.6d).
+    fn may_ignore(&self, routing: &Routing, here: Place, shelter: Place) -> bool {
+        applies("3.6d");
+        let map = self.map();
+        let known = routing.seen.iter().filter_map(|&enemy| self.unit(enemy).place());
+        let mut known = known.filter(|&there| self.sees(there, here));
+        known.any(|there| map.range(there, shelter) <= map.range(there, here))
+            || shelter == routing.start
+            || [here, routing.start].into_iter().any(|own| map.one_building(own, shelter))
+    }
+
+    /// Where a routing unit may step: on a cheapest way to the nearest shelter that it may not pass by, or to a nearer
+    /// one that it might (3.6c, 3.6d); anywhere if there is none in reach.
+    pub(super) fn rout_ways(&self, routing: &Routing) -> Ways {
+        let Some(here) = self.unit(routing.unit).place() else { return Ways::default() };
+        let map = self.map();
+        let land = Land::about(self, routing);
+        let mut first: Vec<(Place, bool, u8)> = Vec::new();
+        for (_, to) in map.around(here).filter(|&(_, to)| land.may_step(here, to)) {
+            for beside in [false, true] {
+                let cost = self.way(Some(here), to, beside).cost;
+                // By the side of the road only where there is a road through woods (1.1.1e).
+                let road = || map.road_between(here, to) && map.terrain(to) == Terrain::Woods;
+                if cost <= routing.left && (!beside || road()) {
+                    first.push((to, beside, cost));
+                }
+            }
+        }
+        let shelter = |place: Place| map.terrain(place).shelter();
+        let all = |which: &dyn Fn(Place) -> bool| {
+            first.iter().filter(|(to, ..)| which(*to)).map(|&(to, beside, _)| (to, beside)).collect()
+        };
+        if routing.sheltered {
+            return Ways { steps: all(&shelter), bound: false };
+        }
+        let reached = land.reached(here, &first);
+        let mut shelters: Vec<Reached> =
+            reached.into_iter().filter(|reached| reached.place != here && shelter(reached.place)).collect();
+        let must = |reached: &&Reached| !self.may_ignore(routing, here, reached.place);
+        let Some(nearest) = shelters.iter().filter(must).map(|reached| reached.cost).min() else {
+            return Ways { steps: all(&|_| true), bound: false };
+        };
+        shelters.retain(|reached| reached.cost <= nearest);
+        let leading = shelters.iter().fold(0, |bits, reached| bits | reached.first);
+        let steps = first.iter().enumerate().filter(|&(at, &(to, beside, _))| {
+            leading & (1 << at) != 0 || (beside && shelters.iter().any(|reached| reached.place == to))
+        });
+        Ways { steps: steps.map(|(_, &(to, beside, _))| (to, beside)).collect(), bound: true }
+    }
+}
+
+/// The land as a routing unit finds it.
+struct Land<'a> {
+    position: &'a Position,
+    crowd: Crowd,
+    side: Side,
+    /// Half-squads and leaders that come together.
+    coming: (u8, u8),
+    left: u8,
+    /// Where the enemies stand to whom it goes no nearer.
+    seen: Vec<Place>,
+}
+
+/// A hex that can be reached.
+struct Reached {
+    place: Place,
+    /// At least, in half MF.
+    cost: u8,
+    /// The first steps by which it is reached so: bits.
+    first: u16,
+}
+
+impl<'a> Land<'a> {
+    fn about(position: &'a Position, routing: &Routing) -> Land<'a> {
+        let coming = [routing.unit].into_iter().chain(routing.leader);
+        let size = |(size, leaders): (u8, u8), id: u8| {
+            (size + position.size(id), leaders + u8::from(position.unit(id).leader()))
+        };
+        Land {
+            position,
+            crowd: position.crowd(),
+            side: position.unit(routing.unit).side,
+            coming: coming.fold((0, 0), size),
+            left: routing.left,
+            seen: routing.seen.iter().filter_map(|&enemy| position.unit(enemy).place()).collect(),
+        }
+    }
+
+    /// Whether it may go from a hex to the next (3.6c).
+    fn may_step(&self, from: Place, to: Place) -> bool {
+        applies("3.6c");
+        let (size, leaders) = self.coming;
+        let map = self.position.map();
+        !self.crowd.known(to, self.side.other())
+            && self.crowd.room(to, self.side, size, leaders)
+            && self.seen.iter().all(|&there| {
+                let (before, after) = (map.range(there, from), map.range(there, to));
+                after >= before && !(before == 1 && after == 1)
+            })
+    }
+
+    /// Every hex in reach beyond some first steps, the cheaper ones first.
+    fn reached(&self, here: Place, first: &[(Place, bool, u8)]) -> Vec<Reached> {
+        let map = self.position.map();
+        // A step costs one half MF at least, so that whatever leads to a hex is known before the hex is left.
+        let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); usize::from(self.left) + 1];
+        let mut best: Vec<(u8, u16)> = vec![(u8::MAX, 0); map.size()];
+        let come =
+            |waiting: &mut Vec<Vec<Place>>, best: &mut Vec<(u8, u16)>, to: Place, cost: u8, bits: u16| {
+                let known = &mut best[to.index()];
+                if cost < known.0 {
+                    *known = (cost, bits);
+                    waiting[usize::from(cost)].push(to);
+                } else if cost == known.0 {
+                    known.1 |= bits;
+                }
+            };
+        for (at, &(to, _, cost)) in first.iter().enumerate() {
+            come(&mut waiting, &mut best, to, cost, 1 << at);
+        }
+        let mut found: Vec<Reached> = Vec::new();
+        for cost in 0..=self.left {
+            for place in std::mem::take(&mut waiting[usize::from(cost)]) {
+                let (cheapest, bits) = best[place.index()];
+                if cheapest != cost {
+                    continue;
+                }
+                found.push(Reached { place, cost, first: bits });
+                for (_, to) in map.around(place).filter(|&(_, to)| to != here) {
+                    let total = cost + self.position.way(Some(place), to, false).cost;
+                    if total <= self.left && total <= best[to.index()].0 && self.may_step(place, to) {
+                        come(&mut waiting, &mut best, to, total, bits);
+                    }
+                }
+            }
+        }
+        found
+    }
+}

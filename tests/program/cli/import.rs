@@ -1,0 +1,77 @@
+//! `standto import`: a board of another program becomes a board of this one, and a battle is played on it.
+
+use crate::desk::{desk, text};
+use crate::vasl::small;
+
+#[test]
+fn a_board_is_brought_checked_and_played_on() {
+    let desk = desk();
+    desk.write("bd07", small().archive());
+    let run = desk.run(&["import", "vasl", "bd07", "bd07", "--letter", "w", "--letter", "q"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    desk.write("mine.toml", &run.out);
+    assert_eq!(
+        desk.good(&["check", "mine.toml"]),
+        "mine.toml: ok\n  board w: 3 hexrows of 2 hexes; 1 with buildings, 1 woods, 0 orchard, 0 grain, 3 with roads, 3 on \
+         hills\n  board q: 3 hexrows of 2 hexes; 1 with buildings, 1 woods, 0 orchard, 0 grain, 3 with roads, 3 on hills\n"
+    );
+    assert_eq!(
+        desk.refused(1, &["play", "mine.toml"]),
+        "error: mine.toml:1:1: this file holds boards and no battle; a scenario names it with its key \"tables\"\n"
+    );
+    let battle = "format = 1\nruleset = \"aslsk\"\ntables = \"mine.toml\"\ntitle = \"Small\"\nbriefing = [\"Small.\"]\n\
+        month = 7\nturns = 2\nsets-up = \"g\"\nmoves = \"a\"\n[[board]]\nletter = \"q\"\n\
+        [[side]]\nkey = \"g\"\nname = \"Germans\"\n[[side]]\nkey = \"a\"\nname = \"Americans\"\n\
+        [[group]]\nname = \"One\"\nside = \"g\"\nnation = \"german\"\nelr = 3\nhexes = [\"qA1\"]\nunits = [\"4-6-7\"]\n\
+        [[group]]\nname = \"Two\"\nside = \"a\"\nnation = \"american\"\nelr = 3\nhexes = [\"qC2\"]\nunits = [\"6-6-6\"]\n\
+        [victory]\nside = \"a\"\nbuildings = { of = \"qA1\", hexes = 1 }\n";
+    desk.write("battle.toml", battle);
+    assert_eq!(desk.good(&["check", "battle.toml"]), "battle.toml: ok\n");
+    let sight = desk.good(&["los", "battle.toml", "--from", "qA1", "--to", "qC2"]);
+    assert!(sight.contains("qA1 to qC2"), "{sight}");
+    desk.good(&["sim", "battle.toml", "--random", "--games", "5"]);
+    // The save keeps the board, and needs its file no more.
+    let front = desk.front();
+    let seats = [standto::game::Seat::Program(standto::game::Level::Random); 2];
+    let (seed, dice) = (3, standto::game::journal::DiceKind::Seeded);
+    let game = standto::front::NewGame { seats, seed, dice, undo: None };
+    let path = desk.path("battle.toml").to_string_lossy().into_owned();
+    let mut session = front.start(&front.scenario(&path).unwrap(), &game).unwrap();
+    while let Some(thinking) = session.think() {
+        session.play(&thinking()).unwrap();
+    }
+    let save = session.save_path().unwrap().to_path_buf();
+    drop(session);
+    std::fs::remove_file(desk.path("mine.toml")).unwrap();
+    assert!(text(&save).contains("[[mapboard]]"));
+    let verified = desk.good(&["replay", &save.to_string_lossy(), "--verify"]);
+    assert!(verified.contains("ok") || verified.contains("same"), "{verified}");
+}
+
+#[test]
+fn what_cannot_be_brought_is_told_with_the_file() {
+    let desk = desk();
+    desk.write("bd07", small().archive());
+    desk.write("picture.gif", "GIF89a");
+    let refused = desk.refused(1, &["import", "vasl", "picture.gif"]);
+    assert!(refused.starts_with("error: picture.gif: this is no zip archive"), "{refused}");
+    assert_eq!(desk.refused(1, &["import", "vasl", "none"]), "error: none: there is no such file\n");
+    assert_eq!(
+        desk.refused(1, &["import", "vasl", "bd07", "bd07"]),
+        "error: bd07: there are two boards \"7\"; say --letter\n"
+    );
+    assert_eq!(
+        desk.refused(1, &["import", "vasl", "bd07", "--letter", "Big"]),
+        "error: bd07: \"Big\" cannot be the letter of a board, expected one to four small letters or digits\n"
+    );
+    assert!(
+        desk.refused(2, &["import", "vasl", "bd07", "--letter", "a", "--letter", "b"])
+            .contains("more letters")
+    );
+    let mut walls = small();
+    walls.points[..40].fill((0, 72));
+    desk.write("bd08", walls.archive());
+    let run = desk.run(&["import", "vasl", "bd08"]);
+    assert_eq!(run.err, "bd08: Wall in A1: taken as open ground\n");
+    assert!(run.out.contains("# Wall in A1: taken as open ground\n"), "{}", run.out);
+}
