@@ -30,7 +30,11 @@ pub struct Changes {
 }
 
 /// The rows that are roads.
-const ROADS: Ground = Ground::CLEAR.with(Terrain::GoodRoad).with(Terrain::PoorRoad).with(Terrain::Track);
+const ROADS: Ground = Ground::CLEAR
+    .with(Terrain::GoodRoad)
+    .with(Terrain::PoorRoad)
+    .with(Terrain::Track)
+    .with(Terrain::SoddenRoad);
 
 /// Cover and costs of every square, by its index.
 #[derive(Default)]
@@ -154,4 +158,16 @@ pub(super) fn is_as_made_anew(lie: &Lie, p: &Position, cell: crate::board::Cell)
     [true, false].iter().all(|&foot| lie.cover(n, foot) == cover(ground, foot))
         && MODES.iter().all(|&mode| lie.entering(mode)[n] == entering(ground, mode))
         && lie.has_road(n) == ground.road().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_road_is_one_for_the_ways() {
+        for &terrain in Terrain::ALL.iter().filter(|terrain| terrain.is_road()) {
+            assert!(Ground::CLEAR.with(terrain).meets(ROADS), "{terrain:?}");
+        }
+    }
 }
