@@ -120,6 +120,12 @@ fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
     assert!(told.contains("duel.toml:") && told.contains("in the hand of the german player"), "{told}");
     assert_eq!(text(&path), bad, "nobody writes into what he cannot read");
     fs::write(&path, format!("{good}\n[[act]]\nby = \"german\"\ndid = \"pl")).unwrap();
+    let told = desk.good(&["deck", "show", "duel"]);
+    assert!(
+        told.starts_with("The last thing that was done was not wholly written, and so it was not done.\n"),
+        "{told}"
+    );
+    assert_eq!(text(&path), good, "the torn end is gone");
     assert_eq!(hand(&desk, "german"), before, "the act that was being written never happened");
     assert!(desk.good(&["deck", "play", "duel", "german", "1"]).starts_with("german plays"));
     assert_eq!(hand(&desk, "german"), before[1..]);

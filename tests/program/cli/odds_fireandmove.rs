@@ -480,3 +480,25 @@ fn forty_sorts_of_bad_values_each_get_a_sentence() {
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+/// The matrix beside the chances: the same 64 throws.
+#[test]
+fn the_matrix_has_every_throw_with_what_it_does() {
+    let desk = desk();
+    let fire = ["odds", "fireandmove", "--check", "fire", "--base", "4", "--morale", "3", "--matrix"];
+    let told = desk.good(&fire);
+    assert!(told.contains("minus die down, plus die across\n"), "{told}");
+    assert!(told.contains("  1    0p  +1p  +2p  +3p  +4k  +5k  +6k  +7k\n"), "{told}");
+    assert!(
+        told.contains("  p pinned: 33 of 64, 51.56%\n") && told.contains("  k killed: 10 of 64, 15.62%\n"),
+        "{told}"
+    );
+    let shot =
+        desk.good(&["odds", "fireandmove", "--check", "to-hit", "--to-hit", "0-3", "--wf", "-6", "--matrix"]);
+    assert!(
+        shot.contains("  h hit: 44 of 64, 68.75%\n") && shot.contains("  f fails: 2 of 64, 3.12%\n"),
+        "{shot}"
+    );
+    assert_eq!(desk.good(&["odds", "fireandmove", "--check", "dice", "--matrix"]).matches("+7").count(), 2);
+    assert!(desk.refused(2, &[&fire[..], &["--json"]].concat()).contains("--json"));
+}

@@ -94,18 +94,18 @@ impl Run for Decks {
                 begin(files, out, &table, [&first, &second], seed)
             }
             Action::Show { table } => {
-                show(out, &open(files, &table)?.0)?;
-                Ok(())
+                let (table, _) = open(files, out, &table)?;
+                show(out, &table)
             }
             Action::Hand { table, player } => {
-                let (table, _) = open(files, &table)?;
+                let (table, _) = open(files, out, &table)?;
                 let seat = seat(&table, &player)?;
                 hand(out, &table.seats[seat])
             }
             Action::Play(cards) => put(files, out, &cards, true),
             Action::Discard(cards) => put(files, out, &cards, false),
             Action::Fill { table, player, hand } => {
-                let (mut table, mut kept) = open(files, &table)?;
+                let (mut table, mut kept) = open(files, out, &table)?;
                 let seat = seat(&table, &player)?;
                 let limit = hand.unwrap_or(table.seats[seat].rule().hand);
                 let acts = table.filled(seat, usize::from(limit), false)?;
@@ -113,7 +113,7 @@ impl Run for Decks {
                 tell_filled(out, &table.seats[seat], &acts)
             }
             Action::Back { table, player } => {
-                let (mut table, mut kept) = open(files, &table)?;
+                let (mut table, mut kept) = open(files, out, &table)?;
                 let seat = seat(&table, &player)?;
                 keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Back }])?;
                 let Seat { key, hand, .. } = &table.seats[seat];
@@ -136,7 +136,7 @@ fn name(table: &str) -> Result<&str, Stop> {
     }
 }
 
-fn open(files: &dyn OwnFiles, table: &str) -> Result<(Table, Box<dyn Kept>), Stop> {
+fn open(files: &dyn OwnFiles, out: &mut dyn Write, table: &str) -> Result<(Table, Box<dyn Kept>), Stop> {
     let kept = files.open_kept("decks", name(table)?)?;
     let whole = |text: &str| read(&kept.name(), text);
     match whole(kept.text()) {
@@ -150,6 +150,7 @@ fn open(files: &dyn OwnFiles, table: &str) -> Result<(Table, Box<dyn Kept>), Sto
             let table = whole(&kept.text()[..at])?;
             let mut kept = kept;
             kept.cut_to(at as u64)?;
+            writeln!(out, "The last thing that was done was not wholly written, and so it was not done.")?;
             Ok((table, kept))
         }
     }
@@ -222,7 +223,7 @@ fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
 
 /// Plays or discards cards, named by number or name.
 fn put(files: &dyn OwnFiles, out: &mut dyn Write, given: &Cards, open_cards: bool) -> Done {
-    let (mut table, mut kept) = open(files, &given.table)?;
+    let (mut table, mut kept) = open(files, out, &given.table)?;
     let seat = seat(&table, &given.player)?;
     let hand = table.seats[seat].hand.clone();
     let mut cards: Vec<Card> = Vec::new();
