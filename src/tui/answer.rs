@@ -38,14 +38,12 @@ pub struct Watch {
     closed: bool,
     /// The shot that he is asked about, or was asked about last.
     last: Option<(PieceId, f64)>,
+    /// After how many plays he was asked, and what his orders were then: he is asked until he answers or orders
+    /// something else.
+    asked: Option<(u32, String)>,
 }
 
 impl Watch {
-    /// What was let pass has been taken back: everything is asked again.
-    pub const fn open(&mut self) {
-        (self.bar, self.asks, self.closed, self.last) = (0.0, 0, false, None);
-    }
-
     fn worth_asking(&self, target: PieceId, harm: f64) -> bool {
         if self.closed {
             return false;
@@ -72,13 +70,21 @@ impl Game {
                 self.watch = Watch { when, ..Watch::default() };
             }
             let Some((plays, said)) = self.ordered() else { return };
-            for play in plays {
-                if !self.play(&play, keymap) {
-                    return;
-                }
+            self.automatic = true;
+            let whole = plays.iter().all(|play| self.play(play, keymap));
+            self.automatic = false;
+            if !whole {
+                return;
             }
             self.message = said;
         }
+    }
+
+    /// What was taken back is asked, whatever the orders say, until it is answered.
+    pub fn ask_again(&mut self) {
+        let when = (self.view.turn, self.view.phase);
+        let asked = Some((self.session.plays(), self.standing.written()));
+        self.watch = Watch { when, asked, ..Watch::default() };
     }
 
     /// An attack that the player has begun to put together is his.
@@ -88,6 +94,10 @@ impl Game {
 
     /// What the orders make of the chance at hand: the plays, and a word about it; `None`: the player is asked.
     fn ordered(&mut self) -> Option<(Vec<String>, Option<String>)> {
+        let now = (self.session.plays(), self.standing.written());
+        if self.watch.asked.as_ref() == Some(&now) {
+            return None;
+        }
         let hold = self.choices.iter().find(|c| c.act == Act::Hold)?.notation.clone();
         let best = |game: &Self, harm: f64, firers: Vec<PieceId>| {
             game.session.attacks(&Wanted { harm, firers }).into_iter().next()
@@ -133,8 +143,12 @@ impl Game {
         let asks = self.view.hand.is_some() && (shot.is_some() || cards);
         match shot {
             _ if asks && !self.watch.closed => None,
-            Some(shot) if self.watch.worth_asking(shot.target, shot.harm) => {
+            Some(shot)
+                if self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0)
+                    || self.watch.worth_asking(shot.target, shot.harm) =>
+            {
                 self.watch.last = Some((shot.target, shot.harm));
+                self.watch.asked = Some(now);
                 None
             }
             shot => {

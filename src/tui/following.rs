@@ -62,10 +62,10 @@ impl App<'_> {
         }
         if game.human()
             && !game.view.hint.is_empty()
-            && game.view.hint != game.hinted
+            && !game.hinted.contains(&game.view.hint)
             && self.overlays.is_empty()
         {
-            game.hinted.clone_from(&game.view.hint);
+            game.hinted.push(game.view.hint.clone());
             self.overlays.push(windows::hint(game));
         }
         let when = (game.view.turn, game.view.phase, game.viewer);

@@ -139,8 +139,10 @@ pub struct Game {
     pub waits: bool,
     /// The player was told that the issue is decided.
     pub told_issue: bool,
-    /// The hint that was shown last.
-    pub hinted: String,
+    /// The hints that were shown.
+    pub hinted: Vec<String>,
+    /// Standing orders are playing: what happens meanwhile is told as happening since the player's own decision.
+    pub automatic: bool,
     /// Cells worth looking at first, where one has to be chosen.
     pub aims: Vec<Cell>,
     /// Choices made since a decision of this kind, and whole series of them by kind, to be made again.
@@ -234,7 +236,8 @@ impl Game {
             watching: false,
             waits: false,
             told_issue: false,
-            hinted: String::new(),
+            hinted: Vec::new(),
+            automatic: false,
             aims: Vec::new(),
             series: ("", Vec::new()),
             last_series: HashMap::new(),
@@ -414,7 +417,8 @@ impl Game {
 
     /// Whether a square is on the map.
     pub fn on_map(&self, cell: Cell) -> bool {
-        self.grid().contains(cell)
+        let (low, high) = self.view.board.span();
+        (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y)
     }
 
     /// The shape of the map.

@@ -33,7 +33,7 @@ impl Game {
         match self.session.play(notation) {
             Ok(()) => {
                 if human {
-                    self.decided = length;
+                    self.decided = if self.automatic { self.decided.min(length) } else { length };
                     if !self.unasked {
                         self.own.push(before);
                     }
@@ -423,7 +423,6 @@ impl Game {
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
         (self.underway, self.plan, self.ending) = (None, None, None);
-        self.watch.open();
         let plays = self.session.plays();
         self.own.retain(|began| *began < plays);
         let mut undone = match self.gesture_to_undo().or_else(|| self.own.last().copied()) {
@@ -437,7 +436,10 @@ impl Game {
             self.refresh(keymap);
         }
         match undone {
-            Ok(()) => self.message = Some("Taken back.".to_owned()),
+            Ok(()) => {
+                self.ask_again();
+                self.message = Some("Taken back.".to_owned());
+            }
             Err(refused) => self.refuse(&refused),
         }
     }

@@ -21,9 +21,17 @@ pub struct BoardView {
     pub borders: Vec<BorderView>,
     /// Names of the cells, in the order of [`Grid::index`], where they are not the grid's own: "wK6".
     pub names: Vec<String>,
+    /// The lowest and the highest column and row in play, where that is not the whole grid.
+    pub in_play: Option<(Cell, Cell)>,
 }
 
 impl BoardView {
+    /// The lowest and the highest column and row in play.
+    pub fn span(&self) -> (Cell, Cell) {
+        let (right, top) = (i16::from(self.grid.width()) - 1, i16::from(self.grid.height()) - 1);
+        self.in_play.unwrap_or((Cell::new(0, 0), Cell::new(right, top)))
+    }
+
     /// What a cell is called: by the ruleset, else as the region or border it stands for, else by the grid.
     pub fn name(&self, cell: Cell) -> String {
         let own = self.grid.contains(cell).then(|| self.names.get(self.grid.index(cell))).flatten();

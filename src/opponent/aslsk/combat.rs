@@ -1,51 +1,127 @@
 //! Advances and close combat.
 
 use super::Mind;
+use super::danger::Stance;
 use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::fate::rolls;
+use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::close_combat::Melee;
 
+/// What a hex nearer to the objective is worth in the first turn to who must get there, and what part of what may fall on
+/// him there he counts.
+const NEARER: i32 = 10;
+const CARE: i32 = 4;
+
+/// What an advance must bring to be made.
+const LEAST: i32 = 4;
+
 impl Mind<'_> {
-    /// Close combat strength of a side in a hex, halves for the pinned; the broken fight no more.
-    fn strength(&self, place: Place, mine: bool) -> i32 {
-        let side = if mine { self.side } else { self.foe() };
-        let each = |id: u8| {
-            let unit = self.position.unit(id);
-            match (unit.broken, unit.leader()) {
-                (true, _) => 0,
-                (false, true) => 2,
-                (false, false) => 2 * i32::from(unit.data().firepower) / if unit.pinned { 2 } else { 1 },
+    /// Close combat strength in halves: the pinned at half, leaders one factor.
+    fn strength(&self, id: u8) -> u16 {
+        let unit = self.position.unit(id);
+        let whole = if unit.leader() { 1 } else { u16::from(unit.data().firepower) };
+        if unit.pinned { whole } else { 2 * whole }
+    }
+
+    /// The share of the defenders that an attack is expected to destroy.
+    fn kills(&self, attack: u16, defence: u16, drm: i16) -> f64 {
+        if attack == 0 || defence == 0 {
+            return 0.0;
+        }
+        let combat = CloseCombat::new(Firepower::whole(attack), Firepower::whole(defence), drm);
+        let kill = combat.odds.kill();
+        let each = |(coloured, white): (u8, u8)| match (i16::from(coloured + white) + drm).cmp(&kill) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        };
+        rolls().map(each).sum::<f64>() / 36.0
+    }
+
+    /// What a close combat in a hex is worth, with these coming into it, in hundredths of a squad.
+    pub(super) fn fight(&self, place: Place, coming: &[u8]) -> i32 {
+        let position = self.position;
+        let ours: Vec<u8> = position
+            .units_at(place, self.side)
+            .chain(coming.iter().copied())
+            .filter(|&id| !position.unit(id).broken)
+            .collect();
+        let theirs: Vec<u8> = position.units_at(place, self.foe()).collect();
+        let squads =
+            |ids: &[u8]| ids.iter().map(|&id| f64::from(position.size(id).max(1))).sum::<f64>() / 2.0;
+        let all = |ids: &[u8]| ids.iter().map(|&id| self.strength(id)).sum::<u16>();
+        let fit: Vec<u8> = theirs.iter().copied().filter(|&id| !position.unit(id).broken).collect();
+        let drm = if fit.is_empty() { -2 } else { 0 };
+        // Defence is not halved by pins; it hardly matters here.
+        let won = self.kills(all(&ours), all(&theirs), drm) * squads(&theirs);
+        let lost = self.kills(all(&fit), all(&ours), 0) * squads(&ours);
+        (100.0 * (won - lost)) as i32
+    }
+
+    /// Into better ground, nearer to the objective, upon the weak, and back to where one holds.
+    pub(super) fn advance(&self, choice: &Choice) -> i32 {
+        let (id, hex, led) = match *choice {
+            Choice::Advance(id, hex) => (id, hex, None),
+            Choice::Escort(id, leader, hex) => (id, hex, Some(leader)),
+            _ => return if matches!(choice, Choice::Done) { 0 } else { -1 },
+        };
+        let position = self.position;
+        let Some(to) = position.map().place(hex) else { return -1 };
+        let unit = position.unit(id);
+        if position.mans(id).is_some() {
+            return -1;
+        }
+        let coming: Vec<u8> = [id].into_iter().chain(led).collect();
+        if position.occupied(to, self.foe()) {
+            let alone = unit.leader() && !position.occupied(to, self.side);
+            // Others of this hex may come after: together they are stronger.
+            let mates = unit.place().map_or(0, |here| position.units_at(here, self.side).count() as i32 - 1);
+            let due = if self.presses() && position.turn == position.battle.turns { 40 } else { 0 };
+            let fight = self.fight(to, &coming);
+            return if alone || fight + due <= 15 - 7 * mates.min(2) { -1 } else { 60 + fight + due };
+        }
+        let Some(here) = unit.place() else { return 500 };
+        let arms = self.arms_of(id);
+        let value = |place: Place| {
+            let stands = self.danger(place, Stance::Stands);
+            let shots = self.opportunity(place, &arms, false);
+            let goal = self.to_goal(place);
+            if self.presses() {
+                self.cover(place) / 3 + shots / 2
+                    - stands / CARE
+                    - (NEARER + 2 * i32::from(position.turn)) * goal
+            } else {
+                self.cover(place) + shots / 2 - stands / 3 - 4 * (goal - 1).max(0)
             }
         };
-        self.position.units_at(place, side).map(each).sum()
-    }
-
-    /// Into better ground, nearer to the objective, and upon the weak.
-    pub(super) fn advance(&self, choice: &Choice) -> i32 {
-        let Choice::Advance(id, hex) = *choice else { return 0 };
-        let Some(to) = self.position.map().place(hex) else { return -1 };
-        let unit = self.position.unit(id);
-        if self.position.occupied(to, self.foe()) {
-            let (ours, theirs) = (self.strength(to, true), self.strength(to, false));
-            let mine = if unit.leader() { 2 } else { 2 * i32::from(unit.data().firepower) };
-            return if ours + mine >= 2 * theirs.max(1) || theirs == 0 { 60 } else { -1 };
-        }
-        let Some(here) = unit.place() else { return 100 };
-        let value = |place: Place| {
-            let press = if self.presses() { 6 } else { 1 };
-            self.cover(place) - self.threat(place) / 2 - press * self.to_goal(place)
+        let mates = |place: Place| {
+            let others =
+                position.units_at(place, self.side).filter(|&other| other != id && position.mmc(other));
+            others.count() as i32
         };
-        value(to) - value(here) - 4
+        let company = if unit.leader() {
+            10 * (mates(to).min(2) - mates(here).min(2))
+        } else {
+            3 * (mates(here) - mates(to))
+        };
+        // Who would come to the objective exhausted had better not meet anybody there.
+        value(to) - value(here) + company - LEAST
     }
 
-    /// Each of ours on one of theirs, together where one alone is too weak.
+    /// Each of ours on one of theirs, the strongest on the weakest; together where there is but one.
     pub(super) fn designate(&self, melee: &Melee, choice: &Choice) -> i32 {
+        let position = self.position;
         match *choice {
-            Choice::Use(_) => 50,
+            Choice::Use(id) => 50 + i32::from(self.strength(id)).min(20),
             Choice::At(id) => {
-                let broken = self.position.unit(id).broken;
+                let broken = position.unit(id).broken;
                 // The open attack needs a target; unbroken enemies strike back.
-                if melee.open.at.is_empty() { 60 - if broken { 5 } else { 0 } } else { 10 }
+                if melee.open.at.is_empty() {
+                    100 - if broken { 15 } else { 0 } - i32::from(self.strength(id)).min(14)
+                } else {
+                    10
+                }
             }
             Choice::Next => 40,
             _ => 0,

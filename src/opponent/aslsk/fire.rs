@@ -1,6 +1,7 @@
 //! Where fire is worth its while.
 
 use super::Mind;
+use super::danger::cost;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::{Attack, Motion, Worked};
 use crate::rules::aslsk::ordnance::shot::Shot;
@@ -17,18 +18,8 @@ impl Mind<'_> {
 
     /// What a result costs some units, in squads.
     pub(super) fn loss(&self, targets: &[u8], effect: &Effect) -> f64 {
-        let count = targets.len() as f64;
         let squads = targets.iter().map(|&id| f64::from(self.position.size(id).max(1))).sum::<f64>() / 2.0;
-        let mean = if count > 0.0 { squads / count } else { 0.0 };
-        match *effect {
-            Effect::None => 0.0,
-            Effect::PinCheck => 0.12 * squads,
-            Effect::MoraleCheck(more) => (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads,
-            Effect::Casualty(more) => 0.6 * mean + (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads,
-            Effect::Kill(kills) => {
-                f64::from(kills).min(count) * mean + 0.6 * (squads - f64::from(kills) * mean).max(0.0)
-            }
-        }
+        cost(effect, targets.len() as f64, squads)
     }
 
     fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
@@ -72,7 +63,7 @@ impl Mind<'_> {
         let attack = Attack::new(*mode, self.side, target, targets, Motion::default());
         let harm = self.with_all(attack, item);
         let least = match mode {
-            Mode::Prep if self.presses() => 34,
+            Mode::Prep if self.presses() => 22,
             Mode::Prep => 12,
             _ => 2,
         };

@@ -11,7 +11,15 @@ impl Mind<'_> {
     pub(super) fn to_goal(&self, place: Place) -> i32 {
         let map = self.position.map();
         match &self.position.battle.victory {
-            Victory::Clear { hex, .. } => map.range(place, *hex).into(),
+            // Who clears goes for those who hold out there; who holds stays about the middle.
+            Victory::Clear { hex, within, .. } => {
+                let held = self
+                    .posts()
+                    .iter()
+                    .filter(|post| post.units > 0 && map.range(post.place, *hex) <= *within);
+                let nearest = held.map(|post| map.range(place, post.place)).min().filter(|_| self.presses());
+                nearest.unwrap_or_else(|| map.range(place, *hex)).into()
+            }
             Victory::Control { buildings, .. } => {
                 let hexes = buildings.iter().enumerate().filter(|(at, _)| {
                     // The side that must take them goes for those it does not have; the other stays with its own.
@@ -54,33 +62,6 @@ impl Mind<'_> {
         10 * i32::from(self.position.map().terrain(place).row().tem)
     }
 
-    /// Firepower of the enemy that could fall on a hex, roughly.
-    pub(super) fn threat(&self, place: Place) -> i32 {
-        if !self.careful() {
-            return 0;
-        }
-        let mut threat = 0;
-        for enemy in self.position.enemies(self.side) {
-            let unit = self.position.unit(enemy);
-            let Some(from) = unit.place().filter(|_| unit.good_order()) else { continue };
-            let range = self.position.map().range(from, place);
-            let data = unit.data();
-            if range > 2 * u16::from(data.range).max(1) || !self.position.sees(from, place) {
-                continue;
-            }
-            let mut power = i32::from(data.firepower);
-            for weapon in self.position.weapons_of(enemy) {
-                power += self.weight(weapon);
-            }
-            threat += match range {
-                0..=1 => 2 * power,
-                r if r > u16::from(data.range) => power / 2,
-                _ => power,
-            };
-        }
-        threat
-    }
-
     /// What a weapon may be worth in firepower, roughly.
     pub(super) fn weight(&self, weapon: u8) -> i32 {
         let weapon = self.position.weapon(weapon);
@@ -94,12 +75,6 @@ impl Mind<'_> {
             Arm::Flamethrower => 8,
             Arm::Charge => 0,
         }
-    }
-
-    /// A hex to stand in when the enemy fires.
-    pub(super) fn standing(&self, place: Place) -> i32 {
-        let threat = self.threat(place);
-        self.cover(place) - threat * (4 - i32::from(self.position.map().terrain(place).row().tem)).max(1) / 2
     }
 
     /// Set up in cover, not all in one hex, near what is to be held.

@@ -2,27 +2,36 @@
 //! fire for what moves, rally and rout well.
 
 mod combat;
+mod danger;
 mod fire;
 mod ground;
 mod movement;
 mod ordnance;
+
+use std::cell::{Cell, OnceCell};
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, Side};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::Frame;
+use danger::Post;
 
 /// A mind at work on one decision.
 struct Mind<'a> {
     position: &'a Position,
     side: Side,
     level: Level,
+    /// Where the enemy stands, once it is asked for.
+    posts: OnceCell<Vec<Post>>,
+    /// What may fall on each hex, in each stance; -1: not worked out yet.
+    dangers: Vec<Cell<i32>>,
 }
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
-        let mind = Mind { position: seen, side: seen.side(), level };
+        let dangers = vec![Cell::new(-1); 3 * seen.map().places().count()];
+        let mind = Mind { position: seen, side: seen.side(), level, posts: OnceCell::new(), dangers };
         let choices = seen.choices();
         if level == Level::Easy && dice.below(6) == 0 {
             return choices[dice.below(choices.len())];
@@ -52,7 +61,7 @@ impl Mind<'_> {
             Some(Frame::Turning(_)) => best(&|choice| self.turn(choice)),
             Some(Frame::React(react)) => best(&|choice| self.first_fire(react, choice)),
             Some(Frame::Move) => best(&|choice| self.who_moves(choice)),
-            Some(Frame::Mover(mover)) => best(&|choice| self.step(mover, choice)),
+            Some(Frame::Mover(mover)) => self.step(mover, choices),
             Some(Frame::Rout(_)) => best(&|choice| self.rout(choice)),
             Some(Frame::Routing(routing)) => best(&|choice| self.rout_step(routing, choice)),
             Some(Frame::Advance) => best(&|choice| self.advance(choice)),

@@ -1,77 +1,302 @@
-//! From cover to cover, towards the objective; out of sight after firing; away when broken.
+//! From cover to cover, towards the objective: whole moves are weighed, and their first step is taken. Who holds goes
+//! out of sight in his own turn and comes back in the advance; who breaks goes away.
 
 use super::Mind;
+use super::danger::Stance;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::{Choice, Marker};
 use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::rout::Routing;
 
+/// No move is as bad as this.
+const NEVER: i32 = -100_000;
+
+/// What a hex nearer to the objective is worth to who must get there, what each hex that is to be gone in a turn adds to
+/// that, and the most it comes to: in hundredths of a squad.
+const NEARER: i32 = 12;
+const HURRY: i32 = 6;
+const HASTE: i32 = 45;
+
+/// Who must get there counts one part in so many of what may fall on him where he stops, and on his way.
+const CARE: i32 = 4;
+const RISK: i32 = 5;
+
+/// What it is worth to who holds to be a hex nearer to who got past him.
+const CHASE: i32 = 12;
+
+/// Standing still is worth a little more than wandering.
+const REST: i32 = 4;
+
+/// What it costs who holds to go where he does not come back from in the advance.
+const FAR: i32 = 15;
+
+/// Half MF of double time (3.3f).
+const DOUBLE: u8 = 4;
+
+/// Who moves, in what he may do.
+struct Party {
+    units: Vec<u8>,
+    arms: Vec<(i32, u16, Marker)>,
+    from: Option<Place>,
+    /// Half MF left.
+    left: u8,
+    stance: Stance,
+    /// Only one hex more.
+    short: bool,
+}
+
+/// A whole move: what it is worth, and its first hex.
+type Plan = (i32, Option<Place>);
+
 impl Mind<'_> {
+    fn party(&self, units: Vec<u8>, left: u8, stance: Stance) -> Party {
+        let from = units.first().and_then(|&id| self.position.unit(id).place());
+        let arms = units.iter().flat_map(|&id| self.arms_of(id)).collect();
+        Party { units, arms, from, left, stance, short: stance == Stance::Sneaks }
+    }
+
+    /// What a hex nearer to the objective is worth to who must get there: more the less time there is.
+    fn haste(&self, goal: i32) -> i32 {
+        let battle = &self.position.battle;
+        let left = i32::from(battle.turns.saturating_sub(self.position.turn)) + 1;
+        (NEARER + HURRY * goal / left).min(HASTE)
+    }
+
     /// How good it is to end a move in a hex.
-    fn worth(&self, place: Place) -> i32 {
+    fn worth(&self, place: Place, party: &Party) -> i32 {
         let goal = self.to_goal(place);
-        if self.presses() {
-            // Later turns press harder.
-            let haste = 10 + 3 * i32::from(self.position.turn);
-            self.standing(place) / 4 - haste * goal
+        let stands = self.danger(place, Stance::Stands);
+        let presses = self.presses();
+        let shots = if self.careful() { self.opportunity(place, &party.arms, !presses) } else { 0 };
+        if let Some(chase) = self.chase(place) {
+            return shots - stands / 4 - CHASE * chase + self.company(place, party, stands);
+        }
+        let base = if presses {
+            self.cover(place) / 4 - stands / CARE - self.haste(goal) * goal + shots
         } else {
-            // Hold near the objective, out of heavy fire, with something to shoot at.
-            self.standing(place) - 3 * (goal - 3).max(0)
+            self.cover(place) / 4 - stands - 3 * (goal - 2).max(0) + shots / 2
+        };
+        base + self.company(place, party, stands)
+    }
+
+    /// How far off the enemy is who has got past who holds, on his way off the map.
+    fn chase(&self, place: Place) -> Option<i32> {
+        let Victory::Exit { side, by, .. } = &self.position.battle.victory else { return None };
+        let map = self.position.map();
+        let out = |from: Place| by.iter().map(|&edge| map.range(from, edge)).min().unwrap_or(0);
+        let past = self.posts().iter().filter(|post| *side != self.side && out(post.place) < out(place));
+        past.map(|post| i32::from(map.range(place, post.place))).min()
+    }
+
+    /// Squads do not crowd under fire; leaders go where they are needed.
+    fn company(&self, place: Place, party: &Party, danger: i32) -> i32 {
+        let others = || self.position.units_at(place, self.side).filter(|id| !party.units.contains(id));
+        let squads = others().filter(|&id| self.position.mmc(id)).count() as i32;
+        let alone = !party.units.iter().any(|&id| self.position.mmc(id));
+        if alone {
+            let led = others().any(|id| self.position.unit(id).leader());
+            let broken = others().filter(|&id| self.position.unit(id).broken).count() as i32;
+            let lonely = if squads == 0 { -25 } else { 0 };
+            return 10 * squads.min(2) + 20 * broken.min(2) + lonely - if led { 20 } else { 0 };
+        }
+        let crowd = if danger > 0 { -6 } else { -2 };
+        let led = others().any(|id| self.position.unit(id).leader() && !self.position.unit(id).broken);
+        crowd * squads + if led { 6 } else { 0 }
+    }
+
+    /// What it costs to come into a hex.
+    fn step_cost(&self, from: Option<Place>, to: Place) -> u8 {
+        match from {
+            Some(from) => self.position.way_cost(from, to),
+            None if self.position.map().at(to).ground.road != 0 => 2,
+            None => self.position.map().terrain(to).row().mf,
         }
     }
 
-    /// A unit moves if somewhere near is better than here: who presses always, who holds when he is under fire.
+    /// The best whole move that begins with one of these hexes.
+    fn plan(&self, party: &Party, firsts: &[Place]) -> Plan {
+        let risk = |place: Place| {
+            let caught = self.danger(place, party.stance);
+            if self.presses() { caught / RISK } else { caught / 2 }
+        };
+        // For each hex the costs at which it is reached, each with its risk: none worse than another in both.
+        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); self.position.map().places().count()];
+        let mut reached: Vec<(Place, u8, i32, Place)> = Vec::new();
+        for &to in firsts {
+            reached.push((to, self.step_cost(party.from, to), risk(to), to));
+        }
+        let mut best = (NEVER, None);
+        let mut at = 0;
+        while at < reached.len() {
+            let (here, spent, risked, first) = reached[at];
+            at += 1;
+            let worth = self.worth(here, party) - risked;
+            if worth > best.0 {
+                best = (worth, Some(first));
+            }
+            if party.short {
+                continue;
+            }
+            for (_, to) in self.position.map().around(here) {
+                let total = spent + self.step_cost(Some(here), to);
+                if total > party.left || Some(to) == party.from || !self.enters(to, party) {
+                    continue;
+                }
+                let risked = risked + risk(to);
+                let known = &mut labels[to.index()];
+                if !known.iter().any(|&(cost, less)| cost <= total && less <= risked) {
+                    known.push((total, risked));
+                    reached.push((to, total, risked, first));
+                }
+            }
+        }
+        best
+    }
+
+    fn enters(&self, place: Place, party: &Party) -> bool {
+        !self.position.occupied(place, self.foe()) && self.position.room(place, self.side, &party.units)
+    }
+
+    fn best_plan(&self, party: &Party) -> Plan {
+        let Some(from) = party.from else { return (0, None) };
+        let around = self.position.map().around(from).map(|(_, to)| to);
+        let firsts: Vec<Place> = around
+            .filter(|&to| self.enters(to, party) && self.step_cost(Some(from), to) <= party.left)
+            .collect();
+        self.plan(party, &firsts)
+    }
+
+    /// Who has most to gain moves first; leaders before others, so that these can go with them.
     pub(super) fn who_moves(&self, choice: &Choice) -> i32 {
         let Choice::Move(id) = *choice else { return 0 };
         let unit = self.position.unit(id);
-        let Some(here) = unit.place() else { return if unit.leader() { 60 } else { 50 } };
-        // Leaders go first, so that others can go with them.
-        let first = if unit.leader() { 5 } else { 1 };
-        let now = self.worth(here);
-        let better = self.position.map().around(here).any(|(_, to)| {
-            self.worth(to) > now
-                && self.position.room(to, self.side, &[id])
-                && !self.position.occupied(to, self.foe())
-        });
-        if better { first } else { -1 }
+        let Some(here) = unit.place() else { return if unit.leader() { 600 } else { 500 } };
+        if self.position.mans(id).is_some() {
+            return -1;
+        }
+        if self.exits_from(here) {
+            return 400;
+        }
+        let mate = |&other: &u8| {
+            self.position.mmc(other)
+                && self.position.mans(other).is_none()
+                && !self.position.unit(other).moved
+                && self.position.unit(other).marker == Marker::None
+                && self.position.unit(other).good_order()
+                && !self.position.unit(other).pinned
+        };
+        let company = if unit.leader() { self.position.units_at(here, self.side).find(mate) } else { None };
+        let left = if unit.leader() { 12 } else { 8 };
+        let units: Vec<u8> = [id].into_iter().chain(company).collect();
+        let walking = self.party(units.clone(), left, Stance::Walks);
+        let sneaking = self.party(units, left - 1, Stance::Sneaks);
+        let stays = self.worth(here, &walking) + REST;
+        let gain = self.best_plan(&walking).0.max(self.best_plan(&sneaking).0) - stays;
+        if gain <= 0 {
+            return -1;
+        }
+        gain.min(300) + if company.is_some() { 40 } else { 0 }
     }
 
-    /// The next hex of a move.
-    pub(super) fn step(&self, mover: &Mover, choice: &Choice) -> i32 {
-        let first = mover.units.first().copied().unwrap_or_default();
-        let here = self.position.unit(first).place();
-        let now = here.map_or(-10_000, |place| self.worth(place));
-        let place = |hex| self.position.map().place(hex);
-        match *choice {
-            // Standing still is worth a little more than wandering.
-            Choice::Done => now + 3,
-            Choice::Exit => 10_000,
-            Choice::Go(hex) => {
-                let Some(to) = place(hex) else { return -10_000 };
-                let caught = self.threat(to) * if self.position.open_ground(to) { 2 } else { 1 };
-                // A hex of passage need not be good, if it leads on.
-                let onward =
-                    self.position.map().around(to).map(|(_, next)| self.worth(next)).max().unwrap_or(-10_000);
-                let worth = self.worth(to);
-                let hope = if mover.assault { worth } else { worth.max((worth + onward) / 2) };
-                hope - caught / if self.presses() { 8 } else { 2 }
-            }
-            Choice::Beside(hex) => place(hex).map_or(-10_000, |to| self.worth(to)),
-            Choice::With(id) => {
-                // A leader takes one squad along; others go by themselves.
-                let leader = self.position.unit(first).leader();
-                let squads = mover.units.iter().filter(|&&other| self.position.mmc(other)).count();
-                if leader && self.position.mmc(id) && squads == 0 { 9_000 } else { -10_000 }
-            }
-            Choice::Assault => {
-                let Some(here) = here else { return -10_000 };
-                let next =
-                    self.position.map().around(here).map(|(_, to)| self.worth(to)).max().unwrap_or(-10_000);
-                if !self.presses() && self.threat(here) > 0 && next > now + 3 { next + 1 } else { -10_000 }
-            }
-            Choice::Recover(..) => now + 20,
-            _ => -10_000,
+    /// Whether a unit of this side may leave the map here and is to do so.
+    fn exits_from(&self, place: Place) -> bool {
+        matches!(&self.position.battle.victory, Victory::Exit { side, by, .. }
+            if *side == self.side && by.contains(&place))
+    }
+
+    /// The next step of a move.
+    pub(super) fn step(&self, mover: &Mover, choices: &[Choice]) -> Choice {
+        if choices.contains(&Choice::Exit) {
+            return Choice::Exit;
         }
+        let first = mover.units.first().copied().unwrap_or_default();
+        let from = self.position.unit(first).place();
+        if let Some(with) = self.companion(mover, choices) {
+            return with;
+        }
+        let left = self.position.stack_allowance(mover).saturating_sub(mover.spent);
+        let firsts: Vec<Place> = choices
+            .iter()
+            .filter_map(|choice| match choice {
+                Choice::Go(hex) => self.position.map().place(*hex),
+                _ => None,
+            })
+            .collect();
+        let best = |party: &Party| self.plan(party, &firsts);
+        let stance = if mover.assault { Stance::Sneaks } else { Stance::Walks };
+        let party = self.party(mover.units.clone(), left, stance);
+        let (worth, to) = best(&party);
+        let stays = from.map_or(NEVER + 1, |here| self.worth(here, &party) + REST);
+        if choices.contains(&Choice::Assault) && self.careful() {
+            let sneaks = best(&self.party(mover.units.clone(), left.saturating_sub(1), Stance::Sneaks));
+            // Who holds goes no further than from where he can come back.
+            let worth = if self.presses() { worth } else { worth - FAR };
+            if sneaks.0 > worth && sneaks.0 > stays {
+                return Choice::Assault;
+            }
+        }
+        if choices.contains(&Choice::Double) && self.presses() && self.careful() {
+            let far =
+                best(&Party { left: left + DOUBLE, ..self.party(mover.units.clone(), left, Stance::Walks) });
+            if far.0 - self.tired(from) > worth.max(stays) {
+                return Choice::Double;
+            }
+        }
+        let lying = choices.iter().find(|choice| matches!(choice, Choice::Recover(..)));
+        if let Some(recover) = lying {
+            return *recover;
+        }
+        let Some(to) = to.filter(|_| worth > stays) else { return Choice::Done };
+        if let Some(smoke) = self.smoke_first(mover, to, left, choices) {
+            return smoke;
+        }
+        Choice::Go(self.position.hex(to))
+    }
+
+    /// What being CX costs: more where the enemy is near, little where there is no time to lose.
+    fn tired(&self, from: Option<Place>) -> i32 {
+        let near =
+            self.posts().iter().filter_map(|post| Some(self.position.map().range(from?, post.place))).min();
+        let hurried = from.is_none_or(|from| self.haste(self.to_goal(from)) >= 20);
+        match near {
+            Some(0..=8) if !hurried => 60,
+            _ => 14,
+        }
+    }
+
+    /// A leader takes two squads along, those with the most to carry first.
+    fn companion(&self, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
+        let position = self.position;
+        let leads = mover.units.iter().any(|&id| position.unit(id).leader());
+        let squads = mover.units.iter().filter(|&&id| position.mmc(id)).count();
+        if !leads || squads > 1 {
+            return None;
+        }
+        let with = choices.iter().filter_map(|choice| match *choice {
+            Choice::With(id) if position.mmc(id) && position.mans(id).is_none() => Some(id),
+            _ => None,
+        });
+        let weight = |&id: &u8| (position.weapons_of(id).count(), position.size(id));
+        with.max_by_key(weight).map(Choice::With)
+    }
+
+    /// Smoke into the open hex ahead that is under fire, where enough is left to go on behind it.
+    fn smoke_first(&self, mover: &Mover, to: Place, left: u8, choices: &[Choice]) -> Option<Choice> {
+        let price = 4 + self.step_cost(None, to) + 2;
+        let worthwhile = self.careful()
+            && self.presses()
+            && !mover.assault
+            && !self.position.smoky(to)
+            && left >= price
+            && self.danger(to, Stance::Walks) >= 30;
+        if !worthwhile {
+            return None;
+        }
+        let hex = self.position.hex(to);
+        choices.iter().copied().find(|choice| {
+            matches!(choice, Choice::Smoke(id, at) if *at == hex && self.position.unit(*id).data().smoke >= 3)
+        })
     }
 
     /// Everybody routs who can; crawling only where interdiction waits.
@@ -79,30 +304,35 @@ impl Mind<'_> {
         match *choice {
             Choice::Rout(id) => {
                 let beside = self.position.enemy_beside(id, true);
-                let open =
-                    self.position.unit(id).place().is_some_and(|place| self.position.open_ground(place));
-                if beside || open { 50 } else { -1 }
+                let place = self.position.unit(id).place();
+                let seen = place.is_some_and(|place| self.danger(place, Stance::Stands) > 0);
+                let open = place.is_some_and(|place| self.position.open_ground(place));
+                if beside || open || seen { 50 } else { -1 }
             }
             Choice::Crawl(id, hex) => {
                 let Some(to) = self.position.map().place(hex) else { return -1 };
                 let beside = self.position.enemy_beside(id, true);
-                if beside && self.position.open_ground(to) && self.threat(to) > 8 {
-                    60 - self.threat(to) / 8
-                } else {
-                    -1
-                }
+                let danger = self.danger(to, Stance::Walks);
+                if beside && self.position.open_ground(to) && danger > 30 { 60 - danger / 8 } else { -1 }
             }
             _ => 0,
         }
     }
 
+    /// Into cover, out of sight, to where somebody rallies the broken.
     pub(super) fn rout_step(&self, routing: &Routing, choice: &Choice) -> i32 {
-        let value = |place: Place| self.cover(place) - self.threat(place);
+        let value = |place: Place| {
+            let friends = self.position.units_at(place, self.side).any(|id| {
+                let unit = self.position.unit(id);
+                unit.leader() && !unit.broken
+            });
+            self.cover(place) - 2 * self.danger(place, Stance::Stands) + if friends { 25 } else { 0 }
+        };
         match *choice {
             Choice::Go(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 1),
             Choice::Beside(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 2),
-            Choice::With(_) | Choice::Crawl(..) => -2000,
-            Choice::Done if self.position.enemy_beside(routing.unit, true) => -1000,
+            Choice::With(_) | Choice::Crawl(..) => -20_000,
+            Choice::Done if self.position.enemy_beside(routing.unit, true) => -10_000,
             _ => self.position.unit(routing.unit).place().map_or(0, value),
         }
     }

@@ -229,6 +229,37 @@ impl Mind<'_> {
             let volley = position.aimed(enemy, kind, Manner::default(), group, at, moving);
             volley.map_or(0.0, |volley| self.harm(&volley, group))
         });
-        chance * worst.fold(0.0, f64::max)
+        let worst = worst.fold(0.0, f64::max);
+        let pierced = if self.careful && position.group(group).machine.is_some() {
+            self.pierced_at(at, group, moving)
+        } else {
+            0.0
+        };
+        chance * worst.max(pierced)
+    }
+
+    /// The worst that guns and anti-tank weapons of the enemy would do to a vehicle at a square.
+    fn pierced_at(&self, at: Cell, group: Gid, moving: bool) -> f64 {
+        let position = self.position;
+        let moving = Moving { moving, ..Moving::default() };
+        let enemies = position.groups_of(self.side.other());
+        let shots = enemies.flat_map(|enemy| {
+            let arms = position.arms(enemy, false).into_iter();
+            let pierce = arms.filter(|arm| matches!(arm.round, Round::Ap | Round::Faust | Round::Flame));
+            pierce.map(move |arm| self.shot_worth(enemy, arm, group, at, moving, false))
+        });
+        shots.fold(0.0, f64::max)
+    }
+
+    /// What going to ground saves: the doubled cover of the ground there (13.1).
+    pub(super) fn lying(&self, group: Gid) -> f64 {
+        let position = self.position;
+        let at = position.group(group).at;
+        let danger = self.danger(at, group, false);
+        if !self.careful {
+            return 0.4 * danger;
+        }
+        let cover = f64::from(position.field().feature(at).ground.cover().stationary.abs());
+        danger * (0.15 + 0.15 * cover).min(0.6)
     }
 }

@@ -48,7 +48,11 @@ impl Mind<'_> {
                 .min();
             points / (4.0 + f64::from(near.unwrap_or(99)))
         };
-        let goal = wishes.iter().filter(|wish| wish.1 > 0.5).max_by(|a, b| worth(a).total_cmp(&worth(b)))?.0;
+        let crewed = self.careful && position.group(group).machine.is_some();
+        let open_to =
+            |feature: u8| !crewed || !field.features[usize::from(feature)].ground.is_closed_to_vehicles();
+        let goals = wishes.iter().filter(|wish| wish.1 > 0.5 && open_to(wish.0));
+        let goal = goals.max_by(|a, b| worth(a).total_cmp(&worth(b)))?.0;
         let mut far = vec![u16::MAX; field.square.area()];
         let mut open: VecDeque<Cell> = field.features[usize::from(goal)].cells.iter().copied().collect();
         for &cell in &open {
@@ -58,7 +62,18 @@ impl Mind<'_> {
             let so_far = far[field.square.index(cell)];
             for way in Compass::ALL {
                 let Some((next, border)) = field.step(cell, way) else { continue };
-                let cost = so_far + 1 + if border.is_some() { 5 } else { 0 };
+                // Walked backwards: what a vehicle cannot enter or may bog in lies on the far side of the step.
+                let ground = field.feature(cell).ground;
+                if crewed && ground.is_closed_to_vehicles() {
+                    continue;
+                }
+                let mud = if crewed {
+                    ground.cover().bog.map_or(0, |bog| 4 + 2 * u16::from(bog.unsigned_abs()))
+                } else {
+                    0
+                };
+                let entered = field.place(cell) != field.place(next);
+                let cost = so_far + 1 + if border.is_some() { 5 } else { 0 } + if entered { mud } else { 0 };
                 let place = &mut far[field.square.index(next)];
                 if cost < *place {
                     *place = cost;
@@ -126,7 +141,10 @@ impl Mind<'_> {
                 let square = position.field().square;
                 let at = position.group(group).at;
                 let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
-                0.3 * gain - 0.02 * self.danger(at.step(way), group, true)
+                let there = self.danger(at.step(way), group, true);
+                // Whoever has time goes where the fire is less.
+                let wary = if self.careful { 0.1 * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
+                0.3 * gain - wary * there
             }
             Choice::Charge(target) if position.group(group).machine.is_some() => {
                 0.25 * position.group(target).members.len() as f64
@@ -139,6 +157,7 @@ impl Mind<'_> {
             }
             Choice::Place(target) => 0.4 * position.group(target).members.len() as f64,
             Choice::Shoot(card) => self.best_shot(group, true) * 0.7 - self.kept(card) - 0.2,
+            Choice::Charge(target) if self.careful => self.assault(group, target) - 0.3 + 0.4 * self.urge,
             Choice::Charge(target) => {
                 let ours = position.fit(group).count() as f64;
                 let theirs = position.group(target).members.len() as f64;
@@ -146,7 +165,7 @@ impl Mind<'_> {
                 0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5 + 0.4 * self.urge
             }
             Choice::Fire(card) => self.best_fire(group, card) * 0.7 - self.kept(card) - 0.2,
-            Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.35,
+            Choice::Ground(_) => self.lying(group) - 0.35,
             Choice::Smoke(_) => self.danger(position.group(group).at, group, true) * 0.5 - 0.5,
             _ => 0.0,
         }

@@ -1,7 +1,9 @@
 //! How the program plays a hand of Fire & Move: it weighs what a card does now against what it will be needed
 //! for, and counts the cards it has seen.
 
+mod assault;
 mod fire;
+mod light;
 mod march;
 
 use std::cell::RefCell;
@@ -121,6 +123,10 @@ impl Mind<'_> {
                 }
             }
             "thicket" => -0.1 * is(Choice::Done),
+            "flare" if self.careful => match choice {
+                Choice::At(cell) => self.light_worth(cell),
+                _ => 0.0,
+            },
             _ => 0.0,
         }
     }
@@ -172,13 +178,18 @@ impl Mind<'_> {
     fn of_group(&self, choice: Choice) -> f64 {
         match choice {
             Choice::Group(group) => {
-                let orders =
-                    self.position.orders_of(group).into_iter().filter(|order| *order != Choice::Leave);
+                // Heroes are weighed by themselves.
+                let orders = self
+                    .position
+                    .orders_of(group)
+                    .into_iter()
+                    .filter(|order| !matches!(order, Choice::Leave | Choice::Hero(_)));
                 orders.map(|order| self.order_of(group, order)).fold(-1.0, f64::max)
             }
             Choice::Hero(figure) => self.hero(figure),
             Choice::Return(_) => 0.4,
-            // Better nothing than a card thrown away.
+            // Better nothing than a card thrown away; best of all where cards that nobody needs may go for it.
+            _ if self.careful => 0.05 + 0.5 * self.idleness(),
             _ => 0.05,
         }
     }
@@ -203,12 +214,18 @@ impl Mind<'_> {
                 }
                 let pinned = position.pinned(group).count();
                 let risen = pinned.min(usize::from(value)) as f64;
+                // A leader down costs a card each turn, and the second attack.
+                let led = position
+                    .pinned(group)
+                    .any(|figure| position.rank(figure) == crate::rules::fireandmove::tables::Rank::Platoon);
+                let led = if self.careful && led { 0.3 } else { 0.0 };
                 // More than there are pinned is wasted.
-                0.75 * risen - 0.1 * (f64::from(value) - risen) - 0.1
+                0.75 * risen - 0.1 * (f64::from(value) - risen) - 0.1 + led
             }
             Choice::Move(card) => self.march(group, card, false) - 0.15,
             Choice::Cover(card) => self.march(group, card, true) - 0.15,
-            Choice::Ground(_) => self.danger(position.group(group).at, group, false) * 0.4 - 0.25,
+            Choice::Ground(_) => self.lying(group) - 0.25,
+            Choice::Flare(_) if self.careful => self.best_light() - 0.4,
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Rally(_) => 0.8,
             Choice::Dare(figure) => {
@@ -263,29 +280,6 @@ impl Mind<'_> {
         }
     }
 
-    /// Defenders stand; a rally card steadies them where they would run.
-    fn stand(&self, choice: Choice) -> f64 {
-        let Some(sum) = self.position.standing_margin() else { return 0.0 };
-        let sum = f64::from(sum);
-        match choice {
-            Choice::Stand => 1.0 + sum * 0.2,
-            Choice::Steady(Card::Rally { value, .. }) => {
-                if sum < 2.0 {
-                    1.2 + f64::from(value) * 0.1
-                } else {
-                    0.0
-                }
-            }
-            _ => {
-                if sum < -5.0 {
-                    1.0
-                } else {
-                    -1.0
-                }
-            }
-        }
-    }
-
     /// How much a card in hand will be needed next turn, about in enemy figures put out of action: fire that reaches
     /// somebody, rally for those who are pinned, movement for those who want to go; of several alike the first most.
     fn need(&self, card: Card) -> f64 {
@@ -315,6 +309,22 @@ impl Mind<'_> {
             Card::Cower => 0.0,
             other => self.kept(other),
         }
+    }
+
+    /// What cards that nobody needs would bring if they went after so many actions.
+    fn clearance(&self, actions: u8) -> f64 {
+        let battle = self.position.battle();
+        let allowed = usize::from(battle.sides[self.side.index()].hand.allowed(actions));
+        let mut gains: Vec<f64> =
+            self.position.seat(self.side).hand.iter().map(|&card| (0.4 - self.need(card)).max(0.0)).collect();
+        gains.sort_by(|a, b| b.total_cmp(a));
+        gains.into_iter().take(allowed).sum()
+    }
+
+    /// What one more action this turn would cost in discards (41.1).
+    fn idleness(&self) -> f64 {
+        let actions = self.position.seat(self.side).actions;
+        self.clearance(actions) - self.clearance(actions.saturating_add(1))
     }
 
     /// Cards that do nothing go first; sniper and fear go at whom they hurt most; nothing that is needed goes.

@@ -180,9 +180,14 @@ impl Position {
         (0..self.weapons.len() as u8).filter(move |&id| self.weapon(id).holder == Some(unit))
     }
 
-    /// What a unit is called: "4-6-7 u3".
+    /// What a unit is called: "u3 4-6-7".
     pub fn called(&self, id: u8) -> String {
-        format!("{} u{id}", self.unit(id).data().name)
+        format!("u{id} {}", self.unit(id).data().name)
+    }
+
+    /// What a weapon is called: "m3 MMG".
+    pub fn called_weapon(&self, id: u8) -> String {
+        format!("m{id} {}", self.weapon(id).name())
     }
 
     /// Whether a leader in Good Order is with a unit.

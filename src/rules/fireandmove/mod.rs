@@ -5,8 +5,10 @@
 
 mod aftermath;
 pub mod aid;
+mod announcements;
 mod artillery;
 mod attacks;
+pub mod battle;
 mod book;
 pub mod calculator;
 pub mod cards;
@@ -15,6 +17,7 @@ mod cavalry;
 pub mod checks;
 pub mod choice;
 mod close_combat;
+mod digest;
 mod discards;
 pub mod field;
 pub mod fire;
@@ -44,7 +47,9 @@ mod rules;
 pub mod scenario;
 mod sequence;
 mod shown;
+mod sides;
 mod special;
+mod steps;
 pub mod tables;
 mod turn;
 mod uses;

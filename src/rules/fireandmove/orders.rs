@@ -5,23 +5,24 @@ use crate::dice::Ask;
 use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
 
+use super::announcements::announcements;
 use super::artillery::{Call, Strike};
 use super::cards::Card;
 use super::choice::Choice;
-use super::field::terrain::Ground;
 use super::fire::volley::Manner;
 use super::firing::Aim;
 use super::hand::different;
-use super::movement::{CrewShare, Marching};
+use super::movement::Marching;
 use super::nations::Trait;
 use super::ordnance::Barrel;
-use super::position::{Fig, Gid, Position, Standing};
+use super::position::{Gid, Position};
 use super::rally::RallyMore;
 use super::reaction::Reaction;
 use super::reorganise::{Alone, Joining};
 use super::sequence::{Step, Table};
 use super::special::Runner;
-use super::tables::Rank;
+use super::steps::CrewShare;
+use super::vehicles::orders::{together, vehicle_orders};
 
 /// What a group does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -304,146 +305,10 @@ impl Step for Orders {
     }
 }
 
-/// What a vehicle can do with its turn (63 to 67).
-fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
-    applies("65.1");
-    let group = position.group(id);
-    let Some((crew, machine)) = group.machine.zip(position.machine_of(id)) else { return };
-    let pinned = position.figure(crew).standing != Standing::Fit;
-    let still = pinned || machine.stun > 0;
-    let moves = !still && !machine.immobilised && !machine.mired && !group.still;
-    let shoots = !still && !group.fear && position.can_shoot(id, false);
-    let aboard = position.passengers(id).next().is_some();
-    for card in different(&position.seat(group.side).hand) {
-        match card {
-            Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
-            Card::Move(movement) if moves => {
-                list.push(Choice::Move(card));
-                if movement.cover > 0 && !group.mined {
-                    list.push(Choice::Cover(card));
-                }
-                if group.mined {
-                    list.push(Choice::Aside(card));
-                }
-            }
-            Card::Fire(kind) => {
-                if shoots {
-                    list.push(Choice::Shoot(card));
-                }
-                // 85.5: those aboard fire as well.
-                if aboard && !group.fear && position.has_target(id, kind, Manner::default()) {
-                    list.push(Choice::Fire(card));
-                }
-            }
-            Card::Rally { .. } => {
-                if still || aboard && position.pinned(id).next().is_some() {
-                    list.push(Choice::Rally(card));
-                }
-                if position.pairs_with(id).next().is_some() {
-                    list.push(Choice::Reorganise(card));
-                }
-            }
-            _ => {}
-        }
-        if let Card::Move(_) = card
-            && aboard
-            && !group.fear
-            && position.passengers(id).all(|figure| position.figure(figure).standing == Standing::Fit)
-        {
-            list.push(Choice::Debus(card));
-        }
-    }
-    if position.goes_along(id).is_some() {
-        together(position, id, list);
-    }
-    if still {
-        return;
-    }
-    if position.vehicle(machine).turret && !group.still {
-        list.extend(Compass::ALL.into_iter().filter(|way| *way != machine.turret).map(Choice::Traverse));
-    }
-    if position.figure(crew).failed && !position.figure(crew).busy {
-        list.push(Choice::Repair(crew));
-    }
-}
-
-/// Cards that move a vehicle and the infantry paired with it (87.1).
-fn together(position: &Position, id: Gid, list: &mut Vec<Choice>) {
-    let hand = &position.seat(position.group(id).side).hand;
-    let moves = different(hand).filter(|card| matches!(card, Card::Move(_)));
-    list.extend(moves.map(Choice::Together));
-}
-
-/// Actions without a card (35 to 40, 42.2).
-fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
-    applies("9.3");
-    applies("27.3");
-    applies("20.6");
-    applies("37.2");
-    applies("40.1");
-    applies("39.2");
-    let group = position.group(id);
-    let wet = position.field().feature(group.at).ground.is_wet();
-    for figure in position.fit(id) {
-        let state = position.figure(figure);
-        if state.busy {
-            continue;
-        }
-        let gun = group.gun.is_some_and(|gun| gun.failed) && position.fit(id).next() == Some(figure);
-        if (state.failed || gun) && !wet {
-            list.push(Choice::Repair(figure));
-        }
-        let plain = position.weapon(figure).fails.is_none() && !state.failed;
-        if plain && position.dropped.iter().any(|(at, _)| *at == group.at) {
-            list.push(Choice::Acquire(figure));
-        }
-        let free_gunner = position.uncrewed(id, figure);
-        if plain && state.assists.is_none() && position.rank(figure) == Rank::None && free_gunner.is_some() {
-            list.push(Choice::Crew(figure));
-        }
-    }
-    // 94.9: no gun is set up in bamboo.
-    let bamboo =
-        group.gun.is_some() && group.down && position.field().feature(group.at).ground == Ground::Bamboo;
-    if position.is_heavy(id) && !group.still && !bamboo {
-        list.push(Choice::SetUp);
-        if !group.down {
-            list.extend(Compass::ALL.into_iter().filter(|way| *way != group.front).map(Choice::Turn));
-        }
-    }
-    if group.sniped.is_some() && position.fit(id).next().is_some() {
-        list.push(Choice::SniperCheck);
-    }
-}
-
 impl Position {
     /// Whether a group has men on or off horseback, not horses alone.
     pub(super) fn has_men(&self, group: Gid) -> bool {
         !self.battle().cavalry || self.group(group).members.iter().any(|&figure| !self.is_horse(figure))
-    }
-
-    /// Whether the crew of a group's vehicle must be rallied (67.7, 69.2).
-    fn is_crew_down(&self, group: Gid) -> bool {
-        let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else {
-            return false;
-        };
-        machine.stun > 0 || self.figure(crew).standing != Standing::Fit
-    }
-
-    /// Vehicle and infantry move as one (87.1).
-    fn march_together(&mut self, id: Gid, card: super::cards::Move, table: &mut Table) -> Result<(), Ask> {
-        let Some([vehicle, infantry]) = self
-            .partner(id)
-            .map(|other| if self.group(id).machine.is_some() { [id, other] } else { [other, id] })
-        else {
-            return Ok(());
-        };
-        for group in [vehicle, infantry] {
-            self.group_mut(group).acted = true;
-            self.group_mut(group).grounded = false;
-        }
-        let march = Marching { with: Some(infantry), ..Marching::new(vehicle, card, false) };
-        self.begin_march(march, table)
     }
 
     /// In the jungle a group goes on or rallies, and nothing else (94.3).
@@ -470,59 +335,5 @@ impl Position {
             applies("11.5");
         }
         costly
-    }
-
-    /// A gunner of the group whose weapon lacks its assistant.
-    pub(super) fn uncrewed(&self, group: Gid, other: Fig) -> Option<Fig> {
-        self.fit(group)
-            .find(|&gunner| gunner != other && self.weapon(gunner).crew > 1 && !self.is_crewed(gunner))
-    }
-
-    pub(super) fn crew(&mut self, figure: Fig, table: &mut Table) {
-        let group = self.figure(figure).group;
-        if let Some(gunner) = self.uncrewed(group, figure) {
-            self.figure_mut(figure).assists = Some(gunner);
-            self.figure_mut(figure).busy = true;
-            self.figure_mut(gunner).busy = true;
-            let tag = self.tag(group);
-            table.tell(Tone::Plain, self.group(group).side, "36.1", || format!("{tag} crews its weapon"));
-        }
-    }
-
-    pub(super) fn acquire(&mut self, figure: Fig, table: &mut Table) {
-        let group = self.figure(figure).group;
-        let at = self.group(group).at;
-        if let Some(found) = self.dropped.iter().position(|(cell, _)| *cell == at) {
-            let (_, weapon) = self.dropped.remove(found);
-            self.figure_mut(figure).weapon = weapon;
-            self.figure_mut(figure).assists = None;
-            self.figure_mut(figure).busy = true;
-            let (tag, name) = (self.tag(group), self.weapon(figure).name.clone());
-            table.tell(Tone::Plain, self.group(group).side, "38.1", || format!("{tag} takes up the {name}"));
-        }
-    }
-
-    pub(super) fn repair(&mut self, figure: Fig, table: &mut Table) -> Result<(), Ask> {
-        let group = self.figure(figure).group;
-        let (tag, side) = (self.tag(group), self.group(group).side);
-        let failed_gun = self.group(group).gun.filter(|gun| gun.failed);
-        let need = match failed_gun {
-            Some(gun) => self.battle().weapons[usize::from(gun.weapon)].repair.unwrap_or(7),
-            None => self.weapon(figure).repair.unwrap_or(7),
-        } + self.short_of(side);
-        let result = table.check(|| format!("{tag} repairs its weapon: {need} or more"))?;
-        let mended = result >= need;
-        let team: Vec<Fig> =
-            self.fit(group).filter(|&f| f == figure || self.figure(f).assists == Some(figure)).collect();
-        for member in team {
-            self.figure_mut(member).busy = true;
-        }
-        match &mut self.group_mut(group).gun {
-            Some(gun) if gun.failed => gun.failed = !mended,
-            _ => self.figure_mut(figure).failed = !mended,
-        }
-        let (tone, end) = if mended { (Tone::Success, "mended") } else { (Tone::Failure, "not mended") };
-        table.tell(tone, side, "37.1", || format!("{tag} repairs: {result:+}, needs {need:+}: {end}"));
-        Ok(())
     }
 }

@@ -4,176 +4,23 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::board::{Cell, Compass};
-use crate::game::{Deck, Digest, Side};
+use crate::game::{Deck, Side};
 use crate::ledger::cited::applies;
 
 use super::cards::Card;
 use super::field::Field;
 use super::fire::effect::Nerve;
-use super::nations::{Hand, Traits};
 use super::night::Flare;
 use super::sequence::Frame;
-use super::tables::{FireTable, Rank, Vehicle, Weapon};
+use super::tables::{Rank, Weapon};
 use super::vehicles::Machine;
+
+pub use super::battle::{Battle, Objective, Options, SideCard, Soldier, Strikes};
 
 /// A figure: its place in [`Position::figures`].
 pub type Fig = u8;
 /// A group: its place in [`Position::groups`].
 pub type Gid = u8;
-
-/// What never changes in a battle.
-#[derive(Debug)]
-pub struct Battle {
-    /// A number for the text it was read from: two readings of one text are the same battle.
-    pub mark: u64,
-    /// The scenario's title.
-    pub title: String,
-    /// Lines for the players.
-    pub briefing: Vec<String>,
-    /// Turns of each side.
-    pub turns: u16,
-    /// The battlefield.
-    pub field: Field,
-    /// The two sides.
-    pub sides: [SideCard; 2],
-    /// Every figure's card, in the order of [`Position::figures`].
-    pub soldiers: Vec<Soldier>,
-    /// The weapons there are.
-    pub weapons: Vec<Weapon>,
-    /// The vehicles there are.
-    pub vehicles: Vec<Vehicle>,
-    /// Features worth points.
-    pub objectives: Vec<Objective>,
-    /// Commissars, or leaders who are wounded and not routed, are about.
-    pub examples: bool,
-    /// Special rules that either side has.
-    pub traits: Traits,
-    /// Horses are about (82).
-    pub cavalry: bool,
-    /// Optional rules in use.
-    pub options: Options,
-}
-
-/// Optional rules.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Options {
-    /// Night (79).
-    pub night: bool,
-    /// The game ends after so many time passages (78.7); 0 without a clock.
-    pub passages: u8,
-    /// Time passes on this or more of a D6.
-    pub passes_on: u8,
-    /// Movement cards the attacker picks before filling his hand (96.2).
-    pub head_start: u8,
-    /// The side that attacks, for the head start.
-    pub attacker: Option<Side>,
-    /// The year, if it matters (90).
-    pub year: Option<u16>,
-    /// Flares by night (80).
-    pub flares: bool,
-    /// Whoever fires by night is seen (81).
-    pub flashes: bool,
-    /// Infantry rides in and on vehicles (85).
-    pub passengers: bool,
-    /// Machine guns on top of vehicles (86).
-    pub pintle_guns: bool,
-    /// Vehicles and infantry move as one group (87).
-    pub pairs: bool,
-    /// Wheels are quicker on roads (88).
-    pub wheels: bool,
-    /// Guns and artillery fire smoke (89).
-    pub smoke_shells: bool,
-    /// White phosphorus (90).
-    pub phosphorus: bool,
-}
-
-/// Attacks from the air or the sea that two radio cards together call in (96.4).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Strikes {
-    /// Their strength: 8 or more.
-    pub strength: i16,
-    /// How many there are.
-    pub number: u8,
-}
-
-/// A side as it is the whole battle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SideCard {
-    /// In notation: "germans".
-    pub key: String,
-    /// For players: "Germans".
-    pub name: String,
-    /// Its nation's key.
-    pub nation: String,
-    /// Its nation's paragraph.
-    pub rule: &'static str,
-    /// Hand and discards.
-    pub hand: Hand,
-    /// Values of its fire cards.
-    pub fire: FireTable,
-    /// Off-table artillery: its strength.
-    pub artillery: Option<i16>,
-    /// Attacks from the air or the sea.
-    pub strikes: Option<Strikes>,
-    /// Losses at which it breaks.
-    pub breaking: u32,
-    /// Elite troops use Romanian cower cards as smoke (91).
-    pub elite: bool,
-    /// Special rules of the nation and of the side.
-    pub traits: Traits,
-}
-
-/// A figure's card as it plays, the nation's and quality's changes made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Soldier {
-    /// "LMG gunner".
-    pub name: String,
-    /// Whose.
-    pub side: Side,
-    /// Morale, panic and KIA.
-    pub nerve: Nerve,
-    /// Close combat value.
-    pub ccv: i16,
-    /// What he leads.
-    pub rank: Rank,
-    /// A platoon leader's modifier.
-    pub leader: i16,
-    /// His weapon at the start.
-    pub weapon: u8,
-    /// More morale when he charges.
-    pub charge: i16,
-    /// Points.
-    pub points: u16,
-    /// Carries a radio.
-    pub radio: bool,
-    /// A commissar (91.4).
-    pub commissar: bool,
-    /// A horse (82).
-    pub horse: bool,
-    /// The vehicle whose crew it is: a place in [`Position::machines`].
-    pub machine: Option<u8>,
-}
-
-impl Soldier {
-    /// A card without rank, close combat value or price, on which nothing else stands.
-    pub(super) fn plain(name: impl Into<String>, side: Side, nerve: Nerve, weapon: u8) -> Self {
-        Self {
-            name: name.into(),
-            side,
-            nerve,
-            ccv: 0,
-            rank: Rank::None,
-            leader: 0,
-            weapon,
-            charge: 0,
-            points: 0,
-            radio: false,
-            commissar: false,
-            horse: false,
-            machine: None,
-        }
-    }
-}
 
 /// What a figure carries besides its weapon.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -201,17 +48,6 @@ pub struct Gun {
     pub failed: bool,
     /// It has no smoke left (89).
     pub dry: bool,
-}
-
-/// A feature worth points.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Objective {
-    /// The feature's place.
-    pub feature: u8,
-    /// Points at the end.
-    pub points: u8,
-    /// Who holds it at the start.
-    pub held: Option<Side>,
 }
 
 /// How a figure stands.
@@ -665,81 +501,6 @@ impl Position {
                 && matches!(figure.standing, Standing::Killed | Standing::Routed)
         };
         self.figures.iter().zip(&self.battle().soldiers).filter(gone).count() as u32
-    }
-
-    /// What only some battles have, written down only where there is any.
-    pub(super) fn digest_more(&self, digest: &mut Digest) {
-        for (figure, at) in self.figures.iter().zip(0u8..) {
-            let Kit { faust, mine, charge, dadao, phosphorus } = figure.kit;
-            let flags = [
-                faust,
-                mine,
-                charge,
-                dadao,
-                phosphorus,
-                figure.wounded,
-                figure.berserk,
-                figure.dare,
-                figure.dry,
-            ];
-            if flags.contains(&true) {
-                digest.int(at);
-                flags.into_iter().for_each(|flag| digest.flag(flag));
-            }
-        }
-        for (group, at) in self.groups.iter().zip(0u8..) {
-            if let Some(gun) = group.gun {
-                digest.int(at);
-                digest.flag(gun.damaged);
-                digest.flag(gun.failed);
-            }
-            if group.more != More::default() {
-                let More { flash, atop, thrown, mounted, tethered, partner } = group.more;
-                digest.int(at);
-                [flash, atop, thrown, mounted, tethered].into_iter().for_each(|flag| digest.flag(flag));
-                digest.maybe(partner, |digest, group| digest.int(group));
-            }
-            let parted = group.twin.is_some() || group.root.is_some();
-            if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {
-                digest.int(at);
-                digest.int(group.mar);
-                for flag in [group.banzai, group.ambush, group.hidden, group.deep] {
-                    digest.flag(flag);
-                }
-                digest.maybe(group.twin, |digest, twin| digest.int(twin));
-                digest.maybe(group.root, |digest, root| digest.int(root));
-            }
-        }
-        for machine in &self.machines {
-            digest.shown(&machine.turret);
-            for flag in [
-                machine.buttoned,
-                machine.immobilised,
-                machine.bogged.is_some(),
-                machine.again,
-                machine.mired,
-                machine.main_used,
-                machine.mg_used,
-                machine.pintle_used,
-            ] {
-                digest.flag(flag);
-            }
-            [machine.commanders, machine.stun, machine.rallied]
-                .into_iter()
-                .for_each(|number| digest.int(number));
-        }
-        for flare in &self.flares {
-            digest.shown(&flare.at);
-            digest.int(flare.left);
-            digest.int(flare.side.index() as u8);
-        }
-        for smoke in self.smokes.iter().filter(|smoke| smoke.burns) {
-            digest.shown(&smoke.at);
-        }
-        for (by, at) in &self.acquired {
-            digest.int(*by);
-            digest.int(*at);
-        }
     }
 
     /// The name of a group: its side's letter and its number, "a3".

@@ -8,11 +8,12 @@ use crate::ledger::cited::applies;
 use super::cards::Card;
 use super::choice::Choice;
 use super::hand::different;
-use super::movement::{CrewShare, Marching};
+use super::movement::Marching;
 use super::nations::Trait;
 use super::position::{Fig, Gid, Position};
 use super::reaction::Reaction;
 use super::sequence::{Step, Table};
+use super::steps::CrewShare;
 use super::tables::Rank;
 
 /// Who joins and who leaves (33).

@@ -9,7 +9,7 @@ use crate::game::{
 
 use super::choice::Choice;
 use super::field::Field;
-use super::position::{Gid, Position, Standing};
+use super::position::{Gid, Position};
 use super::sequence::Table;
 
 impl Rules for Position {
@@ -133,83 +133,6 @@ impl Rules for Position {
     }
 
     fn digest(&self, digest: &mut Digest) {
-        digest.int(self.turn);
-        digest.text(if self.active == Side::A { "a" } else { "b" });
-        digest.int(self.passages);
-        digest.each(&self.figures, |digest, figure| {
-            digest.int(figure.group);
-            digest.text(match figure.standing {
-                Standing::Fit => "fit",
-                Standing::Pinned => "pinned",
-                Standing::Routed => "routed",
-                Standing::Killed => "killed",
-                Standing::Away => "away",
-            });
-            digest.text(&self.battle().weapons[usize::from(figure.weapon)].key);
-            digest.flag(figure.failed);
-            digest.flag(figure.hero);
-            digest.flag(figure.hero_fired);
-            digest.maybe(figure.assists, |digest, gunner| digest.int(gunner));
-            digest.flag(figure.busy);
-            digest.flag(figure.raised);
-        });
-        digest.each(&self.groups, |digest, group| {
-            digest.shown(&group.at);
-            digest.shown(&group.front);
-            digest.each(&group.members, |digest, figure| digest.int(*figure));
-            for flag in [
-                group.grounded,
-                group.fear,
-                group.mined,
-                group.acted,
-                group.still,
-                group.moved,
-                group.reacted,
-                group.down,
-            ] {
-                digest.flag(flag);
-            }
-            digest.maybe(group.called, |digest, by| digest.int(by));
-            digest.int(group.aside);
-            digest.maybe(group.sniped, |digest, result| digest.int(result));
-            digest.maybe(group.home, |digest, home| digest.int(home));
-        });
-        for seat in &self.seats {
-            seat.deck.digest(digest);
-            for cards in [&seat.hand, &seat.played, &seat.buried] {
-                digest.each(cards, |digest, card| digest.shown(card));
-            }
-            digest.each(&seat.aside, |digest, (group, card)| {
-                digest.int(*group);
-                digest.shown(card);
-            });
-            digest.int(seat.actions);
-            digest.flag(seat.holds);
-            digest.flag(seat.leader_lost);
-            digest.flag(seat.snipers_dead);
-            digest.int(seat.strikes);
-        }
-        digest.each(&self.smokes, |digest, smoke| {
-            digest.int(smoke.group);
-            digest.shown(&smoke.at);
-            digest.int(smoke.thick);
-            digest.flag(smoke.fresh);
-        });
-        digest.each(&self.dropped, |digest, (at, weapon)| {
-            digest.shown(at);
-            digest.int(*weapon);
-        });
-        digest.each(&self.gaps, |digest, (a, b)| {
-            digest.shown(a);
-            digest.shown(b);
-        });
-        digest.each(&self.holders, |digest, holder| {
-            digest.text(holder.map_or("", |side| if side == Side::A { "a" } else { "b" }));
-        });
-        self.digest_more(digest);
-        digest.each(&self.frames, |digest, frame| {
-            digest.text(frame.decision(self).kind);
-            frame.digest(digest);
-        });
+        self.write_down(digest);
     }
 }

@@ -245,7 +245,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     let (sides, seats): (Vec<SideCard>, Vec<Seat>) = [a?, b?].into_iter().unzip();
     let mut sides: [SideCard; 2] = sides.try_into().ok()?;
     for (entry, side) in [first, second].into_iter().zip(Side::BOTH) {
-        super::forces::limits(report, entry, &sides[side.index()], side, &raising);
+        super::sides::limits(report, entry, &sides[side.index()], side, &raising);
     }
     let Raising { mut soldiers, figures, groups, machines, .. } = raising;
     for group in &groups {
@@ -254,7 +254,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
             report.fault(file.map.span(), what);
         }
     }
-    super::forces::old_enemies(&mut sides, &mut soldiers);
+    super::sides::old_enemies(&mut sides, &mut soldiers);
     let traits = sides[0].traits.or(sides[1].traits);
     let examples = soldiers.iter().any(|soldier| soldier.commissar) || traits.has(Trait::WoundedLeaders);
     let battle = Battle {

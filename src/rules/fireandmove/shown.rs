@@ -123,8 +123,7 @@ fn board(position: &Position) -> BoardView {
         palette,
         edges,
         regions: regions.collect(),
-        borders: Vec::new(),
-        names: Vec::new(),
+        ..BoardView::default()
     }
 }
 

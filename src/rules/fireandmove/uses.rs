@@ -8,11 +8,11 @@ use super::checks;
 use super::choice::Choice;
 use super::fire::strength::FireCard;
 use super::fire::volley::Manner;
-use super::movement::CrewShare;
 use super::position::{Gid, Position};
 use super::preview;
 use super::sequence::Frame;
 use super::shown::acting;
+use super::steps::CrewShare;
 
 /// What every card of a side's hand is good for in the hands of a group, in the order of the hand.
 pub(super) fn uses(position: &Position, side: Side, group: Option<Gid>) -> Vec<CardUse> {

@@ -18,7 +18,9 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let most = if large { 140 } else { 100 };
     let wide = if screen.width <= 110 { screen.width } else { (screen.width - 4).min(most) };
     let frame = 3 + u16::from(!list.heading.is_empty());
-    let needed = if large { u16::MAX - 10 } else { shown.len().max(1) as u16 };
+    // The selected row shows its details below it.
+    let more = shown.iter().map(|&n| list.rows()[n].more.len()).max().unwrap_or(0);
+    let needed = if large { u16::MAX - 10 } else { (shown.len().max(1) + more) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
     // Plans leave the map in view as far as there is room, and the prompt.
     let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {

@@ -69,7 +69,7 @@ pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
 
 /// Scrolls so that the cursor is in view, half a window at a time so that steps stay cheap.
 fn scroll(game: &mut Game, across: i16, down: i16) {
-    let (w, h) = (i16::from(game.grid().width()), i16::from(game.grid().height()));
+    let (low, high) = game.view.board.span();
     let (mut left, mut top) = game.origin;
     let cursor = game.cursor;
     if cursor.x < left || cursor.x >= left + across {
@@ -88,7 +88,8 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
             top = cell.y.max(cursor.y) + (down - 1 - dy) / 2;
         }
     }
-    game.origin = (left.clamp(0, (w - across).max(0)), top.clamp((down - 1).min(h - 1), h - 1));
+    let left = left.clamp(low.x, (high.x + 1 - across).max(low.x));
+    game.origin = (left, top.clamp((low.y + down - 1).min(high.y), high.y));
 }
 
 /// Draws the part of the map around the cursor, with the names of its columns and rows.
@@ -100,21 +101,21 @@ pub fn draw(game: &mut Game, area: Rect, zoom: u16, buf: &mut Buffer, look: Look
     scroll(game, across, down);
     game.geometry = Geometry { area: inner, size };
     let (x0, y0) = game.origin;
-    let (w, h) = (i16::from(game.grid().width()), i16::from(game.grid().height()));
+    let (low, high) = game.view.board.span();
     let dim = look.theme.of(Role::Dim);
     let every = match size.pitch() {
         1 => 5,
         2 => 2,
         _ => 1,
     };
-    for column in 0..across.min(w) {
+    for column in 0..across.min(high.x + 1 - x0) {
         let x = x0 + column;
         if x % every == 0 {
             let at = inner.x + column as u16 * size.pitch();
             put(buf, at, area.y, area.right().saturating_sub(at).min(3), &column_name(game, x), dim);
         }
     }
-    let corner = match (y0 < h - 1, y0 - down >= 0) {
+    let corner = match (y0 < high.y, y0 - down >= low.y) {
         (true, true) => "^v",
         (true, false) => "^",
         (false, true) => " v",
@@ -123,7 +124,7 @@ pub fn draw(game: &mut Game, area: Rect, zoom: u16, buf: &mut Buffer, look: Look
     put(buf, area.x, area.y, 2, corner, dim);
     for line in 0..down {
         let y = y0 - line;
-        if y < 0 {
+        if y < low.y {
             break;
         }
         let row = inner.y + line as u16 * size.tall;

@@ -152,7 +152,9 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, u16)
     let hand = Rect::new(0, whole_area.height - 3 - cards, whole_area.width, cards);
     let area = Rect { height: whole_area.height - cards, ..whole_area };
     let strip = Rect::new(0, 0, area.width, 2);
-    let across = u16::from(game.grid().width());
+    let (low, high) = game.view.board.span();
+    // A grid has at most some hundreds of columns.
+    let across = (high.x - low.x + 1) as u16;
     let large = area.width >= 140 && whole_area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
     let wide = |zoom: u16| across.saturating_mul(map::Size::of(game, zoom).pitch()) + 3;

@@ -26,7 +26,7 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
         ]);
     }
     for roll in &preview.rolls {
-        lines.extend(roll_lines(roll, room, look));
+        lines.extend(roll_lines(roll, preview.result.is_empty(), room, look));
     }
     let mut told = |heading: &str, texts: &[String]| {
         if !texts.is_empty() {
@@ -41,7 +41,8 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
     lines
 }
 
-fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
+/// A roll; what it may give is said if `gives`, which where a chart is read stands above in any case.
+fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let test = &roll.test;
     let modifier = |m: &Modifier| {
@@ -49,12 +50,13 @@ fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
         with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
     };
     // A chart has no single chance.
-    let head = match test.base() {
-        Some(_) => format!("{}: {}", roll.who, percent(roll.chance())),
-        None => roll.who.clone(),
+    let head = match (roll.who.as_str(), test.base()) {
+        (who, None) => who.to_owned(),
+        ("", Some(_)) => percent(roll.chance()),
+        (who, Some(_)) => format!("{who}: {}", percent(roll.chance())),
     };
-    let mut lines: Vec<Line> =
-        wrap(&head, room, 1).into_iter().map(|line| vec![(line, style(Role::Title))]).collect();
+    let heads = if head.is_empty() { Vec::new() } else { wrap(&head, room, 1) };
+    let mut lines: Vec<Line> = heads.into_iter().map(|line| vec![(line, style(Role::Title))]).collect();
     let base = match test.base() {
         Some(base) => format!(" {base} {}", test.purpose),
         None => format!(" {} {}", test.throw_in_words(), test.purpose),
@@ -64,7 +66,7 @@ fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
     if test.base().is_some() {
         let need = format!(" = {} on {}", test.needs(), a_throw(&test.dice_in_words()));
         lines.push(vec![(need, style(Role::Prompt))]);
-    } else {
+    } else if gives {
         lines.extend(effect_line(test, room, style(Role::Text)));
     }
     for (on, next) in &roll.opens {
@@ -72,7 +74,7 @@ fn roll_lines(roll: &PreviewRoll, room: usize, look: Look) -> Vec<Line> {
         lines.extend(wrap(&then, room, 4).into_iter().map(|l| vec![(l, style(Role::Prompt))]));
         lines.extend(next.test.modifiers.iter().flat_map(modifier));
         lines.extend(effect_line(&next.test, room, style(Role::Text)));
-        lines.extend(next.opens.iter().flat_map(|(_, last)| roll_lines(last, room, look)));
+        lines.extend(next.opens.iter().flat_map(|(_, last)| roll_lines(last, true, room, look)));
     }
     lines
 }

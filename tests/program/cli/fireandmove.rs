@@ -13,6 +13,15 @@ use crate::desk::{desk, text};
 const BRAVE: &str = "[[troop]]\nkey = \"rifleman\"\nname = \"brave rifleman\"\nweapon = \"rifle\"\nmorale = 6\npanic = 6\n\
                      ccv = 2\npoints = 10\nprovenance = \"mine\"\n";
 
+/// Fire values of the program, in a file of the player's own.
+const FIRE: &str = "[[base]]\nkey = \"regular\"\nmen = [[\"1\", \"0\", \"-1\", \"-\"], [\"2\", \"1\", \"0\", \"-\"], \
+                    [\"3\", \"2\", \"1\", \"-\"], [\"4\", \"3\", \"2\", \"-\"], [\"5\", \"4\", \"3\", \"-\"]]\nprovenance = \"mine\"\n";
+
+/// A vehicle of the player's own.
+const TANK: &str = "[[vehicle]]\nkey = \"light-tank\"\nname = \"light tank\"\nfront = \"5/4/3\"\nflank = \"4/3/2\"\n\
+                    morale = 3\ncrew-exposed = 4\nmg = 3\noverrun = 4\nbog = 5\nturret = true\nweapon = \"gun-37\"\n\
+                    points = 80\nprovenance = \"mine\"\n";
+
 fn morale(desk: &crate::desk::Desk, more: &[&str]) -> String {
     let words = ["catalog", "fireandmove", "--kind", "figure", "--find", "rifleman", "--json"];
     let lines = desk.json(&[&words, more].concat());
@@ -74,6 +83,24 @@ fn bad_figures_are_told_with_file_line_and_column() {
             "mine.toml:7:7: found string \"two\", expected a whole number\n",
         ),
         (BRAVE.replace("panic", "panik"), "mine.toml:6:1: unknown field `panik`"),
+        (
+            FIRE.replace("\"5\", \"4\"", "\"five\", \"4\""),
+            "mine.toml:1:1: fire values regular: expected a number or -, not \"five\"\n",
+        ),
+        (
+            FIRE.replace("[\"1\", \"0\", \"-1\", \"-\"], ", ""),
+            "mine.toml:3:7: invalid length 4, expected an array of length 5\n",
+        ),
+        (
+            "[[weapon]]\nkey = \"rifle\"\nname = \"rifle\"\nadds = \"twice\"\nprovenance = \"mine\"\n".into(),
+            "mine.toml:1:1: weapon rifle: adds is size or signed, not \"twice\"\n",
+        ),
+        (
+            TANK.replace("gun-37", "gun-36"),
+            "mine.toml:1:1: vehicle light-tank: there is no weapon \"gun-36\"\n",
+        ),
+        (TANK.replace("bog = 5", "bog = 50"), "mine.toml:1:1: light-tank: bog is 0 to 9, not 50\n"),
+        (TANK.replace("5/4/3", "5/4"), "mine.toml:1:1: vehicle light-tank: armour is K/S/I, three numbers"),
     ];
     for (file, sentence) in cases {
         desk.write("mine.toml", file);

@@ -1,6 +1,7 @@
 //! The screen on a drawn-up game, without a terminal.
 
 mod asked;
+mod aslsk;
 mod every;
 mod fireandmove;
 mod gestures;

@@ -226,7 +226,7 @@ fn a_critical_hit_strikes_one_of_two() {
     // 1+2+1 is 4, a critical hit on the second; 6 on the 20 column is 2MC... and 6-3 on the 36 column 4KIA.
     table.play("shoot", &[2, 1, 2, 4, 2, 2, 2]);
     assert!(table.told("critically, column 36, coloured 4, white 2, -3: 4KIA"));
-    assert!(table.told("u1 is hit: column 20, coloured 4, white 2, +0: 3MC"));
+    assert!(table.told("u1 4-6-7 is hit: column 20, coloured 4, white 2, +0: 3MC"));
     assert!(table.gone(other) && !table.gone(one));
 }
 

@@ -13,6 +13,7 @@ mod infantry;
 mod leaders;
 mod ledger;
 mod meetings;
+mod opponent;
 mod scenarios;
 mod shelter;
 mod stacks;

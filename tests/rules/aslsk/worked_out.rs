@@ -189,7 +189,7 @@ fn an_attack_tells_its_firepower_its_column_and_its_chances() {
     }
     // A coloured 1 to 3 keeps the rate but for the doubles among them: 15 of 36; 12 breaks it.
     assert!(said.contains("keeps its rate 41.7% (coloured 3 or less), breaks down 2.8%"), "{said}");
-    assert!(said.contains("6-6-6 u1: "), "{said}");
+    assert!(said.contains("u1 6-6-6: "), "{said}");
 }
 
 #[test]

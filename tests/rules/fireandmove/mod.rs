@@ -17,6 +17,7 @@ mod movement;
 mod muster;
 mod nations;
 mod night;
+mod opponent;
 mod ordnance;
 mod previews;
 mod random;

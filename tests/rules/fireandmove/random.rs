@@ -1,7 +1,7 @@
 //! Whole random games, with every law of the seam at every position.
 
 use standto::dice::Dice;
-use standto::game::{Deck, Rules, Seen, Side};
+use standto::game::{Deck, Log, Rules, Seen, Side};
 use standto::rules::fireandmove::{Position, scenario};
 use standto::simulate::check_random_game;
 
@@ -131,6 +131,42 @@ fn a_seat_cannot_tell_what_the_other_holds() {
             position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
         }
     }
+}
+
+/// What is told depends on no hidden card: the same choice, with the same dice, in two worlds that differ only in what the
+/// enemy holds, buried and has left to draw. Where the enemy draws, he may draw what the other world has not.
+#[test]
+fn what_is_told_depends_on_no_hidden_card() {
+    let mut compared = 0;
+    for (name, _) in BATTLES {
+        let mut dice = Dice::seeded(21, 0);
+        let mut position = battle(name);
+        for step in 0..160 {
+            let Some(decision) = position.decision() else { break };
+            let choice = standto::game::any_choice(&position, &mut Dice::seeded(step, 0));
+            let draws = matches!(decision.kind, "deal" | "discards") || choice.to_string() == "end";
+            for side in Side::BOTH.into_iter().filter(|_| !draws) {
+                let other = position.seen_by(side, &mut Dice::seeded(step, 9));
+                if other.check(&choice).is_err() {
+                    continue; // the card is not in the other hand
+                }
+                let told = |world: &Position| {
+                    let (mut after, mut log) = (world.clone(), Log::on());
+                    after.apply(&choice, &mut Dice::seeded(step, 3), &mut log).unwrap();
+                    let mut events = log.events();
+                    events.retain(|event| event.is_for(side));
+                    (events, after)
+                };
+                let [(here, after), (there, beside)] = [&position, &other].map(told);
+                assert_eq!(here, there, "{name}, step {step}: {choice}");
+                assert_eq!(after.view(side), beside.view(side), "{name}, step {step}: {choice}");
+                assert_eq!(after.decision(), beside.decision(), "{name}, step {step}: {choice}");
+                compared += 1;
+            }
+            position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What results of the Infantry Fire Table do to units (3.2.3).
 
+use std::fmt;
+
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
@@ -18,6 +20,23 @@ pub struct LeaderLoss {
     morale: i16,
     leadership: i16,
     killed: bool,
+}
+
+/// Two dice as they fell: "4 2".
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Thrown(u8, u8);
+
+impl Thrown {
+    /// What they show together.
+    pub fn sum(self) -> i16 {
+        i16::from(self.0 + self.1)
+    }
+}
+
+impl fmt::Display for Thrown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, self.1)
+    }
 }
 
 /// A result on a column, and the units that it falls on.
@@ -51,9 +70,9 @@ impl Position {
     }
 
     /// Two dice.
-    pub fn throw(&self, id: u8, what: &'static str, dice: &mut Dice) -> Result<i16, Ask> {
+    pub fn throw(&self, id: u8, what: &'static str, dice: &mut Dice) -> Result<Thrown, Ask> {
         let ask = || format!("{}: {what}", self.called(id));
-        Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
+        Ok(Thrown(dice.roll(6, ask)?, dice.roll(6, ask)?))
     }
 
     /// Does what an attack does to all it falls on: losses first, then the checks, the best leader's before all
@@ -133,7 +152,7 @@ impl Position {
                 Check::Pin(drm) => {
                     applies("3.2.3j");
                     let original = self.throw(id, "pin task check", dice)?;
-                    if !pin_check(original, drm + help, self.morale(id)) {
+                    if !pin_check(original.sum(), drm + help, self.morale(id)) {
                         self.pin(id, log);
                     }
                 }
@@ -155,7 +174,7 @@ impl Position {
     fn check_morale(&self, id: u8, drm: i16, dice: &mut Dice, log: &mut Log) -> Result<Checked, Ask> {
         let original = self.throw(id, "morale check", dice)?;
         let morale = self.morale(id);
-        let checked = morale_check(original, drm, morale);
+        let checked = morale_check(original.sum(), drm, morale);
         log.add(|| {
             let (tone, word) = match checked {
                 Checked::Passed => (Tone::Success, "passes"),
@@ -163,8 +182,8 @@ impl Position {
                 Checked::Failed(_) => (Tone::Failure, "fails"),
                 Checked::Twelve(_) => (Tone::Failure, "rolls 12"),
             };
-            let text =
-                format!("{}: morale check {original}{drm:+} against {morale}: {word}", self.called(id));
+            let (who, sum) = (self.called(id), original.sum());
+            let text = format!("{who} rolls {original}: morale check {sum}{drm:+} against {morale}: {word}");
             Event::new(tone, self.unit(id).side, text, "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))
         });
@@ -334,8 +353,7 @@ impl Position {
             let Some(column) = column else { continue };
             applies("4c");
             applies("6.7");
-            let die =
-                dice.roll(6, || format!("whether {} m{weapon} is destroyed", self.weapon(weapon).name()))?;
+            let die = dice.roll(6, || format!("whether {} is destroyed", self.called_weapon(weapon)))?;
             match column.effect(die.into()) {
                 Effect::Kill(_) => self.weapon_mut(weapon).lies = None,
                 Effect::Casualty(_) => self.weapon_mut(weapon).broken = true,

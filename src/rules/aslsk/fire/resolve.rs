@@ -48,9 +48,17 @@ impl Attack {
         log.add(|| {
             let on = column.map_or("no column".to_owned(), |column| format!("column {}", column.firepower()));
             let cowers = if cowered { ", cowers" } else { "" };
+            let tags: Vec<String> = self
+                .items
+                .iter()
+                .map(Item::to_string)
+                .chain(self.leaders.iter().map(|l| format!("u{l}")))
+                .collect();
             let text = format!(
-                "{} firepower on {place}: coloured {coloured}, white {white}, {:+}{cowers}: {on}, {effect}",
-                worked.firepower, worked.fire.modifier
+                "{} at {place}: {} FP, coloured {coloured}, white {white}, {:+}{cowers}: {on}, {effect}",
+                tags.join(" "),
+                worked.firepower,
+                worked.fire.modifier
             );
             let cells = aims.first().map(|(_, aim)| aim.from).into_iter().chain([self.target]);
             Event::new(Tone::Plain, self.side, text, "3.2.3")

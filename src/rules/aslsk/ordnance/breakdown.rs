@@ -68,7 +68,7 @@ impl Position {
         let gone = single || harsh;
         log.add(|| {
             let word = if gone { "is used up" } else { "malfunctions" };
-            Event::new(Tone::Loss, side, format!("{name} m{id} {word}"), "6.12")
+            Event::new(Tone::Loss, side, format!("m{id} {name} {word}"), "6.12")
         });
         if gone {
             self.drop_weapon(id, None);

@@ -50,7 +50,7 @@ impl Shot {
         (self.ammo, self.kind, self.facing) = (Some(ammo), Some(kind), Some(self.facing(position)));
         let aimed = self.work_out(position);
         let name = position.name(self.target).to_owned();
-        let roll = Roll::thrown(dice, || format!("{} m{} at {name}: to hit", ordnance.name, self.weapon))?;
+        let roll = Roll::thrown(dice, || format!("m{} {} at {name}: to hit", self.weapon, ordnance.name))?;
         self.tell(position, ordnance, &aimed, roll, log);
         let breaks = roll.sum() >= i16::from(position.breakdown(self.weapon, self.intensive));
         if let Some((at, depletion)) = special
@@ -96,9 +96,9 @@ impl Shot {
                 Struck::Critical => "hits critically",
             };
             let text = format!(
-                "{} m{} at {} with {}: coloured {coloured}, white {white}, {:+} against {need}: {how}",
-                ordnance.name,
+                "m{} {} at {} with {}: coloured {coloured}, white {white}, {:+} against {need}: {how}",
                 self.weapon,
+                ordnance.name,
                 position.name(self.target),
                 self.ammo(position).word(),
                 aimed.shot.modifier

@@ -104,7 +104,7 @@ impl Position {
         self.forget_target(gun);
         let lines = self.push_modifiers(&mover, gun, to);
         let drm: i16 = lines.iter().map(|line| line.value).sum();
-        let ask = || format!("{} m{gun} is pushed, {number} or less", self.weapon(gun).name());
+        let ask = || format!("{} is pushed, {number} or less", self.called_weapon(gun));
         let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
         let result = original + drm;
         log.add(|| {
@@ -113,8 +113,7 @@ impl Position {
                 std::cmp::Ordering::Equal => "it rolls and stands",
                 std::cmp::Ordering::Greater => "it does not move",
             };
-            let text =
-                format!("{} m{gun}: {original}{drm:+} against {number}: {word}", self.weapon(gun).name());
+            let text = format!("{}: {original}{drm:+} against {number}: {word}", self.called_weapon(gun));
             Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
         });
         mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);

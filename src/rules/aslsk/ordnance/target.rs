@@ -40,7 +40,7 @@ impl Position {
         applies("6.7");
         log.add(|| {
             let word = if destroyed { "is destroyed" } else { "malfunctions" };
-            let text = format!("{} m{gun} {word}", self.weapon(gun).name());
+            let text = format!("{} {word}", self.called_weapon(gun));
             Event::new(Tone::Loss, blow.by, text, "6.7")
         });
         if destroyed {

@@ -85,7 +85,7 @@ impl Position {
             self.reveal(holder, log);
         }
         log.add(|| {
-            let text = format!("{} m{weapon} turns {}", self.weapon(weapon).name(), arc::word(facing));
+            let text = format!("{} turns {}", self.called_weapon(weapon), arc::word(facing));
             Event::new(Tone::Plain, side, text, "3.2.4g")
         });
         self.frames.push(Frame::Turning(side));

@@ -12,7 +12,7 @@ use super::board::join::{Laid, join};
 use super::board::reading::{self, Board, embedded};
 use super::board::{Map, Season};
 use super::position::{Phase, Position};
-use super::state::battle::{Special, Victory};
+use super::state::battle::{Hint, Special, Victory};
 use super::state::{Battle, Group, Unit, Weapon, Zone};
 use super::tables::counters;
 use super::turn::Frame;
@@ -130,7 +130,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
             reader.report.fault(hint.phase.span(), what);
             return None;
         };
-        hints.push((phase, hint.text.clone()));
+        hints.push(Hint { phase, defending: hint.defending, text: hint.text.clone() });
     }
     let mut no_hiding = Vec::new();
     for key in &raw.special.no_hiding {

@@ -80,6 +80,9 @@ pub(super) struct RawBalance {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawHint {
     pub(super) phase: Spanned<String>,
+    /// Meant for the side whose player turn it is not.
+    #[serde(default)]
+    pub(super) defending: bool,
     pub(super) text: String,
 }
 

@@ -32,7 +32,7 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
         pieces.push(PieceView {
             id: unit_id(id),
             side: unit.side,
-            name: format!("{} u{id}", data.name),
+            name: data.name.clone(),
             tag: format!("u{id}"),
             glyph,
             cell: unit.place().filter(|_| !veiled).map(|place| position.cell(place)),
@@ -45,6 +45,11 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             },
             states: states(position, id),
             values: vec![data.name.clone(), morale, held.join(" ")],
+            details: if veiled {
+                Vec::new()
+            } else {
+                position.weapons_of(id).map(|w| carried(position, w)).collect()
+            },
             formation: position.battle.groups[usize::from(unit.group)].name.clone(),
             lost: matches!(unit.at, Whereabouts::Gone | Whereabouts::Exited),
             ..PieceView::default()
@@ -62,7 +67,7 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
         pieces.push(PieceView {
             id: weapon_id(id),
             side: holder.map_or(Side::A, |holder| holder.side),
-            name: format!("{name} m{id}"),
+            name: name.to_owned(),
             tag: format!("m{id}"),
             glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
             cell: weapon.lies.map(|place| position.cell(place)),
@@ -91,6 +96,19 @@ fn states(position: &Position, id: u8) -> Vec<StateView> {
         (unit.marker != Marker::None, StateView::new('f', "has fired", Weight::Spent)),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, state)| state).collect()
+}
+
+/// A weapon in the hands of a unit: what it is, what has become of it, what it aims at.
+fn carried(position: &Position, id: u8) -> String {
+    let weapon = position.weapon(id);
+    let mut words = vec![format!("{} {}", position.called_weapon(id), strength(weapon))];
+    if weapon.rate() > 0 {
+        words.push(format!("ROF {}", weapon.rate()));
+    }
+    words.extend(weapon.broken.then(|| "malfunctioned".to_owned()));
+    words.extend((weapon.marker != Marker::None).then(|| "has fired".to_owned()));
+    words.extend(carriage(position, weapon));
+    words.join(", ")
 }
 
 /// Firepower and range, or calibre.

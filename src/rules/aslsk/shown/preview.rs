@@ -4,7 +4,7 @@ use crate::board::Cell;
 use crate::board::hex::hex_line;
 use crate::dice::Die;
 use crate::game::view::PreviewRoll;
-use crate::game::{Modifier, Preview, Sight, Target, Test};
+use crate::game::{Modifier, Preview, Row, Sight, Target, Test};
 use crate::rules::aslsk::board::{Place, Reason};
 use crate::rules::aslsk::calculator::CloseCombat;
 use crate::rules::aslsk::calculator::fate::{Fate, rolls};
@@ -13,6 +13,7 @@ use crate::rules::aslsk::fire::attack::Attack;
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::tables::fire::Column;
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -134,7 +135,8 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
             fates.map(|(fate, chance)| format!("{} {:.1}%", fate.name(), 100.0 * chance)).collect();
         remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
     }
-    let test = Test::new(&TWO_DICE, Target::Difference(0), "on the Infantry Fire Table", "3.2.3")
+    let rows = worked.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
+    let test = Test::new(&TWO_DICE, Target::Chart(rows.into()), format!("on {column}"), "3.2.3")
         .modified(worked.modifiers);
     Preview { rolls: vec![PreviewRoll::new("", test)], result, remarks, ..Preview::default() }
 }
@@ -142,7 +144,7 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
 fn item_in_words(position: &Position, item: Item) -> String {
     match item {
         Item::Unit(id) => position.called(id),
-        Item::Weapon(id) | Item::Equivalent(id) => format!("{} m{id}", position.weapon(id).name()),
+        Item::Weapon(id) | Item::Equivalent(id) => position.called_weapon(id),
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a side sees: map, markers, notes.
 
 use super::{item_id, unit_id, weapon_id};
+use crate::board::Cell;
 use crate::game::View;
 use crate::game::view::{BoardView, MarkerView, SideView, SignView, TerrainView, Words};
 use crate::rules::aslsk::board::Terrain;
 use crate::rules::aslsk::position::{Phase, Position};
-use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::battle::{Hint, Victory};
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -35,12 +36,13 @@ pub fn view(position: &Position, side: Side) -> View {
         Some(Frame::Facing { weapon, setting_up: false }) => Some(weapon_id(*weapon)),
         _ => None,
     };
+    let sets_up = position.setting_up();
     View {
         title: battle.title.clone(),
         turn: position.turn.into(),
         turns: battle.turns.into(),
-        phases: Phase::ALL.map(Phase::name).to_vec(),
-        phase: Phase::ALL.iter().position(|&phase| phase == position.phase).unwrap_or(0),
+        phases: if sets_up { vec!["set up"] } else { Phase::ALL.map(Phase::name).to_vec() },
+        phase: if sets_up { 0 } else { position.phase as usize },
         sides,
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
         board: board(position),
@@ -51,8 +53,8 @@ pub fn view(position: &Position, side: Side) -> View {
         kinds: crate::rules::aslsk::fire::plan::KINDS.to_vec(),
         notes: notes(position, side),
         briefing: battle.briefing.clone(),
-        objective: objective(position),
-        hint: hint(position),
+        objective: objective(position, side),
+        hint: if sets_up { String::new() } else { hint(position, side) },
         teaches: battle.teaches,
         active,
         ..View::default()
@@ -92,7 +94,13 @@ fn board(position: &Position) -> BoardView {
         (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
         names[index] = square.name.clone();
     }
-    BoardView { grid, cells, levels, palette, names, ..BoardView::default() }
+    let played = map.places().filter(|&place| map.at(place).playable).map(|place| position.cell(place));
+    let in_play = played.fold(None, |span: Option<(Cell, Cell)>, cell| {
+        let (low, high) = span.unwrap_or((cell, cell));
+        let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
+        Some((low, Cell::new(high.x.max(cell.x), high.y.max(cell.y))))
+    });
+    BoardView { grid, cells, levels, palette, names, in_play, ..BoardView::default() }
 }
 
 fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainView {
@@ -186,10 +194,15 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
     }
 }
 
-/// What decides the battle, and how it stands.
-fn objective(position: &Position) -> String {
+/// What decides the battle for a side, and how it stands.
+fn objective(position: &Position, viewer: Side) -> String {
     let battle = &position.battle;
-    let name = &battle.sides[battle.victory.side().index()].1;
+    let enemy = &battle.sides[viewer.other().index()].1;
+    let name = if battle.victory.side() == viewer {
+        "to win".to_owned()
+    } else {
+        format!("to keep {enemy} from this")
+    };
     let points = |side: Side| position.points[side.index()];
     match &battle.victory {
         Victory::Clear { hex, within, buildings, .. } => {
@@ -210,8 +223,11 @@ fn objective(position: &Position) -> String {
     }
 }
 
-/// What a battle that teaches says of this phase.
-fn hint(position: &Position) -> String {
-    let hints = &position.battle.hints;
-    hints.iter().find(|(phase, _)| *phase == position.phase).map_or(String::new(), |(_, text)| text.clone())
+/// What a battle that teaches says of this phase, to who defends in it what is meant for him.
+fn hint(position: &Position, side: Side) -> String {
+    let of_phase = |hint: &&Hint| hint.phase == position.phase;
+    let defends = side != position.attacker;
+    let hints = || position.battle.hints.iter().filter(of_phase);
+    let own = hints().find(|hint| hint.defending == defends).or_else(|| hints().next());
+    own.map_or(String::new(), |hint| hint.text.clone())
 }

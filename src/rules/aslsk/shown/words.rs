@@ -11,7 +11,7 @@ use crate::rules::aslsk::turn::Frame;
 /// How a choice looks to a player.
 pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     let called = |id: u8| position.called(id);
-    let weapon = |id: u8| format!("{} m{id}", position.weapon(id).name());
+    let weapon = |id: u8| position.called_weapon(id);
     let item = |item: Item| match item {
         Item::Unit(unit) => called(unit),
         Item::Weapon(id) => weapon(id),
@@ -22,7 +22,11 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     };
     let (label, verb, act) = match *choice {
         Choice::Done => done(position),
-        Choice::Place(id, hex) => (format!("{} in {}", called(id), name(hex)), "place", Act::Other),
+        Choice::Place(id, hex) => {
+            let held: Vec<&str> = position.weapons_of(id).map(|w| position.weapon(w).name()).collect();
+            let with = if held.is_empty() { String::new() } else { format!(" with {}", held.join(", ")) };
+            (format!("{}{with} in {}", called(id), name(hex)), "place", Act::Other)
+        }
         Choice::Recover(id, w) => (format!("{} recovers {}", called(id), weapon(w)), "recover", Act::Other),
         Choice::Repair(w) => (format!("repair {}", weapon(w)), "repair", Act::Other),
         Choice::Give(w, id) => (format!("{} to {}", weapon(w), called(id)), "give", Act::Other),

@@ -135,13 +135,24 @@ pub struct Special {
     pub assault: Option<CounterId>,
 }
 
+/// What a battle that teaches says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Hint {
+    /// In this phase.
+    pub phase: Phase,
+    /// To the side whose player turn it is not.
+    pub defending: bool,
+    /// The words.
+    pub text: String,
+}
+
 /// A battle as the scenario describes it.
 #[derive(Debug)]
 pub struct Battle {
     /// Its title.
     pub title: String,
     /// What it says of each phase, if it teaches.
-    pub hints: Vec<(Phase, String)>,
+    pub hints: Vec<Hint>,
     /// For who plays for the first time.
     pub teaches: bool,
     /// What to read before it.

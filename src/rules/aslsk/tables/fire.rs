@@ -4,6 +4,7 @@ use crate::ledger::cited::applies;
 use std::fmt;
 
 use super::tables;
+use crate::game::Row;
 use crate::rules::aslsk::calculator::Firepower;
 
 /// Columns of the table.
@@ -44,6 +45,20 @@ impl Effect {
                 }
             }
         })
+    }
+
+    /// As it is printed, for a chart.
+    pub const fn word(self) -> &'static str {
+        const CHECKS: [&str; 6] = ["NMC", "1MC", "2MC", "3MC", "4MC", "5MC"];
+        const CASUALTIES: [&str; 6] = ["K/0", "K/1", "K/2", "K/3", "K/4", "K/5"];
+        const KILLS: [&str; 8] = ["0KIA", "1KIA", "2KIA", "3KIA", "4KIA", "5KIA", "6KIA", "7KIA"];
+        match self {
+            Effect::None => "",
+            Effect::PinCheck => "PTC",
+            Effect::MoraleCheck(n) => CHECKS[n as usize],
+            Effect::Casualty(n) => CASUALTIES[n as usize],
+            Effect::Kill(n) => KILLS[n as usize],
+        }
     }
 
     /// Whether units must check morale or worse: what puts a broken unit under desperation (3.2.3k).
@@ -90,6 +105,18 @@ impl Column {
     /// So many columns to the left; `None` beyond the first.
     pub fn left(self, columns: u8) -> Option<Column> {
         self.0.checked_sub(columns).map(Column)
+    }
+
+    /// The column as a chart: a row wherever the result changes.
+    pub fn rows(self) -> Vec<Row> {
+        let mut rows: Vec<Row> = Vec::new();
+        for from in 0..ROWS as i16 {
+            let gives = self.effect(from).word();
+            if rows.last().is_none_or(|row| row.gives != gives) {
+                rows.push(Row { from, gives });
+            }
+        }
+        rows
     }
 
     /// What a final dice roll does on this column.

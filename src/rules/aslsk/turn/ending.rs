@@ -52,7 +52,8 @@ impl Position {
         }
     }
 
-    fn setting_up(&self) -> bool {
+    /// Whether somebody is still setting up.
+    pub fn setting_up(&self) -> bool {
         use crate::rules::aslsk::turn::Frame;
         self.frames
             .iter()

@@ -64,7 +64,7 @@ impl Position {
         let Some(holder) = self.weapon(weapon).holder else { return };
         self.reveal(holder, log);
         log.add(|| {
-            let text = format!("{} destroys {} m{weapon}", self.called(holder), self.weapon(weapon).name());
+            let text = format!("{} destroys {}", self.called(holder), self.called_weapon(weapon));
             Event::new(Tone::Loss, self.unit(holder).side, text, "4c")
         });
         self.unit_mut(holder).destroyed += 1;

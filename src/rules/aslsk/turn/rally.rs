@@ -288,11 +288,15 @@ impl Position {
         let drm: i16 = lines.iter().map(|line| line.value).sum();
         let need = self.morale(id);
         let original = self.throw(id, "to rally", dice)?;
-        let good = original + drm <= need;
+        let good = original.sum() + drm <= need;
         log.add(|| {
             let (tone, word) =
                 if good { (Tone::Success, "rallies") } else { (Tone::Failure, "does not rally") };
-            let text = format!("{} {word}: {original}{drm:+} against {need}", self.called(id));
+            let text = format!(
+                "{} rolls {original}, {word}: {}{drm:+} against {need}",
+                self.called(id),
+                original.sum()
+            );
             Event::new(tone, self.unit(id).side, text, "3.1f").with(&lines)
         });
         let morale = self.morale(id);
@@ -301,12 +305,12 @@ impl Position {
         if good {
             (unit.broken, unit.desperate) = (false, false);
         }
-        if original == 12 {
+        if original.sum() == 12 {
             let mut losses = Vec::new();
             self.reduce(id, dice, log, &mut losses)?;
             self.after_losses(losses, dice, log)?;
         }
-        if original == 2 && leader.is_none() && self.mmc(id) {
+        if original.sum() == 2 && leader.is_none() && self.mmc(id) {
             applies("5.3");
             self.promote(id, (morale, true), 0, dice, log)?;
         }

@@ -82,7 +82,7 @@ impl Position {
     }
 
     /// What a stack may spend: the least of those who can go on.
-    pub(super) fn stack_allowance(&self, mover: &Mover) -> u8 {
+    pub fn stack_allowance(&self, mover: &Mover) -> u8 {
         let able = |&id: &u8| self.is_able(mover, id);
         let units = || mover.units.iter().copied().filter(able);
         let leader = units().find(|&id| self.unit(id).leader());

@@ -1,4 +1,5 @@
-//! Demolition charges (62): carried up to an enemy group, left there, and gone off when the man is back.
+//! Demolition charges (62), and phosphorus grenades placed as they are (90.1): carried up to an enemy group, left there,
+//! and gone off when the man is back.
 
 use crate::dice::Ask;
 use crate::game::Tone;
@@ -11,9 +12,11 @@ use crate::rules::fireandmove::reaction::Reaction;
 use crate::rules::fireandmove::sequence::Table;
 
 impl Position {
-    /// The figure of a group that can carry a charge forward.
+    /// The figure of a group that can carry a charge forward, or phosphorus grenades where they are in use (90.1).
     pub(in crate::rules::fireandmove) fn carrier(&self, group: Gid) -> Option<Fig> {
-        self.fit(group).find(|&figure| self.figure(figure).kit.charge)
+        let charge = self.fit(group).find(|&figure| self.figure(figure).kit.charge);
+        let white = || self.fit(group).find(|&figure| self.figure(figure).kit.phosphorus);
+        charge.or_else(|| white().filter(|_| self.has_phosphorus(self.group(group).side)))
     }
 
     /// A figure sets out with a charge: a morale test, then its way under the enemy's eyes (62.2, 62.4).
@@ -30,10 +33,11 @@ impl Position {
         let (tag, side) = (self.tag(id), self.group(id).side);
         let morale = self.nerve(figure).morale;
         let name = self.soldier(figure).name.clone();
-        let result = table.check(|| format!("the {name} of {tag} with the charge: within {morale}"))?;
+        let what = if self.figure(figure).kit.charge { "charge" } else { "grenades" };
+        let result = table.check(|| format!("the {name} of {tag} with the {what}: within {morale}"))?;
         let passes = checks::passes_morale(result, morale);
         let (tone, end) = if passes { (Tone::Success, "goes") } else { (Tone::Failure, "pinned") };
-        table.tell(tone, side, "62.2", || format!("the {name} of {tag} with the charge: {result:+}: {end}"));
+        table.tell(tone, side, "62.2", || format!("the {name} of {tag} with the {what}: {result:+}: {end}"));
         if !passes {
             self.pin(figure, table);
             return Ok(());
@@ -73,12 +77,19 @@ impl Position {
     ) -> Result<(), Ask> {
         let side = self.group(mover).side;
         let Some(carrier) = self.carrier(mover) else { return Ok(()) };
-        self.figure_mut(carrier).kit.charge = false;
+        let kit = &mut self.figure_mut(carrier).kit;
+        let white = !std::mem::take(&mut kit.charge);
+        if white {
+            kit.phosphorus = false;
+        }
         let centre = self.group(target).at;
         if let Some(home) = self.group_mut(mover).home.take()
             && !self.group(home).members.is_empty()
         {
             self.merge(mover, home);
+        }
+        if white {
+            return self.white_grenades(side, target, table);
         }
         table.tell(Tone::Phase, side, "62.3", || "the charge goes off".into());
         let mut near: Vec<Gid> = vec![target];

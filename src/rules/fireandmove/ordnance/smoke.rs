@@ -94,7 +94,7 @@ impl Position {
     }
 
     /// Whether a side has phosphorus: Americans and the Commonwealth from 1943 (90.1).
-    fn has_phosphorus(&self, side: Side) -> bool {
+    pub(super) fn has_phosphorus(&self, side: Side) -> bool {
         let options = self.battle().options;
         options.phosphorus
             && options.year.is_none_or(|year| year >= 1943)
@@ -198,6 +198,13 @@ impl Position {
         if phosphorus.is_some() {
             self.scorch(at, thick, burns);
         }
+    }
+
+    /// Phosphorus grenades among the men of a group: a D4 of smoke, and no number that could set ground on fire (90.1).
+    pub(super) fn white_grenades(&mut self, side: Side, target: Gid, table: &mut Table) -> Result<(), Ask> {
+        let thick = table.dice.roll(4, || "how thick the smoke is".into())?;
+        self.smoke_lies(side, Over::Group(target), thick, Some(0), table);
+        Ok(())
     }
 
     /// Every group in the ground under phosphorus is asked whether it stays (90.1).

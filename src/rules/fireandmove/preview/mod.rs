@@ -259,6 +259,10 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
             let figure = position.carrier(id)?;
             let morale = position.nerve(figure).morale;
             let test = odds::morale_test(format!("with the charge: within {morale}"), "62.2", morale);
+            if !position.figure(figure).kit.charge {
+                // 90.1: phosphorus grenades lay smoke, and who stays in it is asked then.
+                return Some(simple(position.soldier(figure).name.clone(), test, "pinned"));
+            }
             let goes = test.distribution().chance(&Reading::Row("passes"));
             let strength = position.blast_strength(target, position.group(target).at);
             let mut blast =

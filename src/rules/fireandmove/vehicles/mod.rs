@@ -3,6 +3,7 @@
 mod assault;
 mod damage;
 mod driving;
+pub(super) mod orders;
 mod overrun;
 mod transport;
 

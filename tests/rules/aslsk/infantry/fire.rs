@@ -42,8 +42,8 @@ fn the_best_leader_checks_first_and_helps() {
     table.play("shoot", &[3, 4, 1, 2, 2, 3]);
     let told: Vec<&str> = table.events.iter().map(|event| event.text.as_str()).collect();
     let of = |words: &str| told.iter().position(|text| text.contains(words)).unwrap();
-    assert!(of("9-1 u2: morale check") < of("6-6-6 u1: morale check"));
-    assert!(table.told("6-6-6 u1: morale check 5+0"), "1MC and the leader's -1");
+    assert!(of("u2 9-1 rolls 1 2: morale check") < of("u1 6-6-6 rolls 2 3: morale check"));
+    assert!(table.told("u1 6-6-6 rolls 2 3: morale check 5+0"), "1MC and the leader's -1");
     let _ = (squad, leader);
 }
 

@@ -84,10 +84,14 @@ impl Position {
         let nation = self.unit(id).data().nation;
         let help = routing.leader.map_or(0, |leader| self.leadership_for(leader, nation));
         let original = self.throw(id, "interdiction", dice)?;
-        let checked = morale_check(original, help, self.morale(id));
+        let checked = morale_check(original.sum(), help, self.morale(id));
         log.add(|| {
             let against = self.morale(id);
-            let text = format!("{} is interdicted: {original}{help:+} against {against}", self.called(id));
+            let text = format!(
+                "{} is interdicted, rolls {original}: {}{help:+} against {against}",
+                self.called(id),
+                original.sum()
+            );
             Event::new(Tone::Plain, self.unit(id).side, text, "3.6e")
         });
         self.suffer(id, checked, dice, log)?;

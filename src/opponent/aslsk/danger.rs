@@ -1,0 +1,173 @@
+//! What may fall on a hex, and what may be done from it: in hundredths of a squad.
+
+use std::sync::OnceLock;
+
+use super::Mind;
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
+use crate::rules::aslsk::state::{Arm, Marker};
+use crate::rules::aslsk::tables::fire::Effect;
+
+/// The range to which a weapon of more than small arms is taken into account.
+const FAR: u16 = 16;
+
+/// Modifiers of an attack that are told apart.
+const MODIFIERS: std::ops::RangeInclusive<i16> = -6..=9;
+
+/// Firepower, in halves, that is told apart.
+const MOST: usize = 80;
+
+/// How a unit is in a hex when it is fired at.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Stance {
+    /// It stands there, later on.
+    Stands,
+    /// It comes in by assault movement.
+    Sneaks,
+    /// It comes in otherwise.
+    Walks,
+}
+
+/// A hex from which fire may come.
+pub(super) struct Post {
+    pub place: Place,
+    /// Firepower and normal range of each, and whether it has fired in this turn.
+    arms: Vec<(i32, u16, Marker)>,
+    /// The best leader there.
+    lead: i16,
+    /// Units that are not leaders.
+    pub units: usize,
+}
+
+/// What an attack of so much firepower, in halves, does to a squad at a modifier, in hundredths of it.
+pub(super) fn harm(halves: i32, modifier: i16) -> i32 {
+    static TABLE: OnceLock<Vec<i32>> = OnceLock::new();
+    let width = MODIFIERS.count();
+    let table = TABLE.get_or_init(|| {
+        let cell = |halves: usize, modifier: i16| {
+            let power = Firepower::whole(halves as u16).halved();
+            let effects = Fire::new(power, 0, modifier, Cowering::Normal).effects();
+            (100.0 * effects.mean(|effect| cost(effect, 1.0, 1.0))) as i32
+        };
+        (0..=MOST).flat_map(|halves| MODIFIERS.map(move |modifier| cell(halves, modifier))).collect()
+    });
+    let column = (modifier.clamp(*MODIFIERS.start(), *MODIFIERS.end()) - MODIFIERS.start()) as usize;
+    table[halves.clamp(0, MOST as i32) as usize * width + column]
+}
+
+/// What a result costs so many units of so many squads together, in squads.
+pub(super) fn cost(effect: &Effect, units: f64, squads: f64) -> f64 {
+    let mean = if units > 0.0 { squads / units } else { 0.0 };
+    let breaks = |more: u8| (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads;
+    match *effect {
+        Effect::None => 0.0,
+        Effect::PinCheck => 0.12 * squads,
+        Effect::MoraleCheck(more) => breaks(more),
+        Effect::Casualty(more) => 0.6 * mean + breaks(more),
+        Effect::Kill(kills) => {
+            f64::from(kills).min(units) * mean + 0.6 * (squads - f64::from(kills) * mean).max(0.0)
+        }
+    }
+}
+
+/// Firepower in halves at a range.
+fn at_range(power: i32, normal: u16, range: u16) -> i32 {
+    match range {
+        0..=1 => 4 * power,
+        _ if range <= normal => 2 * power,
+        _ if range <= 2 * normal => power,
+        _ => 0,
+    }
+}
+
+impl Mind<'_> {
+    /// Firepower and range of a unit and what it carries.
+    pub(super) fn arms_of(&self, id: u8) -> Vec<(i32, u16, Marker)> {
+        let unit = self.position.unit(id);
+        let own = (i32::from(unit.data().firepower), u16::from(unit.data().range), unit.marker);
+        let weapons = self.position.weapons_of(id).map(|weapon| {
+            let range = match self.position.weapon(weapon).arm {
+                Arm::MachineGun(_) => {
+                    self.position.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into())
+                }
+                Arm::Ordnance(_) => FAR,
+                Arm::Flamethrower | Arm::Charge => 1,
+            };
+            (self.weight(weapon), range, self.position.weapon(weapon).marker)
+        });
+        weapons.chain([own]).filter(|(power, ..)| *power > 0).collect()
+    }
+
+    /// Where the known enemy stands.
+    pub(super) fn posts(&self) -> &[Post] {
+        self.posts.get_or_init(|| {
+            let mut posts: Vec<Post> = Vec::new();
+            for enemy in self.position.enemies(self.side) {
+                let unit = self.position.unit(enemy);
+                let Some(place) = unit.place() else { continue };
+                let arms = if unit.good_order() { self.arms_of(enemy) } else { Vec::new() };
+                let lead = if unit.good_order() && unit.leader() { unit.leadership() } else { 0 };
+                let units = usize::from(!unit.leader());
+                match posts.iter_mut().find(|post| post.place == place) {
+                    Some(post) => {
+                        post.arms.extend(arms);
+                        post.lead = post.lead.min(lead);
+                        post.units += units;
+                    }
+                    None => posts.push(Post { place, arms, lead, units }),
+                }
+            }
+            posts
+        })
+    }
+
+    /// What may fall on a squad in a hex: of those who have fired already only little, as long as it is this turn.
+    pub(super) fn danger(&self, place: Place, stance: Stance) -> i32 {
+        if !self.careful() {
+            return 0;
+        }
+        let known = &self.dangers[place.index() * 3 + stance as usize];
+        if known.get() < 0 {
+            known.set(self.posts().iter().map(|post| self.danger_from(post, place, stance)).sum());
+        }
+        known.get()
+    }
+
+    fn danger_from(&self, post: &Post, place: Place, stance: Stance) -> i32 {
+        if post.arms.is_empty() || post.place == place {
+            return 0;
+        }
+        let Some(hindrance) = self.position.hindrance(post.place, place) else { return 0 };
+        let range = self.position.map().range(post.place, place);
+        let power = |&(power, normal, marker): &(i32, u16, Marker)| {
+            let full = at_range(power, normal, range);
+            match (stance, marker) {
+                (Stance::Stands, _) | (_, Marker::None) => full,
+                (_, Marker::First) if range <= 2 => full / 2,
+                _ => 0,
+            }
+        };
+        let power: i32 = post.arms.iter().map(power).sum();
+        let tem = self.position.map().terrain(place).row().tem;
+        let open = i16::from(tem == 0 && hindrance == 0);
+        let moving = match stance {
+            Stance::Stands => 0,
+            Stance::Sneaks => open,
+            Stance::Walks => 1 + open,
+        };
+        harm(power, tem + hindrance + post.lead - moving)
+    }
+
+    /// The best that some arms could do to the known enemy from a hex, at half strength if they come there first.
+    pub(super) fn opportunity(&self, place: Place, arms: &[(i32, u16, Marker)], halved: bool) -> i32 {
+        let best =
+            self.posts().iter().filter(|post| post.units > 0 && post.place != place).filter_map(|post| {
+                let hindrance = self.position.hindrance(place, post.place)?;
+                let range = self.position.map().range(place, post.place);
+                let power: i32 = arms.iter().map(|&(power, normal, _)| at_range(power, normal, range)).sum();
+                let tem = self.position.map().terrain(post.place).row().tem;
+                Some(harm(if halved { power / 2 } else { power }, tem + hindrance))
+            });
+        best.max().unwrap_or(0)
+    }
+}

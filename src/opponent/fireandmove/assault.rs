@@ -1,0 +1,77 @@
+//! Close combat as the program weighs it: what a charge may bring, and whether to stand one.
+
+use super::Mind;
+use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::checks;
+use crate::rules::fireandmove::position::{Fig, Gid};
+
+impl Mind<'_> {
+    /// What a charge is worth, about in figures: those who dare go in, fire on the way stops some, the defenders stand
+    /// or not, and pairs fight it out.
+    pub(super) fn assault(&self, group: Gid, target: Gid) -> f64 {
+        let position = self.position;
+        let nominated = position.fit(group).count();
+        let ours = nominated as f64;
+        let all = position.group(target).members.len() as f64;
+        let fit = position.fit(target).count() as f64;
+        let dares = |figure: Fig| {
+            let lines = position.charge_lines(figure, nominated, target, 0);
+            checks::within(position.nerve(figure).morale + lines.iter().map(|line| line.value).sum::<i16>())
+        };
+        let dare: f64 = position.fit(group).map(dares).sum();
+        let fire = self.danger(position.group(target).at, group, true);
+        let go = (dare - 1.2 * fire).max(0.0);
+        let works = f64::from(position.field().feature(position.group(target).at).ground.stand());
+        let steady = self.enemy_holds(|card| matches!(card, Card::Rally { .. }));
+        let gone = leaving(fit - go + works + 1.5 * steady, all);
+        let left = (all - gone).max(0.0);
+        if left < 0.5 {
+            return 0.5 * gone + 0.3 - 0.4 * (ours - go);
+        }
+        let mean = |group: Gid| {
+            let members = &position.group(group).members;
+            let sum: i16 = members.iter().map(|&figure| position.soldier(figure).ccv).sum();
+            f64::from(sum) / members.len().max(1) as f64
+        };
+        // 50.12: two for each man more; 43.1, 50.15: fear counts twice.
+        let more = if go >= left {
+            2.0 * (go / left - 1.0).min(2.0)
+        } else {
+            -2.0 * (left / go.max(0.5) - 1.0).min(2.0)
+        };
+        let afraid = if position.group(target).fear { 2.0 } else { 0.0 };
+        let edge = mean(group) - mean(target) + more + afraid;
+        let wins = 1.0 / (1.0 + (-0.37 * edge).exp());
+        let pairs = go.min(left);
+        let (killed, lost) = (pairs * wins, pairs * (1.0 - wins));
+        let (we, they) = (go - lost, left - killed);
+        let victory = 1.0 / (1.0 + (they - we).exp());
+        let rest = 0.4 + 0.6 * they.max(0.0);
+        killed + 0.45 * gone + victory * rest
+            - lost
+            - (1.0 - victory) * (0.3 + 0.6 * we.max(0.0))
+            - 0.3 * (ours - go)
+    }
+
+    /// Defenders stand; a rally card steadies them where it keeps more men in place than it would raise later.
+    pub(super) fn stand(&self, choice: Choice) -> f64 {
+        let Some(sum) = self.position.standing_margin() else { return 0.0 };
+        let sum = f64::from(sum);
+        match choice {
+            Choice::Stand => 1.0 + sum * 0.2,
+            Choice::Steady(card @ Card::Rally { value, .. }) => {
+                let kept = leaving(sum, 8.0) - leaving(sum + f64::from(value), 8.0);
+                1.0 + sum * 0.2 + 0.9 * kept - 0.6 * self.kept(card)
+            }
+            Choice::Retire if sum < -5.0 => 1.0,
+            _ => -1.0,
+        }
+    }
+}
+
+/// How many of so many defenders retire on the mean where this is added to their check (49.7).
+fn leaving(margin: f64, all: f64) -> f64 {
+    let going = |result: i16| (-(f64::from(result) + margin)).clamp(0.0, all);
+    checks::RESULTS.map(|result| checks::exactly(result) * going(result)).sum()
+}

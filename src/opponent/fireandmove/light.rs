@@ -1,0 +1,44 @@
+//! Flares: which squares are worth the light (80).
+
+use super::Mind;
+use crate::board::Cell;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::night::Light;
+
+impl Mind<'_> {
+    /// What light over a square is worth: enemies in the dark whom somebody could fire at, less those of our own.
+    pub(super) fn light_worth(&self, cell: Cell) -> f64 {
+        let position = self.position;
+        let shown = |group: u8| {
+            let state = position.group(group);
+            let near = match Field::range(cell, state.at) {
+                0..=8 => 0.15,
+                9..=12 => 0.06,
+                _ => 0.0,
+            };
+            let dark = near > 0.0 && position.light(group, state.at) == Light::Dark;
+            if dark { near * state.members.len() as f64 } else { 0.0 }
+        };
+        let seen = |enemy: u8| {
+            let at = position.group(enemy).at;
+            position
+                .groups_of(self.side)
+                .any(|group| position.field().fire(position.group(group).at, at).clear())
+        };
+        let enemies: f64 = position
+            .groups_of(self.side.other())
+            .map(|enemy| if seen(enemy) { shown(enemy) } else { 0.0 })
+            .sum();
+        let own: f64 = position.groups_of(self.side).map(shown).sum();
+        let armed = if self.held(|card| matches!(card, Card::Fire(_))) > 0 { 1.0 } else { 0.4 };
+        armed * enemies - own
+    }
+
+    /// The best of the squares where enemies stand.
+    pub(super) fn best_light(&self) -> f64 {
+        let position = self.position;
+        let enemies = position.groups_of(self.side.other());
+        enemies.map(|enemy| self.light_worth(position.group(enemy).at)).fold(0.0, f64::max)
+    }
+}

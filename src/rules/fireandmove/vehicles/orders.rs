@@ -1,0 +1,113 @@
+//! What a vehicle does with its turn, by itself or with the infantry paired with it (63 to 67, 87.1).
+
+use crate::board::Compass;
+use crate::dice::Ask;
+use crate::ledger::cited::applies;
+use crate::rules::fireandmove::cards::{Card, Move};
+use crate::rules::fireandmove::choice::Choice;
+use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::hand::different;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::sequence::Table;
+
+/// What a vehicle can do with its turn (63 to 67).
+pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    applies("65.1");
+    let group = position.group(id);
+    let Some((crew, machine)) = group.machine.zip(position.machine_of(id)) else { return };
+    let pinned = position.figure(crew).standing != Standing::Fit;
+    let still = pinned || machine.stun > 0;
+    let moves = !still && !machine.immobilised && !machine.mired && !group.still;
+    let shoots = !still && !group.fear && position.can_shoot(id, false);
+    let aboard = position.passengers(id).next().is_some();
+    for card in different(&position.seat(group.side).hand) {
+        match card {
+            Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
+            Card::Move(movement) if moves => {
+                list.push(Choice::Move(card));
+                if movement.cover > 0 && !group.mined {
+                    list.push(Choice::Cover(card));
+                }
+                if group.mined {
+                    list.push(Choice::Aside(card));
+                }
+            }
+            Card::Fire(kind) => {
+                if shoots {
+                    list.push(Choice::Shoot(card));
+                }
+                // 85.5: those aboard fire as well.
+                if aboard && !group.fear && position.has_target(id, kind, Manner::default()) {
+                    list.push(Choice::Fire(card));
+                }
+            }
+            Card::Rally { .. } => {
+                if still || aboard && position.pinned(id).next().is_some() {
+                    list.push(Choice::Rally(card));
+                }
+                if position.pairs_with(id).next().is_some() {
+                    list.push(Choice::Reorganise(card));
+                }
+            }
+            _ => {}
+        }
+        if let Card::Move(_) = card
+            && aboard
+            && !group.fear
+            && position.passengers(id).all(|figure| position.figure(figure).standing == Standing::Fit)
+        {
+            list.push(Choice::Debus(card));
+        }
+    }
+    if position.goes_along(id).is_some() {
+        together(position, id, list);
+    }
+    if still {
+        return;
+    }
+    if position.vehicle(machine).turret && !group.still {
+        list.extend(Compass::ALL.into_iter().filter(|way| *way != machine.turret).map(Choice::Traverse));
+    }
+    if position.figure(crew).failed && !position.figure(crew).busy {
+        list.push(Choice::Repair(crew));
+    }
+}
+
+/// Cards that move a vehicle and the infantry paired with it (87.1).
+pub(in crate::rules::fireandmove) fn together(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+    let hand = &position.seat(position.group(id).side).hand;
+    let moves = different(hand).filter(|card| matches!(card, Card::Move(_)));
+    list.extend(moves.map(Choice::Together));
+}
+
+impl Position {
+    /// Whether the crew of a group's vehicle must be rallied (67.7, 69.2).
+    pub(in crate::rules::fireandmove) fn is_crew_down(&self, group: Gid) -> bool {
+        let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else {
+            return false;
+        };
+        machine.stun > 0 || self.figure(crew).standing != Standing::Fit
+    }
+
+    /// Vehicle and infantry move as one (87.1).
+    pub(in crate::rules::fireandmove) fn march_together(
+        &mut self,
+        id: Gid,
+        card: Move,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let Some([vehicle, infantry]) = self
+            .partner(id)
+            .map(|other| if self.group(id).machine.is_some() { [id, other] } else { [other, id] })
+        else {
+            return Ok(());
+        };
+        for group in [vehicle, infantry] {
+            self.group_mut(group).acted = true;
+            self.group_mut(group).grounded = false;
+        }
+        let march = Marching { with: Some(infantry), ..Marching::new(vehicle, card, false) };
+        self.begin_march(march, table)
+    }
+}

@@ -1,0 +1,297 @@
+//! Judgement in positions where there is a right answer: leaders direct and go along, who holds goes out of sight in
+//! his own turn and keeps his fire for what is worth it, the broken run to cover, Guns fire and are not left, the weak
+//! are closed with and the strong are not.
+
+use standto::dice::Dice;
+use standto::game::{Level, Opponent, Rules, Seen, Side, laws};
+use standto::rules::aslsk::Position;
+use standto::rules::aslsk::board::Place;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Choice, Item};
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+
+use super::table::Table;
+
+fn think(table: &Table) -> Choice {
+    let position = &table.position;
+    let side = position.decision().expect("somebody decides").side;
+    let mut dice = Dice::seeded(1, 0);
+    let seen = Seen::by(side, position, &mut dice);
+    let choice = Position::think(&seen, Level::Normal, &mut dice);
+    position.check(&choice).unwrap_or_else(|why| panic!("{choice}: {why}"));
+    choice
+}
+
+/// Plays what it thinks as long as no die falls and the same side decides; what it played.
+fn goes_on(table: &mut Table, most: usize) -> Vec<Choice> {
+    let side = table.position.decision().expect("somebody decides").side;
+    let mut played = Vec::new();
+    while played.len() < most && table.position.decision().is_some_and(|now| now.side == side) {
+        let choice = think(table);
+        if matches!(choice, Choice::Shoot) {
+            played.push(choice);
+            break;
+        }
+        table.play(&choice.to_string(), &[]);
+        played.push(choice);
+    }
+    played
+}
+
+/// The Americans' turn; they have to clear the town about S6.
+fn americans() -> Table {
+    let mut table = Table::new();
+    table.position.attacker = Side::B;
+    table
+}
+
+#[test]
+fn a_leader_directs_and_all_of_the_hex_fire_together() {
+    let mut table = americans();
+    let first = table.american("6-6-6", "wP4");
+    let second = table.american("6-6-6", "wP4");
+    let leader = table.american("9-1", "wP4");
+    table.german("4-6-7", "wP5");
+    table.open(Phase::PrepFire);
+    let played = goes_on(&mut table, 6);
+    assert!(matches!(played[0], Choice::Fire(Item::Unit(_), _)), "{played:?}");
+    assert!(played.contains(&Choice::Direct(leader)), "{played:?}");
+    let joined = [first, second].map(|id| played.contains(&Choice::Join(Item::Unit(id))));
+    assert!(joined.contains(&true), "one begins, the other joins: {played:?}");
+    assert_eq!(played.last(), Some(&Choice::Shoot));
+}
+
+#[test]
+fn a_leader_takes_a_squad_along_towards_the_objective() {
+    let mut table = americans();
+    let squad = table.american("7-4-7", "wGG5");
+    let leader = table.american("9-1", "wGG5");
+    let goal = table.place("wS6");
+    let begun = table.position.map().range(table.place("wGG5"), goal);
+    table.open(Phase::Movement);
+    assert_eq!(think(&table), Choice::Move(leader));
+    let played = goes_on(&mut table, 3);
+    assert_eq!(played[1], Choice::With(squad), "{played:?}");
+    // Nobody is there who could fire: each step leads on.
+    while let Some(asked) = table.position.decision() {
+        if asked.side == Side::A {
+            table.play("done", &[]);
+        } else if asked.kind == "mover" {
+            let next = think(&table);
+            table.play(&next.to_string(), &[]);
+        } else {
+            break;
+        }
+    }
+    let now = table.u(squad).place().unwrap();
+    assert!(table.position.map().range(now, goal) + 4 <= begun, "it ended in {}", table.at(squad));
+    assert_eq!(table.u(leader).place(), Some(now));
+}
+
+/// A building in which Germans are, one from which Americans see them, and a hex beside the first that these do not
+/// see.
+fn street(table: &Table) -> (Place, Place, Place) {
+    let map = table.position.map();
+    let sheltered = |place: Place| map.terrain(place).shelter();
+    let home = table.place("wS6");
+    for held in map.places().filter(|&place| sheltered(place) && map.range(place, home) <= 5) {
+        for from in map.places().filter(|&place| sheltered(place)) {
+            let range = map.range(held, from);
+            if !(3..=5).contains(&range) || !table.position.sees(from, held) {
+                continue;
+            }
+            let hidden = map.around(held).map(|(_, to)| to);
+            let hidden = hidden.filter(|&to| !table.position.sees(from, to) && sheltered(to));
+            if let Some(hidden) = hidden.min_by_key(|&to| map.range(to, home)) {
+                return (held, from, hidden);
+            }
+        }
+    }
+    panic!("there is no such street on the board");
+}
+
+#[test]
+fn who_holds_goes_out_of_sight_in_his_own_turn_by_assault_movement() {
+    let mut table = Table::new();
+    let (held, from, _) = street(&table);
+    let (held, from) = (table.position.name(held).to_owned(), table.position.name(from).to_owned());
+    let squad = table.german("2-4-7", &held);
+    for _ in 0..3 {
+        table.american("6-6-6", &from);
+    }
+    table.american("9-1", &from);
+    table.open(Phase::Movement);
+    let mut played = Vec::new();
+    while table.position.decision().is_some_and(|now| now.side == Side::A && now.kind != "fire")
+        && played.len() < 8
+    {
+        if table.position.decision().unwrap().kind == "move" && !played.is_empty() {
+            break;
+        }
+        played.extend(goes_on(&mut table, 1));
+        if table.position.decision().is_some_and(|now| now.kind == "first-fire") {
+            table.play("done", &[]);
+        }
+    }
+    assert_eq!(played[..2], [Choice::Move(squad), Choice::Assault], "{held} from {from}: {played:?}");
+    let at = table.u(squad).place().unwrap();
+    let enemy = table.place(&from);
+    assert!(!table.position.sees(enemy, at), "it is seen from {from} in {}", table.at(squad));
+}
+
+/// A building, and two hexes in cover beside each other, the second in its sight at 7 to 10 hexes.
+fn far_off(table: &Table) -> (String, String, String) {
+    let map = table.position.map();
+    let sheltered = |place: Place| map.terrain(place).shelter();
+    for house in map.places().filter(|&place| sheltered(place)) {
+        for to in map.places().filter(|&to| sheltered(to) && (7..=10).contains(&map.range(house, to))) {
+            let from = map.around(to).map(|(_, from)| from).find(|&from| {
+                sheltered(from) && map.level(from) == map.level(to) && map.level(to) == map.level(house)
+            });
+            if let Some(from) = from.filter(|_| table.position.sees(house, to)) {
+                return (map.at(house).name.clone(), map.at(from).name.clone(), map.at(to).name.clone());
+            }
+        }
+    }
+    panic!("there is no such place on the board");
+}
+
+#[test]
+fn fire_is_kept_for_what_is_worth_it() {
+    // A squad far off goes from cover to cover: not worth showing oneself for.
+    let mut table = americans();
+    let (house, from, to) = far_off(&table);
+    let far = table.american("6-6-6", &from);
+    table.german("4-6-7", &house);
+    table.open(Phase::Movement);
+    table.play(&format!("move u{far}"), &[]);
+    table.play("assault", &[]);
+    table.play(&format!("go {}", &to[1..]), &[]);
+    assert_eq!(table.position.decision().unwrap().side, Side::A);
+    assert!(table.offers("done") && table.choices().len() > 1, "it could fire from {house} at {to}");
+    assert_eq!(think(&table), Choice::Done, "from {house} at {to}");
+    // One that crosses the street in front of the house is fired at.
+    let mut table = americans();
+    let near = table.american("6-6-6", "wM6");
+    table.german("4-6-7", "wM8");
+    table.open(Phase::Movement);
+    table.play(&format!("move u{near}"), &[]);
+    table.play("go M7", &[]);
+    assert_eq!(table.position.decision().unwrap().side, Side::A);
+    assert!(matches!(think(&table), Choice::Fire(Item::Unit(_), _)), "adjacent and in the open");
+}
+
+#[test]
+fn the_broken_run_into_cover_away_from_the_enemy() {
+    let mut table = Table::new();
+    let broken = table.german("4-6-7", "wM7");
+    let unit = table.set(broken);
+    (unit.broken, unit.desperate) = (true, true);
+    let enemy = table.american("6-6-6", "wM6");
+    table.open(Phase::Rout);
+    assert_eq!(think(&table), Choice::Rout(broken));
+    let played = goes_on(&mut table, 8);
+    let at = table.u(broken).place().unwrap();
+    let shelter = table.position.map().terrain(at).shelter();
+    assert!(shelter, "{} after {played:?}", table.at(broken));
+    assert!(table.position.map().range(at, table.u(enemy).place().unwrap()) > 1, "{played:?}");
+}
+
+#[test]
+fn a_gun_fires_at_what_it_covers_and_is_not_left() {
+    let mut table = Table::new();
+    let crew = table.german("2-2-8", "wM7");
+    let gun = table.ordnance("pak40", crew, "nne");
+    table.american("6-6-6", "wN3");
+    table.open(Phase::PrepFire);
+    let choice = think(&table);
+    assert!(
+        matches!(choice, Choice::Fire(Item::Weapon(weapon), _) if weapon == gun),
+        "{choice} of {:?}",
+        table.choices()
+    );
+    table.open(Phase::Movement);
+    assert_eq!(think(&table), Choice::Done, "nobody runs from his Gun");
+}
+
+#[test]
+fn the_weak_are_closed_with_and_the_strong_are_not() {
+    let close = |strong: bool| {
+        let mut table = americans();
+        let squad = table.american("7-4-7", "wP4");
+        if strong {
+            for _ in 0..3 {
+                table.german("4-6-7", "wP5");
+            }
+            table.german("9-1", "wP5");
+        } else {
+            let broken = table.german("2-4-7", "wP5");
+            table.set(broken).broken = true;
+        }
+        table.open(Phase::Advance);
+        let upon = table.position.map().at(table.place("wP5")).hex;
+        think(&table) == Choice::Advance(squad, upon)
+    };
+    assert!(close(false), "a broken half-squad");
+    assert!(!close(true), "three squads and a leader");
+}
+
+#[test]
+fn a_machine_gun_fires_with_its_squad() {
+    let mut table = americans();
+    let squad = table.american("6-6-6", "wP4");
+    let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
+    table.german("4-6-7", "wP5");
+    table.open(Phase::PrepFire);
+    let played = goes_on(&mut table, 5);
+    let fires = |item: Item| {
+        played.iter().any(|choice| matches!(choice, Choice::Fire(i, _) | Choice::Join(i) if *i == item))
+    };
+    assert!(fires(Item::Unit(squad)) && fires(Item::Weapon(gun)), "{played:?}");
+}
+
+#[test]
+fn leaders_rally_whom_they_are_with() {
+    let mut table = Table::new();
+    let leader = table.german("8-1", "wP5");
+    let broken = table.german("4-6-7", "wP5");
+    table.set(broken).broken = true;
+    table.position.phase = Phase::Rally;
+    table.position.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
+        standto::rules::aslsk::turn::rally::Step::Rally,
+        Side::A,
+    )];
+    assert_eq!(think(&table), Choice::Rally(leader, broken));
+}
+
+#[test]
+fn what_the_enemy_has_designated_cannot_be_told_by_any_means() {
+    let world = |targets: &[usize]| {
+        let mut table = Table::new();
+        let ours = [table.german("4-6-7", "wM7"), table.german("4-6-7", "wM7")];
+        let theirs = [table.american("6-6-6", "wM7"), table.american("7-4-7", "wM7")];
+        table.open(Phase::CloseCombat);
+        table.play("combat M7", &[]);
+        while table.position.decision().unwrap().kind == "ranks" {
+            table.play("done", &[]);
+        }
+        assert_eq!(table.position.decision().map(|now| (now.side, now.kind)), Some((Side::A, "designate")));
+        for (by, &at) in ours.iter().zip(targets) {
+            table.play(&format!("use u{by}"), &[]);
+            table.play(&format!("at u{}", theirs[at]), &[]);
+            table.play("next", &[]);
+        }
+        table.play("done", &[]);
+        assert_eq!(table.position.decision().map(|now| (now.side, now.kind)), Some((Side::B, "designate")));
+        table
+    };
+    // One on each, the other way round, only one attack, and none at all.
+    let worlds: Vec<Table> = [&[0, 1][..], &[1, 0], &[1], &[]].into_iter().map(world).collect();
+    for other in &worlds[1..] {
+        assert!(worlds[0].position != other.position, "the worlds differ");
+        laws::check_alike(&worlds[0].position, &other.position, Side::B)
+            .unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(think(&worlds[0]), think(other));
+    }
+}
