@@ -166,7 +166,7 @@ fn a_second_fire_uses_the_machine_gun_too_and_breaks_it_sooner() {
     // first fire. 10-2 on the column of 6 is a pin task check.
     table.play("join m0", &[]);
     table.play("shoot", &[4, 6, 1, 1]);
-    assert!(table.told("7 firepower"));
+    assert!(table.told("7 FP"), "{:?}", table.events);
     assert!(
         !table.w(gun).broken && table.w(gun).marker == Marker::Final && table.u(1).marker == Marker::Final
     );
