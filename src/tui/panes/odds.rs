@@ -25,8 +25,9 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
             (bars, style(Role::Path)),
         ]);
     }
+    let gives = preview.result.is_empty() || preview.rolls.len() > 1;
     for roll in &preview.rolls {
-        lines.extend(roll_lines(roll, preview.result.is_empty(), room, look));
+        lines.extend(roll_lines(roll, gives, room, look));
     }
     let mut told = |heading: &str, texts: &[String]| {
         if !texts.is_empty() {
@@ -41,7 +42,7 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
     lines
 }
 
-/// A roll; what it may give is said if `gives`, which where a chart is read stands above in any case.
+/// A roll; what the chart may give is said if `gives`: of a single roll it stands above already.
 fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let test = &roll.test;
