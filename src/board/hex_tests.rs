@@ -9,9 +9,14 @@ fn at(name: &str) -> Hex {
 
 #[test]
 fn names_read_back() {
-    for (name, hex) in
-        [("A1", Hex::new(0, 1)), ("C3", Hex::new(2, 3)), ("Z0", Hex::new(25, 0)), ("GG10", Hex::new(32, 10))]
-    {
+    for (name, hex) in [
+        ("A1", Hex::new(0, 1)),
+        ("C3", Hex::new(2, 3)),
+        ("Z0", Hex::new(25, 0)),
+        ("GG10", Hex::new(32, 10)),
+        ("AAA3", Hex::new(52, 3)),
+        ("BBBB3", Hex::new(79, 3)),
+    ] {
         assert_eq!(hex.to_string(), name);
         assert_eq!(at(name), hex);
         assert_eq!(at(&name.to_lowercase()), hex);
@@ -19,7 +24,7 @@ fn names_read_back() {
     for hex in HexBoard::STANDARD.hexes() {
         assert_eq!(at(&hex.to_string()), hex);
     }
-    for bad in ["", "A", "3", "AB3", "AAA3", "A-1", "A100", "3A", "É3", "A 3"] {
+    for bad in ["", "A", "3", "AB3", "AAB3", "AAAAA3", "A-1", "A100", "3A", "É3", "A 3"] {
         assert_eq!(bad.parse::<Hex>(), Err(BadHex(bad.to_owned())));
     }
     let sentence = "AB3".parse::<Hex>().unwrap_err().to_string();
