@@ -24,3 +24,15 @@ fn the_manual_has_a_page_for_the_program_and_for_each_command() {
     let refused = desk.refused(2, &["man", "march"]);
     assert!(refused.starts_with("error: there is no command \"march\"; there are play, resume, list"));
 }
+
+#[test]
+fn a_reader_who_has_gone_is_no_fault() {
+    let desk = desk();
+    for arguments in [&["completions", "bash"][..], &["man"], &["list"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ended = desk.command(arguments).stdout(writer).output().unwrap();
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(!told.contains("panicked"), "{arguments:?}: {told}");
+    }
+}
