@@ -175,7 +175,7 @@ impl Game {
     }
 
     /// Which choices are stepped through: all of them where the card that is pointed at cannot be played.
-    fn wanting(&self) -> Only {
+    pub fn wanting(&self) -> Only {
         let some = self.choices.iter().any(|choice| self.only.wants(choice));
         if some { self.only } else { Only::All }
     }

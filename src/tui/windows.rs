@@ -19,9 +19,8 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 
 /// Every legal choice of those that are stepped through.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
-    // Of a card that cannot be played there is nothing to list.
-    let some = game.choices.iter().any(|choice| game.only.wants(choice));
-    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| !some || game.only.wants(choice));
+    let only = game.wanting();
+    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| only.wants(choice));
     let rows = wanted.map(|(n, choice)| {
         let effect = match game.session.preview(&choice.notation) {
             _ if !choice.effect.is_empty() => format!("  {}", choice.effect),

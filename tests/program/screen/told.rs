@@ -6,6 +6,7 @@ use crate::desk::{Desk, desk};
 use crate::fake::{drawn, keys, kind, settle, text, typed};
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Seat, Session, Side};
+use standto::tui::App;
 
 #[test]
 fn what_happened_since_is_stepped_through_both_ways() {
@@ -105,6 +106,18 @@ fn a_saved_game_is_watched_from_its_beginning() {
     });
 }
 
+/// Fires the best of the plan where there is something to fire at, and lets everything else pass.
+fn pass_or_fire(app: &mut App) -> String {
+    let keys = match kind(app) {
+        "deploy" => "d",
+        "posture" => "Esc p",
+        "fire-target" => "F Enter",
+        "react" | "cover-target" => "H",
+        _ => "p",
+    };
+    typed(app, keys)
+}
+
 #[test]
 fn an_issue_that_is_decided_is_told_and_the_rest_left_to_the_program() {
     // One truck destroyed breaks the Soviets, and nobody of theirs is near who could break the Germans.
@@ -126,13 +139,7 @@ fn an_issue_that_is_decided_is_told_and_the_rest_left_to_the_program() {
                 if screen.contains("The issue is decided") || kind(app) == "over" {
                     break;
                 }
-                screen = match kind(app) {
-                    "deploy" => typed(app, "d"),
-                    "posture" => typed(app, "Esc p"),
-                    "fire-target" => typed(app, "F Enter"),
-                    "react" | "cover-target" => typed(app, "H"),
-                    _ => typed(app, "p"),
-                };
+                screen = pass_or_fire(app);
             }
             if kind(app) == "over" || !screen.contains("The issue is decided") {
                 return;
@@ -151,13 +158,7 @@ fn an_issue_that_is_decided_is_told_and_the_rest_left_to_the_program() {
         shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
             let mut screen = typed(app, "Enter");
             while !screen.contains("The issue is decided") {
-                screen = match kind(app) {
-                    "deploy" => typed(app, "d"),
-                    "posture" => typed(app, "Esc p"),
-                    "fire-target" => typed(app, "F Enter"),
-                    "react" | "cover-target" => typed(app, "H"),
-                    _ => typed(app, "p"),
-                };
+                screen = pass_or_fire(app);
             }
             let screen = typed(app, "Enter");
             assert!(screen.contains("The battle is over"), "{screen}");
