@@ -83,6 +83,23 @@ pub fn play<R: Carded>(card: &Card) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n    ")) }
 }
 
+/// Plays a card and holds it to the rules it lists.
+fn holds<R: Carded>(card: &Card) -> Result<(), String> {
+    play::<R>(card).and_then(|()| cited::held_to(&cited::all(), &card.rules))
+}
+
+/// A card must be able to fail: the one of this text holds, and with each of the changes (from, to) it does not, for a
+/// reason in which the third word stands.
+pub fn fails_when_changed<R: Carded>(right: &str, changes: &[(&str, &str, &str)]) {
+    let outcome = |text: &str| read(text).and_then(|cards| holds::<R>(&cards[0]));
+    assert_eq!(outcome(right), Ok(()));
+    for (from, to, sign) in changes {
+        assert!(right.contains(from), "{from}");
+        let why = outcome(&right.replace(from, to)).expect_err(to);
+        assert!(why.contains(sign), "{to}: {why}");
+    }
+}
+
 /// The files of a ruleset's cards, in order.
 pub fn files(ruleset: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cards").join(ruleset);
@@ -104,8 +121,7 @@ pub fn all_hold<R: Carded>() {
                 continue;
             }
             played += 1;
-            let result = play::<R>(&card).and_then(|()| cited::held_to(&cited::all(), &card.rules));
-            if let Err(why) = result {
+            if let Err(why) = holds::<R>(&card) {
                 failures.push(format!("{file}: {} [{}]\n    {why}", card.name, card.rules.join(", ")));
             }
         }

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use standto::board::Cell;
 use standto::dice::Dice;
-use standto::game::{Log, Rules, Side};
+use standto::game::{Event, Log, Rules, Side};
 use standto::rules::fireandmove::cards::Card;
 use standto::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use standto::rules::fireandmove::{Choice, scenario};
@@ -281,14 +281,7 @@ impl Played {
 
     /// The lines of the fire just previewed or told, by label.
     pub fn lines(&self) -> BTreeMap<&'static str, i16> {
-        let event = self
-            .log
-            .iter()
-            .rev()
-            .find(|event| event.text.contains("with strength") && event.text.contains("fires at"));
-        event
-            .map(|event| event.modifiers.iter().map(|line| (line.label, line.value)).collect())
-            .unwrap_or_default()
+        last_fire(&self.log).into_iter().collect()
     }
 
     /// The strength of the last fire.
@@ -336,6 +329,13 @@ pub fn give(position: &mut Position, side: Side, cards: &str) -> Result<(), Stri
 pub fn pile(cards: &str) -> Result<Vec<Card>, String> {
     let names = cards.split(',').map(str::trim).filter(|name| !name.is_empty());
     names.map(|name| name.parse().map_err(|_| format!("no card \"{name}\""))).collect()
+}
+
+/// Labels and values of the last fire told, in order.
+pub fn last_fire(log: &[Event]) -> Vec<(&'static str, i16)> {
+    let fire = |event: &&Event| event.text.contains("with strength") && event.text.contains("fires at");
+    let event = log.iter().rev().find(fire);
+    event.map_or_else(Vec::new, |event| event.modifiers.iter().map(|line| (line.label, line.value)).collect())
 }
 
 pub fn cell(name: &str) -> Cell {

@@ -14,7 +14,7 @@ use standto::side::Side;
 
 use super::table::Table;
 
-fn rally(table: &mut Table, step: Step) {
+pub fn rally(table: &mut Table, step: Step) {
     table.position.phase = Phase::Rally;
     table.position.frames = vec![Frame::Rally(step, Side::A)];
 }

@@ -1,0 +1,145 @@
+//! Ambush, close combat and melee (3.8 with 3.2, 5.4).
+
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::turn::Frame;
+use standto::side::Side;
+
+use super::super::shelter::broken;
+use super::super::table::Table;
+
+/// A German squad has advanced upon a broken American one in the house of wS8, and ambushes it.
+fn ambush_of_the_broken() -> Table {
+    let mut table = Table::new();
+    table.german("4-6-7", "wS8");
+    let enemy = table.american("6-6-6", "wS8");
+    broken(&mut table, enemy);
+    table.open(Phase::CloseCombat);
+    table.play("combat S8", &[1, 4]);
+    table
+}
+
+// card: 3.8c, 3.8d, 3.8f
+#[test]
+fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
+    let mut table = ambush_of_the_broken();
+    table.play("use u0", &[]);
+    table.play("at u1", &[]);
+    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+    assert_eq!(table.position.work_out_strike(melee, Side::A, &melee.open).drm(), -3, "broken -2, ambush -1");
+    // 1-2: 7-3 is the 4 that reduces.
+    table.play("next", &[3, 4]);
+    assert_eq!(table.u(1).data().name, "3-4-6");
+    assert!(!table.choices().iter().any(|choice| choice == "use u1"), "the broken strike nobody");
+    assert!(table.u(0).melee && table.u(1).melee, "one side is unbroken: a melee");
+}
+
+// card: 5.4
+#[test]
+fn what_counts_at_an_ambush() {
+    let mut table = Table::new();
+    let green = table.american("5-3-6", "wS8");
+    let other = table.american("6-6-6", "wS8");
+    let sum = |table: &Table| {
+        let lines = table.position.ambush_modifiers(table.place("wS8"), Side::B);
+        lines.iter().map(|line| line.value).sum::<i16>()
+    };
+    assert_eq!(sum(&table), 1, "inexperienced");
+    table.set(other).cx = true;
+    table.set(other).pinned = true;
+    assert_eq!(sum(&table), 3, "of a part of them is enough");
+    let leader = table.american("9-1", "wS8");
+    assert_eq!(sum(&table), 1, "led the green are not inexperienced, and the leader counts");
+    table.set(leader).pinned = true;
+    assert_eq!(sum(&table), 2, "a pinned one leads nobody, but is with them");
+    broken(&mut table, leader);
+    assert_eq!(sum(&table), 3, "nor does a broken one");
+    let _ = green;
+}
+
+// card: 3.8c, 3.8g
+#[test]
+fn who_reinforces_a_melee_is_not_ambushed_and_is_held() {
+    let mut table = Table::new();
+    let (ours, theirs) = (table.german("4-6-7", "wS8"), table.american("6-6-6", "wS8"));
+    table.set(ours).melee = true;
+    table.set(theirs).melee = true;
+    let more = table.german("4-4-7", "wR8");
+    table.open(Phase::Advance);
+    table.play(&format!("advance u{more} S8"), &[]);
+    while table.position.phase == Phase::Advance {
+        table.play("done", &[]);
+    }
+    // No die for an ambush; 4 and 4 against 6 is 1-1, and 9 does nothing.
+    table.play("combat S8", &[]);
+    for choice in ["use u0", "use u2", "at u1"] {
+        while !table.offers(choice) {
+            table.play("done", &[]);
+        }
+        table.play(choice, &[]);
+    }
+    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+    assert_eq!(table.position.work_out_strike(melee, Side::A, &melee.open).combat().odds.name(), "1-1");
+    table.play("next", &[]);
+    table.play("done", &[4, 5]);
+    assert!(table.u(more).melee, "it is in the melee now");
+}
+
+// card: 3.8a
+#[test]
+fn nobody_is_struck_or_strikes_twice() {
+    let mut table = Table::new();
+    for name in ["4-6-7", "4-4-7"] {
+        table.german(name, "wC3");
+    }
+    table.american("6-6-6", "wC3");
+    table.open(Phase::CloseCombat);
+    for choice in ["combat C3", "use u0", "at u2"] {
+        table.play(choice, &[]);
+    }
+    assert!(!table.offers("use u0") && !table.offers("at u2"));
+    table.play("next", &[]);
+    assert!(!table.offers("use u1"), "there is nobody left whom he could strike");
+}
+
+/// A German squad fires at a German and an American one in melee in wN7.
+fn into_the_melee(faces: &[u8]) -> Table {
+    let mut table = Table::new();
+    let firer = table.german("4-6-7", "wN4");
+    let (ours, theirs) = (table.german("4-4-7", "wN7"), table.american("6-6-6", "wN7"));
+    table.set(ours).melee = true;
+    table.set(theirs).melee = true;
+    table.open(Phase::PrepFire);
+    table.play(&format!("fire u{firer} N7"), &[]);
+    table.play("shoot", faces);
+    table
+}
+
+// card: 3.8g, 3.2.3f
+#[test]
+fn a_melee_is_over_as_soon_as_nobody_in_it_is_unbroken() {
+    // 5 on the column of 4 is 1MC: 11+1 breaks both.
+    let table = into_the_melee(&[2, 3, 5, 6, 5, 6]);
+    assert!(table.u(1).broken && table.u(2).broken);
+    assert!(!table.u(1).melee && !table.u(2).melee, "they may rout and rally");
+    // The German passes: he holds the other.
+    let table = into_the_melee(&[2, 3, 1, 1, 5, 6]);
+    assert!(table.u(2).broken && table.u(1).melee && table.u(2).melee);
+}
+
+// card: 3.8g, 3.2.3b
+#[test]
+fn who_has_lost_his_enemy_to_fire_is_in_melee_no_more() {
+    let mut table = Table::new();
+    let firer = table.german("4-6-7", "wN6");
+    let (ours, theirs) = (table.german("4-4-7", "wN7"), table.american("3-4-6", "wN7"));
+    table.set(ours).melee = true;
+    table.set(theirs).melee = true;
+    table.open(Phase::PrepFire);
+    table.play(&format!("fire u{firer} N7"), &[]);
+    // 8 factors at point blank: 3 is K/2. The half-squad is picked and gone; the squad passes its check.
+    let americans = table.position.under_fire(table.place("wN7"), Side::A);
+    let picked = americans.iter().position(|&id| id == theirs).unwrap() as u8 + 1;
+    table.play("shoot", &[1, 2, picked, 1, 1]);
+    assert!(table.gone(theirs) && !table.u(ours).broken);
+    assert!(table.u(ours).good_order(), "nobody is left to fight");
+}
