@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::board::{Map, Place};
 use super::ordnance::smoke::Cloud;
+use super::state::crowd::finds_room;
 use super::state::{Battle, Marker, Unit, Weapon, Whereabouts};
 use super::tables::counters::{Kind, Nation};
 use super::turn::Frame;
@@ -241,7 +242,7 @@ impl Position {
             size += self.size(id);
             leaders += u8::from(self.unit(id).leader());
         }
-        size <= 6 && leaders <= 4
+        finds_room(size, leaders)
     }
 
     /// What hinders a line, smoke included; `None` if it is blocked (3.2.1d, 1.2.5c).

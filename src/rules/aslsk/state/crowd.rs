@@ -15,6 +15,11 @@ struct Standing {
     melee: bool,
 }
 
+/// Whether so many half-squads and leaders find room in a hex (3.3c).
+pub const fn finds_room(size: u8, leaders: u8) -> bool {
+    size <= 6 && leaders <= 4
+}
+
 /// Everybody on the map.
 pub struct Crowd(Vec<[Standing; 2]>);
 
@@ -32,7 +37,7 @@ impl Crowd {
     /// Whether more units, so many half-squads and leaders, find room in a hex (3.3c).
     pub fn room(&self, place: Place, side: Side, size: u8, leaders: u8) -> bool {
         let there = self.0[place.index()][side.index()];
-        there.size + size <= 6 && there.leaders + leaders <= 4
+        finds_room(there.size + size, there.leaders + leaders)
     }
 }
 

@@ -150,11 +150,12 @@ impl Position {
 
     pub(super) fn tell_mover(&self, mover: &Mover, told: Told) -> ControlFlow<()> {
         told(Choice::Done)?;
+        let able = self.able(mover);
         let narrowed;
-        let mover = if self.able(mover).len() == mover.units.len() {
+        let mover = if able.len() == mover.units.len() {
             mover
         } else {
-            narrowed = Mover { units: self.able(mover), ..mover.clone() };
+            narrowed = Mover { units: able, ..mover.clone() };
             &narrowed
         };
         let allowance = self.stack_allowance(mover);
