@@ -10,7 +10,7 @@ use super::choice::Choice;
 use super::field::terrain::Ground;
 use super::position::{Fig, Gid, Position};
 use super::sequence::Table;
-use super::tables::Rank;
+use super::tables::{Rank, Weapon};
 
 /// Actions without a card (35 to 40, 42.2).
 pub(super) fn announcements(position: &Position, id: Gid, list: &mut Vec<Choice>) {
@@ -85,14 +85,21 @@ impl Position {
         }
     }
 
+    /// The weapon that a figure would repair: its group's gun, if that has failed, else its own (37.1).
+    pub(super) fn to_repair(&self, figure: Fig) -> &Weapon {
+        let gun = self.group(self.figure(figure).group).gun.filter(|gun| gun.failed);
+        gun.map_or_else(|| self.weapon(figure), |gun| &self.battle().weapons[usize::from(gun.weapon)])
+    }
+
+    /// The result from which on a repair succeeds (37.1).
+    pub(super) fn repair_need(&self, figure: Fig) -> i16 {
+        self.to_repair(figure).repair.unwrap_or(7) + self.short_of(self.group(self.figure(figure).group).side)
+    }
+
     pub(super) fn repair(&mut self, figure: Fig, table: &mut Table) -> Result<(), Ask> {
         let group = self.figure(figure).group;
         let (tag, side) = (self.tag(group), self.group(group).side);
-        let failed_gun = self.group(group).gun.filter(|gun| gun.failed);
-        let need = match failed_gun {
-            Some(gun) => self.battle().weapons[usize::from(gun.weapon)].repair.unwrap_or(7),
-            None => self.weapon(figure).repair.unwrap_or(7),
-        } + self.short_of(side);
+        let need = self.repair_need(figure);
         let result = table.check(|| format!("{tag} repairs its weapon: {need} or more"))?;
         let mended = result >= need;
         let team: Vec<Fig> =

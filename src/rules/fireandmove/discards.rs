@@ -122,26 +122,27 @@ impl Position {
         let result = table
             .check(|| format!("the sniper at the {name} of {tag}: 6 or 7 kills, 3 to 5 pins, either sign"))?;
         self.group_mut(group).sniped = Some(result);
-        let end = match result.abs() {
-            6.. => "killed",
-            3..=5 => "pinned",
-            _ => "missed",
+        let strikes = sniper_strikes(result);
+        let end = match strikes {
+            Some(Standing::Killed) => "killed",
+            Some(_) => "pinned",
+            None => "missed",
         };
         table.tell(Tone::Plain, side, "42.1", || format!("sniper at the {name} of {tag}: {result:+}: {end}"));
         if self.soldier(figure).machine.is_some() && !self.soft_vehicle(group) {
             // At a vehicle the sniper aims at the commander (ruling FM-51).
             let nerve = self.nerve(figure);
-            match result.abs() {
-                6.. => self.crew_struck(figure, nerve.kia, table),
-                3..=5 => self.crew_struck(figure, nerve.morale, table),
-                _ => {}
+            match strikes {
+                Some(Standing::Killed) => self.crew_struck(figure, nerve.kia, table),
+                Some(_) => self.crew_struck(figure, nerve.morale, table),
+                None => {}
             }
             return Ok(());
         }
-        match result.abs() {
-            6.. => self.fell(figure, Standing::Killed, table),
-            3..=5 => self.pin(figure, table),
-            _ => {}
+        match strikes {
+            Some(Standing::Killed) => self.fell(figure, Standing::Killed, table),
+            Some(_) => self.pin(figure, table),
+            None => {}
         }
         Ok(())
     }
@@ -151,9 +152,7 @@ impl Position {
         let (tag, side) = (self.tag(group), self.group(group).side);
         let card = self.group_mut(group).sniped.take().unwrap_or(7);
         let result = table.check(|| format!("{tag} hunts the sniper: above 0 and above {card}"))?;
-        // 91.16: partisans are never found.
-        let hidden = self.has_trait(side.other(), Trait::Partisans);
-        let found = result > 0 && result > card && !hidden;
+        let found = self.finds_sniper(side, card, result);
         if found {
             self.seat_mut(side.other()).snipers_dead = true;
         }
@@ -161,5 +160,20 @@ impl Position {
             if found { (Tone::Success, "the sniper is dead") } else { (Tone::Failure, "not found") };
         table.tell(tone, side, "42.2", || format!("{tag} hunts the sniper: {result:+}: {end}"));
         Ok(())
+    }
+
+    /// Whether a side's sniper check against the result of the attack finds the sniper (42.2): partisans are never found
+    /// (91.16).
+    pub(super) fn finds_sniper(&self, side: Side, card: i16, result: i16) -> bool {
+        result > 0 && result > card && !self.has_trait(side.other(), Trait::Partisans)
+    }
+}
+
+/// What a sniper does to the figure aimed at: 6 or 7 kills, 3 to 5 pins, either sign (42.1).
+pub(super) const fn sniper_strikes(result: i16) -> Option<Standing> {
+    match result.abs() {
+        6.. => Some(Standing::Killed),
+        3..=5 => Some(Standing::Pinned),
+        _ => None,
     }
 }

@@ -9,6 +9,12 @@ use super::nations::Trait;
 use super::position::{Gid, Position, Smoke};
 use super::reaction::{Onward, Reaction};
 use super::sequence::Table;
+use super::vehicles::Machine;
+
+/// The strength of a mine, or of a booby trap (31.1, 91.15).
+pub(super) const fn mine_strength(trap: bool) -> i16 {
+    if trap { 5 } else { 4 }
+}
 
 impl Position {
     /// A minefield where a group has been halted (31.1).
@@ -24,7 +30,7 @@ impl Position {
             false => ("31.1", "on a minefield"),
         };
         table.tell(Tone::Loss, side.other(), rule, || format!("{tag} is {what}"));
-        self.explode(mover, if trap { 5 } else { 4 }, table)?;
+        self.explode(mover, mine_strength(trap), table)?;
         // 91.6: the attack has lost its ardour.
         self.group_mut(mover).banzai = false;
         if trap {
@@ -51,20 +57,32 @@ impl Position {
         // 31.2: strength 1 against the I of a vehicle's flank.
         if let Some(machine) = self.machine_of(group) {
             applies("31.2");
-            let need = self.vehicle(machine).armour[1].immobilised;
-            let result = table.check(|| format!("the mine under {tag}, strength 1 against {need}"))?;
-            if self.soft_vehicle(group) {
-                applies("84.3");
-                // 84.3: the mine's own strength, and nobody aboard is hurt.
-                return if result + strength >= 3 { self.immobilise(group, false, table) } else { Ok(()) };
-            }
-            return if result + 1 >= need { self.immobilise(group, false, table) } else { Ok(()) };
+            let flank = self.vehicle(machine).armour[1].immobilised;
+            let result = table.check(|| format!("the mine under {tag}, strength 1 against {flank}"))?;
+            let (need, more, rule) = self.mine_at_vehicle(group, machine, strength);
+            applies(rule);
+            return if result + more >= need { self.immobilise(group, false, table) } else { Ok(()) };
         }
         let at = table.among(members.len(), || format!("which figure of {tag} the mine strikes"))?;
         let figure = members[at];
         let name = self.soldier(figure).name.clone();
         let result = table.check(|| format!("the mine at the {name} of {tag}, strength {strength}"))?;
         self.strike(figure, result, strength, "31.1", table)
+    }
+
+    /// What a mine needs to immobilise a vehicle, what is added, and by which rule: strength 1 against the I of the flank
+    /// (31.2); at a soft one the mine's own strength, and nobody aboard is hurt (84.3).
+    pub(super) fn mine_at_vehicle(
+        &self,
+        group: Gid,
+        machine: &Machine,
+        strength: i16,
+    ) -> (i16, i16, &'static str) {
+        if self.soft_vehicle(group) {
+            (3, strength, "84.3")
+        } else {
+            (self.vehicle(machine).armour[1].immobilised, 1, "31.2")
+        }
     }
 
     /// Whether a smoke card is one: that of the Hungarians needs a check (91.9).

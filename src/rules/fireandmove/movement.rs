@@ -11,6 +11,7 @@ use super::close_combat::Nominate;
 use super::field::terrain::{Border, Ground};
 use super::fire::volley::Manner;
 use super::firing::Aim;
+use super::mines::mine_strength;
 use super::ordnance::Barrel;
 use super::position::{Gid, Position};
 use super::reaction::Reaction;
@@ -412,7 +413,7 @@ impl Position {
         self.group_mut(id).hidden = false;
         if self.group(id).mined {
             if march.left < 2 {
-                self.explode(id, 4, table)?;
+                self.explode(id, mine_strength(false), table)?;
                 self.group_mut(id).banzai = false;
             } else {
                 march.left -= 1;

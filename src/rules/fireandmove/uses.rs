@@ -6,9 +6,10 @@ use crate::game::{Rules, Side};
 use super::cards::{Call, Card};
 use super::checks;
 use super::choice::Choice;
+use super::discards::sniper_strikes;
 use super::fire::strength::FireCard;
 use super::fire::volley::Manner;
-use super::position::{Gid, Position};
+use super::position::{Gid, Position, Standing};
 use super::preview;
 use super::sequence::Frame;
 use super::shown::acting;
@@ -241,8 +242,8 @@ impl<'a> Open<'a> {
             Choice::Mines(_) => "halts it, strength 4 at one figure".into(),
             Choice::Hero(_) => format!("one of {alike}: rises, +1 to what he does"),
             Choice::Snipe(_) => {
-                let (kills, pins) =
-                    (checks::chance(|n| n.abs() >= 6), checks::chance(|n| matches!(n.abs(), 3..=5)));
+                let [kills, pins] = [Standing::Killed, Standing::Pinned]
+                    .map(|end| checks::chance(|n| sniper_strikes(n) == Some(end)));
                 format!("one of {alike} groups: killed {}, pinned {}", percent(kills), percent(pins))
             }
             Choice::Frighten(_) => format!("one of {alike} groups: no move, no fire until calmed"),

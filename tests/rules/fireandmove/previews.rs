@@ -194,6 +194,23 @@ fn a_sniper_does_what_was_told() {
     );
 }
 
+#[test]
+fn a_sniper_is_hunted_with_the_chance_that_was_told_and_partisans_with_none() {
+    for (more, partisans) in [("", false), ("partisans = true", true)] {
+        let mut game = table(FIELD)
+            .nations("german", "russian")
+            .more(1, more)
+            .ours("0505", "e", RIFLES)
+            .theirs("0905", "w", "sl rifleman rifleman rifleman rifleman rifleman rifleman rifleman")
+            .begin();
+        game.position.groups[0].sniped = Some(3);
+        game.play("group 1", &[]);
+        let told = chance(&preview(&game, "sniper-check"), "found");
+        same(told, share(&game, "sniper-check", |game| game.position.seat(Side::B).snipers_dead));
+        assert_eq!(told == 0.0, partisans);
+    }
+}
+
 /// Every use of every card, "word: text" with + or - before it.
 fn uses(game: &Played, group: Option<u16>) -> Vec<String> {
     let uses = game.position.uses(Side::A, group.map(|number| PieceId(number - 1)));

@@ -6,6 +6,7 @@ use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading, Test};
 use crate::rules::fireandmove::artillery::Call;
 use crate::rules::fireandmove::checks;
+use crate::rules::fireandmove::discards::sniper_strikes;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
@@ -185,9 +186,7 @@ pub(super) fn crew_test(position: &Position, crew: Fig, lines: Vec<Modifier>, ru
 pub(super) fn mines(position: &Position, group: Gid, strength: i16) -> Preview {
     let tag = position.tag(group);
     if let Some(machine) = position.machine_of(group) {
-        let soft = position.soft_vehicle(group);
-        let need = if soft { 3 } else { position.vehicle(machine).armour[1].immobilised };
-        let (more, rule) = if soft { (strength, "84.3") } else { (1, "31.2") };
+        let (need, more, rule) = position.mine_at_vehicle(group, machine, strength);
         let lines = vec![line(more, "mine", rule)];
         let test =
             odds::check(
@@ -231,10 +230,10 @@ pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Previe
 
 /// A sniper at a random figure (42.1).
 pub(super) fn sniper(position: &Position, group: Gid) -> Preview {
-    let word = |result: i16| match result.abs() {
-        6.. => "killed",
-        3..=5 => "pinned",
-        _ => "",
+    let word = |result: i16| match sniper_strikes(result) {
+        Some(Standing::Killed) => "killed",
+        Some(_) => "pinned",
+        None => "",
     };
     let test = odds::check("6 or 7 kills, 3 to 5 pins", "42.1", Vec::new(), word);
     let mut told = simple(format!("a figure of {}", position.tag(group)), test, "missed");

@@ -13,6 +13,7 @@ use super::cards::Card;
 use super::choice::Choice;
 use super::close_combat::Stand;
 use super::fire::volley::{Manner, Moving};
+use super::mines::mine_strength;
 use super::movement::Marching;
 use super::odds;
 use super::ordnance::arms::Arm;
@@ -37,7 +38,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
             let to = *frame.to.path.get(usize::from(point))?;
             match frame.fire {
                 Some((group, card)) => fire_at_mover(position, group, card, &frame.to, to),
-                None => Some(mines(position, frame.to.mover, if frame.trap { 5 } else { 4 })),
+                None => Some(mines(position, frame.to.mover, mine_strength(frame.trap))),
             }
         }
         (Frame::Shelling(frame), Choice::Target(target)) => {
@@ -63,7 +64,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
         (Frame::Call(call), Choice::Target(target)) => Some(artillery(position, call, target)),
         (Frame::Reaction(frame), Choice::Mines(_) | Choice::Trap(_)) => {
             let trap = matches!(choice, Choice::Trap(_) | Choice::Mines(Card::BoobyTrap));
-            Some(mines(position, frame.mover, if trap { 5 } else { 4 }))
+            Some(mines(position, frame.mover, mine_strength(trap)))
         }
         (Frame::Reaction(frame), Choice::With(group)) => {
             let cards = position.fire_cards(position.group(group).side);
@@ -196,7 +197,7 @@ pub(super) fn ordered(position: &Position, group: Gid, choice: Choice) -> Option
             }
             let group_state = position.group(group);
             let single = march.left + group_state.aside < 2;
-            (group_state.mined && single).then(|| mines(position, group, 4))
+            (group_state.mined && single).then(|| mines(position, group, mine_strength(false)))
         }
         Choice::Grenade(_) => {
             let strength = position.grenade_strength(group);
@@ -209,20 +210,15 @@ pub(super) fn ordered(position: &Position, group: Gid, choice: Choice) -> Option
             Some(simple(tag, test, "no smoke"))
         }
         Choice::SniperCheck => {
-            let card = position.group(group).sniped.unwrap_or(7);
+            let (side, card) = (position.group(group).side, position.group(group).sniped.unwrap_or(7));
             let purpose = format!("above 0 and above {card}");
             let test = odds::check(purpose, "42.2", Vec::new(), |result| {
-                if result > 0 && result > card { "found" } else { "" }
+                if position.finds_sniper(side, card, result) { "found" } else { "" }
             });
             Some(simple(tag, test, "not found"))
         }
         Choice::Repair(figure) => {
-            let gun = position.group(group).gun.filter(|gun| gun.failed);
-            let weapon = gun.map_or_else(
-                || position.weapon(figure),
-                |gun| &position.battle().weapons[usize::from(gun.weapon)],
-            );
-            let need = weapon.repair.unwrap_or(7) + position.short_of(position.group(group).side);
+            let (weapon, need) = (position.to_repair(figure), position.repair_need(figure));
             let test = odds::check(format!("{need} or more"), "37.1", Vec::new(), |result| {
                 if result >= need { "mended" } else { "" }
             });

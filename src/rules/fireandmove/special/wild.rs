@@ -10,6 +10,7 @@ use crate::rules::fireandmove::close_combat::Stand;
 use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::firing::toward;
 use crate::rules::fireandmove::hand::different;
+use crate::rules::fireandmove::mines::mine_strength;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
@@ -76,7 +77,7 @@ impl Position {
         let tag = self.tag(group);
         // 31.3: off a minefield with a single move action.
         if std::mem::take(&mut self.group_mut(group).mined) {
-            self.explode(group, 4, table)?;
+            self.explode(group, mine_strength(false), table)?;
             if self.group(group).members.is_empty() {
                 return Ok(());
             }
