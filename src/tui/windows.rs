@@ -161,9 +161,8 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         let now = if super::panes::hand::is_playable(game, card) { "" } else { "  (not now)" };
         lines.push((format!("{} {}{now}", super::panes::hand::digit(place), card.name), Role::Title));
         for used in game.uses().iter().filter(|used| used.card == card.id) {
-            let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
-            let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
-            lines.push((format!("  {sign} {}{colon}{}", used.word, used.text), role));
+            let (text, role) = super::panes::hand::told(used);
+            lines.push((format!("  {text}"), role));
         }
         lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Dim)));
     }

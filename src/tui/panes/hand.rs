@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::game::view::{CardView, HandView, PileView};
+use crate::game::view::{CardUse, CardView, HandView, PileView};
 use crate::tui::game::Game;
 use crate::tui::pointing::Only;
 use crate::tui::text::{Line, cut, put, put_lines, width, wrap};
@@ -142,14 +142,19 @@ fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, 
     lines.into_iter().map(|line| (cut(&line, room), role)).collect()
 }
 
+/// A use of a card in a line, "+ move: 2 move actions", and how it is drawn.
+pub fn told(used: &CardUse) -> (String, Role) {
+    let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
+    let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
+    (format!("{sign} {}{colon}{}", used.word, used.text), role)
+}
+
 /// Everything the card that is pointed at may be played for, or why not, as lines of at most `room` cells.
 fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let mut lines: Vec<Line> = Vec::new();
     for used in game.uses().iter().filter(|used| used.card == card.id) {
-        let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
-        let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
-        let text = format!("{sign} {}{colon}{}", used.word, used.text);
+        let (text, role) = told(used);
         lines.extend(wrap(&text, room, 3).into_iter().map(|line| vec![(line, style(role))]));
     }
     for text in &card.uses {

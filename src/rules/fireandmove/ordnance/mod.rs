@@ -5,5 +5,5 @@ mod charges;
 mod shooting;
 mod smoke;
 
-pub(super) use shooting::{Barrel, ReactionShot, Shelling};
+pub(super) use shooting::{Barrel, ReactionShot, Shelling, gun_end};
 pub(super) use smoke::{CallSmoke, Scorched, Screening};

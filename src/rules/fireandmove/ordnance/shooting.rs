@@ -431,17 +431,14 @@ impl Position {
         applies("73.6");
         let (tag, side) = (self.tag(group), self.group(group).side);
         let Some(gun) = &mut self.group_mut(group).gun else { return };
-        let end = match sum {
-            6.. => "destroyed",
-            3..=5 => "damaged",
-            _ => "unhurt",
-        };
-        gun.damaged |= sum >= 3;
-        if sum >= 6 {
+        let end = gun_end(sum);
+        gun.damaged |= !end.is_empty();
+        if end == "destroyed" {
             // 61.5: what is left of the crew are riflemen.
             self.group_mut(group).gun = None;
             self.group_mut(group).down = false;
         }
+        let end = if end.is_empty() { "unhurt" } else { end };
         table.tell(Tone::Loss, side, "61.3", || format!("the gun of {tag}: {sum}: {end}"));
     }
 
@@ -481,5 +478,14 @@ impl Position {
         let at = [self.group(group).at, self.group(target).at];
         let hull_down = self.field().hull_down(at[0], at[1]);
         self.pierced(target, sum, aimed.flank, hull_down, flame, table)
+    }
+}
+
+/// What becomes of a gun that is struck: damaged from 3, destroyed from 6 (61.3, ruling FM-41).
+pub(in crate::rules::fireandmove) const fn gun_end(sum: i16) -> &'static str {
+    match sum {
+        6.. => "destroyed",
+        3..=5 => "damaged",
+        _ => "",
     }
 }

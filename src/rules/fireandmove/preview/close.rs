@@ -1,8 +1,8 @@
 //! Ways over borders, overruns, charges, close combat and what answers them.
 
 use super::fire::harm;
-use super::shot::{gun_word, pierced};
-use super::{line, made, readings, scaled, simple};
+use super::shot::pierced;
+use super::{alike, line, made, readings, scaled, simple};
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
@@ -14,8 +14,9 @@ use crate::rules::fireandmove::fire::to_hit::Shot;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::odds;
 use crate::rules::fireandmove::ordnance::arms::Aimed;
+use crate::rules::fireandmove::ordnance::gun_end;
 use crate::rules::fireandmove::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::vehicles::Riposte;
+use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
 
 /// The bog tests of a vehicle, or the check of men who cross water or wire.
 pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) -> Option<Preview> {
@@ -52,7 +53,7 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
     let mut told = harm(position, target, &lines, "73.3", Some(through));
     told.remarks.push(format!("over {}, strength {strength}, after the enemy's fire", position.tag(target)));
     if position.group(target).gun.is_some() {
-        let test = odds::check("the gun", "73.6", lines.to_vec(), gun_word);
+        let test = odds::check("the gun", "73.6", lines.to_vec(), gun_end);
         told.rolls.push(PreviewRoll::new("the gun", test));
     }
     if let Some(way) = way {
@@ -71,7 +72,7 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
     let id = march.group;
     let all: Vec<Fig> = if chosen.is_empty() { position.fit(id).collect() } else { chosen.to_vec() };
     let cover = if march.cover { march.card.cover } else { 0 };
-    let mut rolls: Vec<(Test, String, usize)> = Vec::new();
+    let mut rolls: Vec<(Test, String)> = Vec::new();
     let mut going = 0.0;
     for &figure in &all {
         let lines = position.charge_lines(figure, all.len(), target, cover);
@@ -86,17 +87,9 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
         );
         let test = odds::morale_test(purpose, "48.1", morale);
         let name = position.soldier(figure).name.clone();
-        match rolls.iter_mut().find(|(known, _, _)| *known == test) {
-            Some((_, _, count)) => *count += 1,
-            None => rolls.push((test, name, 1)),
-        }
+        rolls.push((test, name));
     }
-    let mut rolls: Vec<PreviewRoll> = rolls
-        .into_iter()
-        .map(|(test, name, count)| {
-            PreviewRoll::new(if count == 1 { name } else { format!("{name} and {} alike", count - 1) }, test)
-        })
-        .collect();
+    let mut rolls = alike(rolls);
     let share = going / all.len().max(1) as f64;
     let result = vec![("pinned".to_owned(), 1.0 - share), ("go in".to_owned(), share)];
     let mut remarks = vec![format!("on average {going:.1} of {} reach {}", all.len(), position.tag(target))];
@@ -123,12 +116,7 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
 /// One man against a vehicle (72).
 pub(super) fn assault(position: &Position, figure: Fig, target: Gid, before: i16) -> Test {
     let lines = position.assault_lines(figure, target, before);
-    odds::check("at the vehicle", "72.3", lines, |sum| match sum {
-        7.. => "destroyed",
-        6 => "immobilised",
-        1..=5 => "",
-        _ => "the man falls",
-    })
+    odds::check("at the vehicle", "72.3", lines, assault_end)
 }
 
 /// Whether defenders stand: 0 or more, or 2 for the Red Army in the open; each point short sends one man away (49).

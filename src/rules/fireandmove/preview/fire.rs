@@ -1,13 +1,12 @@
 //! Fire and the like at figures: small arms, mines, artillery, snipers.
 
-use super::{best_of, line, made, readings, scaled, simple};
+use super::{alike, best_of, fates, line, made, readings, scaled, simple};
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading, Test};
 use crate::rules::fireandmove::artillery::Call;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::discards::sniper_strikes;
-use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
 use crate::rules::fireandmove::odds;
@@ -115,7 +114,7 @@ pub(super) fn harm(
     first: Option<f64>,
 ) -> Preview {
     let members = position.under_fire(target);
-    let mut rolls: Vec<(Test, String, usize)> = Vec::new();
+    let mut rolls: Vec<(Test, String)> = Vec::new();
     let mut sums = [0.0; 4];
     let mut crew: Vec<(String, f64)> = Vec::new();
     let count = members.len().max(1) as f64;
@@ -145,30 +144,17 @@ pub(super) fn harm(
             odds::fire_test(breaks, rule, own, nerve, pinned)
         };
         let name = position.soldier(figure).name.clone();
-        match rolls.iter_mut().find(|(known, _, _)| *known == test) {
-            Some((_, _, count)) => *count += 1,
-            None => rolls.push((test, name, 1)),
-        }
+        rolls.push((test, name));
     }
-    let rolls = rolls.into_iter().map(|(test, name, count)| {
-        let who = if count == 1 { name } else { format!("{name} and {} alike", count - 1) };
-        PreviewRoll::new(who, test)
-    });
-    let words = [
-        (Fate::Unhurt, "unhurt"),
-        (Fate::Pinned, "pinned"),
-        (Fate::Routed, "routs"),
-        (Fate::Killed, "killed"),
-    ];
+    let rolls = alike(rolls);
     let share = first.unwrap_or(1.0);
-    let mut result: Vec<(String, f64)> =
-        words.map(|(fate, word)| (word.to_owned(), share * sums[fate as usize])).to_vec();
+    let mut result = fates(sums.map(|sum| share * sum));
     if crew.is_empty() || position.passengers(target).next().is_some() {
         result[0].1 = 1.0 - result[1..].iter().map(|(_, chance)| chance).sum::<f64>();
     } else {
         result = crew;
     }
-    made(result, rolls.collect(), Vec::new())
+    made(result, rolls, Vec::new())
 }
 
 /// HE, small arms and the like at the crew of a vehicle (69).

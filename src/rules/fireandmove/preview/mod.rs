@@ -8,10 +8,12 @@ mod shot;
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading, Test};
+use crate::odds::Distribution;
 
 use super::cards::Card;
 use super::choice::Choice;
 use super::close_combat::Stand;
+use super::fire::effect::Fate;
 use super::fire::volley::{Manner, Moving};
 use super::mines::mine_strength;
 use super::movement::Marching;
@@ -133,8 +135,39 @@ fn simple(who: impl Into<String>, test: Test, nothing: &str) -> Preview {
     made(result, vec![PreviewRoll::new(who, test)], Vec::new())
 }
 
+/// Checks with whose they are, those that are the same told together.
+fn alike(rolls: Vec<(Test, String)>) -> Vec<PreviewRoll> {
+    let mut told: Vec<(Test, String, usize)> = Vec::new();
+    for (test, name) in rolls {
+        match told.iter_mut().find(|(known, _, _)| *known == test) {
+            Some((_, _, count)) => *count += 1,
+            None => told.push((test, name, 1)),
+        }
+    }
+    let rolls = told.into_iter().map(|(test, name, count)| {
+        let who = if count == 1 { name } else { format!("{name} and {} alike", count - 1) };
+        PreviewRoll::new(who, test)
+    });
+    rolls.collect()
+}
+
+/// The chances of what may become of a figure, in the order of [`Fate`].
+fn fates(chances: [f64; 4]) -> Vec<(String, f64)> {
+    let words = [
+        (Fate::Unhurt, "unhurt"),
+        (Fate::Pinned, "pinned"),
+        (Fate::Routed, "routs"),
+        (Fate::Killed, "killed"),
+    ];
+    words.map(|(fate, word)| (word.to_owned(), chances[fate as usize])).to_vec()
+}
+
 fn readings(test: &Test, nothing: &str) -> Vec<(String, f64)> {
-    let odds = test.distribution();
+    readings_of(&test.distribution(), nothing)
+}
+
+/// The chance of each reading; `nothing` is a word for the one that is none.
+fn readings_of(odds: &Distribution<Reading>, nothing: &str) -> Vec<(String, f64)> {
     let mut all = vec![(nothing.to_owned(), odds.chance(&Reading::Row("")))];
     let some = odds.iter().filter(|(reading, _)| **reading != Reading::Row(""));
     all.extend(some.map(|(reading, chance)| (reading.to_string(), chance)));

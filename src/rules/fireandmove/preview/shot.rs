@@ -1,17 +1,17 @@
 //! Shots of ordnance: the To Hit check, and what a hit opens.
 
 use super::fire::{Mark, crew_test, harm};
-use super::{best_of, line, made, readings, scaled};
+use super::{best_of, fates, line, made, readings, readings_of, scaled};
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading};
 use crate::odds::Distribution;
 use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::fire::armour::Damage;
-use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
 use crate::rules::fireandmove::odds;
 use crate::rules::fireandmove::ordnance::arms::{Aimed, Arm, Round};
+use crate::rules::fireandmove::ordnance::gun_end;
 use crate::rules::fireandmove::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::reaction::Reaction;
 
@@ -73,7 +73,7 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
             pierced(&attack, &aimed, &mut remarks)
         }
         None if pierces => {
-            let test = odds::check("the gun", "61.3", aimed.strength.clone(), gun_word);
+            let test = odds::check("the gun", "61.3", aimed.strength.clone(), gun_end);
             (scaled(readings(&test, "no effect"), hits), vec![PreviewRoll::new("", test)])
         }
         None => {
@@ -104,15 +104,6 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
         None => opened,
     };
     Some(made(result, rolls, remarks))
-}
-
-/// A gun that is struck: damaged from 3, destroyed from 6 (61.3).
-pub(super) const fn gun_word(sum: i16) -> &'static str {
-    match sum {
-        6.. => "destroyed",
-        3..=5 => "damaged",
-        _ => "",
-    }
 }
 
 /// Armour piercing at a vehicle.
@@ -149,13 +140,7 @@ pub(super) fn shelled(position: &Position, target: Gid, shot: &Shot, total: i16)
             sums[*fate as usize] += chance / count;
         }
     }
-    let words = [
-        (Fate::Unhurt, "unhurt"),
-        (Fate::Pinned, "pinned"),
-        (Fate::Routed, "routs"),
-        (Fate::Killed, "killed"),
-    ];
-    words.map(|(fate, word)| (word.to_owned(), sums[fate as usize])).to_vec()
+    fates(sums)
 }
 
 /// What a shell does to the crew of a vehicle, its hit included (69.1).
@@ -175,8 +160,5 @@ pub(super) fn shelled_crew(
         }
         Check::Fails | Check::Miss => Distribution::certain(Reading::Row("")),
     });
-    let mut told = vec![("no effect".to_owned(), all.chance(&Reading::Row("")))];
-    let some = all.iter().filter(|(reading, _)| **reading != Reading::Row(""));
-    told.extend(some.map(|(reading, chance)| (reading.to_string(), chance)));
-    told
+    readings_of(&all, "no effect")
 }

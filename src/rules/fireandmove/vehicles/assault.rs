@@ -70,12 +70,8 @@ impl Position {
         let result =
             table.check(|| format!("the {name} at {them}: 6 immobilises, 7 destroys, with {more:+}"))?;
         let sum = result + more;
-        let end = match sum {
-            7.. => "destroyed",
-            6 => "immobilised",
-            1..=5 => "nothing",
-            _ => "the man falls",
-        };
+        let end = assault_end(sum);
+        let end = if end.is_empty() { "nothing" } else { end };
         table.tell(Tone::Plain, side, "72.3", || {
             format!("the {name} at {them}: {result:+}, with {more:+}: {end}")
         });
@@ -115,5 +111,15 @@ impl Position {
         }
         self.come_to_senses(attackers);
         Ok(())
+    }
+}
+
+/// What comes of one man's attack on a vehicle: 6 immobilises it, 7 destroys it, and on 0 or less he falls (72.3).
+pub(in crate::rules::fireandmove) const fn assault_end(sum: i16) -> &'static str {
+    match sum {
+        7.. => "destroyed",
+        6 => "immobilised",
+        1..=5 => "",
+        _ => "the man falls",
     }
 }

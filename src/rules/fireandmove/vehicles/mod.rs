@@ -13,6 +13,7 @@ use crate::rules::fireandmove::field::Field;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::tables::Vehicle;
 
+pub(super) use assault::assault_end;
 pub(super) use driving::Drive;
 pub(super) use overrun::Riposte;
 pub(super) use transport::touches;
