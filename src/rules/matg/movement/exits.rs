@@ -16,7 +16,7 @@ impl Position {
         let id = mover.stand;
         let Some(here) = self.cell(id) else { return };
         applies("battles: off the map");
-        let aims = self.battle.victory.ways_out(self.side(id)).into_iter();
+        let aims = self.battle.victory.ways_out(self.side(id));
         for edge in aims.chain(self.way_to_the_guns(id)) {
             let exit = Choice::Exit(edge);
             if self.can_leave(mover, here, edge) && !choices.contains(&exit) {

@@ -83,12 +83,13 @@ impl FromStr for Weapon {
     type Err = ();
     fn from_str(text: &str) -> Result<Self, ()> {
         let number: u8 = text.parse().map_err(|_| ())?;
-        Ok(match number {
-            ..Self::SMALL_ARMS => Self::Gun(number),
-            Self::SMALL_ARMS => Self::SmallArms,
-            ..Self::HEAT => Self::AtPosition(number - Self::AT_POSITION),
-            ..Self::HUNT => Self::Heat(number - Self::HEAT),
-            _ => Self::Hunt(number - Self::HUNT),
+        Ok(match (number / 10, number % 10) {
+            (0, Self::SMALL_ARMS) => Self::SmallArms,
+            (0, number) => Self::Gun(number),
+            (1, number) => Self::AtPosition(number),
+            (2, number) => Self::Heat(number),
+            (3, number) => Self::Hunt(number),
+            _ => return Err(()),
         })
     }
 }
