@@ -59,7 +59,10 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let id = mover.stand;
     let Some(here) = p.cell(id) else { return Choice::Halt };
-    if let Some(exit) = choices.iter().find(|choice| matches!(choice, Choice::Exit(_))) {
+    let wins = |edge: &crate::board::Compass| p.battle.victory.ways_out(p.side(id)).any(|out| out == *edge);
+    let leaves =
+        |choice: &&Choice| matches!(choice, Choice::Exit(edge) if wins(edge) || p.is_worth_the_guns(id));
+    if let Some(exit) = choices.iter().find(leaves) {
         return *exit;
     }
     let way = Way::on_errand(judge.field, id);
