@@ -1,10 +1,10 @@
 //! The field as the deciding side finds it, counted once for a thought: who is where, what each is worth,
-//! how far it fires, and what fire between two squares would do.
+//! how far it fires, and what two stands would take of each other.
 
-use crate::board::{self, Cell};
+use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
-use crate::rules::matg::fire::{arcs, charts};
+use crate::rules::matg::fire::arcs;
 use crate::rules::matg::sight::spotting::{self, Men};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -13,30 +13,9 @@ use super::errands::Errands;
 use super::lie::Cover;
 use super::memory::Memory;
 use super::squares::{self, Exchange};
+use super::strike::Barrel;
 use super::weights::Weights;
-use super::worth::{self, Hurt};
-
-/// A gun, with what a quick estimate needs of it.
-#[derive(Copy, Clone, Debug)]
-pub struct Barrel {
-    ap: Option<i16>,
-    he: Option<i16>,
-    ap_range: u16,
-    he_range: u16,
-    minimum: u16,
-    arc: Option<Traverse>,
-    usage: GunUse,
-    /// Throws a turn: sections of a battery, and less than one for slow reloading.
-    rate: f64,
-}
-
-/// What shields a target: what counts always, what conceals, and whether that hides it as well.
-#[derive(Copy, Clone, Default)]
-struct Shield {
-    open: i16,
-    concealing: i16,
-    hides: bool,
-}
+use super::worth;
 
 /// What the side knows of the field.
 pub struct Field<'a> {
@@ -192,7 +171,8 @@ impl<'a> Field<'a> {
         cover.open + cover.concealing + cover.crest / 2
     }
 
-    fn cover_of(&self, id: Id, cell: Cell) -> Cover {
+    /// What shields a stand on a square.
+    pub fn cover_of(&self, id: Id, cell: Cell) -> Cover {
         self.memory().lie.cover(self.p.battle.grid.index(cell), self.p.unit(id).is_personnel())
     }
 
@@ -235,88 +215,6 @@ impl<'a> Field<'a> {
         self.memory().squares.borrow_mut().exchange(key, work_out)
     }
 
-    /// The share of its worth a stand on `to` is expected to lose in a turn to the fire of another on
-    /// `from`, given that it is seen. `flank`: through the side or rear of armour.
-    pub fn strike(&self, firer: Id, from: Cell, target: Id, to: Cell, flank: bool) -> f64 {
-        let p = self.p;
-        let range = spotting::range(from, to);
-        if range > self.reach(firer) {
-            return 0.0;
-        }
-        let cover = self.cover_of(target, to);
-        let shield = Shield {
-            open: cover.open + if p.level(from) < p.level(to) { cover.crest } else { 0 },
-            concealing: cover.concealing,
-            hides: !board::adjacent(from, to) && !p.stand(target).fired,
-        };
-        let shares =
-            self.barrels(firer).iter().map(|gun| self.throw(gun, firer, target, range, shield, flank));
-        shares.fold(0.0, f64::max).min(1.0)
-    }
-
-    /// No stand loses more than this share to another in a turn, wherever the two are.
-    pub fn strike_at_most(&self, firer: Id, target: Id) -> f64 {
-        let bare = Shield::default();
-        let shares = self.barrels(firer).iter();
-        let shares = shares.map(|gun| self.throw(gun, firer, target, gun.minimum + 1, bare, true));
-        shares.fold(0.0, f64::max).min(1.0)
-    }
-
-    /// The share that one gun takes in a turn, at so many inches.
-    fn throw(&self, gun: &Barrel, firer: Id, target: Id, range: u16, shield: Shield, flank: bool) -> f64 {
-        let p = self.p;
-        let (unit, shooter) = (p.unit(target), p.stand(firer));
-        let armoured = unit.kind.armoured;
-        let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
-        let Some(power) = power else { return 0.0 };
-        if range > longest || range <= gun.minimum || (armoured && shooter.depleted) {
-            return 0.0;
-        }
-        let shell = matches!(gun.usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
-        let printed = i16::from(unit.kind.defence);
-        let defence = if armoured && (shell || flank) { (printed + 1) / 2 } else { printed };
-        let band = match gun.usage {
-            GunUse::Standard => charts::range_modifier(range),
-            GunUse::DualPurpose => charts::dual_purpose_range_modifier(range),
-            _ => 0,
-        };
-        let need = p.cohesion(p.side(firer))
-            - 4 * i16::from(shooter.suppressed)
-            - 3 * i16::from(shooter.disorganized)
-            - if shell { 0 } else { shield.open }
-            - if shield.hides && !shell { shield.concealing } else { 0 };
-        let chance = f64::from(need.clamp(1, 19)) / 20.0;
-        let differential = power - defence;
-        let on_chart = differential >= charts::LOWEST_DIFFERENTIAL;
-        let suppressing = shell || (p.unit(firer).support && on_chart);
-        let odds = worth::odds(differential, band + shield.open + shield.concealing, suppressing);
-        let start = Hurt::from(p.states(target));
-        gun.rate * self.harm(start.after(chance, &odds), start)
-    }
-
-    /// The share a stand would take from another in the open at so many inches.
-    pub fn strike_at(&self, firer: Id, target: Id, inches: u16) -> f64 {
-        let unit = self.p.unit(target);
-        let armoured = unit.kind.armoured;
-        let guns = self.barrels(firer).iter().filter_map(|gun| {
-            let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
-            let printed = i16::from(unit.kind.defence);
-            let defence = if unit.is_personnel() { printed / 2 } else { printed };
-            let standard = matches!(gun.usage, GunUse::Standard | GunUse::DualPurpose);
-            (standard && inches <= longest).then_some(power).flatten().map(|power| power - defence)
-        });
-        let Some(differential) = guns.max() else { return 0.0 };
-        let odds = worth::odds(differential, charts::range_modifier(inches), false);
-        let chance = f64::from(self.p.cohesion(self.p.side(firer)).clamp(1, 19)) / 20.0;
-        let start = Hurt::from(self.p.states(target));
-        self.harm(start.after(chance, &odds), start)
-    }
-
-    /// The share of its worth that a stand loses from one state to another.
-    pub fn harm(&self, hurt: Hurt, start: Hurt) -> f64 {
-        hurt.share(self.weights) - start.share(self.weights)
-    }
-
     /// Whether fire from a square comes through the front of an enemy as it faces now.
     pub fn is_flank_of(&self, target: Id, to: Cell, from: Cell) -> bool {
         self.p.unit(target).kind.armoured && !arcs::in_front(self.p.stand(target).facing, to, from)
@@ -356,7 +254,8 @@ impl<'a> Field<'a> {
         self.fighters[usize::from(id)]
     }
 
-    fn barrels(&self, id: Id) -> &[Barrel] {
+    /// The guns of a stand.
+    pub fn barrels(&self, id: Id) -> &[Barrel] {
         &self.memory().barrels[usize::from(id)]
     }
 }
@@ -390,34 +289,4 @@ fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
         !unit.is_unarmed() && !empty && !unit.is_artillery() && !general[id]
     };
     p.battle.units.iter().enumerate().map(fights).collect()
-}
-
-impl Barrel {
-    /// The guns of a stand.
-    pub fn of(p: &Position, id: Id) -> Vec<Self> {
-        let unit = p.unit(id);
-        let guns = unit.guns.iter().map(|(gun, usage)| {
-            let slow = gun.notes.reload.map_or(1.0, |every| 1.0 / f64::from(every.max(1)));
-            let sections = match usage {
-                GunUse::Artillery | GunUse::Rocket => f64::from(unit.kind.sections.max(1)),
-                _ => 1.0,
-            };
-            Self {
-                ap: gun.ap.map(i16::from),
-                he: gun.he.map(i16::from),
-                ap_range: gun.ap_range,
-                he_range: gun.he_range,
-                minimum: gun.notes.minimum.map_or(0, u16::from),
-                arc: gun.notes.restricted,
-                usage: *usage,
-                rate: slow * sections,
-            }
-        });
-        guns.collect()
-    }
-
-    /// Its longest range.
-    pub fn reach(&self) -> u16 {
-        self.ap_range.max(self.he_range)
-    }
 }

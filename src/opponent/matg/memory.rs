@@ -14,7 +14,6 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::position::{Id, Position};
 
-use super::field::Barrel;
 use super::inches::Inches;
 use super::lie::{Changes, Lie};
 use super::posture::Wish;
@@ -23,6 +22,7 @@ use super::ranges::Ranges;
 use super::reach::Travels;
 use super::sights::Sights;
 use super::squares::Squares;
+use super::strike::Barrel;
 use super::way::Way;
 
 /// Ways kept for a side.

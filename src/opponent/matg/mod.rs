@@ -2,7 +2,8 @@
 //!
 //! | question | file |
 //! |---|---|
-//! | who is where, and what fire between two squares does | [`field`] |
+//! | who is where | [`field`] |
+//! | what fire between two squares does | [`strike`] |
 //! | what counts how much | [`Weights`] |
 //! | what wins beside the toll | [`errands`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
@@ -54,6 +55,7 @@ mod reaction;
 mod sights;
 mod smoke;
 mod squares;
+mod strike;
 mod transport;
 mod way;
 mod weights;
