@@ -277,19 +277,3 @@ impl Visit for Shelve {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_ruleset_is_found_by_its_id_and_by_no_other() {
-        for ruleset in Ruleset::ALL {
-            assert_eq!(ruleset.id().parse(), Ok(ruleset));
-            assert!(!ruleset.title().is_empty() && !ruleset.scenarios().is_empty(), "{ruleset}");
-            let shares = |other: &Ruleset| *other != ruleset && other.id() == ruleset.id();
-            assert!(!Ruleset::ALL.iter().any(shares), "{ruleset} is twice in the list");
-        }
-        assert!("chess".parse::<Ruleset>().unwrap_err().to_string().contains("it knows"));
-    }
-}

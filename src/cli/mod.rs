@@ -5,7 +5,7 @@
 //! error. A reader that goes away early (`| head`) is no error.
 
 mod check;
-mod desk;
+pub mod desk;
 mod list;
 mod lobby;
 mod look;

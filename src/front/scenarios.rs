@@ -213,18 +213,3 @@ impl Front {
         self.home().is_ok_and(|home| home.find_save(name).is_ok())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn saves_and_scenarios_are_told_apart() {
-        for (_, text) in Ruleset::ALL.into_iter().flat_map(Ruleset::scenarios) {
-            assert!(!is_save(text));
-        }
-        assert!(is_save("# A game\nformat = 1\nruleset = \"chess\"\nscenario = \"x\"\n"));
-        assert!(is_save("format = 1\n\n[seats]\n"));
-        assert!(!is_save(""));
-    }
-}

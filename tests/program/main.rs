@@ -10,6 +10,7 @@ mod desk;
 mod dice;
 #[path = "../shared/fake/mod.rs"]
 mod fake;
+mod front;
 mod fuzz;
 mod house;
 mod kills;

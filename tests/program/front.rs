@@ -1,0 +1,167 @@
+//! The front: rulesets and scenarios by their names, and the desk that serves the screen.
+
+use std::path::Path;
+
+use standto::cli::desk::Desk;
+use standto::front::{FORGED, Front};
+use standto::game::Seat;
+use standto::game::replay::Onwards;
+use standto::registry::{Ruleset, catalogs};
+use standto::store::Home;
+use standto::tui::{Frontdesk, ScenarioCard, Setup};
+
+#[test]
+fn every_ruleset_is_found_by_its_id_and_by_no_other() {
+    for ruleset in Ruleset::ALL {
+        assert_eq!(ruleset.id().parse(), Ok(ruleset));
+        assert!(!ruleset.title().is_empty() && !ruleset.scenarios().is_empty(), "{ruleset}");
+        let shares = |other: &Ruleset| *other != ruleset && other.id() == ruleset.id();
+        assert!(!Ruleset::ALL.iter().any(shares), "{ruleset} is twice in the list");
+    }
+    assert!("chess".parse::<Ruleset>().unwrap_err().to_string().contains("it knows"));
+}
+
+#[test]
+fn saves_and_scenarios_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let front = Front::at(Home::at(folder.path()));
+    for ruleset in Ruleset::ALL {
+        for (name, _) in ruleset.scenarios() {
+            assert!(!front.scenario(&format!("{ruleset}/{name}")).unwrap().is_save(), "{name}");
+        }
+    }
+    let path = folder.path().join("some.toml");
+    for text in
+        ["# A game\nformat = 1\nruleset = \"RULES\"\nscenario = \"x\"\n", "ruleset = \"RULES\"\n\n[seats]\n"]
+    {
+        std::fs::write(&path, text.replace("RULES", Ruleset::ALL[0].id())).unwrap();
+        assert!(front.scenario(path.to_str().unwrap()).unwrap().is_save(), "{text}");
+    }
+}
+
+#[test]
+fn the_screen_finds_what_it_needs() {
+    for ruleset in Ruleset::ALL {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+        let cards = desk.scenarios();
+        let listed = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
+        let card = desk.read(listed);
+        assert_eq!((&listed.title, listed.teaches), (&card.title, card.teaches));
+        assert!(card.read && !listed.read && listed.summary.is_empty());
+        assert_eq!((card.name.as_str(), card.book.as_str()), (ruleset.scenarios()[0].0, ruleset.title()));
+        assert!(card.turns > 0 && card.sides.len() == 2 && !card.sides[1].0.is_empty(), "{card:?}");
+        assert!(!card.summary.is_empty() && desk.saves().is_empty());
+        let setup = Setup {
+            ruleset: card.ruleset.clone(),
+            name: card.name.clone(),
+            picks: Vec::new(),
+            seats: [Seat::Human; 2],
+            seed: 4,
+            typed: false,
+            undo: None,
+        };
+        let game = desk.start(&setup).unwrap();
+        assert_eq!(game.ruleset(), ruleset.id());
+        let saves = desk.saves();
+        assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
+        assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
+        let in_use = desk.resume(&saves[0], Onwards::Checked).err().unwrap();
+        assert!(in_use.why.contains("being played elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
+        drop(game);
+        assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
+        let number = &ruleset.ledger().rules()[0].number;
+        assert!(desk.rule(ruleset.id(), number).unwrap().0.starts_with(&format!("{number} ")));
+        assert!(desk.rule(ruleset.id(), "999").is_none());
+        assert_eq!(
+            desk.catalog_search(ruleset.id(), "").len() > 2,
+            catalogs().iter().any(|(id, _)| *id == ruleset.id())
+        );
+    }
+    let desk = Desk::new(Front::at(Home::at("")));
+    assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
+}
+
+/// What is made to order is offered, begins, and is kept with its text: the seed makes all of it.
+#[test]
+fn battles_made_to_order_begin_from_the_title() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+    let cards: Vec<ScenarioCard> = desk.scenarios().into_iter().filter(|card| card.name == FORGED).collect();
+    assert!(!cards.is_empty());
+    let mut refused: Vec<String> = Vec::new();
+    for card in cards {
+        let setup = Setup {
+            ruleset: card.ruleset.clone(),
+            name: card.name.clone(),
+            picks: card.picks.iter().map(|pick| pick.first).collect(),
+            seats: [Seat::Human; 2],
+            seed: 4,
+            typed: false,
+            undo: None,
+        };
+        let titles: Vec<String> = (0..2)
+            .map(|_| {
+                let game = desk.start(&setup).unwrap();
+                let text = std::fs::read_to_string(game.save_path().unwrap()).unwrap();
+                text[text.find("[scenario-text]").unwrap()..].to_owned()
+            })
+            .collect();
+        assert_eq!(titles[0], titles[1]);
+        let saves = desk.saves();
+        assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
+        let first = Setup { picks: vec![0; card.picks.len()], ..setup };
+        refused.extend(desk.start(&first).err().map(|why| why.to_string()));
+    }
+    assert_eq!(refused, ["this battle cannot be made: United States has no tanks in the catalog for 1939"]);
+}
+
+#[test]
+fn what_cannot_be_read_stands_last_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+    let card = desk.scenarios().remove(0);
+    let setup = Setup {
+        ruleset: card.ruleset,
+        name: card.name,
+        seats: [Seat::Human; 2],
+        seed: 4,
+        typed: false,
+        undo: None,
+        picks: Vec::new(),
+    };
+    let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    for (name, text) in [("empty", ""), ("other", "title = 1\n")] {
+        let broken = path.with_file_name(format!("{name}.toml"));
+        std::fs::write(&broken, text).unwrap();
+        std::fs::File::options().write(true).open(broken).unwrap().set_modified(later).unwrap();
+    }
+    let saves = desk.saves();
+    assert_eq!((Path::new(&saves[0].id), saves.len()), (&*path, 3));
+    assert!(saves[1..].iter().all(|save| save.summary.starts_with("cannot be read: ")), "{saves:?}");
+    assert_eq!(saves[1].title, "other, which cannot be read");
+}
+
+#[test]
+fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, name) = (Ruleset::ALL[0], Ruleset::ALL[0].scenarios()[0].0);
+    // A ruleset's folder that this program does not know, and a file of the same name elsewhere.
+    let elsewhere = folder.path().join("scenarios").join("chess");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    std::fs::write(elsewhere.join(format!("{name}.toml")), "format = 1\nruleset = \"chess\"\n").unwrap();
+    let front = Front::at(Home::at(folder.path()));
+    for asked in [name.to_owned(), format!("{first}/{name}")] {
+        let scenario = front.scenario(&asked).unwrap();
+        assert_eq!((scenario.ruleset, scenario.path.is_none()), (first, true), "{asked}");
+    }
+    for (at, &other) in Ruleset::ALL.iter().enumerate().skip(1) {
+        let own = folder.path().join("scenarios").join(other.id());
+        std::fs::create_dir_all(&own).unwrap();
+        std::fs::write(own.join(format!("{name}.toml")), other.scenarios()[0].1).unwrap();
+        assert_eq!(front.scenario(name).unwrap().ruleset, first, "{at}");
+        let theirs = front.scenario(&format!("{other}/{name}")).unwrap();
+        assert_eq!((theirs.ruleset, theirs.path.is_some()), (other, true));
+    }
+}
