@@ -53,15 +53,38 @@ pub const LEVELS: [(Level, &str); 3] = [
     (Level::Normal, "normal: the full strength"),
 ];
 
+/// A line of the setup form.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// What is picked: a place in the card's picks.
+    Pick(usize),
+    /// Who plays.
+    Play,
+    /// How hard the program plays.
+    Level,
+    /// Whose dice.
+    Dice,
+    /// What may be taken back.
+    Undo,
+    /// The seed: it is typed, not turned.
+    Seed,
+    /// The optional rules, folded or open.
+    Rules,
+    /// Begins.
+    Start,
+}
+
 /// The setup form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Form {
     /// The scenario.
     pub card: ScenarioCard,
-    /// The selected field: what is picked for a battle made to order comes first.
-    pub field: usize,
+    /// The selected line, counted from the first.
+    pub line: usize,
     /// What is picked, an index for each of the card's picks.
     pub picks: Vec<usize>,
+    /// Whether the optional rules are shown one by one.
+    pub open: bool,
     /// 0 and 1: the player's side; 2: both; 3: none.
     pub play: usize,
     /// Index into [`LEVELS`].
@@ -76,20 +99,23 @@ pub struct Form {
     pub error: Option<String>,
 }
 
-/// Number of fields of every form, the start button included.
-pub const FIELDS: usize = 6;
-
-/// The field of the seed among those: the ones before it are changed by turning, this one by typing.
-pub const SEED: usize = 4;
-
 impl Form {
     /// The form for a scenario.
     pub fn new(card: ScenarioCard, seed: u64) -> Self {
         let picks: Vec<usize> = card.picks.iter().map(|pick| pick.first).collect();
         let seed = seed.to_string();
-        // Optional rules come first and are looked at last; a battle made to order begins with what it is made of.
-        let field = if card.is_to_order() { 0 } else { picks.len() };
-        Self { card, field, picks, play: 0, level: 2, typed: false, undo: None, seed, error: None }
+        Self {
+            card,
+            line: 0,
+            picks,
+            open: false,
+            play: 0,
+            level: 2,
+            typed: false,
+            undo: None,
+            seed,
+            error: None,
+        }
     }
 
     /// What may be taken back: as the player says, or as such seats play.
@@ -101,61 +127,92 @@ impl Form {
         self.card.sides.get(index).map_or("?", |(_, name)| name)
     }
 
-    /// The fields as they stand: name and value.
-    pub fn fields(&self) -> Vec<(&str, String)> {
-        let play = match self.play {
-            0 | 1 => format!("{} against the program", self.side(self.play)),
-            2 => "both sides, at one keyboard".to_owned(),
-            _ => "neither: watch the program play itself".to_owned(),
-        };
-        let level = if self.play == 2 { "-".to_owned() } else { LEVELS[self.level].1.to_owned() };
-        let undo = match self.undo() {
-            Undo::Free => "free: what goes past a die is counted",
-            Undo::Strict => "strict: no dice, and no secret that was told",
-        };
-        let dice = if self.typed { "yours: you type each face" } else { "rolled by the program" };
-        let picked = |(pick, &at): (&'_ PickCard, &usize)| pick.values.get(at).cloned().unwrap_or_default();
-        let picks = self.card.picks.iter().zip(&self.picks).map(|both| (both.0.name.as_str(), picked(both)));
-        let usual = [
-            ("You play", play),
-            ("Opponent", level),
-            ("Dice", dice.to_owned()),
-            ("Taking back", undo.to_owned()),
-            ("Seed", self.seed.clone()),
-            ("", "Start the battle".to_owned()),
-        ];
-        picks.chain(usual).collect()
+    /// The lines in their order. A battle made to order begins with what it is made of; the optional rules of another
+    /// come last, folded until somebody wants them.
+    pub fn fields(&self) -> Vec<Field> {
+        let usual = [Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed];
+        let picks = (0..self.picks.len()).map(Field::Pick);
+        if self.card.is_to_order() {
+            return picks.chain(usual).chain([Field::Start]).collect();
+        }
+        let rules = (!self.picks.is_empty()).then_some(Field::Rules);
+        let picks = picks.filter(|_| self.open);
+        usual.into_iter().chain(rules).chain(picks).chain([Field::Start]).collect()
     }
 
-    /// The selected field among those of every form; `None` for what is picked.
-    pub fn usual(&self) -> Option<usize> {
-        self.field.checked_sub(self.picks.len())
+    /// The selected line.
+    pub fn field(&self) -> Field {
+        self.fields().get(self.line).copied().unwrap_or(Field::Start)
     }
 
-    /// Moves to another field.
+    /// Name and value of a line.
+    pub fn written(&self, field: Field) -> (&str, String) {
+        match field {
+            Field::Pick(at) => {
+                let PickCard { name, values, .. } = &self.card.picks[at];
+                (name, values.get(self.picks[at]).cloned().unwrap_or_default())
+            }
+            Field::Play => {
+                let play = match self.play {
+                    0 | 1 => format!("{} against the program", self.side(self.play)),
+                    2 => "both sides, at one keyboard".to_owned(),
+                    _ => "neither: watch the program play itself".to_owned(),
+                };
+                ("You play", play)
+            }
+            Field::Level if self.play == 2 => ("Opponent", "-".to_owned()),
+            Field::Level => ("Opponent", LEVELS[self.level].1.to_owned()),
+            Field::Dice => (
+                "Dice",
+                if self.typed { "yours: you type each face" } else { "rolled by the program" }.to_owned(),
+            ),
+            Field::Undo => {
+                let undo = match self.undo() {
+                    Undo::Free => "free: what goes past a die is counted",
+                    Undo::Strict => "strict: no dice, and no secret that was told",
+                };
+                ("Taking back", undo.to_owned())
+            }
+            Field::Seed => ("Seed", self.seed.clone()),
+            Field::Rules => {
+                let changed = self.card.picks.iter().zip(&self.picks).filter(|(pick, at)| pick.first != **at);
+                let told = match changed.count() {
+                    0 => format!("as the battle says, {} in all", self.picks.len()),
+                    changed => format!("{changed} of {} as you like it", self.picks.len()),
+                };
+                ("Optional rules", told)
+            }
+            Field::Start => ("", "Start the battle".to_owned()),
+        }
+    }
+
+    /// Moves to another line.
     pub fn shift(&mut self, by: isize) {
-        self.field = self.field.saturating_add_signed(by).min(self.picks.len() + FIELDS - 1);
+        self.line = self.line.saturating_add_signed(by).min(self.fields().len() - 1);
     }
 
-    /// Changes the value of the field.
+    /// Changes the value of the line.
     pub fn change(&mut self, forward: bool) {
         let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
-        match self.usual() {
-            None => {
-                let count = self.card.picks[self.field].values.len().max(1);
-                self.picks[self.field] = turn(self.picks[self.field], count);
+        match self.field() {
+            Field::Pick(at) => {
+                let count = self.card.picks[at].values.len().max(1);
+                self.picks[at] = turn(self.picks[at], count);
             }
-            Some(0) => self.play = turn(self.play, 4),
-            Some(1) => self.level = turn(self.level, LEVELS.len()),
-            Some(2) => self.typed = !self.typed,
-            Some(3) => self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free }),
-            Some(_) => {}
+            Field::Play => self.play = turn(self.play, 4),
+            Field::Level => self.level = turn(self.level, LEVELS.len()),
+            Field::Dice => self.typed = !self.typed,
+            Field::Undo => {
+                self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free });
+            }
+            Field::Rules => self.open = !self.open,
+            Field::Seed | Field::Start => {}
         }
     }
 
     /// A digit of the seed, or `None` to rub out one.
     pub fn digit(&mut self, digit: Option<char>) {
-        self.field = self.picks.len() + SEED;
+        self.line = self.fields().iter().position(|&field| field == Field::Seed).unwrap_or(self.line);
         match digit {
             Some(c) if self.seed.len() < 18 => self.seed.push(c),
             Some(_) => {}

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::tui::front::{FIELDS, Form, SEED};
+use crate::tui::front::{Field, Form};
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
 
@@ -14,37 +14,41 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let inner = headed(Rect::new(2, 0, area.width - 4, area.height), &form.card.title, buf, look);
     let fields = form.fields();
-    let label = fields.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
+    let lines: Vec<(&str, String)> = fields.iter().map(|&field| form.written(field)).collect();
+    let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
     // Five lines below are for the sentence that explains, and the beginning of the summary.
-    let room = usize::from(inner.height.saturating_sub(6)).max(FIELDS);
-    let above = (form.field + FIELDS).saturating_sub(room).min(fields.len().saturating_sub(room));
+    let room = usize::from(inner.height.saturating_sub(6)).max(6);
+    let above = (form.line + 6).saturating_sub(room).min(fields.len().saturating_sub(room));
     let below = fields.len() - (above + room).min(fields.len());
     let mut y = inner.y + 1;
     let more =
         |count: usize, way: &str| if count == 0 { String::new() } else { format!("  {count} more {way}") };
     put(buf, inner.x, inner.y, inner.width, &more(above, "above"), style(Role::Dim));
-    for (n, (name, value)) in fields.into_iter().enumerate().skip(above).take(room) {
-        let here = n == form.field;
-        let changes = here && n < form.picks.len() + SEED;
+    for (n, (&field, (name, value))) in fields.iter().zip(lines).enumerate().skip(above).take(room) {
+        let here = n == form.line;
+        let changes = here && !matches!(field, Field::Seed | Field::Start);
         let value = if changes { format!("< {value} >") } else { value };
+        y += u16::from(field == Field::Start);
         put(buf, inner.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
         put(buf, inner.x + 2, y, label, name, style(Role::Dim));
         let role = if here { Role::Cursor } else { Role::Text };
         put(buf, inner.x + 2 + label, y, inner.width - 2 - label, &value, style(role));
-        y += if n == form.picks.len() + SEED { 2 } else { 1 };
+        y += 1;
     }
     put(buf, inner.x, y, inner.width, &more(below, "below"), style(Role::Dim));
-    let explained = match form.usual() {
-        None if form.card.is_to_order() => {
+    let explained = match form.field() {
+        Field::Pick(_) if form.card.is_to_order() => {
             "What the battle is made of. The same picks and the same seed make the same battle."
         }
-        None => "An optional rule: as the battle is written, or as you like it.",
-        Some(0) => "Who sits at this keyboard. The other side is played by the program.",
-        Some(1) => "How hard the program plays. It sees only what its side may see.",
-        Some(2) => "With your own dice the screen asks for each face and tells you what it is for.",
-        Some(3) => "Whatever is chosen, taking back never shows you dice that you could use elsewhere.",
-        Some(SEED) => "Type digits. The same seed gives the same dice.",
-        _ => "Enter begins. You can undo, save and quit at any time.",
+        Field::Pick(_) => "An optional rule: as the battle is written, or as you like it.",
+        Field::Rules if form.open => "Left or Right folds them up again.",
+        Field::Rules => "Left or Right shows them one by one, each to be switched on or off.",
+        Field::Play => "Who sits at this keyboard. The other side is played by the program.",
+        Field::Level => "How hard the program plays. It sees only what its side may see.",
+        Field::Dice => "With your own dice the screen asks for each face and tells you what it is for.",
+        Field::Undo => "Whatever is chosen, taking back never shows you dice that you could use elsewhere.",
+        Field::Seed => "Type digits. The same seed gives the same dice.",
+        Field::Start => "Enter begins. You can undo, save and quit at any time.",
     };
     put(buf, inner.x + 2, y + 1, inner.width - 2, explained, style(Role::Dim));
     y += 3;

@@ -184,6 +184,26 @@ fn a_game_is_set_up_and_started() {
 }
 
 #[test]
+fn optional_rules_are_folded_until_somebody_wants_them() {
+    let mut desk = Desk::default();
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    let mut shown = |typed: &str| {
+        keys(&mut app, typed);
+        text(&drawn(&mut app, 80, 24))
+    };
+    let folded = shown("Down Down Enter");
+    assert!(folded.contains("Optional rules as the battle says, 2 in all") && !folded.contains("Wind"));
+    let open = shown("Down Down Down Down Down Right");
+    assert!(open.contains("Wind           as the battle says") && open.contains("Mud"), "{open}");
+    let changed = shown("Down Down Right Right Up Up");
+    assert!(changed.contains("Mud            off") && changed.contains("1 of 2 as you like it"), "{changed}");
+    assert!(!shown("Left").contains("Mud"), "folded up again");
+    keys(&mut app, "Enter");
+    drop(app);
+    assert_eq!(desk.started[0].picks, [0, 2]);
+}
+
+#[test]
 fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();

@@ -2,7 +2,7 @@
 
 use standto::game::Session;
 use standto::game::replay::Onwards;
-use standto::tui::{Frontdesk, NoWay, SaveCard, ScenarioCard, Setup};
+use standto::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
 
 use super::{Fake, Stage};
 
@@ -18,6 +18,8 @@ pub struct Desk {
 
 impl Frontdesk for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
+        let values = ["as the battle says", "on", "off"].map(String::from).to_vec();
+        let rule = |name: &str| PickCard { name: name.into(), values: values.clone(), first: 0 };
         let card = |ruleset: &str, name: &str, title: &str, summary: &str| ScenarioCard {
             teaches: false,
             ruleset: ruleset.into(),
@@ -32,7 +34,7 @@ impl Frontdesk for Desk {
             summary: vec![summary.into()],
             sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
             turns: 12,
-            picks: Vec::new(),
+            picks: if name == "prokhorovka" { vec![rule("Wind"), rule("Mud")] } else { Vec::new() },
             read: true,
         };
         vec![
