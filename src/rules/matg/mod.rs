@@ -25,6 +25,7 @@ pub mod assault;
 mod book;
 pub mod catalog;
 pub mod command;
+pub mod design;
 pub mod fire;
 pub mod ground;
 pub mod landings;
@@ -90,6 +91,7 @@ impl Rules for Position {
         seen.hide_plots(side);
         seen.hide_heirs(side);
         seen.redraw_mines(side, dice);
+        seen.redeal_cards(side, dice);
         seen
     }
 

@@ -105,6 +105,7 @@ impl Position {
         if !fired.passed {
             return Ok(());
         }
+        self.note_fired_upon(target);
         let attack = attack.after(fired.face);
         let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0 };
         if smoke {

@@ -175,6 +175,7 @@ impl Position {
             Err(NoObserver::None) => {
                 Illegal::new("7.6.4.1", format!("{who} has no forward observer and is no HQ"))
             }
+            Err(NoObserver::Broken) => Illegal::new("12.1.5", format!("the force of {who} is broken")),
             Err(NoObserver::NotOnBoard) => {
                 Illegal::new("7.6.4.6", format!("{who} sees nothing of the board"))
             }

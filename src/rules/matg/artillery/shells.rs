@@ -70,6 +70,7 @@ impl Position {
         applies("7.4.7.1");
         applies("7.4.4");
         let Some(cell) = self.cell(target) else { return Ok(()) };
+        self.note_fired_upon(target);
         if impact.smoke {
             applies("7.4.7.1.1");
             self.suffer(target, CombatResult::S, log);

@@ -192,6 +192,7 @@ impl Position {
         self.break_off_overruns(id);
         self.lift(id);
         self.stand_mut(id).place = Place::Lost;
+        self.owe_cards(id);
         for carried in cargo {
             self.eliminate(carried, log);
         }

@@ -50,6 +50,7 @@ impl Position {
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
         if range > self.longest_reach(firer)
             || (range > 1 && self.is_engaged(firer))
+            || self.is_out_of_heart(firer, range)
             || self.saves_rounds(firer, target)
             || self.is_old_target(firer, target)
         {

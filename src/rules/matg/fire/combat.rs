@@ -43,6 +43,11 @@ impl Position {
             _ => stand.posture != Posture::Move,
         };
         let Some(cell) = self.cell(id) else { return false };
+        // Who is broken counts as moving and fires all the same, if fired at (12.1.5).
+        let posture = posture || (self.is_shaken(id) && occasion != Occasion::Covering);
+        if self.is_cowed(id) {
+            return false;
+        }
         if stand.posture == Posture::Move && self.pace(id).0 == 0 {
             applies("8.3.8");
         }
@@ -310,7 +315,6 @@ impl Position {
         applies("7.1.5");
         let turn = self.turn;
         let second = self.stand(shot.firer).fired;
-        self.note_volley(shot.firer, shot.target);
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;
         firer.last_fired = turn;
@@ -324,6 +328,8 @@ impl Position {
             self.note_success(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
         }
+        self.note_volley(shot.firer, shot.target);
+        self.note_fired_upon(shot.target);
         let attack = shot.attack.after(roll.face);
         let result = self.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
         self.note_success(shot.firer, shot.target, second, result);

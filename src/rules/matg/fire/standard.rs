@@ -181,7 +181,7 @@ impl Position {
         applies("chart: sequence of play");
         self.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        let waits = self.battle.plays(Optional::RunningLow);
+        let waits = self.battle.plays(Optional::RunningLow) || self.battle.plays(Optional::Determination);
         self.open(FirePhase { waits, ..FirePhase::begun_by(self.initiative) });
         self.ask_successors();
     }

@@ -72,6 +72,11 @@ pub(super) struct Side {
     pub(super) rises_from: Option<Spanned<i64>>,
     #[serde(rename = "off-map-window")]
     pub(super) off_map_window: Option<Spanned<i64>>,
+    /// How many losses it bears, in per cent; by the list of the book if not said (12.1.9).
+    pub(super) determination: Option<Spanned<i64>>,
+    /// The break point of each of its forces; worked out if not said (12.1.2).
+    #[serde(default, rename = "break-points")]
+    pub(super) break_points: Vec<Spanned<i64>>,
     /// Surprised by a landing at night (8.10.1.5).
     #[serde(default)]
     pub(super) surprised: Option<Spanned<bool>>,

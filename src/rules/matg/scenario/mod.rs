@@ -32,6 +32,8 @@
 //! - `options` of the frame names the optional rules in force, by the words of `state/options.rs`: hot-shot (12.2.1);
 //!   `better-shells = true` of a stand equips it with them (12.9), `heat = true` with hollow charges (12.11);
 //!   special rules of a side are in `specials.rs`;
+//! - `determination = 40` of a side says how many losses it bears, in per cent, `break-points = [107]` at what its
+//!   forces break, where determination counts (12.1);
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
 //!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
@@ -52,6 +54,7 @@ use crate::reading::{Read, Report, parsed};
 
 mod areas;
 mod check;
+mod determination;
 mod forces;
 mod frame;
 mod landings;
@@ -202,6 +205,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         windows: specials::windows(report, file.side.get_ref(), frame.turns),
         rising: specials::rising(report, file.side.get_ref()),
         options: file.options.into_iter().collect(),
+        break_points: Default::default(),
         surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
         landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
         defender: None,
@@ -211,7 +215,9 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
     prices::tell(report, &mut battle, file.side.get_ref());
-    missions::read(report, file.side.get_ref(), battle)
+    let mut battle = missions::read(report, file.side.get_ref(), battle)?;
+    battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);
+    Some(battle)
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl Position {
             turns: u32::from(self.battle.turns),
             phases: PHASES.to_vec(),
             phase: self.phase(),
-            sides: Side::BOTH.map(|s| self.side_view(s)),
+            sides: Side::BOTH.map(|s| self.side_view(s, side)),
             words: WORDS,
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
@@ -99,7 +99,7 @@ impl Position {
         hint.map_or_else(String::new, |hint| hint.text.clone())
     }
 
-    fn side_view(&self, side: Side) -> SideView {
+    fn side_view(&self, side: Side, viewer: Side) -> SideView {
         let army = self.battle.army(side);
         let (lost, strength) = self.toll(side);
         let mut facts = match self.phase() {
@@ -109,6 +109,7 @@ impl Position {
         if self.phase() > 0 && self.initiative == side {
             facts.push("initiative".to_owned());
         }
+        facts.extend(self.cards_in_words(side, viewer));
         facts.splice(0..0, self.standing(side));
         SideView {
             name: army.name.clone(),

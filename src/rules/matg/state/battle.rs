@@ -169,6 +169,8 @@ pub struct Battle {
     pub windows: [Option<u8>; 2],
     /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
     pub rising: [Option<i16>; 2],
+    /// The break point of each force of each side; none where determination does not count (12.1.2, 12.1.6).
+    pub break_points: [Vec<u16>; 2],
     /// Optional rules that are in force.
     pub options: Options,
     /// Airborne groups, in the order in which they land (8.10).

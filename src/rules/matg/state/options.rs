@@ -34,6 +34,8 @@ macro_rules! options {
 const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
 
 options! {
+    /// A force that has lost too much breaks (12.1).
+    Determination = "determination", "12.1", "Unit determination";
     /// A natural 1 to fire makes the attack two columns better (12.2.1).
     HotShot = "hot-shot", "12.2.1", "Hot shot";
     /// A natural 20 to fire leaves a stand hardly any ammunition (12.2.2).
@@ -92,13 +94,15 @@ pub struct Lately {
     pub shells_spent: bool,
     /// Its hollow charges are spent (12.11).
     pub heat_spent: bool,
+    /// Has been fired at this turn (12.1.5).
+    pub fired_upon: bool,
 }
 
 impl Lately {
     /// What of it outlasts the turn.
     #[must_use]
     pub fn at_turns_end(self) -> Self {
-        Self { in_doubt: false, scored: None, poured: false, ..self }
+        Self { in_doubt: false, scored: None, poured: false, fired_upon: false, ..self }
     }
 }
 

@@ -316,6 +316,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(frame) = self.stack.pop() else { never_offered(choice) };
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
+        self.draw_due_cards(dice, log)?;
         self.finish_if_decided(log);
         self.run_on(dice, log)
     }
@@ -333,6 +334,7 @@ impl Position {
             let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
                 if let Some(frame) = self.stack.pop() {
                     hand_on!(frame, decision => decision.close(self, dice, log))?;
+                    self.draw_due_cards(dice, log)?;
                     self.finish_if_decided(log);
                 }
                 continue;
@@ -358,7 +360,10 @@ impl Position {
                 self.open(appointment);
                 Ok(())
             }
-            None => self.begin_turn(dice, log),
+            None => {
+                self.draw_due_cards(dice, log)?;
+                self.begin_turn(dice, log)
+            }
         }
     }
 
