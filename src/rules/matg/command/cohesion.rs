@@ -193,6 +193,7 @@ impl Position {
         self.lift(id);
         self.stand_mut(id).place = Place::Lost;
         self.owe_cards(id);
+        self.lose_air_team(id, log);
         for carried in cargo {
             self.eliminate(carried, log);
         }

@@ -256,6 +256,9 @@ impl Position {
             applies("12.1.5");
             applies("12.1.7");
             hand.broken = Some(turn);
+            if self.hands[at].force == 0 {
+                self.call_off_flights(self.hands[at].side); // they are of the first force (S-147)
+            }
             let (side, name) = (self.hands[at].side, self.force_in_words(at));
             log.add(|| {
                 let text = format!("a crisis of command: the {name} are broken");

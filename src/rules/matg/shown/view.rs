@@ -75,6 +75,7 @@ impl Position {
                 .into_iter()
                 .chain(self.planned_markers(side))
                 .chain(self.zone_markers(side))
+                .chain(self.bomb_markers(side))
                 .collect(),
             legend: LEGEND
                 .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
@@ -110,6 +111,7 @@ impl Position {
             facts.push("initiative".to_owned());
         }
         facts.extend(self.cards_in_words(side, viewer));
+        facts.extend(self.air_in_words(side));
         facts.splice(0..0, self.standing(side));
         SideView {
             name: army.name.clone(),
@@ -184,7 +186,9 @@ impl Position {
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
         applies("7.6.3");
-        let secret = |frame: &Frame| matches!(frame, Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_));
+        let secret = |frame: &Frame| {
+            matches!(frame, Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_) | Frame::Air(_))
+        };
         let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))
     }

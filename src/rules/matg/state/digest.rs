@@ -69,6 +69,11 @@ impl Position {
         if self.shelled != [0; 2] {
             to.each(self.shelled, |to, turn| to.int(turn));
         }
+        if !self.flights.is_empty() {
+            to.each(&self.flights, |to, flight| flight.digest(to));
+            to.each(&self.air_teams, |to, host| to.int(*host));
+            to.each(self.air_rolls, Digest::flag);
+        }
         if !self.hands.is_empty() {
             to.each(&self.hands, |to, hand| hand.digest(to));
         }
@@ -294,6 +299,9 @@ fn mission(to: &mut Digest, mission: &Mission) {
     to.int(mission.tried);
     to.flag(mission.corrected);
     to.flag(mission.stopped);
+    if let Some(from) = mission.polar {
+        to.shown(&from);
+    }
     if mission.ceasing > 0 {
         to.int(mission.ceasing);
     }

@@ -46,6 +46,8 @@ options! {
     IntuitiveAction = "intuitive-action", "12.2.4", "Intuition";
     /// A group that rolls a natural 20 to move may not move this turn (12.2.5).
     ConflictingOrders = "conflicting-orders", "12.2.5", "Conflicting orders";
+    /// Aircraft strafe and bomb (12.3).
+    AirStrikes = "air-strikes", "12.3", "Air strikes";
     /// Armed stands that leave by the enemy's edge silence his batteries beyond the map (12.4).
     ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns";
     /// A movement order may be spent on moving nobody (12.6).
@@ -60,6 +62,10 @@ options! {
     BigGameHunters = "big-game-hunters", "12.10", "Big game hunters";
     /// Short German guns have one hollow charge attack (12.11).
     Heat = "heat", "12.11", "A little HEAT";
+    /// Fire that fell on its target may be called again (12.12).
+    RegisteredMissions = "registered-missions", "12.12", "Registered missions";
+    /// Fire may be plotted by direction and distance (12.13).
+    PolarPlotting = "polar-plotting", "12.13", "Polar plotting";
 }
 
 /// Which optional rules are in force.

@@ -7,6 +7,7 @@ use super::choice::{Posture, Tag};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::{self, Flight};
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::command::determination::{self, Hand};
@@ -74,6 +75,12 @@ pub struct Position {
     pub unready: [u8; 2],
     /// Zones whose way has been rolled, and which it is (scenario).
     pub called: Vec<(u8, u8)>,
+    /// What has become of each aircraft; none where air strikes are not played (12.3).
+    pub flights: Vec<Flight>,
+    /// The hosts of air support teams (12.3.3.3).
+    pub air_teams: Vec<Id>,
+    /// Which sides have still to roll for their teams (12.3.3.3).
+    pub air_rolls: [bool; 2],
     /// The cards of each force; none where determination does not count (12.1).
     pub hands: Vec<Hand>,
     /// Who has fired at whom in this fire phase; kept where that counts (12.2.2).
@@ -208,6 +215,9 @@ impl Position {
             shelled: [0; 2],
             unready: rising::unready(&battle),
             called: Vec::new(),
+            flights: air::flights(&battle),
+            air_teams: air::teams(&battle),
+            air_rolls: air::rolls(&battle),
             hands: determination::hands(&battle),
             volleys: Vec::new(),
             outcome: None,

@@ -11,6 +11,8 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 use crate::ledger::cited::applies;
+pub use crate::rules::matg::air::plan::AirPlan;
+pub use crate::rules::matg::air::strike::Strike;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::artillery::preparation::{CeaseFire, Selection};
@@ -223,6 +225,10 @@ frames! {
     Selection(Selection),
     /// Fire selected before the battle may be turned off (scenario).
     Cease(CeaseFire),
+    /// When aircraft come and where they bomb is written down (12.3.3).
+    Air(AirPlan),
+    /// An air strike, and fire at it (12.3.4).
+    Strike(Strike),
     /// Phase 7: markers are removed; nobody decides anything (4.0).
     Removal(MarkerRemoval),
 }
