@@ -134,6 +134,7 @@ fn judge(
         Frame::Cease(_) => Some(preparation::cease(p, side, choices)),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
         Frame::Air(plan) => Some(air::plan(p, plan, choices, dice)),
+        Frame::Riders(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::HoldOn(_))),
         Frame::Strike(strike) => Some(air::strike(&field(), strike, choices)),
         Frame::Landing(_) | Frame::Removal(_) | Frame::Boarding(_) => None,
         Frame::Facing(facing) => movement::face(&field(), facing.stand, choices),

@@ -100,6 +100,7 @@ impl Position {
         let attack = self.support_attack(battery, gun, target);
         let Some(cell) = self.cell(target) else { return Ok(()) };
         self.mark_fired(&draft.batteries, smoke);
+        self.startle_riders(battery);
         let fired = self.roll_cohesion(battery, &profile, dice, log)?;
         self.run_low(battery, fired.face, log);
         if !fired.passed {

@@ -78,7 +78,7 @@ impl Position {
     pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
         applies("6.3.3");
         applies("9.1.1");
-        let Some(to) = self.cell(target) else { return Vec::new() };
+        let Some(to) = self.target_cell(target) else { return Vec::new() };
         let stand = self.stand(target);
         let personnel = self.unit(target).is_personnel();
         let adjacent = board::adjacent(from, to);
@@ -154,6 +154,10 @@ impl Position {
     pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
         applies("7.1.8");
         applies("7.3.1");
+        if self.ridden_by(target).is_some() {
+            applies("12.5");
+            return crate::rules::matg::movement::riders::EXPOSED;
+        }
         let (unit, stand) = (self.unit(target), self.stand(target));
         let printed = self.printed_defence(target);
         let Some(to) = self.cell(target) else { return printed };
@@ -318,6 +322,7 @@ impl Position {
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;
         firer.last_fired = turn;
+        self.startle_riders(shot.firer);
         if self.states(shot.target).eliminated {
             self.note_success(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);

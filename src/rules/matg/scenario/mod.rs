@@ -172,7 +172,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let unknown = Square { width: 99, height: 99 };
     let victory = victory::read(report, &file.victory, file.side.get_ref(), grid.unwrap_or(unknown));
     let mut forces = forces::read(report, &file.side, grid.unwrap_or(unknown), date)?;
-    check::transports(report, &forces, file.options.contains(&Optional::LoadedTransports));
+    let plays = |option| file.options.contains(&option);
+    check::transports(report, &forces, (plays(Optional::LoadedTransports), plays(Optional::TankRiders)));
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);

@@ -65,6 +65,7 @@ impl Position {
             | Choice::Embark(t)
             | Choice::Disembark(t, _)
             | Choice::Mount(t)
+            | Choice::HoldOn(t)
             | Choice::Strafe(_, t)
             | Choice::Flak(t)
             | Choice::Command(t) => Some(t),
@@ -72,7 +73,7 @@ impl Position {
         };
         if let Some(id) = tag.and_then(|tag| self.battle.find(tag)) {
             view.pieces = vec![piece(id)];
-            view.cell = self.cell(id);
+            view.cell = self.cell(id).or_else(|| self.target_cell(id));
             view.label = self.label(choice, id);
         }
         match *choice {
@@ -142,6 +143,7 @@ impl Position {
             Choice::Group(..) => format!("fire/move group with {who}"),
             Choice::Firer(_, Weapon::SmallArms) => format!("{who} with small arms"),
             Choice::Strafe(plane, _) => format!("{} strafes {who}", self.plane_name(usize::from(plane))),
+            Choice::HoldOn(_) => format!("{who} tries to hold on"),
             Choice::Flak(_) => format!("{who} fires at the aircraft"),
             Choice::Firer(_, Weapon::Heat(_)) => format!("{who} with its hollow charges"),
             Choice::Firer(_, Weapon::Hunt(_)) => format!("{who} with HE at armour"),

@@ -186,7 +186,7 @@ impl Position {
                 lines.extend(stand.rounds.map(|rounds| format!("{rounds} turns of fire left")));
             }
         }
-        if let Some(capacity) = unit.kind.cargo {
+        if let Some(capacity) = self.capacity(id) {
             let aboard: Vec<String> = self.cargo(id).map(|c| self.who(c)).collect();
             let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
             lines.push(format!("carries up to {capacity}: {what}"));

@@ -225,6 +225,8 @@ choices! {
     Cancel = "cancel",
     /// Choose a target.
     Target(stand: Tag) = "target",
+    /// This rider tries to hold on to a vehicle that fires (12.5).
+    HoldOn(stand: Tag) = "hold-on",
     /// Let a stand fire, with this weapon.
     Firer(stand: Tag, weapon: Weapon) = "firer",
     /// Resolve the attack.

@@ -50,6 +50,8 @@ options! {
     AirStrikes = "air-strikes", "12.3", "Air strikes";
     /// Armed stands that leave by the enemy's edge silence his batteries beyond the map (12.4).
     ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns";
+    /// Fighting vehicles carry riders on their armour (12.5).
+    TankRiders = "tank-riders", "12.5", "Tank riders";
     /// A movement order may be spent on moving nobody (12.6).
     StandFast = "stand-fast", "12.6", "Stand fast";
     /// Loaded transports are slower, and may be overloaded (12.7).

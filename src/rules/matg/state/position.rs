@@ -75,6 +75,8 @@ pub struct Position {
     pub unready: [u8; 2],
     /// Zones whose way has been rolled, and which it is (scenario).
     pub called: Vec<(u8, u8)>,
+    /// Vehicles that have fired and whose riders are still to be asked (12.5); none between two plays.
+    pub startled: Vec<Id>,
     /// What has become of each aircraft; none where air strikes are not played (12.3).
     pub flights: Vec<Flight>,
     /// The hosts of air support teams (12.3.3.3).
@@ -215,6 +217,7 @@ impl Position {
             shelled: [0; 2],
             unready: rising::unready(&battle),
             called: Vec::new(),
+            startled: Vec::new(),
             flights: air::flights(&battle),
             air_teams: air::teams(&battle),
             air_rolls: air::rolls(&battle),

@@ -28,6 +28,7 @@ pub use crate::rules::matg::landings::paratroops::Appointment;
 pub use crate::rules::matg::landings::zones::ZonePlot;
 pub use crate::rules::matg::movement::mover::Mover;
 pub use crate::rules::matg::movement::posture::{Deployment, PosturePhase};
+pub use crate::rules::matg::movement::riders::Riders;
 pub use crate::rules::matg::movement::transport::{Boarding, Facing};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -225,6 +226,8 @@ frames! {
     Selection(Selection),
     /// Fire selected before the battle may be turned off (scenario).
     Cease(CeaseFire),
+    /// Riders of a vehicle that has fired get off or hold on (12.5).
+    Riders(Riders),
     /// When aircraft come and where they bomb is written down (12.3.3).
     Air(AirPlan),
     /// An air strike, and fire at it (12.3.4).
@@ -330,6 +333,7 @@ impl Position {
     /// Closes what has nothing left to decide, until somebody must decide or the game is over.
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
+            self.ask_riders();
             let Some(frame) = self.stack.last() else {
                 if self.outcome.is_some() {
                     return Ok(());
