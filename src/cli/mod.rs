@@ -5,7 +5,7 @@
 //! error. A reader that goes away early (`| head`) is no error.
 
 mod check;
-pub mod desk;
+mod desk;
 mod list;
 mod lobby;
 mod look;
@@ -148,15 +148,4 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
                 .downcast_ref::<serde_json::Error>()
                 .is_some_and(|e| e.io_error_kind() == Some(io::ErrorKind::BrokenPipe))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_commands_are_well_formed() {
-        Arguments::command().debug_assert();
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use standto::cli::desk::Desk;
+use standto::cli::Desk;
 use standto::front::{FORGED, Front};
 use standto::game::Seat;
 use standto::game::replay::Onwards;
