@@ -1,6 +1,9 @@
 //! Plotted fire: on enemies that are likely to stay and on the ways of those that come, never near one's
 //! own, nor where they will be.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::artillery::missions::{Kind, Mission, Stage};
 use crate::rules::matg::artillery::plan::Plan;
@@ -30,6 +33,7 @@ pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Optio
     match draft {
         None => open(&field, choices),
         Some(Plotting::Transfer(_)) => Some(Choice::Cancel),
+        Some(Plotting::Air(_)) => Some(super::air::aim(&field, choices)),
         Some(Plotting::Plan(plan)) => fill_in(&field, plan, choices),
     }
 }
@@ -40,10 +44,11 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     if choices == [Choice::Pass] {
         return Some(Choice::Pass);
     }
-    let (soon, later) = (Outlook::new(field, 1), support_outlook(field));
+    let (soon, later) = (LazyCell::new(|| Outlook::new(field, 1)), LazyCell::new(|| support_outlook(field)));
     for choice in choices {
         let wanted = match *choice {
             Choice::Correct(_) => true,
+            Choice::AirPlot(_) => !matches!(super::air::aim(field, &aims(p, field.side)), Choice::Cancel),
             Choice::Terminate(number) => p.mission(field.side, number).is_some_and(|mission| {
                 let cells = if mission.stage == Stage::Falling {
                     p.impacts_of(field.side, number).map(|impact| impact.cell).collect()
@@ -66,9 +71,9 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
 
 fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice> {
     let observer = plan.observer;
-    let later = support_outlook(field);
+    let later = LazyCell::new(|| support_outlook(field));
     let wanted = match plan.kind {
-        None => match best_call(field, &Outlook::new(field, 1), observer) {
+        None => match best_call(field, &LazyCell::new(|| Outlook::new(field, 1)), observer) {
             Some(target) => Choice::Call(target),
             None => Choice::Support,
         },
@@ -123,8 +128,8 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
     gain
 }
 
-/// The pre-registered mission that would hit most.
-fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
+/// The pre-registered mission that would hit most. Nothing looks ahead before there is something to call.
+fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<u8> {
     let p = field.p;
     let targets = 1..=p.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
@@ -145,7 +150,7 @@ fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
     best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
 }
 
-fn best_battery(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<(Id, u8)> {
+fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<(Id, u8)> {
     let batteries = field.p.plottable(field.side, Kind::Support).filter(|&(id, ..)| is_idle(field, id));
     let rated = batteries
         .filter_map(|(id, gun, _)| Some((best_aim(field, outlook, observer, id, gun)?.1, (id, gun))));
@@ -181,4 +186,9 @@ fn best_sheaf(
         safe.then(|| (toward, promise(field, outlook, id, gun, &cells)))
     });
     rated.reduce(|best, other| if other.1 > best.1 { other } else { best })
+}
+
+/// What an air support team of a side might aim at.
+fn aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
+    p.air_aims(side).into_iter().map(Choice::At).collect()
 }

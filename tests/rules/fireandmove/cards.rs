@@ -204,14 +204,25 @@ impl Carded for Position {
                 let found = lines.iter().find(|line| line.0 == label).map_or(0, |line| line.1);
                 equal(claim, &found.to_string(), value)
             }
-            ["hand", seat, count] => equal(claim, &position.seat(side(seat)).hand.len().to_string(), count),
-            ["deck", seat, count] => {
-                equal(claim, &position.seat(side(seat)).deck.left().len().to_string(), count)
+            ["hand" | "deck" | "played" | "shuffles", seat, count] => {
+                let seat = table::seat(position, seat);
+                let found = match words[0] {
+                    "hand" => seat.hand.len(),
+                    "deck" => seat.deck.left().len(),
+                    "played" => seat.played.len(),
+                    _ => usize::from(seat.shuffles),
+                };
+                equal(claim, &found.to_string(), count)
             }
-            ["played", seat, count] => {
-                equal(claim, &position.seat(side(seat)).played.len().to_string(), count)
+            ["snipers-dead", seat] => {
+                equal(claim, &table::seat(position, seat).snipers_dead.to_string(), "true")
             }
-            ["shuffles", seat, count] => equal(claim, &position.seat(side(seat)).shuffles.to_string(), count),
+            ["snipers-living", seat] => {
+                equal(claim, &table::seat(position, seat).snipers_dead.to_string(), "false")
+            }
+            ["speaks", seat, player] => {
+                equal(claim, &(position.seat(side(seat)).platoon + 1).to_string(), player)
+            }
             ["limit", seat, count] => equal(claim, &position.hand_limit(side(seat)).to_string(), count),
             ["smoke", from, to, size] => {
                 equal(claim, &position.smoke(table::cell(from), table::cell(to)).to_string(), size)
@@ -220,6 +231,10 @@ impl Carded for Position {
                 let found = position.decision().map(|decision| decision.side);
                 equal(claim, found.map_or("nobody", |side| ["A", "B"][side.index()]), seat)
             }
+            ["machine", which, "not", word] => machine(position, which, word).map_or_else(
+                || Err(format!("no such claim: {claim}")),
+                |found| equal(claim, if found { word } else { "not" }, "not"),
+            ),
             ["machine", which, word] => machine(position, which, word).map_or_else(
                 || Err(format!("no such claim: {claim}")),
                 |found| equal(claim, if found { word } else { "not" }, word),
@@ -354,10 +369,19 @@ fn state(position: &mut Position, line: &str) -> Result<(), String> {
             let (group, thick) = (group as u8 - 1, thick as u8);
             position.smokes.push(Smoke { group, at, thick, side, fresh: false, burns: false });
         }
-        "immobilised" => {
+        "immobilised" | "buttoned" | "bogged" => {
             let crew = group(position, rest[0]).machine.ok_or("no vehicle")?;
             let place = position.soldier(crew).machine.ok_or("no vehicle")?;
-            position.machines[usize::from(place)].immobilised = true;
+            let machine = &mut position.machines[usize::from(place)];
+            match what {
+                "immobilised" => machine.immobilised = true,
+                "buttoned" => machine.buttoned = true,
+                _ => machine.bogged = Some((-3, false)),
+            }
+        }
+        "damaged" => {
+            let group = numbers(rest)[0] - 1;
+            position.groups[group].gun.as_mut().ok_or("no gun")?.damaged = true;
         }
         "actions" => position.seats[0].actions = numbers(rest)[0] as u8,
         "snipers-dead" => position.seats[side(rest[0]).index()].snipers_dead = true,

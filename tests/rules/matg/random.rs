@@ -143,3 +143,34 @@ fn eager_games_with_everything_at_once_keep_every_law() {
         assert!(tried.contains(&verb), "no game ever tried \"{verb}\"");
     }
 }
+
+/// The introductory battle with every optional rule switched on, as the form in front of it would do it.
+fn with_every_option() -> Position {
+    let text = <Position as standto::book::Book>::switched(scenario::INTRODUCTORY, &[1; 40]);
+    let mut file: toml::Table = text.parse().unwrap();
+    let sides = file.get_mut("side").and_then(toml::Value::as_array_mut).unwrap();
+    for (side, plane) in sides.iter_mut().zip(["Junkers Ju87 D-1 (1)", "Ilyushin IL-2 M3 (1)"]) {
+        let side = side.as_table_mut().unwrap();
+        let line = toml::Table::from_iter([("type".to_owned(), plane.into())]);
+        side.insert("aircraft".into(), toml::Value::Array(vec![line.into()]));
+        let formations = side.get_mut("formation").and_then(toml::Value::as_array_mut).unwrap();
+        let stands = formations[0].get_mut("stand").and_then(toml::Value::as_array_mut).unwrap();
+        let host = stands.iter_mut().rfind(|stand| stand.get("off-map").is_none()).unwrap();
+        host.as_table_mut().unwrap().insert("air-support".into(), true.into());
+    }
+    opening("introductory.toml", &toml::to_string(&file).unwrap())
+}
+
+#[test]
+fn the_introductory_battle_with_every_optional_rule_keeps_every_law() {
+    let start = with_every_option();
+    for &option in standto::rules::matg::state::battle::Optional::ALL {
+        assert!(start.battle.plays(option), "{}", option.key());
+    }
+    for seed in 0..long(1) as u64 {
+        standto::simulate::check_random_game(&start, seed, 200_000).unwrap_or_else(|why| panic!("{why}"));
+    }
+    for seed in 0..long(20) as u64 {
+        eager_game(&start, seed, false);
+    }
+}

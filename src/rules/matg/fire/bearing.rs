@@ -23,7 +23,7 @@ impl Position {
     ///
     /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
     pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
-        let Some(to) = self.cell(target) else { return Vec::new() };
+        let Some(to) = self.target_cell(target) else { return Vec::new() };
         let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
         if let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) {
             let more = self.guns_bearing_at(firer, target, tow, occasion);
@@ -36,7 +36,7 @@ impl Position {
     /// fired at (8.4.5).
     pub(super) fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
         applies("8.4.5");
-        let (from, to) = (self.cell(firer)?, self.cell(target)?);
+        let (from, to) = (self.cell(firer)?, self.target_cell(target)?);
         let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
         let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&weapon);
         let nearer = spotting::range(from, tow) < spotting::range(from, to);
@@ -48,7 +48,12 @@ impl Position {
         let Some(from) = self.cell(firer) else { return Vec::new() };
         let at = to;
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
-        if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
+        if range > self.longest_reach(firer)
+            || (range > 1 && self.is_engaged(firer))
+            || self.is_out_of_heart(firer, range)
+            || self.saves_rounds(firer, target)
+            || self.is_old_target(firer, target)
+        {
             return Vec::new();
         }
         applies("10.9");
@@ -87,6 +92,9 @@ impl Position {
             applies("7.4.8");
             self.bear_small_arms(firer, armoured, range, &mut bearing);
         }
+        if occasion == Occasion::Standard {
+            self.bear_special(firer, target, to, range, &mut bearing);
+        }
         self.bear_on_position(firer, target, range, &mut bearing);
         applies("7.1.3");
         if !bearing.is_empty() && range > 1 && self.spots_at(firer, target, at).is_err() {
@@ -120,7 +128,8 @@ impl Position {
         if self.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
             applies("10.8");
         }
-        if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
+        let small_arms = self.unit(id).guns.iter().any(|(_, usage)| shells(usage));
+        reach.max(if small_arms { 5 } else { 0 }).max(self.special_reach(id))
     }
 
     /// Slow reloading: fires once every so many turns.

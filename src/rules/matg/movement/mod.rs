@@ -2,9 +2,11 @@
 
 mod exits;
 pub mod inch;
+pub mod loads;
 pub mod march;
 mod marking;
 pub mod mover;
 pub mod posture;
+pub mod riders;
 pub mod special;
 pub mod transport;

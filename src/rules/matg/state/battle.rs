@@ -8,6 +8,7 @@ use super::prices;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::Plane;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::artillery::preparation::Preparation;
@@ -17,17 +18,8 @@ use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
 use crate::rules::matg::works::laid;
 
+pub use super::options::{Optional, Options};
 pub use super::unit::{Arm, Gear, GunUse, Role, Unit};
-
-/// Optional rules that a battle may put in force (12).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Optional {
-    /// A natural 1 to fire makes the attack two columns better (12.2.1).
-    HotShot,
-    /// Fire that deviates on a natural 20 goes far astray (12.2.3).
-    CommunicationsBreakdown,
-}
 
 /// Scenario types of the rulebook; some fire missions depend on them (7.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
@@ -178,8 +170,16 @@ pub struct Battle {
     pub windows: [Option<u8>; 2],
     /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
     pub rising: [Option<i16>; 2],
+    /// Aircraft, first side A's, then side B's (12.3.1).
+    pub aircraft: Vec<Plane>,
+    /// Which sides may have air support teams (12.3.3.3).
+    pub air_support: [bool; 2],
+    /// Which sides roll for them (12.3.3.3).
+    pub air_roll: [bool; 2],
+    /// The break point of each force of each side; none where determination does not count (12.1.2, 12.1.6).
+    pub break_points: [Vec<u16>; 2],
     /// Optional rules that are in force.
-    pub options: Vec<Optional>,
+    pub options: Options,
     /// Airborne groups, in the order in which they land (8.10).
     pub landings: Vec<airborne::Landing>,
     /// Sides that begin with a lowered cohesion level (8.10.1.5).
@@ -200,7 +200,7 @@ impl Battle {
 
     /// Whether an optional rule is in force.
     pub fn plays(&self, option: Optional) -> bool {
-        self.options.contains(&option)
+        self.options.has(option)
     }
 
     /// The army of a side.
@@ -235,7 +235,7 @@ impl Battle {
     pub(super) fn keep_open(&mut self) {
         self.targets = Default::default();
         self.missions = Vec::new();
-        self.units.iter_mut().for_each(|unit| unit.observer = false);
+        self.units.iter_mut().for_each(|unit| (unit.observer, unit.air_support) = (false, false));
         for landing in &mut self.landings {
             if let airborne::Arrival::Turn(turn) = &mut landing.arrival {
                 *turn = self.turns; // kept in the position (8.10.2.2)

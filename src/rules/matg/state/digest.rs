@@ -6,6 +6,7 @@
 
 use super::battle::Role;
 use super::choice::Posture;
+use super::options::Lately;
 use super::position::{Place, Position, Stand};
 use crate::game::{Digest, Side};
 use crate::rules::matg::artillery::missions::{Mission, Stage};
@@ -67,6 +68,20 @@ impl Position {
         self.works(to);
         if self.shelled != [0; 2] {
             to.each(self.shelled, |to, turn| to.int(turn));
+        }
+        if !self.flights.is_empty() {
+            to.each(&self.flights, |to, flight| flight.digest(to));
+            to.each(&self.air_teams, |to, host| to.int(*host));
+            to.each(self.air_rolls, Digest::flag);
+        }
+        if !self.hands.is_empty() {
+            to.each(&self.hands, |to, hand| hand.digest(to));
+        }
+        if !self.volleys.is_empty() {
+            to.each(&self.volleys, |to, (firer, target)| {
+                to.int(*firer);
+                to.int(*target);
+            });
         }
         if self.unready != [0; 2] {
             to.each(self.unready, |to, level| to.int(level));
@@ -198,6 +213,16 @@ fn stand(to: &mut Digest, stand: &Stand) {
     to.maybe(stand.water.boats, craft);
     to.maybe(stand.water.aboard, craft);
     to.flag(stand.water.tried);
+    if stand.lately != Lately::default() {
+        lately(to, stand.lately);
+    }
+}
+
+/// What the optional rules make of it, where they make anything of it.
+fn lately(to: &mut Digest, lately: Lately) {
+    let Lately { low, in_doubt, scored, poured, shells_spent, heat_spent, fired_upon } = lately;
+    [low, in_doubt, poured, shells_spent, heat_spent, fired_upon].into_iter().for_each(|is| to.flag(is));
+    to.maybe(scored, |to, target| to.int(target));
 }
 
 fn place(to: &mut Digest, place: Place) {
@@ -211,6 +236,7 @@ fn place(to: &mut Digest, place: Place) {
             to.int(carrier);
         }
         Place::OffMap => to.text("off map"),
+        Place::Silenced => to.text("silenced"),
         Place::Aloft => to.text("aloft"),
         Place::Reserve => to.text("reserve"),
         Place::Due => to.text("due"),
@@ -273,6 +299,9 @@ fn mission(to: &mut Digest, mission: &Mission) {
     to.int(mission.tried);
     to.flag(mission.corrected);
     to.flag(mission.stopped);
+    if let Some(from) = mission.polar {
+        to.shown(&from);
+    }
     if mission.ceasing > 0 {
         to.int(mission.ceasing);
     }

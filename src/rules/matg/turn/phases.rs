@@ -66,6 +66,11 @@ impl Position {
             self.settle_positions();
         }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
+        self.break_forces(log);
+        if self.all_cease_fire(dice, log)? {
+            self.finish(log);
+            return Ok(());
+        }
         self.roll_weather(dice, log)?;
         self.raise_cohesion(dice, log)?;
         let scores = loop {
@@ -96,6 +101,7 @@ impl Position {
         });
         applies("4.0.2");
         log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
+        self.turn_to_flight();
         self.open(PosturePhase::begun_by(side));
         self.ask_successors();
         Ok(())
@@ -115,6 +121,7 @@ impl Position {
         self.change_command(dice, log)?;
         self.recover_surprise(dice, log)?;
         self.airborne.landed.clear();
+        self.draw_due_cards(dice, log)?;
         for stand in &mut self.stands {
             stand.posture = Posture::Fire;
             stand.group = 0;
@@ -130,6 +137,7 @@ impl Position {
             stand.pinned = false;
             stand.on_road = false;
             stand.water.tried = false;
+            stand.lately = stand.lately.at_turns_end();
             if stand.handling == transport::SET_DOWN {
                 // A large load just set down spends another turn in the movement posture (8.4.7).
                 (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
@@ -138,7 +146,10 @@ impl Position {
         self.groups = 0;
         let wiped_out = |side| {
             self.ids(side).all(|id| {
-                matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve | Place::Gone(_))
+                matches!(
+                    self.stand(id).place,
+                    Place::Lost | Place::OffMap | Place::Silenced | Place::Reserve | Place::Gone(_)
+                )
             })
         };
         let [a, b] = Side::BOTH.map(wiped_out);
