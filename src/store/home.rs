@@ -69,6 +69,11 @@ impl Home {
         self.folder.join("saves")
     }
 
+    /// The record of battles fought to their end.
+    pub fn record(&self) -> PathBuf {
+        self.folder.join("record.jsonl")
+    }
+
     /// Where a tool keeps something of a kind under a name: `decks/duel.toml`.
     pub fn kept(&self, kind: &str, name: &str) -> PathBuf {
         self.folder.join(kind).join(format!("{name}.toml"))

@@ -61,6 +61,7 @@ impl App<'_> {
         match command {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
+            Command::Quick => self.quick_battle(),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use crate::game::{Level, Seat, Session, Side};
 
 use super::app::{App, Screen};
 use super::desk::SaveCard;
-use super::front::{Form, Title};
+use super::front::{FIELDS, Form, Title};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
@@ -117,6 +117,24 @@ impl App<'_> {
                 self.screen = Screen::Setup(form);
             }
         }
+    }
+
+    /// The form of a battle made to order, ready to begin: that of the game pointed at, or the next one's.
+    pub(super) fn quick_battle(&mut self) {
+        let (ruleset, again) = match &self.screen {
+            Screen::Title(title) => (title.scenario().map(|card| card.ruleset.clone()), false),
+            Screen::Setup(form) => (Some(form.card.ruleset.clone()), form.card.fresh),
+            Screen::Game(_) => return,
+        };
+        let cards: Vec<_> = self.desk.scenarios().into_iter().filter(|card| card.fresh).collect();
+        let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());
+        let next = here.map_or(0, |here| here + usize::from(again));
+        let Some(card) = cards.get(next % cards.len().max(1)) else { return };
+        let mut form = Form::new(card.clone(), self.seed);
+        form.field = form.picks.len() + FIELDS - 1;
+        self.screen = Screen::Setup(Box::new(form));
+        // The next one is another.
+        self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
     }
 
     /// Goes on with a saved game. Where it does not go on so, the player reads why, and then chooses among the

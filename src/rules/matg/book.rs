@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::catalog::columns;
 use super::{Position, scenario, tools};
-use crate::book::{Book, OwnTables};
+use crate::book::{Book, Forge, OwnTables};
 use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -27,6 +27,8 @@ impl Book for Position {
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
+    const FORGE: Option<Forge> = Some(tools::FORGE);
+    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
 
     fn read(file: &str, text: &str) -> Read<Self> {
         let (battle, warnings) = scenario::read(file, text)?;

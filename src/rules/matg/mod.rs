@@ -14,6 +14,7 @@
 //! | 9 terrain, weather | [`ground`] |
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
+//! | designing scenarios | [`design`] |
 //! | what a battle is | [`state`] |
 //! | what players are shown and told | [`shown`] |
 //!
@@ -25,6 +26,7 @@ pub mod assault;
 mod book;
 pub mod catalog;
 pub mod command;
+pub mod design;
 pub mod fire;
 pub mod ground;
 pub mod landings;

@@ -1,0 +1,60 @@
+//! 12.1.9: how many losses a force bears, in per cent.
+
+use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::state::battle::ScenarioKind;
+
+/// What a force bears if nothing is said of it, in per cent (12.1.2).
+pub const BASE: u8 = 35;
+
+/// A force and what it is to do.
+#[derive(Copy, Clone, Debug)]
+pub struct Situation {
+    /// The type of battle.
+    pub kind: ScenarioKind,
+    /// Whether it attacks; in a meeting engagement both do.
+    pub attacks: bool,
+    /// Its nation.
+    pub nation: Nation,
+    /// Year and month.
+    pub date: (u16, u8),
+    /// In North Africa.
+    pub africa: bool,
+    /// On an island of the Pacific.
+    pub island: bool,
+    /// Marines of the United States.
+    pub marines: bool,
+    /// Green troops or militia.
+    pub green: bool,
+    /// Begins with less than 75 per cent of its establishment.
+    pub worn: bool,
+    /// The enemy has tanks.
+    pub faces_tanks: bool,
+}
+
+/// Its determination level, in per cent, with every modifier of 12.1.9 that holds.
+pub fn level(force: &Situation) -> u8 {
+    applies("12.1.9");
+    let Situation { kind, attacks, nation, date, .. } = *force;
+    let offence = attacks || kind == ScenarioKind::MeetingEngagement;
+    let soviet = nation == Nation::SovietUnion;
+    let modifiers: [(bool, i16); 15] = [
+        (!attacks && kind == ScenarioKind::PreparedPosition, 5),
+        (kind == ScenarioKind::MeetingEngagement, -5),
+        (attacks && kind == ScenarioKind::ReconnaissanceInForce, -5),
+        (force.worn, -10),
+        (force.green && offence, -10),
+        (force.faces_tanks && matches!(date.0, 1939 | 1940), -10),
+        (nation == Nation::UnitedStates && force.africa && date.0 == 1942, -5),
+        (nation == Nation::Italy && offence, -5),
+        (soviet && date < (1941, 9), -10),
+        (soviet && !offence && date >= (1941, 11), 5),
+        (soviet && date.0 == 1944, 5),
+        (soviet && date.0 == 1945, 10),
+        (force.marines && nation == Nation::UnitedStates, 10),
+        (nation == Nation::Japan, 10),
+        (nation == Nation::Japan && force.island, 5),
+    ];
+    let sum: i16 = modifiers.iter().filter(|(holds, _)| *holds).map(|(_, points)| points).sum();
+    (i16::from(BASE) + sum).clamp(5, 95) as u8
+}

@@ -1,0 +1,4 @@
+//! Designing scenarios: the sums, and battles made to order.
+
+mod forged;
+mod sums;
