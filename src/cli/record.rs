@@ -14,7 +14,7 @@ use crate::tool::Table;
 ///
 /// They are kept in record.jsonl of your folder, also when a save is deleted.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto record\n  standto record matg --json")]
+#[command(after_help = "Examples:\n  standto record\n  standto record --json")]
 pub struct Record {
     /// Only battles of this ruleset
     #[arg(value_name = "RULESET")]
