@@ -1,5 +1,7 @@
 //! What follows a play: standing orders, windows that open by themselves, the program's thoughts.
 
+use std::time::Duration;
+
 use crate::game::{Refused, Seat, Thinking};
 
 use super::app::{App, Screen};
@@ -12,6 +14,30 @@ const TRY_AGAIN: u64 = 2000;
 
 /// What is said besides when the program's play could not be saved.
 const STALLED: &str = " The program waits, and tries again every two seconds; you may make room meanwhile.";
+
+/// The least time in which the program answers a play of somebody who does not see its hand, in milliseconds.
+const ANSWER: u64 = 60;
+
+/// How long the program's thoughts are waited for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Beat {
+    /// They last so long at least.
+    pub least: Duration,
+    /// They end with a beat of that length, that the time they took may tell nothing of the cards that were weighed.
+    pub even: bool,
+}
+
+impl Beat {
+    /// How long is waited after a thought that took so long.
+    pub fn rest(self, took: Duration) -> Duration {
+        let beats = match self.even {
+            true => took.as_nanos().div_ceil(self.least.as_nanos().max(1)).max(1),
+            false => 1,
+        };
+        // A thought takes no years.
+        (self.least * beats.min(1 << 20) as u32).saturating_sub(took)
+    }
+}
 
 impl App<'_> {
     /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
@@ -101,12 +127,15 @@ impl App<'_> {
         Some((game.ticket, thinking))
     }
 
-    /// How long the program's plays stay on view at least, in milliseconds.
-    pub fn pace(&self) -> u64 {
-        match &self.screen {
-            Screen::Game(game) if game.stalled.is_some() => TRY_AGAIN,
-            _ => super::flow::PACES[self.pace].0,
-        }
+    /// How long the program's plays stay on view at least; an answer out of a hidden hand comes on a beat.
+    pub fn beat(&self) -> Beat {
+        let pace = super::flow::PACES[self.pace].0;
+        let (least, even) = match &self.screen {
+            Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
+            Screen::Game(game) if game.answers => (pace.max(ANSWER), true),
+            _ => (pace, false),
+        };
+        Beat { least: Duration::from_millis(least), even }
     }
 
     /// A thought has ended.
@@ -141,5 +170,28 @@ impl App<'_> {
                 game.message = Some(format!("The program could not decide ({why}); the seat is yours."));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_the_beat_a_quick_thought_takes_as_long_as_a_slow_one() {
+        let beat = Beat { least: Duration::from_millis(60), even: true };
+        for micros in [0, 1, 900, 31_000, 59_999, 60_000] {
+            let took = Duration::from_micros(micros);
+            assert_eq!(took + beat.rest(took), Duration::from_millis(60), "{micros}");
+        }
+        let slow = Duration::from_millis(61);
+        assert_eq!(slow + beat.rest(slow), Duration::from_millis(120));
+        assert_eq!(
+            Beat { even: false, ..beat }.rest(slow),
+            Duration::ZERO,
+            "nobody is kept waiting without need"
+        );
+        let none = Beat { least: Duration::ZERO, even: true };
+        assert_eq!(none.rest(slow), Duration::ZERO);
     }
 }

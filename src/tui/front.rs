@@ -85,9 +85,11 @@ pub const SEED: usize = 4;
 impl Form {
     /// The form for a scenario.
     pub fn new(card: ScenarioCard, seed: u64) -> Self {
-        let picks = card.picks.iter().map(|pick| pick.first).collect();
+        let picks: Vec<usize> = card.picks.iter().map(|pick| pick.first).collect();
         let seed = seed.to_string();
-        Self { card, field: 0, picks, play: 0, level: 2, typed: false, undo: None, seed, error: None }
+        // Optional rules come first and are looked at last; a battle made to order begins with what it is made of.
+        let field = if card.is_to_order() { 0 } else { picks.len() };
+        Self { card, field, picks, play: 0, level: 2, typed: false, undo: None, seed, error: None }
     }
 
     /// What may be taken back: as the player says, or as such seats play.

@@ -170,6 +170,8 @@ pub struct Game {
     pub step: Option<usize>,
     /// Why a play could not be saved, until it is shown.
     pub trouble: Option<String>,
+    /// The program answers a play of the player at the keyboard, who does not see its hand.
+    pub answers: bool,
     /// The program's choice that could not be saved and is tried again.
     pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
@@ -252,6 +254,7 @@ impl Game {
             acts: Vec::new(),
             step: None,
             trouble: None,
+            answers: false,
             stalled: None,
             preview: None,
             uses: None,
@@ -279,6 +282,10 @@ impl Game {
             self.viewer = decision.side;
         }
         self.view = self.session.view(self.viewer);
+        if before != self.decision {
+            let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
+            self.answers = played && !self.human() && self.view.hand.is_some();
+        }
         self.curtain = self.session.curtain(looked).or(self.curtain);
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };

@@ -38,6 +38,7 @@ mod windows;
 
 pub use app::{App, Input};
 pub use desk::{Frontdesk, NoWay, Options, PickCard, SaveCard, ScenarioCard, Setup};
+pub use following::Beat;
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;

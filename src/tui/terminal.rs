@@ -106,11 +106,11 @@ fn frame(
 /// Starts the program's thinking on a thread if it is due.
 fn think(app: &mut App, sender: &SyncSender<Input>) {
     let Some((ticket, thinking)) = app.thinking() else { return };
-    let (sender, least) = (sender.clone(), Duration::from_millis(app.pace()));
+    let (sender, beat) = (sender.clone(), app.beat());
     thread::spawn(move || {
         let begun = Instant::now();
         let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(thinking)).ok();
-        thread::sleep(least.saturating_sub(begun.elapsed()));
+        thread::sleep(beat.rest(begun.elapsed()));
         // The screen may have been left meanwhile.
         let _ = sender.send(Input::Thought(ticket, thought));
     });

@@ -166,6 +166,7 @@ impl Table {
             uses: uses.iter().map(|text| (*text).to_owned()).collect(),
         };
         table.view.hand = Some(HandView {
+            whose: None,
             cards: vec![
                 card(3, "Fire 4", &["fire attack of 4", "opportunity fire at a group that moves"]),
                 card(9, "Movement 2/-1", &["two moves, or one with concealment -1"]),

@@ -130,6 +130,8 @@ pub enum Weight {
 pub struct HandView {
     /// The side's own hand, in a fixed order: the digit keys 1 to 9 and 0 point at them.
     pub cards: Vec<CardView>,
+    /// Whose hand it is, where several players are on a side.
+    pub whose: Option<String>,
     /// How many the enemy holds.
     pub enemy: u16,
     /// How many are left to draw.

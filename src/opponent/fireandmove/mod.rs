@@ -141,14 +141,16 @@ impl Mind<'_> {
         if !self.careful {
             return 0.7;
         }
-        let seat = self.position.seat(self.side.other());
-        let unseen = seat.deck.left().iter().chain(&seat.hand).chain(&seat.buried);
-        let (mut all, mut such) = (0.0, 0.0);
-        for &card in unseen {
-            all += 1.0;
-            such += f64::from(u8::from(wanted(card)));
-        }
-        if all == 0.0 { 0.0 } else { 1.0 - (1.0 - such / all).powi(seat.hand.len() as i32) }
+        let none = self.position.hands_of(self.side.other()).map(|seat| {
+            let unseen = seat.deck.left().iter().chain(&seat.hand).chain(&seat.buried);
+            let (mut all, mut such) = (0.0, 0.0);
+            for &card in unseen {
+                all += 1.0;
+                such += f64::from(u8::from(wanted(card)));
+            }
+            if all == 0.0 { 1.0 } else { (1.0_f64 - such / all).powi(seat.hand.len() as i32) }
+        });
+        1.0 - none.product::<f64>()
     }
 
     /// The worth of a card kept in hand: the last of a kind that answers the enemy is worth most.

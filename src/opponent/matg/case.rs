@@ -1,10 +1,12 @@
 //! The whole value of a square to a stand: fight, shelter, the way to the enemy, company, and what it hides.
 
+use std::cell::OnceCell;
+
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::state::position::Id;
 
 use super::assault;
-use super::danger::Judge;
+use super::danger::{self, Judge};
 use super::errands::Errand;
 use super::field::Field;
 use super::plan;
@@ -41,6 +43,10 @@ pub struct Case<'a> {
     assaults: Vec<(Cell, f64)>,
     /// How many stands of about its pace are beside each square.
     beside: Vec<u8>,
+    /// More than this nothing that it may assault is worth, and an observer's view.
+    besides: f64,
+    /// More than this its fire does not take of each enemy, by his number in his army.
+    bounds: OnceCell<Vec<f64>>,
 }
 
 impl<'a> Case<'a> {
@@ -59,6 +65,10 @@ impl<'a> Case<'a> {
                 grid.neighbours(at).for_each(|(_, next)| beside[grid.index(next)] += 1);
             }
         }
+        let observes = p.observers.iter().any(|observer| observer.host == id);
+        let assaults = if fighter { assaults(field, id) } else { Vec::new() };
+        let assault = assaults.iter().map(|&(_, gain)| gain).fold(0.0, f64::max);
+        let view = if observes { field.weights.observe * f64::from(MANY) } else { 0.0 };
         Self {
             judge,
             id,
@@ -72,9 +82,11 @@ impl<'a> Case<'a> {
             scale: (worth / 55.0).clamp(1.0, 1.4),
             ahead: if fighter && errand == Errand::Enemy { plan::ahead(field, id, way) } else { 0 },
             errand,
-            observes: p.observers.iter().any(|observer| observer.host == id),
-            assaults: if fighter { assaults(field, id) } else { Vec::new() },
+            observes,
+            assaults,
             beside,
+            besides: assault + view,
+            bounds: OnceCell::new(),
         }
     }
 
@@ -96,6 +108,42 @@ impl<'a> Case<'a> {
         fight + assault.fold(0.0, f64::max) + sight + shelter + self.approach(cell) + company
             - masks
             - works::hindrance(p, self.id, cell)
+    }
+
+    /// No square whose approach and shelter are worth so much together is worth more than this in all.
+    pub fn at_most(&self, cell: Cell, approach_and_shelter: f64) -> f64 {
+        let index = self.judge.field.p.battle.grid.index(cell);
+        let company = 0.8 * f64::from(self.beside[index].min(3));
+        // Shelter counts where an enemy is near: where it is a hindrance, it may not.
+        let unhindered = (-self.shelter(cell)).max(0.0);
+        approach_and_shelter + unhindered + company + self.besides + self.attack_at_most(cell, index)
+    }
+
+    /// What a stand could hit from a square if it saw all, and all had their sides to it and no cover.
+    fn attack_at_most(&self, cell: Cell, index: usize) -> f64 {
+        let field = self.judge.field;
+        if !field.is_small() {
+            return f64::INFINITY;
+        }
+        let mut enemies = field.in_range(self.id, cell, index);
+        if enemies == 0 {
+            return 0.0;
+        }
+        let bounds = self.bounds.get_or_init(|| {
+            let mut bounds = vec![0.0; usize::from(field.p.battle.army(field.side.other()).count)];
+            for &(enemy, _) in &field.enemies {
+                bounds[field.number(enemy)] = field.strike_at_most(self.id, enemy) * field.worth(enemy);
+            }
+            bounds
+        });
+        let (mut best, mut sum) = (0.0_f64, 0.0);
+        while enemies != 0 {
+            let bound = bounds[enemies.trailing_zeros() as usize];
+            enemies &= enemies - 1;
+            sum += bound;
+            best = best.max(bound);
+        }
+        danger::attack(best, sum)
     }
 
     /// What the enemies that an observer sees from a square are worth to his batteries.

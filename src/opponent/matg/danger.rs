@@ -36,6 +36,11 @@ pub struct Square {
     pub facing: Option<Compass>,
 }
 
+/// What several targets are worth: it fires at the best, and may have to content itself with another.
+pub fn attack(best: f64, sum: f64) -> f64 {
+    best + 0.2 * (sum - best)
+}
+
 impl<'a> Judge<'a> {
     /// Looks at who can hit whom now.
     pub fn new(field: &'a Field<'a>) -> Self {
@@ -205,7 +210,7 @@ impl<'a> Judge<'a> {
             (true, Some(facing), Some(at)) => arcs::in_arc(facing, cell, at),
             _ => true,
         };
-        let attack = if bears { best + 0.2 * (sum - best) } else { 0.1 * best };
+        let attack = if bears { attack(best, sum) } else { 0.1 * best };
         Square { attack, danger: share.min(1.0) * field.worth(id), facing }
     }
 

@@ -30,6 +30,14 @@ pub struct Barrel {
     rate: f64,
 }
 
+/// What shields a target: what counts always, what conceals, and whether that hides it as well.
+#[derive(Copy, Clone, Default)]
+struct Shield {
+    open: i16,
+    concealing: i16,
+    hides: bool,
+}
+
 /// What the side knows of the field.
 pub struct Field<'a> {
     /// The position.
@@ -162,14 +170,20 @@ impl<'a> Field<'a> {
 
     /// Which enemies of a small army are in range of a stand on a square, and which have the stand in theirs, as bits.
     pub fn masks_in_range(&self, id: Id, cell: Cell, index: usize) -> (u64, u64) {
-        let within = |reach: &dyn Fn(Id) -> u16| {
-            let near = self.enemies.iter().filter(|&&(enemy, at)| spotting::range(cell, at) <= reach(enemy));
-            near.fold(0, |bits, &(enemy, _)| bits | self.bit(enemy))
-        };
+        let theirs = || self.within(cell, |enemy| self.reach(enemy));
+        (self.in_range(id, cell, index), self.memory().ranges.borrow_mut().theirs(index, theirs))
+    }
+
+    /// Which enemies of a small army are in range of a stand on a square, as bits.
+    pub fn in_range(&self, id: Id, cell: Cell, index: usize) -> u64 {
         let reach = self.reach(id);
-        let mut ranges = self.memory().ranges.borrow_mut();
-        let ours = ranges.ours(reach, index, || within(&|_| reach));
-        (ours, ranges.theirs(index, || within(&|enemy| self.reach(enemy))))
+        self.memory().ranges.borrow_mut().ours(reach, index, || self.within(cell, |_| reach))
+    }
+
+    /// The enemies within so many inches of a square, as bits.
+    fn within(&self, cell: Cell, reach: impl Fn(Id) -> u16) -> u64 {
+        let near = self.enemies.iter().filter(|&&(enemy, at)| spotting::range(cell, at) <= reach(enemy));
+        near.fold(0, |bits, &(enemy, _)| bits | self.bit(enemy))
     }
 
     /// What always shields a stand on a square, on either die.
@@ -229,48 +243,55 @@ impl<'a> Field<'a> {
         if range > self.reach(firer) {
             return 0.0;
         }
-        let unit = p.unit(target);
-        let armoured = unit.kind.armoured;
-        let printed = i16::from(unit.kind.defence);
         let cover = self.cover_of(target, to);
-        let crest = if cover.crest != 0 && p.level(from) < p.level(to) { cover.crest } else { 0 };
-        let hidden = cover.concealing != 0 && !board::adjacent(from, to) && !p.stand(target).fired;
-        let shooter = p.stand(firer);
-        let base = p.cohesion(p.side(firer))
+        let shield = Shield {
+            open: cover.open + if p.level(from) < p.level(to) { cover.crest } else { 0 },
+            concealing: cover.concealing,
+            hides: !board::adjacent(from, to) && !p.stand(target).fired,
+        };
+        let shares =
+            self.barrels(firer).iter().map(|gun| self.throw(gun, firer, target, range, shield, flank));
+        shares.fold(0.0, f64::max).min(1.0)
+    }
+
+    /// No stand loses more than this share to another in a turn, wherever the two are.
+    pub fn strike_at_most(&self, firer: Id, target: Id) -> f64 {
+        let bare = Shield::default();
+        let shares = self.barrels(firer).iter();
+        let shares = shares.map(|gun| self.throw(gun, firer, target, gun.minimum + 1, bare, true));
+        shares.fold(0.0, f64::max).min(1.0)
+    }
+
+    /// The share that one gun takes in a turn, at so many inches.
+    fn throw(&self, gun: &Barrel, firer: Id, target: Id, range: u16, shield: Shield, flank: bool) -> f64 {
+        let p = self.p;
+        let (unit, shooter) = (p.unit(target), p.stand(firer));
+        let armoured = unit.kind.armoured;
+        let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
+        let Some(power) = power else { return 0.0 };
+        if range > longest || range <= gun.minimum || (armoured && shooter.depleted) {
+            return 0.0;
+        }
+        let shell = matches!(gun.usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
+        let printed = i16::from(unit.kind.defence);
+        let defence = if armoured && (shell || flank) { (printed + 1) / 2 } else { printed };
+        let band = match gun.usage {
+            GunUse::Standard => charts::range_modifier(range),
+            GunUse::DualPurpose => charts::dual_purpose_range_modifier(range),
+            _ => 0,
+        };
+        let need = p.cohesion(p.side(firer))
             - 4 * i16::from(shooter.suppressed)
             - 3 * i16::from(shooter.disorganized)
-            - cover.open
-            - crest;
-        let start = p.states(target);
-        let mut best: f64 = 0.0;
-        for gun in self.barrels(firer) {
-            let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
-            let Some(power) = power else { continue };
-            if range > longest || range <= gun.minimum || (armoured && shooter.depleted) {
-                continue;
-            }
-            let shell = matches!(gun.usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
-            let defence = match (armoured, shell || flank) {
-                (true, true) => (printed + 1) / 2,
-                _ => printed,
-            };
-            let band = match gun.usage {
-                GunUse::Standard => charts::range_modifier(range),
-                GunUse::DualPurpose => charts::dual_purpose_range_modifier(range),
-                _ => 0,
-            };
-            let conceals = if hidden && !shell { cover.concealing } else { 0 };
-            let need = if shell { base + cover.open + crest } else { base - conceals };
-            let chance = f64::from(need.clamp(1, 19)) / 20.0;
-            let differential = power - defence;
-            let on_chart = differential >= charts::LOWEST_DIFFERENTIAL;
-            let suppressing = shell || (p.unit(firer).support && on_chart);
-            let modifier = band + cover.open + cover.concealing + crest;
-            let odds = worth::odds(differential, modifier, suppressing);
-            let share = self.harm(Hurt::from(start).after(chance, &odds), Hurt::from(start));
-            best = best.max(share * gun.rate);
-        }
-        best.min(1.0)
+            - if shell { 0 } else { shield.open }
+            - if shield.hides && !shell { shield.concealing } else { 0 };
+        let chance = f64::from(need.clamp(1, 19)) / 20.0;
+        let differential = power - defence;
+        let on_chart = differential >= charts::LOWEST_DIFFERENTIAL;
+        let suppressing = shell || (p.unit(firer).support && on_chart);
+        let odds = worth::odds(differential, band + shield.open + shield.concealing, suppressing);
+        let start = Hurt::from(p.states(target));
+        gun.rate * self.harm(start.after(chance, &odds), start)
     }
 
     /// The share a stand would take from another in the open at so many inches.

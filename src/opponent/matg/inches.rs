@@ -13,9 +13,6 @@ use crate::rules::matg::works::laid::Works;
 /// No way over this inch.
 pub const BARRED: Quarters = -1;
 
-/// Not yet asked of the rules.
-const UNKNOWN: Around = [[Quarters::MIN; 2]; 8];
-
 /// Stands that pay the same for every inch.
 #[derive(Copy, Clone)]
 enum Gait {
@@ -54,8 +51,18 @@ pub type Around = [[Quarters; 2]; 8];
 struct Costs {
     gait: Gait,
     dismounted: bool,
-    around: Vec<Around>,
+    squares: Vec<Square>,
 }
+
+/// The costs from a square, and the directions that have still to be asked of the rules, as bits.
+#[derive(Copy, Clone)]
+struct Square {
+    around: Around,
+    unknown: u8,
+}
+
+/// A square that nothing is known of.
+const STRANGE: Square = Square { around: [[BARRED; 2]; 8], unknown: u8::MAX };
 
 /// What is kept of costs.
 #[derive(Default)]
@@ -80,13 +87,13 @@ impl Inches {
             self.works.clone_from(&p.works);
             self.breaches.clone_from(&p.breaches);
         }
+        // An inch costs what the squares at its two ends make of it.
         let grid = p.battle.grid;
         for &changed in ground {
-            let cell = grid.cell(changed);
-            for index in grid.neighbours(cell).map(|(_, next)| grid.index(next)).chain([changed]) {
-                for costs in &mut self.costs {
-                    costs.around[index] = UNKNOWN;
-                }
+            self.costs.iter_mut().for_each(|costs| costs.squares[changed] = STRANGE);
+            for (toward, next) in grid.neighbours(grid.cell(changed)) {
+                let back = 1 << toward.opposite() as u8;
+                self.costs.iter_mut().for_each(|costs| costs.squares[grid.index(next)].unknown |= back);
             }
         }
         rebuilt
@@ -98,12 +105,12 @@ impl Inches {
         let gait = Gait::of(p, id);
         let kept = self.costs.iter().position(|costs| costs.gait.is(gait) && costs.dismounted == dismounted);
         let place = kept.unwrap_or_else(|| {
-            let around = vec![UNKNOWN; p.battle.grid.area()];
-            self.costs.push(Costs { gait, dismounted, around });
+            let squares = vec![STRANGE; p.battle.grid.area()];
+            self.costs.push(Costs { gait, dismounted, squares });
             self.costs.len() - 1
         });
-        let around = (!swims(p, id)).then_some(&mut self.costs[place].around);
-        Purse { p, id, astray: p.cell(id).filter(|_| p.stand(id).off_road), around }
+        let squares = (!swims(p, id)).then_some(&mut self.costs[place].squares);
+        Purse { p, id, astray: p.cell(id).filter(|_| p.stand(id).off_road), squares }
     }
 }
 
@@ -113,7 +120,7 @@ pub struct Purse<'a> {
     id: Id,
     /// Where it stands off the road: what it pays from there it pays alone.
     astray: Option<Cell>,
-    around: Option<&'a mut Vec<Around>>,
+    squares: Option<&'a mut Vec<Square>>,
 }
 
 impl Purse<'_> {
@@ -121,15 +128,18 @@ impl Purse<'_> {
     pub fn around(&mut self, from: Cell, index: usize) -> Around {
         let (p, id) = (self.p, self.id);
         let inch = |direction, by_road| p.inch(id, from, direction, by_road).map_or(BARRED, |inch| inch.cost);
-        let asked = || Compass::ALL.map(|direction| [inch(direction, true), inch(direction, false)]);
-        match &mut self.around {
-            Some(around) if self.astray != Some(from) => {
-                if around[index] == UNKNOWN {
-                    around[index] = asked();
+        let both = |direction| [inch(direction, true), inch(direction, false)];
+        match &mut self.squares {
+            Some(squares) if self.astray != Some(from) => {
+                let square = &mut squares[index];
+                while square.unknown != 0 {
+                    let direction = square.unknown.trailing_zeros() as usize;
+                    square.around[direction] = both(Compass::ALL[direction]);
+                    square.unknown &= square.unknown - 1;
                 }
-                around[index]
+                square.around
             }
-            _ => asked(),
+            _ => Compass::ALL.map(both),
         }
     }
 }

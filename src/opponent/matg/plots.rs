@@ -1,6 +1,9 @@
 //! Plotted fire: on enemies that are likely to stay and on the ways of those that come, never near one's
 //! own, nor where they will be.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::artillery::missions::{Kind, Mission, Stage};
 use crate::rules::matg::artillery::plan::Plan;
@@ -40,7 +43,7 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     if choices == [Choice::Pass] {
         return Some(Choice::Pass);
     }
-    let (soon, later) = (Outlook::new(field, 1), support_outlook(field));
+    let (soon, later) = (LazyCell::new(|| Outlook::new(field, 1)), LazyCell::new(|| support_outlook(field)));
     for choice in choices {
         let wanted = match *choice {
             Choice::Correct(_) => true,
@@ -66,9 +69,9 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
 
 fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice> {
     let observer = plan.observer;
-    let later = support_outlook(field);
+    let later = LazyCell::new(|| support_outlook(field));
     let wanted = match plan.kind {
-        None => match best_call(field, &Outlook::new(field, 1), observer) {
+        None => match best_call(field, &LazyCell::new(|| Outlook::new(field, 1)), observer) {
             Some(target) => Choice::Call(target),
             None => Choice::Support,
         },
@@ -123,8 +126,8 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
     gain
 }
 
-/// The pre-registered mission that would hit most.
-fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
+/// The pre-registered mission that would hit most. Nothing looks ahead before there is something to call.
+fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<u8> {
     let p = field.p;
     let targets = 1..=p.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
@@ -145,7 +148,7 @@ fn best_call(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<u8> {
     best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
 }
 
-fn best_battery(field: &Field<'_>, outlook: &Outlook, observer: Id) -> Option<(Id, u8)> {
+fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<(Id, u8)> {
     let batteries = field.p.plottable(field.side, Kind::Support).filter(|&(id, ..)| is_idle(field, id));
     let rated = batteries
         .filter_map(|(id, gun, _)| Some((best_aim(field, outlook, observer, id, gun)?.1, (id, gun))));

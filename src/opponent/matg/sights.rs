@@ -13,10 +13,9 @@ const MOST: usize = 64;
 /// Above so many squares changed at once, all is forgotten.
 const MANY: usize = 24;
 
-/// What is known of one square: for which enemies, which of them are seen, and which the ground itself hides.
+/// What is known of one square: which enemies are seen, and which the ground itself hides.
 #[derive(Copy, Clone, Default)]
 struct Known {
-    asked: u64,
     seen: u64,
     walled: u64,
 }
@@ -35,7 +34,9 @@ struct Change {
 /// Lines of sight from every square to the enemies where they stand.
 #[derive(Default)]
 pub struct Sights {
-    /// By square, and by the ends at which there are foot soldiers.
+    /// By square, and by the ends at which there are foot soldiers: for which enemies it is known.
+    asked: Vec<[u64; 3]>,
+    /// What it is then.
     known: Vec<[Known; 3]>,
     /// Where the enemies were, by their number in their army.
     enemies: Vec<Option<Cell>>,
@@ -68,13 +69,14 @@ impl Sights {
         let under_way = mover.and_then(|id| Some((id, p.cell(id)?)));
         let changes = self.changes(p, grid, &small, under_way, ground);
         if self.holder.len() != p.holder.len() || self.sighting != p.sighting || changes.len() > MANY {
+            self.asked = vec![[0; 3]; grid.area()];
             self.known = vec![Default::default(); grid.area()];
             self.farthest = vec![0; places.len()];
         } else {
             let moved = (0..places.len()).filter(|&n| self.farthest[n] > 0 && self.enemies[n] != places[n]);
             let moved = moved.fold(0_u64, |bits, n| bits | 1 << n);
             if moved != 0 {
-                self.known.iter_mut().flatten().for_each(|known| known.asked &= !moved);
+                self.asked.iter_mut().flatten().for_each(|asked| *asked &= !moved);
                 let gone = self.farthest.iter_mut().enumerate().filter(|(n, _)| moved & (1 << n) != 0);
                 gone.for_each(|(_, farthest)| *farthest = 0);
             }
@@ -173,9 +175,13 @@ impl Sights {
             for across in from..=to {
                 let (x, y) = if upright { (across, along) } else { (along, across) };
                 let index = (y * width + x) as usize;
-                for known in &mut self.known[index] {
+                let asked = &mut self.asked[index];
+                if (asked[0] | asked[1] | asked[2]) & bit == 0 {
+                    continue;
+                }
+                for (asked, known) in asked.iter_mut().zip(&self.known[index]) {
                     let open = opens & !known.seen & !(walls & known.walled);
-                    known.asked &= !((closes & known.seen) | open);
+                    *asked &= !((closes & known.seen) | open);
                 }
             }
         }
@@ -189,15 +195,16 @@ impl Sights {
 
     /// Which of some enemies, all as bits, are seen from a square.
     pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, men: Men) -> u64 {
+        let asked = &mut self.asked[index][men as usize];
         let known = &mut self.known[index][men as usize];
-        let mut unknown = enemies & !known.asked;
+        let mut unknown = enemies & !*asked;
         while unknown != 0 {
             let number = unknown.trailing_zeros() as usize;
             let bit = 1_u64 << number;
             unknown &= !bit;
             (known.seen, known.walled) = (known.seen & !bit, known.walled & !bit);
             let Some(at) = self.enemies[number] else { continue };
-            known.asked |= bit;
+            *asked |= bit;
             let away = (from.x - at.x).abs().max((from.y - at.y).abs()).max(1);
             self.farthest[number] = self.farthest[number].max(i32::from(away));
             match p.line_of_sight(from, at, men) {

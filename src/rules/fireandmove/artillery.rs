@@ -66,7 +66,7 @@ impl Position {
         let side = self.group(group).side;
         let left = self.battle().sides[side.index()]
             .strikes
-            .is_some_and(|strikes| self.seat(side).strikes < strikes.number);
+            .is_some_and(|strikes| self.hands_of(side).map(|seat| seat.strikes).sum::<u8>() < strikes.number);
         let radio =
             |card: &&cards::Card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call));
         left && self.seat(side).hand.iter().filter(radio).count() >= 2

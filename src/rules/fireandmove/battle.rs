@@ -71,6 +71,8 @@ pub struct Options {
     pub smoke_shells: bool,
     /// White phosphorus (90).
     pub phosphorus: bool,
+    /// Several players a side, each with a platoon and a deck of his own (77).
+    pub teams: bool,
 }
 
 /// Attacks from the air or the sea that two radio cards together call in (96.4).
@@ -101,6 +103,8 @@ pub struct SideCard {
     pub artillery: Option<i16>,
     /// Attacks from the air or the sea.
     pub strikes: Option<Strikes>,
+    /// The names of its platoons, where each has a player of its own (77).
+    pub platoons: Vec<String>,
     /// Losses at which it breaks.
     pub breaking: u32,
     /// Elite troops use Romanian cower cards as smoke (91).
@@ -132,6 +136,10 @@ pub struct Soldier {
     pub points: u16,
     /// Carries a radio.
     pub radio: bool,
+    /// Whose platoon it belongs to (77).
+    pub platoon: u8,
+    /// Leads the company (77.2).
+    pub company: bool,
     /// A commissar (91.4).
     pub commissar: bool,
     /// A horse (82).
@@ -154,6 +162,8 @@ impl Soldier {
             charge: 0,
             points: 0,
             radio: false,
+            platoon: 0,
+            company: false,
             commissar: false,
             horse: false,
             machine: None,

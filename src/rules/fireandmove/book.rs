@@ -23,6 +23,7 @@ impl Book for Position {
         battle!("night-patrol"),
         battle!("the-chapel"),
         battle!("tanks-in-the-lane"),
+        battle!("company-attack"),
     ];
     const LEDGER: &'static str = include_str!("../../../config/fireandmove/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");

@@ -125,7 +125,9 @@ impl Position {
                 && (!herd.more.tethered || march.path.is_empty())
                 && touches(group.at, herd.at)
         };
-        self.groups_of(group.side).filter(move |other| on_foot && !own && !group.more.mounted && takes(other))
+        self.groups_of(group.side).filter(move |other| {
+            on_foot && !own && !group.more.mounted && takes(other) && self.serve_one(march.group, *other)
+        })
     }
 
     /// Men mount: next to their horses at once, at the end of a move action else; tethered horses take a whole one

@@ -10,6 +10,9 @@ impl Position {
         digest.int(self.turn);
         digest.text(if self.active == Side::A { "a" } else { "b" });
         digest.int(self.passages);
+        if self.is_parted() {
+            digest.int(self.platoon);
+        }
         digest.each(&self.figures, |digest, figure| {
             digest.int(figure.group);
             digest.text(match figure.standing {
@@ -48,7 +51,7 @@ impl Position {
             digest.maybe(group.sniped, |digest, result| digest.int(result));
             digest.maybe(group.home, |digest, home| digest.int(home));
         });
-        for seat in &self.seats {
+        for seat in self.seats.iter().chain(self.waiting.iter().flatten()) {
             seat.deck.digest(digest);
             for cards in [&seat.hand, &seat.played, &seat.buried] {
                 digest.each(cards, |digest, card| digest.shown(card));
@@ -62,6 +65,10 @@ impl Position {
             digest.flag(seat.leader_lost);
             digest.flag(seat.snipers_dead);
             digest.int(seat.strikes);
+            if self.is_parted() {
+                digest.int(seat.platoon);
+                digest.flag(seat.first_let_by);
+            }
         }
         digest.each(&self.smokes, |digest, smoke| {
             digest.int(smoke.group);
@@ -114,10 +121,14 @@ impl Position {
                 digest.flag(gun.failed);
             }
             if group.more != More::default() {
-                let More { flash, atop, thrown, mounted, tethered, partner } = group.more;
+                let More { flash, atop, thrown, mounted, tethered, partner, platoon, sniper } = group.more;
                 digest.int(at);
                 [flash, atop, thrown, mounted, tethered].into_iter().for_each(|flag| digest.flag(flag));
                 digest.maybe(partner, |digest, group| digest.int(group));
+                [platoon, sniper]
+                    .into_iter()
+                    .filter(|&player| player > 0)
+                    .for_each(|player| digest.int(player));
             }
             let parted = group.twin.is_some() || group.root.is_some();
             if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {

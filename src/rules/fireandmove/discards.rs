@@ -40,9 +40,12 @@ impl Step for Discards {
             list.push(Choice::Discard(card));
             // 91.4: no card is played on a berserk.
             let enemies = position.foes(side).filter(|&group| !position.is_wild(group));
+            let in_reach = |group: &Gid| !position.keeps_back(*group);
             match card {
                 Card::Fear if !position.knows(side, Card::Fear) => {}
-                Card::Sniper if !seat.snipers_dead => list.extend(enemies.map(Choice::Snipe)),
+                Card::Sniper if !seat.snipers_dead => {
+                    list.extend(enemies.filter(in_reach).map(Choice::Snipe))
+                }
                 Card::Fear => {
                     list.extend(enemies.filter(|&group| !position.group(group).fear).map(Choice::Frighten))
                 }
@@ -121,7 +124,9 @@ impl Position {
         let name = self.soldier(figure).name.clone();
         let result = table
             .check(|| format!("the sniper at the {name} of {tag}: 6 or 7 kills, 3 to 5 pins, either sign"))?;
-        self.group_mut(group).sniped = Some(result);
+        let sniper = self.seat(side).platoon;
+        let target = self.group_mut(group);
+        (target.sniped, target.more.sniper) = (Some(result), sniper);
         let strikes = sniper_strikes(result);
         let end = match strikes {
             Some(Standing::Killed) => "killed",
@@ -153,8 +158,9 @@ impl Position {
         let card = self.group_mut(group).sniped.take().unwrap_or(7);
         let result = table.check(|| format!("{tag} hunts the sniper: above 0 and above {card}"))?;
         let found = self.finds_sniper(side, card, result);
-        if found {
-            self.seat_mut(side.other()).snipers_dead = true;
+        let sniper = self.group(group).more.sniper;
+        if let Some(seat) = self.player_mut(side.other(), sniper).filter(|_| found) {
+            seat.snipers_dead = true;
         }
         let (tone, end) =
             if found { (Tone::Success, "the sniper is dead") } else { (Tone::Failure, "not found") };

@@ -15,6 +15,7 @@ use super::ordnance::Barrel;
 use super::position::{Fig, Gid, Position, Standing};
 use super::sequence::{Step, Table};
 use super::tables::Rank;
+use super::teams::COMPANY;
 
 /// At which group a card is fired.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -345,7 +346,10 @@ impl Position {
         let at = self.group(group).at;
         let side = self.soldier(figure).side;
         if self.rank(figure) == Rank::Platoon {
-            self.seat_mut(side).leader_lost = true;
+            let player = self.group(group).more.platoon;
+            if let Some(seat) = self.player_mut(side, player) {
+                seat.leader_lost = true;
+            }
         }
         self.group_mut(group).members.retain(|&member| member != figure);
         let weapon = self.figure(figure).weapon;
@@ -390,6 +394,10 @@ impl Position {
         new.root = Some(new.root.unwrap_or(group));
         new.machine = None;
         new.more.partner = None;
+        if matches!(leaving, [only] if self.leads_company(*only)) {
+            applies("77.2");
+            new.more.platoon = COMPANY;
+        }
         self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
         // Places of groups that are gone are used again only when the numbers run out.
         let full = self.groups.len() >= 200;
@@ -422,7 +430,11 @@ impl Position {
         for &figure in &members {
             self.figure_mut(figure).group = into;
         }
+        let platoon = self.group(from).more.platoon;
         let group = self.group_mut(into);
+        if group.more.platoon == COMPANY {
+            group.more.platoon = platoon;
+        }
         group.members.extend(members);
         group.members.sort_unstable();
     }
@@ -439,7 +451,7 @@ impl Position {
             self.group(id).machine.is_some() || self.group(id).gun.is_some() || self.is_horsed(id)
         });
         let wild = self.is_wild(a) || self.is_wild(b) || self.group(a).deep != self.group(b).deep;
-        men <= 8 && guns <= 1 && fear && !heavy && !wild && self.is_led_enough(a, b)
+        men <= 8 && guns <= 1 && fear && !heavy && !wild && self.is_led_enough(a, b) && self.serve_one(a, b)
     }
 
     /// Whether a figure has one of the guns a group may have but one of.

@@ -12,6 +12,7 @@ use super::position::{Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, St
 use super::scenario::{GroupEntry, SideEntry};
 use super::sides::{cards_of, qualities, strikes, traits_of};
 use super::tables::{Rank, Tables};
+use super::teams::COMPANY;
 use super::vehicles::Machine;
 
 /// Figures and groups as they are read.
@@ -26,6 +27,9 @@ pub(super) struct Raising<'a> {
 
 /// What all figures of a side share.
 struct Stock<'a> {
+    /// Each platoon has a player of its own (77).
+    teams: bool,
+    platoons: usize,
     side: Side,
     nation: &'a Nation,
     shift: [i16; 4],
@@ -40,7 +44,8 @@ impl Raising<'_> {
         report: &mut Report,
         entry: &SideEntry,
         side: Side,
-    ) -> Option<(SideCard, Seat)> {
+        teams: bool,
+    ) -> Option<(SideCard, Vec<Seat>)> {
         let key = entry.nation.get_ref();
         let known: Vec<&str> = nations().iter().map(|nation| nation.key.as_str()).collect();
         let Some(nation) = nation(key) else {
@@ -89,7 +94,10 @@ impl Raising<'_> {
         let figures = nation.figures;
         let traits = traits_of(nation, quality, entry);
         let partisans = traits.has(Trait::Partisans);
+        let platoons = platoons(report, entry);
         let stock = Stock {
+            teams,
+            platoons: platoons.len(),
             side,
             nation,
             shift: [
@@ -124,12 +132,17 @@ impl Raising<'_> {
             fire: self.tables.fire(fire)?.clone(),
             artillery,
             strikes: strikes(report, entry),
+            platoons,
             breaking,
             elite: quality == Quality::Elite,
             traits,
         };
-        let seat = Seat {
-            deck: Deck::new(cards_of(report, nation, entry)),
+        let cards = cards_of(report, nation, entry);
+        let players = if teams { card.platoons.len().max(1) } else { 1 };
+        let seat = |platoon| Seat {
+            platoon,
+            first_let_by: false,
+            deck: Deck::new(cards.clone()),
             hand: Vec::new(),
             played: Vec::new(),
             buried: Vec::new(),
@@ -141,7 +154,7 @@ impl Raising<'_> {
             shuffles: 0,
             strikes: 0,
         };
-        Some((card, seat))
+        Some((card, (0..players as u8).map(seat).collect()))
     }
 
     fn group(&mut self, report: &mut Report, entry: &GroupEntry, stock: &Stock) {
@@ -166,6 +179,7 @@ impl Raising<'_> {
             .ok();
         // There are at most a hundred figures a side.
         let id = self.groups.len() as u8;
+        let platoon = platoon_of(report, entry, stock);
         let mut members = Vec::new();
         let mut gunner = None;
         let machine = self.machine(report, entry, stock, id, front);
@@ -252,6 +266,12 @@ impl Raising<'_> {
         if guns.count() > 1 {
             report.fault(entry.at.span(), "a group has one machine gun at most (6.1)");
         }
+        for &figure in &members {
+            self.soldiers[usize::from(figure)].platoon = platoon;
+        }
+        if entry.company_leader {
+            self.company_leader(report, entry, &members, stock);
+        }
         if entry.radio
             && let Some(&operator) = members.last()
         {
@@ -286,10 +306,33 @@ impl Raising<'_> {
             hidden: false,
             twin: None,
             root: None,
-            more: More { mounted: entry.mounted, ..More::default() },
+            more: More { mounted: entry.mounted, platoon, ..More::default() },
             deep: false,
             mar: 0,
         });
+    }
+
+    /// The company leader: the platoon leader of highest price that the nation may have, by himself (77.3, ruling FM-99).
+    fn company_leader(&mut self, report: &mut Report, entry: &GroupEntry, members: &[u8], stock: &Stock<'_>) {
+        applies("77.3");
+        let may = |leader: i16| !stock.partisans || leader == 0;
+        let ranks = self
+            .tables
+            .troops
+            .iter()
+            .filter(|troop| troop.rank == Rank::Platoon && !troop.commissar && may(troop.leader));
+        let best = ranks.max_by_key(|troop| troop.points);
+        let name = best.map_or("", |troop| troop.name.as_str());
+        match *members {
+            [only] if self.soldiers[usize::from(only)].name == name => {
+                self.soldiers[usize::from(only)].company = true;
+            }
+            _ => {
+                let key = best.map_or("", |troop| troop.key.as_str());
+                let what = format!("a company leader is one figure by itself, the {name}, \"{key}\" (77.3)");
+                report.fault(entry.at.span(), what);
+            }
+        }
     }
 
     /// The crew of a group's vehicle, as one figure.
@@ -361,6 +404,33 @@ impl Raising<'_> {
             return None;
         };
         Some(Gun { weapon, damaged: false, failed: false, dry: false })
+    }
+}
+
+/// The names of a side's platoons: two to four of them, or none (77.1).
+fn platoons(report: &mut Report, entry: &SideEntry) -> Vec<String> {
+    let Some(names) = &entry.platoons else { return Vec::new() };
+    let count = names.get_ref().len();
+    if !(2..=4).contains(&count) {
+        report.fault(names.span(), format!("a side in team play has 2 to 4 platoons, not {count} (77.1)"));
+    }
+    for number in (1..=count as i64).filter(|number| !entry.group.iter().any(|group| group.belongs(*number)))
+    {
+        report.fault(names.span(), format!("platoon {number} has no group (77.1)"));
+    }
+    names.get_ref().clone()
+}
+
+/// Whose group it is: a platoon's, the company leader's own; the first player's where there is but one (77.1).
+fn platoon_of(report: &mut Report, entry: &GroupEntry, stock: &Stock<'_>) -> u8 {
+    let number = match &entry.platoon {
+        None => Some(1),
+        Some(number) => report.within("the platoon", number, 1..=stock.platoons.max(1) as i64),
+    };
+    match number {
+        Some(_) if entry.company_leader && stock.teams => COMPANY,
+        Some(number) if stock.teams => number as u8 - 1,
+        _ => 0,
     }
 }
 

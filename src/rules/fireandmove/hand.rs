@@ -71,7 +71,8 @@ impl Position {
         let full = self.battle().sides[side.index()].hand.hand;
         let mut leaders = 0;
         let mut ready = 0;
-        for group in self.groups_of(side) {
+        let own = self.seat(side).platoon;
+        for group in self.groups_of(side).filter(|&group| self.group(group).more.platoon == own) {
             for &figure in &self.group(group).members {
                 if self.rank(figure) == Rank::Platoon {
                     leaders += 1;
@@ -79,11 +80,10 @@ impl Position {
                 }
             }
         }
-        let had_any = self
-            .battle()
-            .soldiers
-            .iter()
-            .any(|soldier| soldier.side == side && soldier.rank == Rank::Platoon);
+        let had_any =
+            self.battle().soldiers.iter().any(|soldier| {
+                soldier.side == side && soldier.platoon == own && soldier.rank == Rank::Platoon
+            });
         let less = had_any && (leaders == 0 || ready == 0 || self.seat(side).leader_lost);
         full - u8::from(less)
     }
@@ -92,7 +92,7 @@ impl Position {
     pub(super) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
         applies("9.7");
         let limit = usize::from(self.hand_limit(side));
-        let name = format!("the {} deck", self.battle().sides[side.index()].key);
+        let name = self.deck_name(side);
         let mut shuffle = false;
         let before = self.seat(side).hand.len();
         while self.seat(side).hand.len() < limit {

@@ -16,7 +16,7 @@ impl Position {
         if self.seat(side).hand.binary_search(&Card::Hero).is_err() {
             return;
         }
-        for group in self.groups_of(side) {
+        for group in self.groups_of(side).filter(|&group| self.obeys(group)) {
             list.extend(
                 self.group(group)
                     .members

@@ -29,6 +29,8 @@ pub struct Thicket {
 pub struct Astray {
     /// The group.
     pub group: Gid,
+    /// Which of the enemy's players is asked (77).
+    pub asked: u8,
 }
 
 impl Field {
@@ -174,7 +176,12 @@ impl Step for Astray {
                 let (left, tag) = (group.mar, position.tag(self.group));
                 table.tell(Tone::Loss, side, "94.5", || format!("{tag} is lost: {left} move actions left"));
             }
-            _ => position.seat_mut(side).holds = choice == Choice::Hold,
+            _ => {
+                position.seat_mut(side).holds = choice == Choice::Hold;
+                if self.asked + 1 < position.players(side) {
+                    position.push(Self { asked: self.asked + 1, ..self });
+                }
+            }
         }
         Ok(())
     }
@@ -214,7 +221,7 @@ impl Position {
         let state = self.group_mut(group);
         state.mar = state.mar.saturating_add(actions);
         self.push(Thicket { group });
-        self.push(Astray { group });
+        self.push(Astray { group, asked: 0 });
     }
 
     /// Whether a step keeps to what swamps allow: in the wet straight on (94.7).

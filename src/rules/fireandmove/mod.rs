@@ -51,6 +51,7 @@ mod sides;
 mod special;
 mod steps;
 pub mod tables;
+mod teams;
 mod turn;
 mod uses;
 pub mod vehicles;

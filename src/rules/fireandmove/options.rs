@@ -19,7 +19,7 @@ pub struct Switch {
     pub of: fn(&mut Options) -> &mut bool,
 }
 
-/// Every optional rule that is on or off, in the order of the book. Time (78) has figures of its own; cavalry (82) and
+/// Every optional rule that is on or off. Time (78) has figures of its own; cavalry (82) and
 /// unarmoured vehicles (84) are played where they are fielded.
 pub const SWITCHES: &[Switch] = &[
     Switch { key: "night", rule: "79", name: "Night", of: |options| &mut options.night },
@@ -31,6 +31,7 @@ pub const SWITCHES: &[Switch] = &[
     Switch { key: "wheels", rule: "88", name: "Wheels", of: |options| &mut options.wheels },
     Switch { key: "smoke-shells", rule: "89", name: "Smoke shells", of: |options| &mut options.smoke_shells },
     Switch { key: "phosphorus", rule: "90", name: "Phosphorus", of: |options| &mut options.phosphorus },
+    Switch { key: "team-play", rule: "77", name: "Team play", of: |options| &mut options.teams },
 ];
 
 /// Reads the optional rules of a scenario; "all" is all of them but the night.
@@ -72,6 +73,7 @@ pub const PICKS: &[Pick] = &[
     pick(SWITCHES[6].name),
     pick(SWITCHES[7].name),
     pick(SWITCHES[8].name),
+    pick(SWITCHES[9].name),
 ];
 
 /// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
@@ -122,9 +124,9 @@ mod tests {
     fn every_switch_of_the_form_changes_the_battle_and_nothing_else_does() {
         let text = include_str!("../../../scenarios/fireandmove/crossroads.toml");
         let plain = scenario::read("crossroads", text).unwrap().0;
-        assert_eq!(switched_text(text, &[0; 10]), text);
+        assert_eq!(switched_text(text, &[0; 11]), text);
         for (place, switch) in SWITCHES.iter().enumerate() {
-            let mut picks = [0; 10];
+            let mut picks = [0; 11];
             picks[place + 1] = 1;
             let on = scenario::read("crossroads", &switched_text(text, &picks)).unwrap().0;
             let mut options = on.battle().options;

@@ -197,11 +197,17 @@ pub struct More {
     pub tethered: bool,
     /// The group it moves with (87).
     pub partner: Option<Gid>,
+    /// Whose platoon it belongs to, by the order of its players (77).
+    pub platoon: u8,
+    /// The player whose sniper shot at it last (42.2, 77).
+    pub sniper: u8,
 }
 
 /// One player's cards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Seat {
+    /// Which of his side's players he is (77).
+    pub platoon: u8,
     /// Cards not drawn.
     pub deck: Deck<Card>,
     /// Cards in hand, sorted.
@@ -224,6 +230,8 @@ pub struct Seat {
     pub shuffles: u8,
     /// Attacks from the air or the sea called in (96.4).
     pub strikes: u8,
+    /// The company leader has let his first choice of the cards go by (77.2).
+    pub first_let_by: bool,
 }
 
 /// Smoke over a group (30).
@@ -267,8 +275,10 @@ pub struct Position {
     pub figures: Vec<Figure>,
     /// Every group there ever was; those without members are gone.
     pub groups: Vec<Group>,
-    /// Cards of the two players.
+    /// Cards of the two players; in team play of those who speak for their sides.
     pub seats: [Seat; 2],
+    /// Cards of their comrades, in order (77).
+    pub waiting: [Vec<Seat>; 2],
     /// Smoke.
     pub smokes: Vec<Smoke>,
     /// Weapons that lie about: where, and which (21.7).
@@ -285,6 +295,8 @@ pub struct Position {
     pub holders: Vec<Option<Side>>,
     /// Whose turn it is.
     pub active: Side,
+    /// Which of its players' part of the turn it is (77).
+    pub platoon: u8,
     /// The turn, from 1: one of each side.
     pub turn: u16,
     /// Time passages so far.

@@ -38,6 +38,8 @@ pub struct Reaction {
     pub sly: bool,
     /// Figures on their way into another group as it reorganises (33.3).
     pub joins: Option<Gid>,
+    /// Which of the enemy's players is asked (77).
+    pub asked: u8,
 }
 
 impl Reaction {
@@ -53,7 +55,13 @@ impl Reaction {
             blast: false,
             sly: false,
             joins: None,
+            asked: 0,
         }
+    }
+
+    /// Whether something comes of it when the enemy lets it go: a charge goes home, figures join.
+    pub const fn is_open(&self) -> bool {
+        self.charges.is_some() || self.joins.is_some()
     }
 
     /// How the mover stands to fire at a square of its path.
@@ -120,8 +128,7 @@ impl Step for Reaction {
             false if self.joins.is_some() => position.group(self.mover).members.is_empty(),
             false => position.fit(self.mover).next().is_none(),
         };
-        let open = self.charges.is_some() || self.joins.is_some();
-        gone || !open && position.seat(enemy_of(position, self.mover)).holds
+        gone || !self.is_open() && position.seat(enemy_of(position, self.mover)).holds
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -133,7 +140,13 @@ impl Step for Reaction {
             applies("24.2");
             // 52.1: at those who retire only groups fire that stand still.
             let moves = self.retiring && (state.moved || state.aside > 0);
-            if state.reacted || state.fear || state.deep || moves || position.is_wild(group) {
+            if !position.obeys(group)
+                || state.reacted
+                || state.fear
+                || state.deep
+                || moves
+                || position.is_wild(group)
+            {
                 continue;
             }
             let shells = position.fire_cards(side).next().is_some() && self.can_shell(position, group);
@@ -173,7 +186,11 @@ impl Step for Reaction {
             }
             _ => {
                 position.seat_mut(side).holds = choice == Choice::Hold;
-                self.end(position, table)?;
+                if self.asked + 1 < position.players(side) {
+                    position.push(Self { asked: self.asked + 1, ..self });
+                } else {
+                    self.end(position, table)?;
+                }
             }
         }
         Ok(())
@@ -366,6 +383,8 @@ impl Step for Onward {
             group.front = front.unwrap_or(group.front);
             position.drag_smoke(mover, true);
         }
+        // Everybody may react to the rest of the move.
+        self.from.asked = 0;
         position.push(self.from);
         Ok(())
     }

@@ -80,7 +80,7 @@ impl Position {
             let state = self.group(id);
             state.machine.is_none() && state.gun.is_none() && !state.mined && !self.is_wild(id)
         });
-        men <= 8 && guns <= 1 && alike && plain
+        men <= 8 && guns <= 1 && alike && plain && self.serve_one(group, other)
     }
 
     /// Figures go into another group; those who would have to move are in the enemy's sight (33.3).

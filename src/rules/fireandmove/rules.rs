@@ -7,9 +7,10 @@ use crate::game::{
     SideName, Sight, View, Wanted,
 };
 
+use super::cards::Card;
 use super::choice::Choice;
 use super::field::Field;
-use super::position::{Gid, Position};
+use super::position::{Gid, Position, Seat};
 use super::sequence::Table;
 
 impl Rules for Position {
@@ -59,21 +60,10 @@ impl Rules for Position {
     /// buried. The time check can lie in the deck only.
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
-        let seat = seen.seat_mut(side.other());
-        let time = seat.deck.take(&super::cards::Card::TimeCheck);
-        let held = seat.hand.len();
-        let mut unseen: Vec<_> = seat.hand.drain(..).chain(seat.buried.drain(..)).collect();
-        seat.deck.deal_again(&mut unseen, dice);
-        // Which of them are in the hand depends on nothing but chance.
-        for _ in 0..held {
-            let card = unseen.swap_remove(dice.below(unseen.len()));
-            seat.hand.push(card);
-        }
-        seat.hand.sort_unstable();
-        unseen.sort_unstable();
-        seat.buried = unseen;
-        if time {
-            seat.deck.put([super::cards::Card::TimeCheck]);
+        let at = side.other().index();
+        let enemies = std::iter::once(&mut seen.seats[at]).chain(&mut seen.waiting[at]);
+        for seat in enemies {
+            deal_again(seat, dice);
         }
         seen
     }
@@ -134,5 +124,24 @@ impl Rules for Position {
 
     fn digest(&self, digest: &mut Digest) {
         self.write_down(digest);
+    }
+}
+
+/// Deals a player's hand again from every card that only he has seen.
+fn deal_again(seat: &mut Seat, dice: &mut Dice) {
+    let time = seat.deck.take(&Card::TimeCheck);
+    let held = seat.hand.len();
+    let mut unseen: Vec<_> = seat.hand.drain(..).chain(seat.buried.drain(..)).collect();
+    seat.deck.deal_again(&mut unseen, dice);
+    // Which of them are in the hand depends on nothing but chance.
+    for _ in 0..held {
+        let card = unseen.swap_remove(dice.below(unseen.len()));
+        seat.hand.push(card);
+    }
+    seat.hand.sort_unstable();
+    unseen.sort_unstable();
+    seat.buried = unseen;
+    if time {
+        seat.deck.put([Card::TimeCheck]);
     }
 }

@@ -125,6 +125,9 @@ pub(super) struct SideEntry {
     /// A card in place of the minefield (96.3).
     #[serde(default, rename = "instead-of-mines")]
     pub instead_of_mines: Option<Spanned<String>>,
+    /// Its platoons by name, each with a player of its own in team play (77).
+    #[serde(default)]
+    pub platoons: Option<Spanned<Vec<String>>>,
     /// Attacks from the air or the sea: strength and number (96.4).
     #[serde(default)]
     pub strikes: Option<Spanned<[i64; 2]>>,
@@ -148,6 +151,19 @@ pub(super) struct GroupEntry {
     /// On horseback.
     #[serde(default)]
     pub mounted: bool,
+    /// Its platoon, from 1 (77.1).
+    #[serde(default)]
+    pub platoon: Option<Spanned<i64>>,
+    /// The company leader by himself (77.2).
+    #[serde(default, rename = "company-leader")]
+    pub company_leader: bool,
+}
+
+impl GroupEntry {
+    /// Whether it is of the platoon of this number (77.1).
+    pub(super) fn belongs(&self, platoon: i64) -> bool {
+        !self.company_leader && self.platoon.as_ref().map_or(1, |number| *number.get_ref()) == platoon
+    }
 }
 
 /// Reads a scenario.
@@ -237,12 +253,14 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
         groups: vec![],
         machines: vec![],
     };
-    let a = raising.side(report, first, Side::A);
-    let b = raising.side(report, second, Side::B);
+    let a = raising.side(report, first, Side::A, options.teams);
+    let b = raising.side(report, second, Side::B, options.teams);
     let keys = [&first.key, &second.key];
     let objectives: Vec<Objective> =
         file.objective.iter().filter_map(|entry| objective(report, entry, &tags, keys)).collect();
-    let (sides, seats): (Vec<SideCard>, Vec<Seat>) = [a?, b?].into_iter().unzip();
+    let (sides, hands): (Vec<SideCard>, Vec<Vec<Seat>>) = [a?, b?].into_iter().unzip();
+    let mut waiting: [Vec<Seat>; 2] = hands.try_into().ok()?;
+    let [ours, theirs] = waiting.each_mut().map(|hands| (!hands.is_empty()).then(|| hands.remove(0)));
     let mut sides: [SideCard; 2] = sides.try_into().ok()?;
     for (entry, side) in [first, second].into_iter().zip(Side::BOTH) {
         super::sides::limits(report, entry, &sides[side.index()], side, &raising);
@@ -281,7 +299,8 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
         shared: Shared(Arc::new(battle)),
         figures,
         groups,
-        seats: seats.try_into().ok()?,
+        seats: [ours?, theirs?],
+        waiting,
         smokes: Vec::new(),
         dropped: Vec::new(),
         machines,
@@ -289,6 +308,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
         acquired: Vec::new(),
         gaps: Vec::new(),
         active: Side::A,
+        platoon: 0,
         turn: 1,
         passages: 0,
         frames: vec![Deal.into()],

@@ -124,6 +124,9 @@ impl Frame {
                 }
             }
             digest.maybe(reaction.joins, |digest, group| digest.int(group));
+            if reaction.asked > 0 {
+                digest.int(reaction.asked);
+            }
         };
         let march = |digest: &mut Digest, march: &Marching| {
             digest.int(march.group);
@@ -191,7 +194,13 @@ impl Frame {
                 numbers(digest, &frame.chosen);
             }
             Self::Alone(frame) => numbers(digest, &[frame.group, frame.figure]),
-            Self::Thicket(Thicket { group }) | Self::Astray(Astray { group }) => digest.int(*group),
+            Self::Thicket(Thicket { group }) => digest.int(*group),
+            Self::Astray(Astray { group, asked }) => {
+                digest.int(*group);
+                if *asked > 0 {
+                    digest.int(*asked);
+                }
+            }
             Self::Nominate(frame) => {
                 march(digest, &frame.march);
                 digest.int(frame.target);
@@ -324,8 +333,10 @@ impl Position {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         frame.apply(self, choice, table)?;
         self.judge(table);
+        self.give_word();
         while self.frames.last().is_some_and(|frame| frame.is_void(self)) {
             self.frames.pop();
+            self.give_word();
         }
         self.come_to_rest();
         Ok(())

@@ -44,7 +44,6 @@ pub(super) fn view(position: &Position, side: Side) -> View {
 
 fn side_view(position: &Position, side: Side) -> SideView {
     let card = &position.battle().sides[side.index()];
-    let seat = position.seat(side);
     let strength = position.battle().soldiers.iter().filter(|soldier| soldier.side == side).count() as u32;
     let points: u8 = position
         .battle()
@@ -62,10 +61,16 @@ fn side_view(position: &Position, side: Side) -> SideView {
         breaking: Some(card.breaking),
         facts: vec![
             format!("points {points}"),
-            format!("hand {}", seat.hand.len()),
-            format!("deck {}", seat.deck.left().len()),
+            format!("hand {}", counts(position, side, |seat| seat.hand.len())),
+            format!("deck {}", counts(position, side, |seat| seat.deck.left().len())),
         ],
     }
+}
+
+/// A number of each player of a side: "5", in team play "5+4".
+fn counts(position: &Position, side: Side, of: impl Fn(&Seat) -> usize) -> String {
+    let counts: Vec<String> = position.hands_of(side).map(|seat| of(seat).to_string()).collect();
+    counts.join("+")
 }
 
 fn board(position: &Position) -> BoardView {
@@ -177,6 +182,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         let failed = if state.failed { ", weapon failed" } else { "" };
         let hero = if state.hero { ", hero" } else { "" };
         let wounded = if state.wounded { ", wounded" } else { "" };
+        let company = if position.leads_company(figure) { ", leads the company" } else { "" };
         let nerve = position.nerve(figure);
         let kit = state.kit;
         let carried = [
@@ -201,7 +207,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             );
         }
         format!(
-            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}",
+            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}{company}",
             u16::from(figure) + 1,
             card.name,
             position.weapon(figure).name,
@@ -244,7 +250,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             group.front.letters().to_lowercase(),
         ],
         details: details.collect(),
-        formation: position.battle().sides[group.side.index()].name.clone(),
+        formation: position.player_name(group.side, group.more.platoon),
         lost,
         carried_by: None,
     }
@@ -295,7 +301,7 @@ fn legend() -> Vec<SignView> {
 }
 
 fn hand(position: &Position, side: Side) -> HandView {
-    let (seat, enemy) = (position.seat(side), position.seat(side.other()));
+    let seat = position.seat(side);
     let (battle, force) = (position.battle(), &position.battle().sides[side.index()]);
     let nation = nation(&force.nation);
     let figures = sheets::Figures { fire: Some(&force.fire), weapons: &battle.weapons };
@@ -304,26 +310,30 @@ fn hand(position: &Position, side: Side) -> HandView {
         name: sheets::short(card),
         uses: nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card, figures)),
     });
-    let own = pile(seat);
+    let own = pile([seat]);
     HandView {
         cards: cards.collect(),
-        enemy: enemy.hand.len() as u16,
+        whose: position.platoon_name(side, seat.platoon).map(str::to_owned),
+        enemy: position.hands_of(side.other()).map(|seat| seat.hand.len() as u16).sum(),
         deck: own.deck,
         discard: own.discard,
         turns: own.turns,
         unseen: own.unseen,
-        theirs: pile(enemy),
+        theirs: pile(position.hands_of(side.other())),
     }
 }
 
-/// What everybody may know of a side's cards: how many are left, how often they were shuffled, and what lies open.
-fn pile(seat: &Seat) -> PileView {
-    PileView {
-        deck: seat.deck.left().len() as u16,
-        turns: u16::from(seat.shuffles),
-        unseen: seat.buried.len() as u16,
-        discard: seat.played.iter().map(|&card| sheets::short(card)).collect(),
+/// What everybody may know of the cards of players together: how many are left, how often they were shuffled, and what
+/// lies open.
+fn pile<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> PileView {
+    let mut pile = PileView::default();
+    for seat in seats {
+        pile.deck += seat.deck.left().len() as u16;
+        pile.turns += u16::from(seat.shuffles);
+        pile.unseen += seat.buried.len() as u16;
+        pile.discard.extend(seat.played.iter().map(|&card| sheets::short(card)));
     }
+    pile
 }
 
 fn notes(position: &Position) -> Vec<String> {

@@ -31,16 +31,13 @@ impl Step for Deal {
 
     fn apply(self, position: &mut Position, _: Choice, table: &mut Table) -> Result<(), Ask> {
         for side in Side::BOTH {
-            // A time check drawn now is ignored: it goes back when the hand is full.
-            position.head_start(side, table)?;
-            let seat = position.seat_mut(side);
-            let kept = seat.deck.take(&Card::TimeCheck);
-            position.refill(side, table)?;
-            if kept {
-                position.seat_mut(side).deck.put([Card::TimeCheck]);
+            for player in 0..position.players(side) {
+                position.speaks(side, player);
+                position.deal(side, table)?;
             }
+            position.speaks(side, 0);
         }
-        let name = position.battle().sides[0].name.clone();
+        let name = position.player_name(Side::A, 0);
         table.tell(Tone::Phase, Side::A, "9.1", || format!("Turn 1: {name}"));
         position.push(Turn);
         Ok(())
@@ -58,10 +55,17 @@ impl Step for Turn {
             list.extend(position.wild_groups().map(Choice::Group));
             return;
         }
+        if let Some(first) = position.first_choice() {
+            list.extend([Choice::Group(first), Choice::Leave]);
+            position.heroes(position.active, list);
+            return;
+        }
         list.extend(
             position
                 .groups_of(position.active)
-                .filter(|&group| !position.group(group).acted && position.has_men(group))
+                .filter(|&group| {
+                    !position.group(group).acted && position.has_men(group) && position.obeys(group)
+                })
                 .map(Choice::Group),
         );
         position.heroes(position.active, list);
@@ -87,8 +91,15 @@ impl Step for Turn {
                 position.push(self);
                 position.hero(figure, table);
             }
+            Choice::Leave => {
+                applies("77.2");
+                position.seat_mut(position.active).first_let_by = true;
+                position.push(self);
+            }
             _ => {
-                position.commissars(table)?;
+                if position.platoon + 1 == position.players(position.active) {
+                    position.commissars(table)?;
+                }
                 position.push(Discards::default());
             }
         }
@@ -97,6 +108,17 @@ impl Step for Turn {
 }
 
 impl Position {
+    /// Deals a player his hand; a time check drawn now is ignored: it goes back when the hand is full (78.10).
+    fn deal(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        self.head_start(side, table)?;
+        let kept = self.seat_mut(side).deck.take(&Card::TimeCheck);
+        self.refill(side, table)?;
+        if kept {
+            self.seat_mut(side).deck.put([Card::TimeCheck]);
+        }
+        Ok(())
+    }
+
     /// The attacker draws movement cards before his hand is filled (96.2).
     fn head_start(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
         let options = self.battle().options;
@@ -104,7 +126,7 @@ impl Position {
             return Ok(());
         }
         applies("96.2");
-        let name = format!("the movement cards of the {} deck", self.battle().sides[side.index()].key);
+        let name = format!("the movement cards of {}", self.deck_name(side));
         for _ in 0..options.head_start {
             let moves = self.seat(side).deck.left().iter().filter(|card| matches!(card, Card::Move(_)));
             let mut moves = Deck::new(moves.copied());
@@ -121,24 +143,35 @@ impl Position {
         Ok(())
     }
 
-    /// The turn ends: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78).
+    /// The turn ends: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78). In team play the next
+    /// player of the side has his part of it first (77.1).
     pub(super) fn end_turn(&mut self, table: &mut Table) -> Result<(), Ask> {
         let side = self.active;
-        self.thin_smoke(side, table)?;
+        if self.platoon + 1 == self.players(side) {
+            self.thin_smoke(side, table)?;
+        }
         self.refill(side, table)?;
         if self.ended.is_some() {
             return Ok(());
-        }
-        for group in self.groups_of(side).collect::<Vec<_>>() {
-            self.group_mut(group).sniped = None;
         }
         self.clear_aside(side, |position, group| {
             let state = position.group(group);
             state.members.is_empty() || state.aside == 0
         });
-        self.seat_mut(side).leader_lost = false;
-        self.seat_mut(side).actions = 0;
-        self.seat_mut(side.other()).holds = false;
+        let seat = self.seat_mut(side);
+        (seat.leader_lost, seat.actions, seat.first_let_by) = (false, 0, false);
+        if self.next_player(table) {
+            self.push(Turn);
+            return Ok(());
+        }
+        for group in self.groups_of(side).collect::<Vec<_>>() {
+            self.group_mut(group).sniped = None;
+        }
+        for player in 0..self.players(side.other()) {
+            if let Some(seat) = self.player_mut(side.other(), player) {
+                seat.holds = false;
+            }
+        }
         let next = side.other();
         if next == Side::A {
             if self.turn == self.battle().turns {
@@ -166,7 +199,7 @@ impl Position {
             figure.dare = false;
         }
         self.darkens(next, table);
-        let (turn, name) = (self.turn, &self.battle().sides[next.index()].name);
+        let (turn, name) = (self.turn, self.player_name(next, 0));
         let opens = || Event::new(Tone::Phase, next, format!("Turn {turn}: {name}"), "9.1").begins(turn);
         table.log.add(opens);
         self.push(Turn);

@@ -308,6 +308,10 @@ impl<'a> Open<'a> {
         }
         let Some(group) = self.group else { return "the cursor is on none of your groups".into() };
         let tag = position.tag(group);
+        if !position.obeys(group) {
+            let of = position.platoon_name(self.side, position.group(group).more.platoon).unwrap_or_default();
+            return format!("{tag} is of another player: {of} (77.1)");
+        }
         if position.group(group).acted && !self.gives_orders() {
             return format!("{tag} has acted this turn (9.2)");
         }

@@ -104,6 +104,9 @@ pub(super) fn label(position: &Position, choice: Choice) -> String {
     match choice {
         Choice::Group(id) => format!("act with {}", tag(id)),
         Choice::End => "end the turn's actions".into(),
+        Choice::Leave if matches!(position.frames.last(), Some(Frame::Turn(_))) => {
+            "leave the company leader's choice of cards to the platoon".into()
+        }
         Choice::Leave => "back".into(),
         Choice::Move(card) => format!("{}: its move actions", sheets::short(card)),
         Choice::Cover(card) => format!("{}: one move action under its concealment", sheets::short(card)),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::catalog::columns;
+use super::state::options;
 use super::{Position, scenario, tools};
-use crate::book::{Book, Forge, OwnTables};
+use crate::book::{Book, Forge, OwnTables, Pick};
 use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -26,6 +27,7 @@ impl Book for Position {
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
+    const SWITCHES: &'static [Pick] = options::SWITCHES;
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
     const FORGE: Option<Forge> = Some(tools::FORGE);
     const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
@@ -38,6 +40,10 @@ impl Book for Position {
     fn read_kept(file: &str, text: &str, _: &[OwnTables]) -> Read<Self> {
         let (battle, warnings) = scenario::read_kept(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
+    }
+
+    fn switched(text: &str, picks: &[usize]) -> String {
+        options::switched(text, picks)
     }
 
     fn facts(&self) -> Vec<String> {

@@ -37,12 +37,13 @@ pub fn digit(place: usize) -> char {
 fn table(hand: &HandView, room: usize) -> String {
     let PileView { deck, turns, unseen, ref discard } = hand.theirs;
     let hidden = if hand.unseen == 0 { String::new() } else { format!("+{} unseen", hand.unseen) };
+    let whose = hand.whose.as_ref().map_or_else(|| "D".to_owned(), |whose| format!("{whose}: d"));
     let last = |count: usize| {
         let names: Vec<&str> = hand.discard.iter().rev().take(count).map(String::as_str).collect();
         let top = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
         let more = if count > 0 && hand.discard.len() > count { " .." } else { "" };
         format!(
-            "Deck {} (turn {}), discards {}{hidden}{top}{more}; enemy {}, deck {deck} (turn {}), {} out",
+            "{whose}eck {} (turn {}), discards {}{hidden}{top}{more}; enemy {}, deck {deck} (turn {}), {} out",
             hand.deck,
             hand.turns + 1,
             hand.discard.len(),

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::tui::front::{Form, SEED};
+use crate::tui::front::{FIELDS, Form, SEED};
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
 
@@ -13,17 +13,27 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let area = buf.area;
     let style = |role| look.theme.of(role);
     let inner = headed(Rect::new(2, 0, area.width - 4, area.height), &form.card.title, buf, look);
+    let fields = form.fields();
+    let label = fields.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
+    // Five lines below are for the sentence that explains, and the beginning of the summary.
+    let room = usize::from(inner.height.saturating_sub(6)).max(FIELDS);
+    let above = (form.field + FIELDS).saturating_sub(room).min(fields.len().saturating_sub(room));
+    let below = fields.len() - (above + room).min(fields.len());
     let mut y = inner.y + 1;
-    for (n, (name, value)) in form.fields().into_iter().enumerate() {
+    let more =
+        |count: usize, way: &str| if count == 0 { String::new() } else { format!("  {count} more {way}") };
+    put(buf, inner.x, inner.y, inner.width, &more(above, "above"), style(Role::Dim));
+    for (n, (name, value)) in fields.into_iter().enumerate().skip(above).take(room) {
         let here = n == form.field;
         let changes = here && n < form.picks.len() + SEED;
         let value = if changes { format!("< {value} >") } else { value };
         put(buf, inner.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
-        put(buf, inner.x + 2, y, 12, name, style(Role::Dim));
+        put(buf, inner.x + 2, y, label, name, style(Role::Dim));
         let role = if here { Role::Cursor } else { Role::Text };
-        put(buf, inner.x + 14, y, inner.width - 14, &value, style(role));
+        put(buf, inner.x + 2 + label, y, inner.width - 2 - label, &value, style(role));
         y += if n == form.picks.len() + SEED { 2 } else { 1 };
     }
+    put(buf, inner.x, y, inner.width, &more(below, "below"), style(Role::Dim));
     let explained = match form.usual() {
         None if form.card.is_to_order() => {
             "What the battle is made of. The same picks and the same seed make the same battle."

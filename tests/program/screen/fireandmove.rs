@@ -1,6 +1,15 @@
 //! A battle of Fire & Move on the screen: regions and borders, groups, the hand, odds before a card is played.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
+use standto::game::Side;
+use standto::game::journal::DiceKind;
+use standto::tui::Beat;
+
+use super::asked::{said, shown, start};
+use crate::desk::desk;
+use crate::fake::{keys, kind, typed};
 
 fn shot(file: &str, typed: &str, width: u16, height: u16) -> String {
     super::shot(file, 5, typed, width, height)
@@ -74,4 +83,37 @@ fn what_a_card_would_do_is_told_before_it_is_played() {
     }
     let told = close("Enter 2 #", 80, 24);
     assert!(told.contains("minus die down, plus die across") && told.contains("+7k"), "{told}");
+}
+
+/// A group moves under the eyes of the program, which holds what chance gave it: whether it could fire tells nothing by
+/// whether it is asked, nor by how long its answer is waited for.
+#[test]
+fn the_program_answers_a_move_on_the_same_beat_whatever_it_holds() {
+    let folder = desk();
+    let text = std::fs::read_to_string("tests/scenarios/fireandmove-close.toml").unwrap();
+    let mut hands = [0, 0];
+    for seed in 1..=30 {
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            typed(app, "Enter");
+            let hand = app.session().unwrap().view(Side::A).hand.unwrap();
+            let Some(card) = hand.cards.iter().find(|card| card.name.starts_with("Move 1")) else { return };
+            let before = app.beat();
+            for play in ["group 1", &card.name.to_lowercase()] {
+                said(app, play);
+            }
+            if kind(app) != "march" {
+                return;
+            }
+            typed(app, "Up");
+            assert_eq!((before.even, app.beat().even), (false, false), "nobody else is asked anything");
+            keys(app, "d");
+            let session = app.session().unwrap();
+            let decision = session.decision().unwrap();
+            assert_eq!((decision.side, decision.kind), (Side::B, "react"), "seed {seed}: it is asked");
+            assert_eq!(app.beat(), Beat { least: Duration::from_millis(60), even: true }, "seed {seed}");
+            let theirs = session.view(Side::B).hand.unwrap().cards;
+            hands[usize::from(theirs.iter().any(|card| card.name.starts_with("Fire")))] += 1;
+        });
+    }
+    assert!(hands[0] > 0 && hands[1] > 0, "with and without fire cards: {hands:?}");
 }

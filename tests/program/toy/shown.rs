@@ -30,6 +30,7 @@ impl Outposts {
         };
         let cards = (0..).zip(&self.hands[side.index()]);
         let hand = HandView {
+            whose: None,
             cards: cards
                 .map(|(n, card)| CardView { id: CardId(n), name: card.to_string(), uses: Vec::new() })
                 .collect(),

@@ -204,14 +204,25 @@ impl Carded for Position {
                 let found = lines.iter().find(|line| line.0 == label).map_or(0, |line| line.1);
                 equal(claim, &found.to_string(), value)
             }
-            ["hand", seat, count] => equal(claim, &position.seat(side(seat)).hand.len().to_string(), count),
-            ["deck", seat, count] => {
-                equal(claim, &position.seat(side(seat)).deck.left().len().to_string(), count)
+            ["hand" | "deck" | "played" | "shuffles", seat, count] => {
+                let seat = table::seat(position, seat);
+                let found = match words[0] {
+                    "hand" => seat.hand.len(),
+                    "deck" => seat.deck.left().len(),
+                    "played" => seat.played.len(),
+                    _ => usize::from(seat.shuffles),
+                };
+                equal(claim, &found.to_string(), count)
             }
-            ["played", seat, count] => {
-                equal(claim, &position.seat(side(seat)).played.len().to_string(), count)
+            ["snipers-dead", seat] => {
+                equal(claim, &table::seat(position, seat).snipers_dead.to_string(), "true")
             }
-            ["shuffles", seat, count] => equal(claim, &position.seat(side(seat)).shuffles.to_string(), count),
+            ["snipers-living", seat] => {
+                equal(claim, &table::seat(position, seat).snipers_dead.to_string(), "false")
+            }
+            ["speaks", seat, player] => {
+                equal(claim, &(position.seat(side(seat)).platoon + 1).to_string(), player)
+            }
             ["limit", seat, count] => equal(claim, &position.hand_limit(side(seat)).to_string(), count),
             ["smoke", from, to, size] => {
                 equal(claim, &position.smoke(table::cell(from), table::cell(to)).to_string(), size)

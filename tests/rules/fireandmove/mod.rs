@@ -24,6 +24,7 @@ mod random;
 mod reorganise;
 mod smoke;
 mod table;
+mod throws;
 mod transports;
 mod vehicles;
 mod weapons;

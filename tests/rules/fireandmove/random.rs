@@ -6,7 +6,7 @@ use standto::rules::fireandmove::{Position, scenario};
 use standto::simulate::check_random_game;
 
 /// The battles that come with the program.
-pub const BATTLES: [(&str, &str); 7] = [
+pub const BATTLES: [(&str, &str); 8] = [
     ("crossroads", include_str!("../../../scenarios/fireandmove/crossroads.toml")),
     ("river-crossing", include_str!("../../../scenarios/fireandmove/river-crossing.toml")),
     ("village", include_str!("../../../scenarios/fireandmove/village.toml")),
@@ -14,6 +14,7 @@ pub const BATTLES: [(&str, &str); 7] = [
     ("night-patrol", include_str!("../../../scenarios/fireandmove/night-patrol.toml")),
     ("the-chapel", include_str!("../../../scenarios/fireandmove/the-chapel.toml")),
     ("tanks-in-the-lane", include_str!("../../../scenarios/fireandmove/tanks-in-the-lane.toml")),
+    ("company-attack", include_str!("../../../scenarios/fireandmove/company-attack.toml")),
 ];
 
 pub fn battle(name: &str) -> Position {
@@ -73,8 +74,9 @@ fn standto_long(usual: u64) -> u64 {
 
 /// No card is lost or made: each player has his forty and the time check.
 fn cards_are_whole(position: &Position, name: &str) {
-    for side in Side::BOTH {
-        let seat = position.seat(side);
+    for (side, seat) in
+        Side::BOTH.into_iter().flat_map(|side| position.hands_of(side).map(move |s| (side, s)))
+    {
         let mut all: Vec<_> = seat.deck.left().to_vec();
         for pile in [&seat.hand, &seat.played, &seat.buried] {
             all.extend(pile.iter().copied());

@@ -7,7 +7,7 @@ use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
 use standto::rules::fireandmove::cards::Card;
-use standto::rules::fireandmove::position::{Fig, Gid, Position, Standing};
+use standto::rules::fireandmove::position::{Fig, Gid, Position, Seat, Standing};
 use standto::rules::fireandmove::{Choice, scenario};
 
 use crate::table;
@@ -315,14 +315,28 @@ impl Played {
     }
 }
 
-/// Gives a player exactly these cards, written with commas.
+/// Gives a player exactly these cards, written with commas; in team play the players of a side one after another, parted
+/// by strokes with room around them.
 pub fn give(position: &mut Position, side: Side, cards: &str) -> Result<(), String> {
-    let mut hand = pile(cards)?;
-    hand.sort_unstable();
-    let seat = &mut position.seats[side.index()];
-    let old = std::mem::replace(&mut seat.hand, hand);
-    seat.deck.put(old);
+    let at = side.index();
+    let seats = std::iter::once(&mut position.seats[at]).chain(&mut position.waiting[at]);
+    for (seat, cards) in seats.zip(cards.split(" / ").chain(std::iter::repeat(""))) {
+        let mut hand = pile(cards)?;
+        hand.sort_unstable();
+        let old = std::mem::replace(&mut seat.hand, hand);
+        seat.deck.put(old);
+    }
     Ok(())
+}
+
+/// The cards of a player: "A", in team play "A2".
+pub fn seat<'a>(position: &'a Position, word: &str) -> &'a Seat {
+    let side = if word.starts_with('A') { Side::A } else { Side::B };
+    let player: usize = word[1..].parse().unwrap_or(0);
+    match player.checked_sub(1) {
+        None => position.seat(side),
+        Some(player) => position.hands_of(side).nth(player).expect("such a player"),
+    }
 }
 
 /// Cards written with commas.

@@ -272,6 +272,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
     let mover = Mover {
         stand: tank,
         left: 16,
+        drag: 0,
         allowance: 48,
         trail: vec![cell.step(Compass::W)],
         fixed: false,

@@ -143,3 +143,23 @@ fn eager_games_with_everything_at_once_keep_every_law() {
         assert!(tried.contains(&verb), "no game ever tried \"{verb}\"");
     }
 }
+
+/// The introductory battle with every optional rule switched on, as the form in front of it would do it.
+fn with_every_option() -> Position {
+    let picks = [1; 40];
+    opening("introductory.toml", &<Position as standto::book::Book>::switched(scenario::INTRODUCTORY, &picks))
+}
+
+#[test]
+fn the_introductory_battle_with_every_optional_rule_keeps_every_law() {
+    let start = with_every_option();
+    for &option in standto::rules::matg::state::battle::Optional::ALL {
+        assert!(start.battle.plays(option), "{}", option.key());
+    }
+    for seed in 0..long(1) as u64 {
+        standto::simulate::check_random_game(&start, seed, 200_000).unwrap_or_else(|why| panic!("{why}"));
+    }
+    for seed in 0..long(20) as u64 {
+        eager_game(&start, seed, false);
+    }
+}

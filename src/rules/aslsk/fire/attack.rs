@@ -76,8 +76,9 @@ pub fn directors(position: &Position, side: Side, items: &[Item], place: Place) 
     applies("1.2.1b");
     let may = |&id: &u8| {
         let leader = position.unit(id);
-        let smoking =
-            position.weapons_of(id).any(|w| position.weapon(w).fired || items.contains(&Item::Weapon(w)));
+        // A weapon that he has destroyed or placed counts as fired (4c, 4.3).
+        let smoking = leader.destroyed > 0
+            || position.weapons_of(id).any(|w| position.weapon(w).fired || items.contains(&Item::Weapon(w)));
         let free =
             if leader.directed == 0 { leader.marker == Marker::None } else { mask & !leader.directed == 0 };
         leader.leader() && leader.good_order() && !leader.pinned && !smoking && free && leader.helps.is_none()
@@ -306,7 +307,8 @@ impl Attack {
         lines.extend(modifiers::of(List::Fire, "hindrance", hindrance));
         let turned = aims.iter().map(|(_, aim)| aim.turning).sum();
         lines.extend(modifiers::of(List::Fire, "turning", turned));
-        let outside = lines.iter().map(|line| line.value.max(0)).sum();
+        let within = if hindrance > 0 { position.smoke_in(self.target).min(hindrance) } else { 0 };
+        let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() - within;
         let cover = position.cover(self.target, target, &from, self.moving, manner);
         applies("3.2.2c");
         applies("3.2.3a");
@@ -324,7 +326,7 @@ impl Attack {
     }
 
     /// Flame takes no notice of cover (4.2).
-    fn manner(&self, position: &Position) -> Manner {
+    pub(super) fn manner(&self, position: &Position) -> Manner {
         let flame =
             |item: &Item| matches!(item, Item::Weapon(w) if position.weapon(*w).arm == Arm::Flamethrower);
         if self.items.iter().any(flame) { Manner::Flame } else { Manner::SmallArms }

@@ -80,6 +80,7 @@ impl Position {
     pub fn affect(&mut self, blasts: &[Blast], dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut losses = Vec::new();
         let mut checks: Vec<(u8, Check)> = Vec::new();
+        let under: Vec<u8> = blasts.iter().flat_map(|blast| blast.units.iter().copied()).collect();
         for Blast { effect, column, units } in blasts {
             let mut units: Vec<u8> =
                 units.iter().copied().filter(|&id| self.unit(id).place().is_some()).collect();
@@ -122,20 +123,37 @@ impl Position {
                 }
             }
         }
-        self.check_all(&checks, dice, log, &mut losses)?;
+        self.check_all(&checks, &under, dice, log, &mut losses)?;
         self.after_losses(losses, dice, log)
     }
 
+    /// The leader of its hex who helps a unit through a morale check without having to take one himself: none of
+    /// those under the same fire (1.2.1a, 3.2.3e).
+    fn bystander(&self, id: u8, under: &[u8]) -> Option<u8> {
+        let unit = self.unit(id);
+        let may = |&other: &u8| {
+            let leader = self.unit(other);
+            let fit = leader.leader() && leader.good_order() && !leader.pinned && !under.contains(&other);
+            fit && other != id && (!unit.leader() || self.morale(id) < self.morale(other))
+        };
+        let nation = unit.data().nation;
+        self.units_at(unit.place()?, unit.side)
+            .filter(may)
+            .min_by_key(|&other| self.leadership_for(other, nation))
+    }
+
     /// Leaders first, the best of them before the others; one who comes through unharmed helps the rest
-    /// (3.2.3e).
+    /// (3.2.3e). `under`: who is under the same fire.
     pub fn check_all(
         &mut self,
         checks: &[(u8, Check)],
+        under: &[u8],
         dice: &mut Dice,
         log: &mut Log,
         losses: &mut Vec<LeaderLoss>,
     ) -> Result<(), Ask> {
         let mut checks = checks.to_vec();
+        let under: Vec<u8> = under.iter().copied().chain(checks.iter().map(|&(id, _)| id)).collect();
         checks.sort_by_key(|&(id, _)| {
             let unit = self.unit(id);
             (!unit.leader(), if unit.leader() { (unit.leadership(), -unit.morale()) } else { (0, 0) }, id)
@@ -159,6 +177,11 @@ impl Position {
                 Check::Morale(drm) => {
                     applies("3.2.3e");
                     applies("3.2.3f");
+                    applies("1.2.1a");
+                    let beside = self.bystander(id, &under);
+                    let spared = beside.map(|leader| self.leadership_for(leader, unit.data().nation));
+                    let help =
+                        spared.map_or(help, |spared| if led.is_some() { help.min(spared) } else { spared });
                     let checked = self.check_morale(id, drm + help, dice, log)?;
                     self.suffer_with(id, checked, dice, log, losses)?;
                 }
@@ -382,7 +405,7 @@ impl Position {
             let check = if loss.killed { Check::Morale(drm) } else { Check::Pin(drm) };
             let checks: Vec<(u8, Check)> =
                 self.units_at(loss.place, loss.side).filter(shaken).map(|id| (id, check)).collect();
-            self.check_all(&checks, dice, log, &mut losses)?;
+            self.check_all(&checks, &[], dice, log, &mut losses)?;
         }
         Ok(())
     }

@@ -73,12 +73,21 @@ impl Attack {
         }
         position.closed_to_smoke = true;
         let mut blasts: Vec<Blast> = Vec::new();
-        for (worked, units) in groups {
+        for (worked, mut units) in groups {
             alarm(position, &worked, &units);
             let Some(column) = worked.fire.column_for(coloured, white) else { continue };
             let effect = worked.fire.effect(coloured, white);
             if effect != Effect::None {
                 units.iter().for_each(|&id| position.reveal(id, log));
+            }
+            // Through the shield of a Gun a KIA still reaches the Gun (6.7).
+            for id in units.clone() {
+                let Some((gun, bare)) = self.shielded(position, &aims, id) else { continue };
+                let plain = column.effect(i16::from(original) + worked.fire.modifier - bare);
+                let only_gun = matches!(plain, Effect::Kill(_)) && !matches!(effect, Effect::Kill(_));
+                if only_gun && position.strike_gun(id, gun, column, self.side, dice, log)? {
+                    units.retain(|&other| other != id);
+                }
             }
             blasts.push(Blast { effect, column, units });
         }
@@ -92,6 +101,16 @@ impl Attack {
             );
         }
         self.pay_for_protection(position, &aims, i16::from(original), dice, log)
+    }
+
+    /// The Gun whose shield is what protects a unit against this attack, and by how much.
+    fn shielded(&self, position: &Position, aims: &[(Item, Aim)], id: u8) -> Option<(u8, i16)> {
+        let gun = position.mans(id)?;
+        let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
+        let manner = self.manner(position);
+        let shield = position.gunshield(id, &from, manner)?;
+        let cover = position.cover(self.target, Some(id), &from, self.moving, manner);
+        (cover.line == Some(shield)).then_some((gun, shield.value))
     }
 
     /// Marks who has fired, breaks weapons, keeps rates; answers the firepower that stays behind (3.3.1h).
@@ -153,6 +172,12 @@ impl Attack {
             if cowered && position.mmc(id) {
                 applies("3.2.2e");
                 position.unit_mut(id).marker = marker;
+                // What his weapons had kept of their rate is over with final fire (1.2.4.1).
+                if marker == Marker::Final {
+                    let used: Vec<u8> =
+                        position.weapons_of(id).filter(|&weapon| position.weapon(weapon).fired).collect();
+                    used.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = marker);
+                }
             }
         }
         // Second fires use up the unit and all its weapons, those too that took part with their first (3.3.1d).

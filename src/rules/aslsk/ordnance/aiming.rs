@@ -34,17 +34,26 @@ impl Shot {
         position.cover(self.target, unit, &[self.from], self.moving, self.manner(position))
     }
 
+    /// The known units that it can hit: a shaped charge in the open nobody but a Gun and who mans it (4.4, 6.2c).
+    pub fn aimed_at(&self, position: &Position) -> Vec<u8> {
+        let all = self.ammo(position) != Ammo::HEAT || position.map().terrain(self.target).building();
+        applies("6.2c");
+        self.targets.iter().copied().filter(|&id| all || position.mans(id).is_some()).collect()
+    }
+
     /// The shot as it will be rolled on the first of its targets that is not pinned, or on the hex.
     pub fn work_out(&self, position: &Position) -> Aimed {
-        let free = self.targets.iter().copied().find(|&id| !position.unit(id).pinned);
-        self.work_out_on(position, free.or(self.targets.first().copied()))
+        let targets = self.aimed_at(position);
+        let free = targets.iter().copied().find(|&id| !position.unit(id).pinned);
+        self.work_out_on(position, free.or(targets.first().copied()))
     }
 
     /// The shot as it will be rolled on one unit, or on the hex as such: not all lines are the same for all.
     pub fn work_out_on(&self, position: &Position, unit: Option<u8>) -> Aimed {
         let mut lines = self.firer_lines(position);
         let hindrance = self.hindrance(position);
-        let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() + hindrance;
+        let way = (hindrance - position.smoke_in(self.target)).max(0);
+        let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() + way;
         lines.extend(self.target_lines(position, unit, hindrance));
         let modifier = lines.iter().map(|line| line.value).sum();
         let range = position.map().range(self.from, self.target);
@@ -82,7 +91,7 @@ impl Shot {
             fixed(position.captured(self.weapon), "captured"),
             fixed(cx, "cx"),
             modifiers::of(List::Firer, "leadership", led),
-            fixed(self.ammo(position) == Ammo::Smoke && range < 13, "smoke"),
+            fixed(matches!(self.ammo(position), Ammo::Smoke | Ammo::WP) && range < 13, "smoke"),
             modifiers::of(List::Firer, "turning", turning),
             fixed(self.intensive, "intensive"),
             fixed(self.shielded, "backblast"),

@@ -3,16 +3,20 @@
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Arm;
+use crate::rules::aslsk::state::{Arm, Unit};
 use crate::rules::aslsk::tables::counters::{Class, Kind};
 use crate::side::Side;
 
 impl Position {
-    /// Whether a weapon is in the hands of another nation than its own (5.5).
+    /// Whether a weapon is in the hands of enemies of those who brought it (5.5): an ally's is not captured.
     pub fn captured(&self, weapon: u8) -> bool {
         applies("5.5");
         let weapon = self.weapon(weapon);
-        weapon.holder.is_some_and(|id| self.unit(id).data().nation != weapon.nation)
+        weapon.holder.is_some_and(|id| {
+            let holder = self.unit(id);
+            let own = |unit: &Unit| unit.side == holder.side && unit.data().nation == weapon.nation;
+            holder.data().nation != weapon.nation && !self.units.iter().any(own)
+        })
     }
 
     /// Whether a Gun is in the hands of others than a crew (3.2.4j).

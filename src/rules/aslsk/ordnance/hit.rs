@@ -62,16 +62,17 @@ impl Shot {
         let struck = self.struck(position, roll.sum());
         let on_hex = self.hex_hit(position, roll.sum());
         let keeps = self.mark(position, holder, ordnance, roll, breaks, log);
-        if ammo == Ammo::Smoke {
+        // White phosphorus is smoke in all but what it does to whom it hits (6.2e).
+        if matches!(ammo, Ammo::Smoke | Ammo::WP) {
             position.forget_target(self.weapon);
+            if on_hex {
+                position.lay_smoke(self.target, self.thickness(ammo), self.side);
+            }
         } else {
-            position.closed_to_smoke |= ammo != Ammo::WP;
+            position.closed_to_smoke = true;
             if !breaks {
                 position.acquire(self.weapon, self.target, &self.targets, kind == TargetType::Area);
             }
-        }
-        if matches!(ammo, Ammo::Smoke | Ammo::WP) && on_hex {
-            position.lay_smoke(self.target, self.thickness(ammo), self.side);
         }
         match ammo {
             Ammo::Smoke => {}
@@ -140,7 +141,7 @@ impl Shot {
     fn struck(&self, position: &Position, original: i16) -> Vec<(u8, Struck)> {
         applies("3.2.4a");
         applies("3.2.4k");
-        let mut targets = self.targets.clone();
+        let mut targets = self.aimed_at(position);
         if self.mode != Mode::First {
             targets.extend(position.hidden_at(self.target, self.side.other()));
         }
@@ -263,7 +264,7 @@ impl Shot {
             checks.push((id, Check::Morale(drm)));
         }
         let mut losses = Vec::new();
-        position.check_all(&checks, dice, log, &mut losses)?;
+        position.check_all(&checks, &[], dice, log, &mut losses)?;
         position.after_losses(losses, dice, log)
     }
 
@@ -307,7 +308,7 @@ impl Shot {
 
     /// The chances of a miss and of each result on the first target, if there is one.
     pub fn results(&self, position: &Position) -> Vec<(String, f64)> {
-        let Some(&id) = self.targets.first() else { return Vec::new() };
+        let Some(&id) = self.aimed_at(position).first() else { return Vec::new() };
         let effects = self.effects_on(position, id);
         if effects.is_empty() {
             return Vec::new();
@@ -386,10 +387,15 @@ impl Shot {
         position.affect(&blasts, dice, log)
     }
 
-    /// What a near miss does to the crew behind its shield (6.6, 6.7).
+    /// What a near miss does to the crew behind its shield: it counts in the place of cover that has been added on
+    /// this table, and on top of cover that counted To Hit (6.6, 6.7).
     fn near_miss(&self, position: &Position, id: u8, column: Column, roll: i16) -> Effect {
-        let shield = position.gunshield(id, &[self.from], self.manner(position));
-        column.effect(roll + shield.map_or(0, |line| line.value))
+        let shield = position.gunshield(id, &[self.from], self.manner(position)).map_or(0, |line| line.value);
+        let added = match self.kind(position) {
+            TargetType::Area => self.cover(position, Some(id)).tem(),
+            TargetType::Infantry => 0,
+        };
+        column.effect(roll + if shield > 0 { (shield - added).max(0) } else { 0 })
     }
 
     /// The blast behind a rocket fired in a building falls on all who are there, by the coloured die of the To Hit

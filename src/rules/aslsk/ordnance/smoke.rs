@@ -64,6 +64,12 @@ pub struct Cloud {
 }
 
 impl Position {
+    /// What the smoke in a hex itself adds to fire into it (1.2.5c).
+    pub fn smoke_in(&self, place: Place) -> i16 {
+        let here = self.smoke.iter().filter(|cloud| cloud.place == place);
+        here.map(|cloud| cloud.thickness.hindrance()).max().unwrap_or(0)
+    }
+
     /// Whether there is smoke in a hex.
     pub fn smoky(&self, place: Place) -> bool {
         self.smoke.iter().any(|cloud| cloud.place == place)

@@ -4,7 +4,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::tables::fire::Effect;
+use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::side::Side;
 
 /// What falls on a Gun and its crew, before the shield counts.
@@ -57,5 +57,37 @@ impl Position {
         }
         self.after_losses(losses, dice, log)?;
         Ok(true)
+    }
+
+    /// Small arms that would be a KIA without the shield of a Gun, and are none with it: a die on the same column is
+    /// rolled for the Gun, on which KIA takes both it and who mans it, and K makes it malfunction. Answers whether
+    /// they are gone.
+    pub fn strike_gun(
+        &mut self,
+        id: u8,
+        gun: u8,
+        column: Column,
+        by: Side,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, Ask> {
+        applies("6.7");
+        let die = dice.roll(6, || format!("whether {} is destroyed", self.called_weapon(gun)))?;
+        match column.effect(die.into()) {
+            effect @ Effect::Kill(_) => {
+                let blow = Blow { critical: false, effect, shot: false, by };
+                self.hit_gun(id, gun, blow, dice, log)
+            }
+            Effect::Casualty(_) => {
+                log.add(|| {
+                    let text = format!("{} malfunctions", self.called_weapon(gun));
+                    Event::new(Tone::Loss, by, text, "6.7")
+                });
+                self.forget_target(gun);
+                self.weapon_mut(gun).broken = true;
+                Ok(false)
+            }
+            _ => Ok(false),
+        }
     }
 }

@@ -225,6 +225,29 @@ impl Position {
     }
 }
 
+impl CallSmoke {
+    /// What the call must come to, and how thick the smoke is that lies in the way (89.3, 90.1, 56.5): from the second
+    /// call on a group 0 is enough (56.6).
+    pub(in crate::rules::fireandmove) fn needs(
+        &self,
+        position: &Position,
+        choice: Choice,
+    ) -> Option<[i16; 2]> {
+        let over = Over::of(choice)?;
+        let called = matches!(over, Over::Group(target) if position.group(target).called.is_some());
+        let side = position.group(self.group).side;
+        let need = match position.battle().sides[side.index()].nation.as_str() {
+            _ if called => 0,
+            _ if self.round == Round::Phosphorus => 2,
+            "american" | "british" => 0,
+            "german" => 1,
+            _ => 2,
+        };
+        let smoke = position.smoke(position.group(self.group).at, over.at(position));
+        Some([need, i16::from(smoke)])
+    }
+}
+
 impl Step for Screening {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
@@ -304,17 +327,7 @@ impl Step for CallSmoke {
         let Some(over) = Over::of(choice) else { return Ok(()) };
         let (tag, side) = (position.tag(self.group), position.group(self.group).side);
         let white = self.round == Round::Phosphorus;
-        let called = matches!(over, Over::Group(target) if position.group(target).called.is_some());
-        let nation = position.battle().sides[side.index()].nation.as_str();
-        // 89.3, 90.1; from the second call on 0 is enough (56.6).
-        let need = match nation {
-            _ if called => 0,
-            _ if white => 2,
-            "american" | "british" => 0,
-            "german" => 1,
-            _ => 2,
-        };
-        let smoke = i16::from(position.smoke(position.group(self.group).at, over.at(position)));
+        let Some([need, smoke]) = self.needs(position, choice) else { return Ok(()) };
         let rule = if white { "90.1" } else { "89.3" };
         let result = table.check(|| format!("{tag} calls in smoke: {need} or more with {:+}", -smoke))?;
         let comes = result - smoke >= need;

@@ -1,6 +1,6 @@
 //! Ways over borders, overruns, charges, close combat and what answers them.
 
-use super::fire::harm;
+use super::fire::{Share, harm};
 use super::shot::pierced;
 use super::{alike, line, made, readings, scaled, simple};
 use crate::board::Cell;
@@ -50,7 +50,11 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
     let way = goes(position, march, from, to);
     let through = way.as_ref().and_then(|way| way.result.first()).map_or(1.0, |(_, chance)| *chance);
     let lines = [line(strength, "overrun less concealment", "73.3")];
-    let mut told = harm(position, target, &lines, "73.3", Some(through));
+    // 73.4: in rough ground a throw of -7, in the open ones -6 too, ends it with the vehicle.
+    let open = position.machine_of(id).is_some_and(|machine| position.vehicle(machine).open);
+    let risk = checks::exactly(-7) + if open { checks::exactly(-6) } else { 0.0 };
+    let goes_on = if position.is_rough(target) { 1.0 - risk } else { 1.0 };
+    let mut told = harm(position, target, &lines, "73.3", Share { first: through, goes_on, once: false });
     told.remarks.push(format!("over {}, strength {strength}, after the enemy's fire", position.tag(target)));
     if position.group(target).gun.is_some() {
         let test = odds::check("the gun", "73.6", lines.to_vec(), gun_end);
@@ -60,7 +64,6 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
         told.remarks.push(format!("it must get there: {:.0}% (64.2)", 100.0 * through));
         told.rolls.splice(0..0, way.rolls);
     }
-    let open = position.machine_of(id).is_some_and(|machine| position.vehicle(machine).open);
     let lost = if open { "-6 destroys and -7 immobilises it" } else { "-7 immobilises it" };
     told.remarks.push(format!("in rough ground a result of {lost} (73.4)"));
     told.answer.push("fire, and with magnetic mines and Panzerfausts of those who live (73.7)".into());

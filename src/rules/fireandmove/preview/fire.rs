@@ -66,7 +66,7 @@ pub(super) fn fire_at(
     let (target, to, moving) = mark;
     let volley = position.aimed(group, card, manner, target, to, moving)?;
     let Volley { strength, men, weapons, concealment, band, .. } = &volley;
-    let mut told = harm(position, target, &strength.modifiers(), "21.2", None);
+    let mut told = harm(position, target, &strength.modifiers(), "21.2", Share::ALL);
     told.remarks
         .insert(0, format!("at {}, {band} range, strength {}", position.tag(target), strength.total()));
     let names: Vec<&str> = men.iter().map(|&figure| position.weapon(figure).name.as_str()).collect();
@@ -104,21 +104,47 @@ pub(super) fn fire_at(
     Some(told)
 }
 
+/// How likely it is that a figure, by its place in the group, is checked for at all.
+#[derive(Copy, Clone)]
+pub(super) struct Share {
+    /// That it comes to the first check.
+    pub first: f64,
+    /// That a check does not end them all.
+    pub goes_on: f64,
+    /// Only the first check can end them.
+    pub once: bool,
+}
+
+impl Share {
+    /// Everybody is checked for.
+    pub const ALL: Self = Self::after(1.0);
+
+    /// Everybody is, if it comes to it.
+    pub const fn after(first: f64) -> Self {
+        Self { first, goes_on: 1.0, once: true }
+    }
+
+    fn of(self, place: usize) -> f64 {
+        let times = if self.once { place.min(1) } else { place };
+        self.first * self.goes_on.powi(times as i32)
+    }
+}
+
 /// One check for each figure of a group, those who are alike together; the result is what one of them suffers on
-/// average. `first` is the chance that it comes to this at all.
+/// average.
 pub(super) fn harm(
     position: &Position,
     target: Gid,
     lines: &[Modifier],
     rule: &'static str,
-    first: Option<f64>,
+    share: Share,
 ) -> Preview {
     let members = position.under_fire(target);
     let mut rolls: Vec<(Test, String)> = Vec::new();
     let mut sums = [0.0; 4];
     let mut crew: Vec<(String, f64)> = Vec::new();
     let count = members.len().max(1) as f64;
-    for figure in members {
+    for (place, figure) in members.into_iter().enumerate() {
         let pinned = position.figure(figure).standing == Standing::Pinned;
         let mut own = lines.to_vec();
         let plates = position.behind_plates(figure);
@@ -134,7 +160,7 @@ pub(super) fn harm(
             let nerve = position.nerve(figure);
             let total = own.iter().map(|line| line.value).sum();
             for (fate, chance) in odds::figure(total, nerve, pinned).iter() {
-                sums[*fate as usize] += chance / count;
+                sums[*fate as usize] += share.of(place) * chance / count;
             }
             let breaks = if pinned {
                 format!("pinned, panic {}", nerve.panic)
@@ -147,8 +173,7 @@ pub(super) fn harm(
         rolls.push((test, name));
     }
     let rolls = alike(rolls);
-    let share = first.unwrap_or(1.0);
-    let mut result = fates(sums.map(|sum| share * sum));
+    let mut result = fates(sums);
     if crew.is_empty() || position.passengers(target).next().is_some() {
         result[0].1 = 1.0 - result[1..].iter().map(|(_, chance)| chance).sum::<f64>();
     } else {
@@ -157,12 +182,17 @@ pub(super) fn harm(
     made(result, rolls, Vec::new())
 }
 
+/// What becomes of the crew of a vehicle in words: shaken, and without its commander.
+fn crew_words(position: &Position, crew: Fig) -> [&'static str; 2] {
+    let open = position.machine(crew).is_some_and(|machine| position.vehicle(machine).open);
+    [if open { "pinned" } else { "buttoned up" }, "commander killed"]
+}
+
 /// HE, small arms and the like at the crew of a vehicle (69).
 pub(super) fn crew_test(position: &Position, crew: Fig, lines: Vec<Modifier>, rule: &'static str) -> Test {
-    let open = position.machine(crew).is_some_and(|machine| position.vehicle(machine).open);
-    let shaken = if open { "pinned" } else { "buttoned up" };
+    let [shaken, dead] = crew_words(position, crew);
     odds::check("the crew", rule, lines, |sum| match position.crew_fate(crew, sum) {
-        [_, true] => "commander killed",
+        [_, true] => dead,
         [true, false] => shaken,
         [false, false] => "",
     })
@@ -183,7 +213,7 @@ pub(super) fn mines(position: &Position, group: Gid, strength: i16) -> Preview {
             );
         return simple(tag, test, "no effect");
     }
-    let mut told = harm(position, group, &[line(strength, "mine", "31.1")], "31.1", None);
+    let mut told = harm(position, group, &[line(strength, "mine", "31.1")], "31.1", Share::ALL);
     told.remarks.push("it strikes one figure of the group, each as likely (31.1)".into());
     told
 }
@@ -197,18 +227,37 @@ pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Previe
     });
     let heard = test.distribution().chance(&Reading::Row("heard"));
     let strength = call.strength(position, target);
-    let mut told = harm(position, target, &strength, "56.4", Some(heard));
+    let mut told = harm(position, target, &strength, "56.4", Share::after(heard));
+    let total: i16 = strength.iter().map(|line| line.value).sum();
+    if let Some((crew, machine)) = position.group(target).machine.zip(position.machine_of(target)) {
+        // 70.1: two results do more to a vehicle.
+        let open = position.vehicle(machine).open;
+        let [shaken, dead] = crew_words(position, crew);
+        let test = odds::check("the crew", "56.4", strength.clone(), |sum| match (sum - total, open) {
+            (7, _) => "immobilised",
+            (6, true) => "destroyed",
+            _ => match position.crew_fate(crew, sum) {
+                [_, true] => dead,
+                [true, false] => shaken,
+                [false, false] => "",
+            },
+        });
+        if !position.soft_vehicle(target) && position.passengers(target).next().is_none() {
+            told = simple(position.soldier(crew).name.clone(), test, "no effect");
+        }
+    }
     let mut first = PreviewRoll::new(position.tag(call.group), test);
     first.opens = told.rolls.drain(..).map(|roll| (Reading::Row("heard"), roll)).collect();
     told.rolls = vec![first];
-    let total: i16 = strength.iter().map(|line| line.value).sum();
     told.remarks.push(format!(
         "at {}, strength {total}, if the call is heard: {:.0}%",
         position.tag(target),
         100.0 * heard
     ));
     if position.machine_of(target).is_some() {
-        told.result = scaled(told.result, heard);
+        if position.passengers(target).next().is_none() {
+            told.result = scaled(told.result, heard);
+        }
         told.remarks.push("a 7 immobilises, and a 6 destroys an open vehicle (70.1)".into());
     }
     told

@@ -11,6 +11,7 @@ use crate::game::{Modifier, Preview, Reading, Test};
 use crate::odds::Distribution;
 
 use super::cards::Card;
+use super::checks;
 use super::choice::Choice;
 use super::close_combat::Stand;
 use super::fire::effect::Fate;
@@ -18,11 +19,11 @@ use super::fire::volley::{Manner, Moving};
 use super::mines::mine_strength;
 use super::movement::Marching;
 use super::odds;
-use super::ordnance::arms::Arm;
+use super::ordnance::arms::{Arm, Round};
 use super::position::{Gid, Position};
 use super::sequence::Frame;
 use close::{charge, goes, meeting, overrun, riposte, stand};
-use fire::{artillery, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
+use fire::{Share, artillery, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
 use shot::{best_shot, best_shot_at_mover, shot};
 
 pub(super) use fire::best_fire;
@@ -64,6 +65,24 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
             Some(simple(frame.arm.round.name(), odds::shot_test(&shot), "missed"))
         }
         (Frame::Call(call), Choice::Target(target)) => Some(artillery(position, call, target)),
+        (Frame::Call(call), Choice::Round(Round::Flare)) => {
+            let test =
+                odds::check(
+                    "the call: 1 or more",
+                    "80.1",
+                    Vec::new(),
+                    |sum| if sum >= 1 { "heard" } else { "" },
+                );
+            Some(simple(position.tag(call.group), test, "nothing comes"))
+        }
+        (Frame::CallSmoke(call), Choice::Target(_) | Choice::At(_)) => {
+            let [need, smoke] = call.needs(position, choice)?;
+            let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
+            let test = odds::check(format!("the call: {need} or more"), "89.3", lines, |sum| {
+                if sum >= need { "heard" } else { "" }
+            });
+            Some(simple(position.tag(call.group), test, "nothing comes"))
+        }
         (Frame::Reaction(frame), Choice::Mines(_) | Choice::Trap(_)) => {
             let trap = matches!(choice, Choice::Trap(_) | Choice::Mines(Card::BoobyTrap));
             Some(mines(position, frame.mover, mine_strength(trap)))
@@ -96,7 +115,7 @@ pub(super) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
         (Frame::Riposte(frame), _) => riposte(position, frame, choice),
         (Frame::Scorched(frame), Choice::Stand) => {
             let lines = vec![line(i16::from(frame.strength), "phosphorus", "90.2")];
-            Some(harm(position, frame.group, &lines, "90.2", None))
+            Some(harm(position, frame.group, &lines, "90.2", Share::ALL))
         }
         _ => None,
     }
@@ -235,7 +254,7 @@ pub(super) fn ordered(position: &Position, group: Gid, choice: Choice) -> Option
         Choice::Grenade(_) => {
             let strength = position.grenade_strength(group);
             let target = position.below(group).next()?;
-            Some(harm(position, target, &[line(strength, "grenades", "54.2")], "54.2", None))
+            Some(harm(position, target, &[line(strength, "grenades", "54.2")], "54.2", Share::ALL))
         }
         Choice::Smoke(Card::SmokeOrCower) | Choice::Flare(Card::SmokeOrCower) => {
             let test =
@@ -294,8 +313,10 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
             }
             let goes = test.distribution().chance(&Reading::Row("passes"));
             let strength = position.blast_strength(target, position.group(target).at);
+            // 62.3: a dud of the first check is one for all.
+            let share = Share { first: goes, goes_on: 1.0 - checks::exactly(-7), once: true };
             let mut blast =
-                harm(position, target, &[line(strength, "charge and ground", "62.3")], "62.3", Some(goes));
+                harm(position, target, &[line(strength, "charge and ground", "62.3")], "62.3", share);
             blast.rolls.insert(0, PreviewRoll::new(position.soldier(figure).name.clone(), test));
             blast
                 .remarks

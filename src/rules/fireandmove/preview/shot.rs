@@ -1,6 +1,6 @@
 //! Shots of ordnance: the To Hit check, and what a hit opens.
 
-use super::fire::{Mark, crew_test, harm};
+use super::fire::{Mark, Share, crew_test, harm};
 use super::{best_of, fates, line, made, readings, readings_of, scaled};
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
@@ -77,7 +77,7 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
             (scaled(readings(&test, "no effect"), hits), vec![PreviewRoll::new("", test)])
         }
         None => {
-            let told = harm(position, target, &aimed.strength, "58.7", None);
+            let told = harm(position, target, &aimed.strength, "58.7", Share::ALL);
             let result = match &aimed.shot {
                 Some(shot) if position.machine_of(target).is_none() => {
                     if shot.final_number().is_some_and(|number| number.has_zero()) {

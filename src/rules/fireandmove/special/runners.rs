@@ -79,7 +79,9 @@ impl Position {
     /// Runners of a side who are away.
     fn away(&self, side: Side) -> impl Iterator<Item = Fig> + '_ {
         let all = self.figures.iter().zip(0..).filter(|(figure, _)| figure.standing == Standing::Away);
-        all.map(|(_, id)| id).filter(move |&id| self.soldier(id).side == side)
+        let own = self.seat(side).platoon;
+        all.map(|(_, id)| id)
+            .filter(move |&id| self.soldier(id).side == side && self.soldier(id).platoon == own)
     }
 
     /// Where they come back: the square at the edge of the table nearest to their platoon leader (ruling FM-54).

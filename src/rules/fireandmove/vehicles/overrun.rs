@@ -135,6 +135,12 @@ impl Position {
         Some(value - i16::from(ground.cover().stationary.max(border)))
     }
 
+    /// Whether a vehicle that runs over a group where it is may come to grief: not on open ground (73.4).
+    pub(in crate::rules::fireandmove) fn is_rough(&self, target: Gid) -> bool {
+        let ground = self.field().feature(self.group(target).at).ground;
+        !matches!(ground, Ground::Exposed | Ground::Open | Ground::Road)
+    }
+
     /// The overrun itself: every figure, then the gun (73.3 to 73.7).
     pub(in crate::rules::fireandmove) fn overrun(
         &mut self,
@@ -147,10 +153,9 @@ impl Position {
         applies("73.5");
         let Some(strength) = self.overrun_strength(vehicle, target) else { return Ok(()) };
         let open = self.machine_of(vehicle).is_some_and(|machine| self.vehicle(machine).open);
-        let ground = self.field().feature(self.group(target).at).ground;
         let (us, them, side) = (self.tag(vehicle), self.tag(target), self.group(vehicle).side);
         table.tell(Tone::Phase, side, "73.3", || format!("{us} runs over {them} with {strength}"));
-        let rough = !matches!(ground, Ground::Exposed | Ground::Open | Ground::Road);
+        let rough = self.is_rough(target);
         for figure in self.group(target).members.clone() {
             let name = self.soldier(figure).name.clone();
             let result = table.check(|| format!("{us} over the {name} of {them}, strength {strength}"))?;

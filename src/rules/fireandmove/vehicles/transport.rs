@@ -105,7 +105,8 @@ impl Position {
             };
             room && fits && touches(group.at, self.group(other).at)
         };
-        self.groups_of(group.side).filter(move |other| foot && takes(other))
+        self.groups_of(group.side)
+            .filter(move |other| foot && takes(other) && self.serve_one(march.group, *other))
     }
 
     /// A group gets on a transport, its gun behind it: a whole move action (61.7, 85.1).
@@ -214,7 +215,8 @@ impl Position {
                 && self.partner(group).is_none()
                 && touches(state.at, another.at)
         };
-        self.groups_of(state.side).filter(move |other| on && *other != group && fits(other))
+        self.groups_of(state.side)
+            .filter(move |other| on && *other != group && fits(other) && self.serve_one(group, *other))
     }
 
     /// The infantry that goes along with a vehicle, if both can move (87.1).

@@ -37,6 +37,7 @@ impl Position {
         let stand = self.stand(id);
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
+            && !stand.lately.low
             && !self.is_working(id)
             && !self.holds_fire(self.side(id), self.turn)
             && stand.posture != Posture::Move;

@@ -101,6 +101,7 @@ impl Position {
         let Some(cell) = self.cell(target) else { return Ok(()) };
         self.mark_fired(&draft.batteries, smoke);
         let fired = self.roll_cohesion(battery, &profile, dice, log)?;
+        self.run_low(battery, fired.face, log);
         if !fired.passed {
             return Ok(());
         }

@@ -2,5 +2,6 @@
 
 pub mod cohesion;
 pub mod headquarters;
+mod natural;
 pub mod orders;
 mod removal;

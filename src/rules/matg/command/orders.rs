@@ -19,12 +19,14 @@ pub struct MovementPhase {
     pub turns: Alternation,
     /// Orders are spent; groups move on their own (8.2.7).
     pub independent: bool,
+    /// The side that would stand fast must order a group: its GHQ was not heard (12.6).
+    pub must: bool,
 }
 
 impl MovementPhase {
     /// One of the two parts of the phase as it begins.
     pub const fn begun_by(side: Side, independent: bool) -> Self {
-        Self { turns: Alternation::opened_by(side), independent }
+        Self { turns: Alternation::opened_by(side), independent, must: false }
     }
 
     /// Whether a side has a group that it may try to move in this part.
@@ -39,7 +41,9 @@ impl Open for MovementPhase {
     }
 
     fn asks(&self) -> Question {
-        if self.independent {
+        if self.must {
+            ask("order", "Nobody heard it: order a group to move.", "12.6")
+        } else if self.independent {
             ask("independent", "Try to move a group without orders, or pass.", "8.2.7")
         } else {
             ask("order", "Order a group to move, or pass.", "8.2.3")
@@ -49,8 +53,16 @@ impl Open for MovementPhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
         let leads = game.leads(self.turns.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
-        let pass = leads.chain([Choice::Pass]);
-        pass.chain(self.turns.may_yield(game)).collect()
+        if self.must {
+            return leads.collect();
+        }
+        let mut choices: Vec<Choice> = leads.collect();
+        if !self.independent {
+            choices.extend(game.stand_fast_choices(self.turns.side));
+        }
+        choices.push(Choice::Pass);
+        choices.extend(self.turns.may_yield(game));
+        choices
     }
 
     fn apply(
@@ -75,7 +87,15 @@ impl Open for MovementPhase {
                 });
                 game.open(self);
             }
+            Choice::StandFast(tag) => {
+                self.must = !game.stand_fast(game.named(tag), dice, log)?;
+                if !self.must {
+                    self.turns.turn_over();
+                }
+                game.open(self);
+            }
             Choice::Order(tag) | Choice::Independent(tag) => {
+                self.must = false;
                 self.turns.turn_over();
                 game.open(self);
                 let members = game.move_group(game.named(tag), independent, dice, log)?;
@@ -113,6 +133,10 @@ impl Open for MovementPhase {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match *choice {
             Choice::Order(tag) => game.preview_movement(game.battle.find(tag)?, false),
+            Choice::StandFast(tag) => {
+                let ghq = game.battle.find(tag)?;
+                Some(game.preview_roll(ghq, game.stand_fast_profile(ghq)))
+            }
             Choice::Independent(tag) => game.preview_movement(game.battle.find(tag)?, true),
             _ => None,
         }
@@ -281,6 +305,7 @@ impl Position {
             && stand.posture != Posture::Fire
             && stand.group != 0
             && !stand.moved
+            && !stand.lately.in_doubt
             && !stand.pinned
             && (self.pace(id).0 > 0
                 || self.unit(id).kind.movement.water > 0
@@ -365,6 +390,7 @@ impl Position {
             modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
         }
         modifiers.extend(self.weather_modifier(id));
+        modifiers.extend(self.overloaded(id));
         let rule = if independent { "8.2.8" } else { "8.2.4" };
         self.cohesion_profile(id, "to move", rule, modifiers)
     }
@@ -409,12 +435,15 @@ impl Position {
         applies("8.2.8");
         let moving = self.side(lead);
         let group = self.contact_group(lead);
+        let mut order = None;
         if independent {
             for &id in &group {
                 self.stand_mut(id).tried = true;
             }
         } else if let Some(&member) = group.iter().find(|&&member| self.has_orders(member)) {
-            self.orders[moving.index()][self.battle.force_of(member)] -= 1;
+            let force = self.battle.force_of(member);
+            self.orders[moving.index()][force] -= 1;
+            order = Some(force);
         }
         let face = dice.roll(20, || {
             let needs: Vec<String> = group
@@ -434,6 +463,7 @@ impl Position {
             applies("8.2.5");
         }
         log.add(|| self.group_roll_in_words(moving, independent, face, &profiles));
+        self.note_natural(&group, order, face, log);
         Ok(members)
     }
 }

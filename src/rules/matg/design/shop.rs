@@ -395,6 +395,7 @@ impl Order<'_> {
 
     /// Positions for those who dig, mines and obstacles before them.
     fn dig(&self, force: &mut Force, share: u32, left: &mut u32, dice: &mut Dice) {
+        applies("design: 6.2");
         let (strength, mined, wired, ditched, _) = allowed(self.kind);
         let mut spend = share.min(*left);
         let diggers = force.companies.iter().flat_map(|company| &company.items);

@@ -48,7 +48,11 @@ impl Position {
         let Some(from) = self.cell(firer) else { return Vec::new() };
         let at = to;
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
-        if range > self.longest_reach(firer) || (range > 1 && self.is_engaged(firer)) {
+        if range > self.longest_reach(firer)
+            || (range > 1 && self.is_engaged(firer))
+            || self.saves_rounds(firer, target)
+            || self.is_old_target(firer, target)
+        {
             return Vec::new();
         }
         applies("10.9");
@@ -87,6 +91,9 @@ impl Position {
             applies("7.4.8");
             self.bear_small_arms(firer, armoured, range, &mut bearing);
         }
+        if occasion == Occasion::Standard {
+            self.bear_special(firer, target, to, range, &mut bearing);
+        }
         self.bear_on_position(firer, target, range, &mut bearing);
         applies("7.1.3");
         if !bearing.is_empty() && range > 1 && self.spots_at(firer, target, at).is_err() {
@@ -120,7 +127,8 @@ impl Position {
         if self.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
             applies("10.8");
         }
-        if self.unit(id).guns.iter().any(|(_, usage)| shells(usage)) { reach.max(5) } else { reach }
+        let small_arms = self.unit(id).guns.iter().any(|(_, usage)| shells(usage));
+        reach.max(if small_arms { 5 } else { 0 }).max(self.special_reach(id))
     }
 
     /// Slow reloading: fires once every so many turns.

@@ -53,6 +53,9 @@ impl Position {
             applies("10.10.7");
             return false;
         }
+        if self.is_out_of_rounds(id, occasion) {
+            return false;
+        }
         if self.holds_fire(self.side(id), self.turn) {
             return false;
         }
@@ -60,7 +63,10 @@ impl Position {
             applies("7.4.5.2");
             return false;
         }
-        posture && !stand.fired && !self.is_working(id) && !self.unit(id).guns.is_empty()
+        posture
+            && (!stand.fired || self.may_pour(id))
+            && !self.is_working(id)
+            && !self.unit(id).guns.is_empty()
     }
 
     /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).
@@ -195,11 +201,16 @@ impl Position {
             firer,
             "to fire",
             "7.1.6",
-            posture.into_iter().chain(covering).chain(terrain(true)).chain(self.weather_to_fire()),
+            posture
+                .into_iter()
+                .chain(covering)
+                .chain(self.second_shot(firer))
+                .chain(terrain(true))
+                .chain(self.weather_to_fire()),
         );
         let at_position = match weapon {
             Weapon::AtPosition(_) => self.position_defence(target),
-            Weapon::Gun(_) | Weapon::SmallArms => None,
+            Weapon::Gun(_) | Weapon::SmallArms | Weapon::Heat(_) | Weapon::Hunt(_) => None,
         };
         let armoured = self.unit(target).kind.armoured || at_position.is_some();
         let gun = self.weapon(firer, weapon);
@@ -208,14 +219,16 @@ impl Position {
         let dual = usage.is_some_and(|(_, usage)| *usage == GunUse::DualPurpose);
         let mut modifiers = terrain(false);
         modifiers.extend(range_modifier(range, dual));
+        modifiers.extend(self.close_to_prey(weapon, range));
+        let special = self.special_power(weapon, gun);
         let attack = Attack {
-            firepower: self.firepower(firer, gun, armoured),
+            firepower: special.unwrap_or_else(|| self.firepower(firer, gun, armoured)),
             defence: at_position.unwrap_or_else(|| self.defence_against(target, from, occasion)),
             modifiers,
             suppressing: self.unit(firer).support && weapon != Weapon::SmallArms,
             artillery: false,
-            armour_piercing: armoured,
-            depletion: gun.notes.depletion.filter(|_| armoured),
+            armour_piercing: armoured && special.is_none(),
+            depletion: gun.notes.depletion.filter(|_| armoured && special.is_none()),
             hot: self.battle.plays(Optional::HotShot),
         };
         Shot { firer, weapon, target, to_fire, attack }
@@ -278,6 +291,7 @@ impl Position {
                 Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
             });
         }
+        self.spend_shells(attacker, attack.armour_piercing, a + b, log);
         Ok((a + b, result))
     }
 
@@ -295,18 +309,25 @@ impl Position {
     ) -> Result<CombatResult, Ask> {
         applies("7.1.5");
         let turn = self.turn;
+        let second = self.stand(shot.firer).fired;
+        self.note_volley(shot.firer, shot.target);
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;
         firer.last_fired = turn;
         if self.states(shot.target).eliminated {
+            self.note_success(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
         }
         let roll = self.roll_cohesion(shot.firer, &shot.to_fire, dice, log)?;
+        self.run_low(shot.firer, roll.face, log);
         if !roll.passed {
+            self.note_success(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
         }
         let attack = shot.attack.after(roll.face);
         let result = self.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
+        self.note_success(shot.firer, shot.target, second, result);
+        self.spend_heat(shot.firer, shot.weapon, log);
         self.suffer(shot.target, result, log);
         self.scorch(shot, dice, log)?;
         Ok(result)

@@ -8,4 +8,5 @@ pub mod combat;
 pub mod flame;
 pub mod plan;
 pub mod reaction;
+mod special;
 pub mod standard;

@@ -5,6 +5,7 @@ use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::{Choice, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
@@ -33,12 +34,14 @@ pub struct FirePhase {
     pub turns: Alternation,
     /// The attack being put together.
     pub draft: Option<Draft>,
+    /// Fire may give somebody a target who has none yet: nobody has passed who did not say so (12.2.2).
+    pub waits: bool,
 }
 
 impl FirePhase {
     /// The phase as it begins.
     pub const fn begun_by(side: Side) -> Self {
-        Self { turns: Alternation::opened_by(side), draft: None }
+        Self { turns: Alternation::opened_by(side), draft: None, waits: false }
     }
 
     /// The other side attacks next, unless it has passed.
@@ -113,7 +116,11 @@ impl Open for FirePhase {
     /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, S-84).
     fn hand_to(&mut self, side: Side) {
         applies("7.1.1");
-        self.turns.hand_to_whoever_attacks(side);
+        if self.waits {
+            self.turns.hand_to(side);
+        } else {
+            self.turns.hand_to_whoever_attacks(side);
+        }
     }
 
     /// Who must flee from flames does so first (11.6.1); nobody gets another attack out of it.
@@ -172,8 +179,10 @@ impl Position {
     pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
         applies("4.0.4");
         applies("chart: sequence of play");
+        self.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        self.open(FirePhase::begun_by(self.initiative));
+        let waits = self.battle.plays(Optional::RunningLow);
+        self.open(FirePhase { waits, ..FirePhase::begun_by(self.initiative) });
         self.ask_successors();
     }
 

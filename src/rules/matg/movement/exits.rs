@@ -3,9 +3,10 @@
 use super::mover::Mover;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Quarters;
+use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
@@ -15,7 +16,8 @@ impl Position {
         let id = mover.stand;
         let Some(here) = self.cell(id) else { return };
         applies("battles: off the map");
-        for edge in self.battle.victory.ways_out(self.side(id)) {
+        let aims = self.battle.victory.ways_out(self.side(id));
+        for edge in aims.chain(self.way_to_the_guns(id)) {
             let exit = Choice::Exit(edge);
             if self.can_leave(mover, here, edge) && !choices.contains(&exit) {
                 choices.push(exit);
@@ -29,6 +31,53 @@ impl Position {
         let beyond = !self.battle.grid.contains(here.step(edge));
         let first = mover.trail.is_empty() && mover.left > 0;
         beyond && self.inch_out(mover.stand, here).is_some_and(|cost| cost <= mover.left || first)
+    }
+
+    /// The enemy's batteries beyond the map that can still be silenced (12.4).
+    fn batteries_behind(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.ids(side.other()).filter(|&id| self.stand(id).place == Place::OffMap)
+    }
+
+    /// The enemy's edge, for a stand that is armed or carries who is while batteries stand beyond it (12.4).
+    fn way_to_the_guns(&self, id: Id) -> Option<Compass> {
+        let side = self.side(id);
+        let armed = |id: Id| !self.unit(id).is_unarmed();
+        let open = self.battle.plays(Optional::ChargeForTheGuns)
+            && (armed(id) || self.cargo(id).any(armed))
+            && self.batteries_behind(side).next().is_some();
+        open.then(|| {
+            applies("12.4");
+            self.battle.army(side.other()).edge
+        })
+    }
+
+    /// Whether a stand that can leave only for the guns is worth less than one of them.
+    pub fn is_worth_the_guns(&self, id: Id) -> bool {
+        let price = |id: Id| self.unit(id).kind.points;
+        self.batteries_behind(self.side(id)).map(price).min().is_some_and(|least| least >= price(id))
+    }
+
+    /// An armed stand is in the enemy's rear: one of his batteries beyond the map, drawn by lot, is out of the battle
+    /// (12.4, S-142).
+    fn silence_battery(&mut self, charger: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if !self.battle.plays(Optional::ChargeForTheGuns) {
+            return Ok(());
+        }
+        let batteries: Vec<Id> = self.batteries_behind(self.side(charger)).collect();
+        let place = match batteries[..] {
+            [] => return Ok(()),
+            [_] => 1,
+            _ => {
+                dice.roll(batteries.len() as u8, || format!("which battery {} overruns", self.tag(charger)))?
+            }
+        };
+        let battery = batteries[usize::from(place) - 1];
+        self.stand_mut(battery).place = Place::Silenced;
+        log.add(|| {
+            let text = format!("{} is among the guns: {} is silenced", self.who(charger), self.who(battery));
+            Event::new(Tone::Loss, self.side(battery), text, "12.4")
+        });
+        Ok(())
     }
 
     /// What the inch beyond the edge costs a stand.
@@ -58,8 +107,15 @@ impl Position {
             Event::new(Tone::Success, self.side(id), text, "battles: off the map").at(self.cell(id))
         });
         self.stand_mut(id).laden = !cargo.is_empty();
-        for gone in std::iter::once(id).chain(cargo) {
+        for gone in std::iter::once(id).chain(cargo.iter().copied()) {
             self.stand_mut(gone).place = Place::Gone(edge);
+        }
+        if edge == self.battle.army(self.side(id).other()).edge {
+            let armed: Vec<Id> =
+                std::iter::once(id).chain(cargo).filter(|&id| !self.unit(id).is_unarmed()).collect();
+            for charger in armed {
+                self.silence_battery(charger, dice, log)?;
+            }
         }
         Ok(())
     }

@@ -80,7 +80,7 @@ impl Position {
         }
         applies("9.1.5");
         let left = self.purse(mover, inch.to);
-        inch.cost <= left + self.bonus_for(mover, inch)
+        inch.cost <= left - self.more_drag(mover, inch) + self.bonus_for(mover, inch)
             || (mover.trail.is_empty() && (left > 0 || mover.allowance == 0) && !direction.is_diagonal())
     }
 

@@ -2,6 +2,7 @@
 
 mod exits;
 pub mod inch;
+pub mod loads;
 pub mod march;
 mod marking;
 pub mod mover;

@@ -24,6 +24,8 @@ pub struct Mover {
     pub left: Quarters,
     /// The whole allowance, in quarters: halves are counted from it.
     pub allowance: Quarters,
+    /// What its load has taken of its points, in quarters (12.7).
+    pub drag: Quarters,
     /// Extra points left that count only on some ground, in quarters (10.11.1, 10.13).
     pub bonus: Quarters,
     /// It has just driven into hedgerows, belly first (9.3.2).
@@ -191,7 +193,7 @@ impl Position {
         applies("8.3.1");
         let points = Quarters::from(self.points_here(id));
         let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
-        points * POINT
+        (points * POINT - self.drag_here(id)).max(0)
     }
 
     pub(in crate::rules::matg) fn begin_move(&mut self, id: Id, log: &mut Log) {
@@ -206,6 +208,7 @@ impl Position {
             stand: id,
             left,
             allowance,
+            drag: self.drag_here(id),
             bonus: self.bonus(id),
             belly: false,
             trail: Vec::new(),
@@ -331,9 +334,11 @@ impl Position {
             && !inch.by_road
             && !self.cuts_hedgerows(id, inch.to);
         let bonus = self.mover().map_or(0, |mover| self.bonus_for(mover, inch).min(inch.cost));
+        let drag = self.mover().map_or(0, |mover| self.more_drag(mover, inch));
         let Some(mover) = self.mover_mut() else { return };
         mover.bonus -= bonus;
-        mover.left = (mover.left - inch.cost + bonus).max(0);
+        mover.drag += drag;
+        mover.left = (mover.left - inch.cost - drag + bonus).max(0);
         mover.belly = bocage;
         mover.trail.push(from);
         mover.over = None;

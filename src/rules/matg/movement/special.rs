@@ -76,6 +76,7 @@ impl Position {
     pub fn firepower(&self, id: Id, gun: &Gun, armoured: bool) -> i16 {
         applies("10.10.3");
         let printed = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
+        let printed = if armoured { self.with_shells(id, printed) } else { printed };
         if self.stand(id).dismounted && !armoured { (printed - 1).max(0) } else { printed }
     }
 

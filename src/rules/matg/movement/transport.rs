@@ -111,7 +111,7 @@ impl Position {
         };
         let aboard: u16 = self.cargo(carrier).filter_map(|id| self.unit(id).kind.load).map(u16::from).sum();
         let equipment = |id: Id| !self.unit(id).is_personnel();
-        aboard + self.boat_load(carrier) + u16::from(load) <= u16::from(capacity)
+        aboard + self.boat_load(carrier) + u16::from(load) <= u16::from(capacity) + self.spare_room(carrier)
             && !(equipment(cargo) && self.cargo(carrier).any(equipment))
             && !self.is_mounted(cargo)
     }

@@ -9,8 +9,8 @@ use crate::rules::matg::state::battle::{Arm, Battle};
 use crate::rules::matg::water::boats::BOAT_LOAD;
 
 /// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
-/// cargo capacity (8.4.1).
-pub(super) fn transports(report: &mut Report, forces: &Forces) {
+/// cargo capacity (8.4.1), or twice as much where they may be overloaded (12.7, S-138).
+pub(super) fn transports(report: &mut Report, forces: &Forces, overloads: bool) {
     let stands = &forces.stands;
     for (index, carrier) in stands.iter().enumerate() {
         let cargo: Vec<&Fielded> =
@@ -44,7 +44,7 @@ pub(super) fn transports(report: &mut Report, forces: &Forces) {
                 ),
             }
         }
-        if load > u16::from(capacity) {
+        if load > u16::from(capacity) * if overloads { 2 } else { 1 } {
             let label = carrier.label();
             report.fault(
                 at.clone(),

@@ -292,6 +292,8 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             landing: None,
             zone: None,
             water: Default::default(),
+            better_shells: false,
+            heat: false,
         };
         stands.push(Fielded { unit, place, landing: None, zone: None, boats: None });
     }
@@ -340,6 +342,7 @@ impl Fielding {
         let observer = line.observer(report, role);
         let (engineer, gear, bridging) = line.engineering(report, kind);
         let rounds = line.rounds(report);
+        let better_shells = line.better_shells(report, kind, self.date);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -368,6 +371,8 @@ impl Fielding {
                 bridging,
                 skill: Skill { ski: line.ski, mountain: line.mountain },
                 rounds,
+                better_shells,
+                heat: line.heat,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

@@ -29,7 +29,8 @@
 //!   formation, `attached` with the name of the formation it lands with in support (8.10.1.1);
 //! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
 //!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
-//! - `options` of the frame names the optional rules in force: hot-shot (12.2.1), communications-breakdown (12.2.3);
+//! - `options` of the frame names the optional rules in force, by the words of `state/options.rs`: hot-shot (12.2.1);
+//!   `better-shells = true` of a stand equips it with them (12.9), `heat = true` with hollow charges (12.11);
 //!   special rules of a side are in `specials.rs`;
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
@@ -44,7 +45,7 @@ use serde::de::IgnoredAny;
 
 use toml::Spanned;
 
-use super::state::battle::Battle;
+use super::state::battle::{Battle, Optional};
 use crate::board::Square;
 use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
@@ -167,7 +168,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let length = frame.as_ref().map_or(100, |frame| frame.turns);
     let victory = victory::read(report, &file.victory, file.side.get_ref(), grid.unwrap_or(unknown), length);
     let mut forces = forces::read(report, &file.side, grid.unwrap_or(unknown), date)?;
-    check::transports(report, &forces);
+    check::transports(report, &forces, file.options.contains(&Optional::LoadedTransports));
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
@@ -202,7 +203,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         held_fire: specials::held_fire(report, file.side.get_ref(), frame.turns),
         windows: specials::windows(report, file.side.get_ref(), frame.turns),
         rising: specials::rising(report, file.side.get_ref()),
-        options: file.options,
+        options: file.options.into_iter().collect(),
         surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
         landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
         defender: None,

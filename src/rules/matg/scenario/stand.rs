@@ -64,6 +64,11 @@ pub(super) struct Stand {
     /// Engineering equipment of a vehicle (11.5.2).
     #[serde(default)]
     equipment: Vec<Spanned<Gear>>,
+    /// Equipped with better shells (12.9).
+    better_shells: Option<Spanned<bool>>,
+    /// Given hollow charges (12.11).
+    #[serde(default)]
+    pub(super) heat: bool,
     /// A transport with bridging materials (11.5.7).
     bridging: Option<Spanned<bool>>,
 }
@@ -209,6 +214,26 @@ impl Stand {
             report.fault(said.span(), sentence);
         }
         (engineer, self.equipment.iter().map(|gear| *gear.get_ref()).collect(), bridging)
+    }
+
+    /// Whether it is equipped with better shells: tanks and anti-tank guns of the western Allies from September 1944
+    /// (12.9).
+    pub(super) fn better_shells(&self, report: &mut Report, kind: &StandType, date: (u16, u8)) -> bool {
+        let Some(said) = self.better_shells.as_ref().filter(|said| *said.get_ref()) else { return false };
+        let western = matches!(kind.nation, Nation::UnitedStates | Nation::UnitedKingdom | Nation::France);
+        if !western || !matches!(kind.class, Class::Tank | Class::AntiTank) {
+            let text = format!(
+                "{} had no better shells, expected a western tank or anti-tank gun (12.9)",
+                kind.name
+            );
+            report.fault(said.span(), text);
+        } else if date < (1944, 9) {
+            report.fault(
+                said.span(),
+                "there were no better shells yet, expected September 1944 or later (12.9)",
+            );
+        }
+        true
     }
 
     /// Turns of fire, for batteries beyond the map only (7.9).

@@ -54,6 +54,7 @@ impl Position {
             | Choice::Host(t)
             | Choice::Protect(t, _)
             | Choice::Order(t)
+            | Choice::StandFast(t)
             | Choice::Independent(t)
             | Choice::Move(t)
             | Choice::Assault(t)
@@ -128,6 +129,9 @@ impl Position {
             Choice::Group(Posture::Move, _) => format!("movement group with {who}"),
             Choice::Group(..) => format!("fire/move group with {who}"),
             Choice::Firer(_, Weapon::SmallArms) => format!("{who} with small arms"),
+            Choice::Firer(_, Weapon::Heat(_)) => format!("{who} with its hollow charges"),
+            Choice::Firer(_, Weapon::Hunt(_)) => format!("{who} with HE at armour"),
+            Choice::StandFast(_) => format!("stand fast: {who} spends an order on moving nobody now"),
             Choice::Firer(_, Weapon::AtPosition(_)) => format!("{who} with AP at the position"),
             Choice::Work(..) | Choice::Bridge(..) | Choice::Demolish(..) => self.work_label(choice, id),
             Choice::Firer(_, Weapon::Gun(gun)) | Choice::Battery(_, gun) => {

@@ -77,6 +77,9 @@ impl Position {
         state(stand.pinned, 'p', "pinned", Weight::Note);
         state(stand.place == Place::Aloft, 'a', "aloft", Weight::Note);
         state(stand.place == Place::Due, 'd', "due", Weight::Note);
+        state(stand.lately.low, 'l', "low on ammunition", Weight::Note);
+        state(stand.lately.in_doubt, '?', "in doubt", Weight::Note);
+        state(stand.place == Place::Silenced, 'x', "silenced", Weight::Spent);
         state(matches!(stand.place, Place::Gone(_)), 'g', "gone", Weight::Spent);
         state(stand.water.aboard.is_some(), 'b', "boats", Weight::Note);
         states
@@ -199,6 +202,9 @@ impl Position {
         lines.extend(self.landing_lines(id, viewer));
         self.work_details(id, &mut lines);
         lines.extend(symbols(unit.kind.notes()));
+        if self.has_better_shells(id) {
+            lines.push("better shells: half as much AP again".to_owned());
+        }
         if stand.depleted {
             lines.push("out of anti-tank ammunition".to_owned());
         }

@@ -39,6 +39,7 @@ impl Position {
             }
             Place::Aloft => Err(Illegal::new("8.10", format!("{} has not landed", self.who(id)))),
             Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::Silenced => Err(Illegal::new("12.4", format!("{} has been silenced", self.who(id)))),
             Place::Due => {
                 let turn = self.arrival_of_stand(id);
                 Err(Illegal::new("scenario", format!("{} comes in turn {turn}", self.who(id))))
@@ -76,7 +77,16 @@ impl Position {
         };
         let who = self.who(firer);
         let stand = self.stand(firer);
-        if stand.fired {
+        if stand.lately.low && !self.volleys.contains(&(target, firer)) {
+            return Illegal::new(
+                "12.2.2",
+                format!("{who} keeps its last rounds for who fires at it in this phase"),
+            );
+        }
+        if stand.fired && self.may_pour(firer) && self.is_old_target(firer, target) {
+            return Illegal::new("12.8", format!("{who} has attacked {} already", self.who(target)));
+        }
+        if stand.fired && !self.may_pour(firer) {
             return Illegal::new("7.1.4", format!("{who} has fired this turn"));
         }
         if self.is_working(firer) {
@@ -133,6 +143,9 @@ impl Position {
         }
         if stand.pinned {
             return Some(Illegal::new("8.8.5", format!("{who} is held in place by the enemy")));
+        }
+        if stand.lately.in_doubt {
+            return Some(Illegal::new("12.2.5", format!("{who} is in doubt about its orders")));
         }
         if stand.moved {
             return Some(Illegal::new("8.3.1", format!("{who} has moved this turn")));

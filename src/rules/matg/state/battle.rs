@@ -17,17 +17,8 @@ use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::airborne;
 use crate::rules::matg::works::laid;
 
+pub use super::options::{Optional, Options};
 pub use super::unit::{Arm, Gear, GunUse, Role, Unit};
-
-/// Optional rules that a battle may put in force (12).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Optional {
-    /// A natural 1 to fire makes the attack two columns better (12.2.1).
-    HotShot,
-    /// Fire that deviates on a natural 20 goes far astray (12.2.3).
-    CommunicationsBreakdown,
-}
 
 /// Scenario types of the rulebook; some fire missions depend on them (7.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
@@ -179,7 +170,7 @@ pub struct Battle {
     /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
     pub rising: [Option<i16>; 2],
     /// Optional rules that are in force.
-    pub options: Vec<Optional>,
+    pub options: Options,
     /// Airborne groups, in the order in which they land (8.10).
     pub landings: Vec<airborne::Landing>,
     /// Sides that begin with a lowered cohesion level (8.10.1.5).
@@ -200,7 +191,7 @@ impl Battle {
 
     /// Whether an optional rule is in force.
     pub fn plays(&self, option: Optional) -> bool {
-        self.options.contains(&option)
+        self.options.has(option)
     }
 
     /// The army of a side.

@@ -1,6 +1,5 @@
 //! The choices of MATG and how a journal writes them.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,7 +34,7 @@ impl FromStr for Tag {
 }
 
 /// With what a stand fires. A journal writes it as a number: its guns from 0, 9 for small arms, and 10 more for the AP
-/// value of a gun at the position that the target is in.
+/// value of a gun at the position that the target is in, 20 more for hollow charges and 30 more for HE at armour.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Weapon {
     /// The gun of this number.
@@ -44,16 +43,24 @@ pub enum Weapon {
     SmallArms,
     /// The AP value of the gun of this number, at the improved position of the target (11.4.5).
     AtPosition(u8),
+    /// Hollow charges of the gun of this number (12.11).
+    Heat(u8),
+    /// HE of the heavy gun of this number at armour (12.10).
+    Hunt(u8),
 }
 
 impl Weapon {
     const SMALL_ARMS: u8 = 9;
     const AT_POSITION: u8 = 10;
+    const HEAT: u8 = 20;
+    const HUNT: u8 = 30;
 
     /// The number of the gun; `None` for small arms.
     pub const fn gun(self) -> Option<u8> {
         match self {
-            Self::Gun(number) | Self::AtPosition(number) => Some(number),
+            Self::Gun(number) | Self::AtPosition(number) | Self::Heat(number) | Self::Hunt(number) => {
+                Some(number)
+            }
             Self::SmallArms => None,
         }
     }
@@ -65,6 +72,8 @@ impl fmt::Display for Weapon {
             Self::Gun(number) => *number,
             Self::SmallArms => Self::SMALL_ARMS,
             Self::AtPosition(number) => Self::AT_POSITION + number,
+            Self::Heat(number) => Self::HEAT + number,
+            Self::Hunt(number) => Self::HUNT + number,
         };
         number.fmt(f)
     }
@@ -74,10 +83,13 @@ impl FromStr for Weapon {
     type Err = ();
     fn from_str(text: &str) -> Result<Self, ()> {
         let number: u8 = text.parse().map_err(|_| ())?;
-        Ok(match number.cmp(&Self::SMALL_ARMS) {
-            Ordering::Less => Self::Gun(number),
-            Ordering::Equal => Self::SmallArms,
-            Ordering::Greater => Self::AtPosition(number - Self::AT_POSITION),
+        Ok(match (number / 10, number % 10) {
+            (0, Self::SMALL_ARMS) => Self::SmallArms,
+            (0, number) => Self::Gun(number),
+            (1, number) => Self::AtPosition(number),
+            (2, number) => Self::Heat(number),
+            (3, number) => Self::Hunt(number),
+            _ => return Err(()),
         })
     }
 }
@@ -257,6 +269,8 @@ choices! {
     Protect(stand: Tag, gun: u8) = "protect",
     /// Spend an order on the group of this stand (8.2.4).
     Order(stand: Tag) = "order",
+    /// Spend an order of this GHQ on moving nobody for now (12.6).
+    StandFast(stand: Tag) = "stand-fast",
     /// Try to move the group of this stand without orders (8.2.8).
     Independent(stand: Tag) = "independent",
     /// Move this stand of the group.

@@ -6,6 +6,7 @@
 
 use super::battle::Role;
 use super::choice::Posture;
+use super::options::Lately;
 use super::position::{Place, Position, Stand};
 use crate::game::{Digest, Side};
 use crate::rules::matg::artillery::missions::{Mission, Stage};
@@ -67,6 +68,12 @@ impl Position {
         self.works(to);
         if self.shelled != [0; 2] {
             to.each(self.shelled, |to, turn| to.int(turn));
+        }
+        if !self.volleys.is_empty() {
+            to.each(&self.volleys, |to, (firer, target)| {
+                to.int(*firer);
+                to.int(*target);
+            });
         }
         if self.unready != [0; 2] {
             to.each(self.unready, |to, level| to.int(level));
@@ -198,6 +205,16 @@ fn stand(to: &mut Digest, stand: &Stand) {
     to.maybe(stand.water.boats, craft);
     to.maybe(stand.water.aboard, craft);
     to.flag(stand.water.tried);
+    if stand.lately != Lately::default() {
+        lately(to, stand.lately);
+    }
+}
+
+/// What the optional rules make of it, where they make anything of it.
+fn lately(to: &mut Digest, lately: Lately) {
+    let Lately { low, in_doubt, scored, poured, shells_spent, heat_spent } = lately;
+    [low, in_doubt, poured, shells_spent, heat_spent].into_iter().for_each(|is| to.flag(is));
+    to.maybe(scored, |to, target| to.int(target));
 }
 
 fn place(to: &mut Digest, place: Place) {
@@ -211,6 +228,7 @@ fn place(to: &mut Digest, place: Place) {
             to.int(carrier);
         }
         Place::OffMap => to.text("off map"),
+        Place::Silenced => to.text("silenced"),
         Place::Aloft => to.text("aloft"),
         Place::Reserve => to.text("reserve"),
         Place::Due => to.text("due"),

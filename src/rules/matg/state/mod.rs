@@ -4,6 +4,7 @@ pub mod aims;
 pub mod battle;
 pub mod choice;
 mod digest;
+pub mod options;
 pub mod position;
 pub mod prices;
 pub mod stand;

@@ -73,6 +73,8 @@ pub struct Position {
     pub unready: [u8; 2],
     /// Zones whose way has been rolled, and which it is (scenario).
     pub called: Vec<(u8, u8)>,
+    /// Who has fired at whom in this fire phase; kept where that counts (12.2.2).
+    pub volleys: Vec<(Id, Id)>,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -170,6 +172,7 @@ impl Position {
                 role: unit.role,
                 water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
                 laden: false,
+                lately: Default::default(),
             })
             .collect();
         let mut holder = vec![Holder::NOBODY; battle.grid.area()];
@@ -202,6 +205,7 @@ impl Position {
             shelled: [0; 2],
             unready: rising::unready(&battle),
             called: Vec::new(),
+            volleys: Vec::new(),
             outcome: None,
             battle,
         }

@@ -65,6 +65,10 @@ impl Unit {
             applies("11.5.2");
             points += MORE * parts;
         }
+        if self.better_shells {
+            applies("12.9");
+            (points, parts) = (points * 115, parts * 100);
+        }
         let staff = self.kind.class == Class::Personnel && self.kind.name.contains("HQ");
         match self.role {
             Role::None => {}

@@ -3,6 +3,7 @@
 use std::num::NonZeroU8;
 
 use super::choice::Posture;
+use super::options::Lately;
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::water::amphibious;
@@ -44,6 +45,8 @@ pub enum Place {
     Reserve,
     /// On its way: it comes onto the map in a later turn (scenario).
     Due,
+    /// A battery beyond the map that the enemy in its rear has silenced for good (12.4).
+    Silenced,
     /// Has left the map by an edge where that counts toward victory (scenario).
     Gone(Compass),
     /// Out of the game.
@@ -107,4 +110,6 @@ pub struct Stand {
     pub water: amphibious::Afloat,
     /// Carried something as it left the map (scenario).
     pub laden: bool,
+    /// What the optional rules make of it (12).
+    pub lately: Lately,
 }

@@ -109,6 +109,10 @@ pub struct Unit {
     pub bridging: bool,
     /// Training and equipment the weapons data do not show (10.13).
     pub skill: special::Skill,
+    /// Equipped with better shells (12.9).
+    pub better_shells: bool,
+    /// Given hollow charges by the scenario (12.11).
+    pub heat: bool,
     /// Turns of fire allotted to it; no limit if not said (7.9).
     pub rounds: Option<u8>,
 }

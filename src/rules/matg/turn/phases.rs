@@ -130,6 +130,7 @@ impl Position {
             stand.pinned = false;
             stand.on_road = false;
             stand.water.tried = false;
+            stand.lately = stand.lately.at_turns_end();
             if stand.handling == transport::SET_DOWN {
                 // A large load just set down spends another turn in the movement posture (8.4.7).
                 (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
@@ -138,7 +139,10 @@ impl Position {
         self.groups = 0;
         let wiped_out = |side| {
             self.ids(side).all(|id| {
-                matches!(self.stand(id).place, Place::Lost | Place::OffMap | Place::Reserve | Place::Gone(_))
+                matches!(
+                    self.stand(id).place,
+                    Place::Lost | Place::OffMap | Place::Silenced | Place::Reserve | Place::Gone(_)
+                )
             })
         };
         let [a, b] = Side::BOTH.map(wiped_out);

@@ -84,11 +84,12 @@ fn an_advance_that_takes_all_exhausts_and_the_exhausted_may_not() {
     assert!(!table.offers(&format!("advance u0 {hex}")));
 }
 
-/// Units of both sides in a hex, ready for close combat.
+/// Units of both sides in a hex, the first's advanced upon the others, ready for close combat.
 fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
     let mut table = Table::new();
     for name in ours {
-        table.german(name, hex);
+        let id = table.german(name, hex);
+        table.set(id).acted = true;
     }
     for name in theirs {
         table.american(name, hex);

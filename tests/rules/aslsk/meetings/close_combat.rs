@@ -10,7 +10,8 @@ use super::super::table::Table;
 /// A German squad has advanced upon a broken American one in the house of wS8, and ambushes it.
 fn ambush_of_the_broken() -> Table {
     let mut table = Table::new();
-    table.german("4-6-7", "wS8");
+    let squad = table.german("4-6-7", "wS8");
+    table.set(squad).acted = true;
     let enemy = table.american("6-6-6", "wS8");
     broken(&mut table, enemy);
     table.open(Phase::CloseCombat);

@@ -65,7 +65,9 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
     let place = match stand.place {
         Place::Board(at) => at.to_string(),
         Place::Aboard(carrier) => format!("aboard {}", position.tag(carrier)),
-        Place::OffMap | Place::Reserve | Place::Due | Place::Gone(_) => "off the map".to_owned(),
+        Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Gone(_) => {
+            "off the map".to_owned()
+        }
         Place::Aloft => "aloft".to_owned(),
         Place::Lost => "lost".to_owned(),
     };
@@ -76,6 +78,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
         ["unhurt"] => !stand.suppressed && !stand.disorganized && !lost,
         ["lost"] => lost,
         ["fired"] => stand.fired,
+        ["has", "heat"] => !stand.lately.heat_spent,
         ["attacked"] => stand.attacked,
         ["moved"] => stand.moved,
         ["pinned"] => stand.pinned,

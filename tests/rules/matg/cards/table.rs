@@ -140,6 +140,9 @@ pub struct Setting {
     /// Year and month.
     #[serde(default = "mid_1944")]
     pub date: String,
+    /// Optional rules in force, by their words.
+    #[serde(default)]
+    pub options: Vec<String>,
     /// Turns of the battle.
     #[serde(default = "ten")]
     pub turns: u8,
@@ -267,7 +270,9 @@ fn set(card: &Setting) -> Result<Position, String> {
         "turn" => Vec::new(),
         "posture" => vec![Frame::Posture(PosturePhase::begun_by(side))],
         "artillery" => vec![Frame::Artillery(ArtilleryPhase::begun_by(side))],
-        "fire" => vec![Frame::Fire(FirePhase::begun_by(side))],
+        "fire" => {
+            vec![Frame::Fire(FirePhase { waits: !card.options.is_empty(), ..FirePhase::begun_by(side) })]
+        }
         "orders" => vec![Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(side) })],
         "movement" => vec![Frame::Movement(MovementPhase::begun_by(side, false))],
         "independent" => vec![Frame::Movement(MovementPhase::begun_by(side, true))],
@@ -322,10 +327,11 @@ fn scenario_text(card: &Setting, lines: &[Line], letters: &[char]) -> Result<Str
     };
     let mut text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"A card\"\nturns = {}\ndate = \"{}\"\n\
-         kind = \"meeting-engagement\"\nweather-varies = {}\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
+         kind = \"meeting-engagement\"\noptions = {:?}\nweather-varies = {}\nweather = {:?}\ndarkness = {}\nsighting = {}\n[victory]\ndestroy-percent = 100\n\
          [map]\nwidth = {whole}\nheight = {height}\nterrain = {}\nlevels = {}\nroads = {}\n[map.legend]\n{LEGEND}",
         card.turns,
         card.date,
+        card.options,
         card.weather.iter().any(|word| word == "varies"),
         card.weather.iter().filter(|word| *word != "varies").collect::<Vec<_>>(),
         card.darkness,
@@ -353,10 +359,14 @@ fn scenario_text(card: &Setting, lines: &[Line], letters: &[char]) -> Result<Str
             let place = line.words.first().ok_or_else(|| format!("{}: where is it?", line.tag))?;
             let _ = match place.strip_prefix("aboard:") {
                 Some(carrier) => writeln!(text, "aboard = \"{carrier}\""),
+                None if place == "off-map" => writeln!(text, "off-map = true"),
                 None => writeln!(text, "at = \"{place}\""),
             };
             if let Some(facing) = line.words.get(1).filter(|w| w.parse::<standto::board::Compass>().is_ok()) {
                 let _ = writeln!(text, "facing = \"{facing}\"");
+            }
+            for key in ["better-shells", "heat"].into_iter().filter(|key| line.has(key)) {
+                let _ = writeln!(text, "{key} = true");
             }
             for skill in ["recon", "ski", "mountain"].into_iter().filter(|skill| line.has(skill)) {
                 let _ = writeln!(text, "{skill} = true");
@@ -406,7 +416,8 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 position.stand_mut(id).place = Place::Lost;
             }
             "HQ" => stand.role = Role::Hq,
-            "recon" | "ski" | "mountain" | "dozer" | "culin" => {}
+            "low" => stand.lately.low = true,
+            "recon" | "ski" | "mountain" | "dozer" | "culin" | "better-shells" | "heat" => {}
             "move" => stand.posture = Posture::Move,
             "fire-move" => stand.posture = Posture::FireMove,
             word if word.starts_with("GHQ") => {
@@ -422,6 +433,11 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 stand.last_fired = word[6..].parse().map_err(|_| format!("{}: {word}?", line.tag))?;
             }
             word if word.starts_with("also:") => {}
+            word if word.starts_with("scored:") => {
+                let target = find(position, &word[7..])?;
+                let stand = position.stand_mut(id);
+                (stand.fired, stand.lately.scored) = (true, Some(target));
+            }
             word if word.starts_with("overran:") => {
                 let target = find(position, &word[8..])?;
                 position.overruns.push((id, target));

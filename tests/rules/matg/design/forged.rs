@@ -81,7 +81,7 @@ fn told(battle: &Battle, before: &str) -> u32 {
     rest.trim().split(' ').next().and_then(|number| number.parse().ok()).expect("a number follows")
 }
 
-// card: design: 1A, design: 1B, design: 1C, design: 1D, design: 1E, design: 2, design: 3, design: 6.1, design: 6.3, design: 7
+// card: design: 1A, design: 1B, design: 1C, design: 1D, design: 1E, design: 2, design: 3, design: 6.1, design: 6.2, design: 6.3, design: 7
 #[test]
 fn battles_to_order_are_as_ordered() {
     crate::cited::watch();

@@ -81,7 +81,6 @@ fn the_design_example_adds_up() {
     assert_eq!(490 + hunters + guns + flak, 776);
 }
 
-// card: design: 6.2
 /// What the example buys at the prices of the weapons data, where the two lists agree.
 #[test]
 fn the_weapons_data_have_the_prices_of_the_example() {

@@ -100,7 +100,9 @@ impl Position {
         let Ranks { place, bonds, fought, .. } = ranks;
         let sheltered = self.map().terrain(place).shelter();
         let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
-        let ambusher = if sheltered && !melee { self.ambush(place, dice, log)? } else { None };
+        // Only who has advanced this phase may ambush or be ambushed.
+        let advanced = self.units_at(place, self.attacker).any(|id| self.unit(id).acted);
+        let ambusher = if sheltered && !melee && advanced { self.ambush(place, dice, log)? } else { None };
         let side = ambusher.unwrap_or(self.attacker);
         let melee = Melee {
             place,

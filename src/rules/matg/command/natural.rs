@@ -1,0 +1,72 @@
+//! 12.2.4, 12.2.5 and 12.6: what a natural 1 or 20 does to a group that was to move, and orders to move nobody.
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+
+/// The cohesion level from which groups act on their own initiative (12.2.4).
+const INITIATIVE: i16 = 15;
+
+impl Position {
+    /// A group was rolled for, by an order of this force or without one. On a natural 1 the order is not spent
+    /// (12.2.4); after a natural 20 it may not move for the rest of the turn (12.2.5).
+    pub(super) fn note_natural(&mut self, group: &[Id], order: Option<usize>, face: u8, log: &mut Log) {
+        let Some(&lead) = group.first() else { return };
+        let side = self.side(lead);
+        match (face, order) {
+            (1, Some(force))
+                if self.battle.plays(Optional::IntuitiveAction) && self.cohesion_of(lead) >= INITIATIVE =>
+            {
+                self.orders[side.index()][force] += 1;
+                log.add(|| {
+                    let text =
+                        format!("{} acts on its own initiative: the order is not spent", self.who(lead));
+                    Event::new(Tone::Success, side, text, "12.2.4").at(self.cell(lead))
+                });
+            }
+            (20, _) if self.battle.plays(Optional::ConflictingOrders) => {
+                for &id in group {
+                    self.stand_mut(id).lately.in_doubt = true;
+                }
+                log.add(|| {
+                    let tags: Vec<String> = group.iter().map(|&id| self.tag(id).to_string()).collect();
+                    let text = format!("conflicting orders: {} may not move this turn", tags.join(" "));
+                    Event::new(Tone::Failure, side, text, "12.2.5")
+                        .at(group.iter().filter_map(|&id| self.cell(id)))
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Each GHQ with an order left may broadcast that all stand fast (12.6, S-141).
+    pub(super) fn stand_fast_choices(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
+        let forces = if self.battle.plays(Optional::StandFast) { self.battle.forces(side) } else { 0 };
+        (0..forces).filter_map(move |force| {
+            applies("12.6");
+            let (ghq, _) = self.ghq(side, force)?;
+            (self.orders[side.index()][force] > 0).then_some(Choice::StandFast(self.tag(ghq)))
+        })
+    }
+
+    /// The roll of a GHQ to be heard by all (12.6).
+    pub fn stand_fast_profile(&self, ghq: Id) -> Test {
+        self.cohesion_profile(ghq, "to let all stand fast", "12.6", [])
+    }
+
+    /// Whether all stand fast for now: the order is spent on it; if nobody hears, it is spent on the group that must
+    /// move instead (12.6).
+    pub(super) fn stand_fast(&mut self, ghq: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+        applies("12.6");
+        let profile = self.stand_fast_profile(ghq);
+        let heard = self.roll_cohesion(ghq, &profile, dice, log)?.passed;
+        if heard {
+            let (side, force) = (self.side(ghq), self.battle.force_of(ghq));
+            self.orders[side.index()][force] -= 1;
+        }
+        Ok(heard)
+    }
+}

@@ -1,0 +1,296 @@
+//! 12.8 to 12.11: second shots, better shells, heavy artillery at armour, and hollow charges.
+
+use super::attack::Occasion;
+use super::charts::CombatResult;
+use crate::board::Cell;
+use crate::game::{Event, Log, Modifier, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::{Class, Gun, StandType};
+use crate::rules::matg::state::battle::{GunUse, Optional, Unit};
+use crate::rules::matg::state::choice::{Posture, Weapon};
+use crate::rules::matg::state::position::{Id, Position};
+
+/// How far heavy artillery fires at armour with HE, and how near it does so best (12.10).
+const HUNT: (u16, u16) = (4, 2);
+/// What hollow charges do to armour, and how far (12.11).
+const HEAT: (i16, u16) = (8, 10);
+/// The combat die, unmodified, that spends better shells with the attack (12.9).
+const LAST_SHELLS: u8 = 5;
+
+/// Whether a stand is heavy enough to hunt big game: the SU-152 and its like, and all guns and howitzers of 150 mm and
+/// more; no mortar and no rocket (12.10, S-139).
+fn hunts(kind: &StandType) -> bool {
+    const BY_NAME: [&str; 2] = ["KV-II", "SturmTiger"];
+    let class = matches!(kind.class, Class::Artillery | Class::CloseSupport);
+    let mortar = kind.is(crate::rules::matg::catalog::Trait::Mortar);
+    class && !mortar && (BY_NAME.contains(&kind.name.as_str()) || calibre(&kind.name) >= 150)
+}
+
+/// The calibre in millimetres that a name tells: "155L14 M17", "7.2" How", "Brummbär (150mm)", "15cm sFH", "SU-152"; 0
+/// for none.
+fn calibre(name: &str) -> u16 {
+    let digits = |c: char| c.is_ascii_digit() || c == '.';
+    let mut most = 0.0_f64;
+    for (at, _) in name.char_indices().filter(|&(at, c)| digits(c) && !name[..at].ends_with(digits)) {
+        let number: String = name[at..].chars().take_while(|&c| digits(c)).collect();
+        let after = &name[at + number.len()..];
+        let figure: f64 = number.parse().unwrap_or(0.0);
+        let begins = at == 0 || name[..at].ends_with("SU-");
+        let unit = match after {
+            _ if after.starts_with("mm") => 1.0,
+            _ if after.starts_with("cm") => 10.0,
+            _ if after.starts_with('"') => 25.4,
+            _ if begins && figure >= 100.0 => 1.0,
+            _ => 0.0,
+        };
+        most = most.max(figure * unit);
+    }
+    most.round() as u16
+}
+
+/// Guns that got hollow charges (12.11): the 75 mm L/24 on whatever carries it, and the infantry gun.
+pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
+    kind.nation == crate::rules::matg::catalog::Nation::Germany
+        && (kind.name.contains("75L24") || kind.name.starts_with("75mm IG "))
+}
+
+/// Tanks and anti-tank guns, towed or not (12.8).
+pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
+    matches!(unit.kind.class, Class::Tank | Class::AntiTank)
+        || unit.guns.iter().any(|(gun, usage)| *usage == GunUse::Standard && gun.label == "as ATG")
+}
+
+impl Position {
+    /// Whether a stand that has fired may do so once more: it hit a vehicle, and is unhurt in the firing posture (12.8).
+    pub(in crate::rules::matg) fn may_pour(&self, id: Id) -> bool {
+        let stand = self.stand(id);
+        let open = stand.lately.scored.is_some() && !stand.lately.poured;
+        if open {
+            applies("12.8");
+        }
+        open && stand.posture == Posture::Fire && !stand.suppressed && !stand.disorganized
+    }
+
+    /// What a second shot costs on the roll to fire (12.8).
+    pub(super) fn second_shot(&self, id: Id) -> Option<Modifier> {
+        let second = self.stand(id).fired && self.stand(id).lately.scored.is_some();
+        second.then_some(Modifier { value: 3, label: "second shot", rule: "12.8" })
+    }
+
+    /// Whether a second shot at this target is barred: it is the one that the first was at (12.8).
+    pub(in crate::rules::matg) fn is_old_target(&self, firer: Id, target: Id) -> bool {
+        self.stand(firer).lately.scored == Some(target)
+    }
+
+    /// Notes a shot for a second one: its success, or that it was the second (12.8, S-137).
+    pub(super) fn note_success(&mut self, firer: Id, target: Id, second: bool, result: CombatResult) {
+        let open = self.battle.plays(Optional::SecondShots) && is_tank_gun(self.unit(firer));
+        let success = open && !second && result != CombatResult::None && self.unit(target).is_vehicle();
+        let lately = &mut self.stand_mut(firer).lately;
+        lately.poured |= second;
+        if success {
+            applies("12.8");
+            lately.scored = Some(target);
+        }
+    }
+
+    /// Whether a stand has better shells left (12.9).
+    pub fn has_better_shells(&self, id: Id) -> bool {
+        self.battle.plays(Optional::BetterShells)
+            && self.unit(id).better_shells
+            && !self.stand(id).lately.shells_spent
+    }
+
+    /// AP firepower with the shells that a stand has: half as much again, rounded down (12.9).
+    pub(in crate::rules::matg) fn with_shells(&self, id: Id, firepower: i16) -> i16 {
+        if !self.has_better_shells(id) {
+            return firepower;
+        }
+        applies("12.9");
+        firepower * 3 / 2
+    }
+
+    /// After an attack with AP: a throw this low has spent the better shells (12.9).
+    pub(super) fn spend_shells(&mut self, id: Id, piercing: bool, roll: u8, log: &mut Log) {
+        if !piercing || roll > LAST_SHELLS || !self.has_better_shells(id) {
+            return;
+        }
+        self.stand_mut(id).lately.shells_spent = true;
+        log.add(|| {
+            let text = format!("{} has fired its last better shells", self.who(id));
+            Event::new(Tone::Loss, self.side(id), text, "12.9").at(self.cell(id))
+        });
+    }
+
+    /// Whether a stand can still fire hollow charges at armour (12.11).
+    fn has_heat(&self, id: Id) -> bool {
+        self.battle.plays(Optional::Heat)
+            && (self.unit(id).heat || (self.battle.date > (1941, 1) && had_heat(self.unit(id).kind)))
+            && !self.stand(id).lately.heat_spent
+    }
+
+    /// The longest range of what the optional rules let a stand fire in standard fire.
+    pub(super) fn special_reach(&self, id: Id) -> u16 {
+        if self.has_heat(id) {
+            HEAT.1
+        } else if self.battle.plays(Optional::BigGameHunters) && hunts(self.unit(id).kind) {
+            HUNT.0
+        } else {
+            0
+        }
+    }
+
+    /// Ways to fire at armour in the standard fire phase that stand open to artillery and close support (12.10, 12.11).
+    pub(super) fn bear_special(
+        &self,
+        firer: Id,
+        target: Id,
+        to: Cell,
+        range: u16,
+        bearing: &mut Vec<Weapon>,
+    ) {
+        if !self.unit(target).kind.armoured || self.stand(firer).fired || range > self.special_reach(firer) {
+            return;
+        }
+        let (heat, hunt) = (self.has_heat(firer), self.battle.plays(Optional::BigGameHunters));
+        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
+            let shells = matches!(usage, GunUse::Artillery | GunUse::CloseSupport);
+            let near = gun.notes.minimum.is_some_and(|minimum| range <= u16::from(minimum));
+            if !shells || near || !self.is_loaded(firer, gun) || !self.bears_on(firer, gun, to, range) {
+                continue;
+            }
+            if heat {
+                applies("12.11");
+                bearing.push(Weapon::Heat(number as u8));
+            }
+            if hunt && range <= HUNT.0 && hunts(self.unit(firer).kind) && gun.he.is_some() {
+                applies("12.10");
+                bearing.push(Weapon::Hunt(number as u8));
+            }
+        }
+    }
+
+    /// What such a shot fires with: a figure of its own, or HE (12.10, 12.11).
+    pub(super) fn special_power(&self, weapon: Weapon, gun: &Gun) -> Option<i16> {
+        match weapon {
+            Weapon::Heat(_) => Some(HEAT.0),
+            Weapon::Hunt(_) => Some(i16::from(gun.he.unwrap_or(0))),
+            Weapon::Gun(_) | Weapon::SmallArms | Weapon::AtPosition(_) => None,
+        }
+    }
+
+    /// What heavy artillery gains on the combat die close to its prey (12.10).
+    pub(super) fn close_to_prey(&self, weapon: Weapon, range: u16) -> Option<Modifier> {
+        let close = matches!(weapon, Weapon::Hunt(_)) && range <= HUNT.1;
+        close.then_some(Modifier { value: -2, label: "big game within 2 inches", rule: "12.10" })
+    }
+
+    /// A hollow charge was fired; there is no other (12.11, S-140).
+    pub(super) fn spend_heat(&mut self, id: Id, weapon: Weapon, log: &mut Log) {
+        if !matches!(weapon, Weapon::Heat(_)) {
+            return;
+        }
+        self.stand_mut(id).lately.heat_spent = true;
+        log.add(|| {
+            let text = format!("{} has fired its hollow charges", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "12.11").at(self.cell(id))
+        });
+    }
+
+    /// Whether a stand hardly has ammunition, and an enemy that it may fire at all the same (12.2.2).
+    pub(super) fn is_out_of_rounds(&self, id: Id, occasion: Occasion) -> bool {
+        if !self.stand(id).lately.low {
+            return false;
+        }
+        applies("12.2.2");
+        occasion != Occasion::Standard || !self.volleys.iter().any(|&(_, target)| target == id)
+    }
+
+    /// Whether a stand saves its last rounds for others than this target (12.2.2).
+    pub(super) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
+        self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
+    }
+
+    /// Notes what a roll to fire has done to the firer's ammunition (12.2.2, S-136).
+    pub(in crate::rules::matg) fn run_low(&mut self, id: Id, face: u8, log: &mut Log) {
+        if face != 20 || !self.battle.plays(Optional::RunningLow) || self.stand(id).lately.low {
+            return;
+        }
+        self.stand_mut(id).lately.low = true;
+        log.add(|| {
+            let text = format!("{} has hardly any ammunition left", self.who(id));
+            Event::new(Tone::Loss, self.side(id), text, "12.2.2").at(self.cell(id))
+        });
+    }
+
+    /// Notes who fires at whom, where that counts later (12.2.2).
+    pub(super) fn note_volley(&mut self, firer: Id, target: Id) {
+        if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
+            self.volleys.push((firer, target));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::matg::catalog::{Nation, find};
+
+    #[test]
+    fn calibres_are_read_off_names() {
+        for (name, wanted) in [
+            ("155L14 M17 Howitzer [2]", 155),
+            ("7.2\" Mk I Howitzer [2]", 183),
+            ("5.5\" Mk 3 Gun/How [2]", 140),
+            ("6\" Howitzer [2]", 152),
+            ("15cm sFH13/1 Lorraine [3]", 150),
+            ("Brummbär (150mm)", 150),
+            ("149/40 M35 How [2]", 149),
+            ("152 H/37 How [2]", 152),
+            ("SU-152", 152),
+            ("ISU-152", 152),
+            ("SU-122", 122),
+            ("25 lbr Gun/Howitzer [2]", 0),
+            ("10cm (105mm) sK18 [2]", 105),
+            ("M12 HMC (155mm) [3]", 155),
+        ] {
+            assert_eq!(calibre(name), wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn who_hunts_big_game() {
+        let hunter = |nation, name| hunts(find(nation, name).unwrap_or_else(|| panic!("{name}")));
+        for name in ["SU-152", "ISU-152", "KV-II", "152mm Gun (ML-20) [2]", "203mm Hvy How (B-4) [2]"] {
+            assert!(hunter(Nation::SovietUnion, name), "{name}");
+        }
+        for name in ["SU-122", "122mm Gun (A-19) [2]", "120mm Mortar [2]", "300mm Kat. BM-31-12 [4]"] {
+            assert!(!hunter(Nation::SovietUnion, name), "{name}");
+        }
+        assert!(
+            hunter(Nation::Germany, "150mm sIG [1]") && !hunter(Nation::Germany, "150mm Nebelwerfer [6]")
+        );
+        assert!(!hunter(Nation::Japan, "150mm Mortar T96/97 [2]"));
+    }
+
+    #[test]
+    fn who_has_hollow_charges() {
+        let charged = |name| had_heat(find(Nation::Germany, name).unwrap_or_else(|| panic!("{name}")));
+        for name in [
+            "Panzer III N (75L24)",
+            "Panzer IV C-D (75L24)",
+            "Panzer IV E (75L24)",
+            "Panzer IV F1 (75L24)",
+            "SdKfz 250/8 (75L24)",
+            "SdKfz 251/9 (75L24)",
+            "SdKfz 233 (75L24) 8w",
+            "SdKfz 234/3 (75L24) 8w",
+            "STuG III A-E (75L24)",
+            "75mm IG [1]",
+            "75mm IG [3]",
+        ] {
+            assert!(charged(name), "{name}");
+        }
+        assert!(!charged("75mm Mountain Gun [2]") && !charged("75mm ATG PaK 40"));
+    }
+}

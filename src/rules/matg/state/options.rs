@@ -1,0 +1,158 @@
+//! 12.0: the optional rules, each a word of a scenario and a switch of the form in front of a battle.
+
+use crate::book::Pick;
+use crate::rules::matg::state::position::Id;
+
+macro_rules! options {
+    ($( $(#[doc = $doc:literal])* $name:ident = $key:literal, $rule:literal, $title:literal; )*) => {
+        /// Optional rules that a battle may put in force (12).
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Optional { $( $(#[doc = $doc])* $name ),* }
+
+        impl Optional {
+            /// All of them, in the order of the book.
+            pub const ALL: &'static [Self] = &[ $( Self::$name ),* ];
+
+            /// Its word in a scenario: "hot-shot".
+            pub const fn key(self) -> &'static str {
+                match self { $( Self::$name => $key ),* }
+            }
+
+            /// Its number in the book: "12.2.1".
+            pub const fn rule(self) -> &'static str {
+                match self { $( Self::$name => $rule ),* }
+            }
+        }
+
+        /// The optional rules on the form in front of a battle.
+        pub const SWITCHES: &[Pick] = &[ $( Pick { name: $title, values: &VALUES, first: 0 } ),* ];
+    };
+}
+
+/// What the form offers for each optional rule.
+const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
+
+options! {
+    /// A natural 1 to fire makes the attack two columns better (12.2.1).
+    HotShot = "hot-shot", "12.2.1", "Hot shot";
+    /// A natural 20 to fire leaves a stand hardly any ammunition (12.2.2).
+    RunningLow = "running-low", "12.2.2", "Running low";
+    /// Fire that deviates on a natural 20 goes far astray (12.2.3).
+    CommunicationsBreakdown = "communications-breakdown", "12.2.3", "Breakdown";
+    /// An order on a natural 1 is not spent (12.2.4).
+    IntuitiveAction = "intuitive-action", "12.2.4", "Intuition";
+    /// A group that rolls a natural 20 to move may not move this turn (12.2.5).
+    ConflictingOrders = "conflicting-orders", "12.2.5", "Conflicting orders";
+    /// Armed stands that leave by the enemy's edge silence his batteries beyond the map (12.4).
+    ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns";
+    /// A movement order may be spent on moving nobody (12.6).
+    StandFast = "stand-fast", "12.6", "Stand fast";
+    /// Loaded transports are slower, and may be overloaded (12.7).
+    LoadedTransports = "loaded-transports", "12.7", "Loaded transports";
+    /// Tanks and anti-tank guns may fire once more after a success (12.8).
+    SecondShots = "second-shots", "12.8", "Second shots";
+    /// Stands equipped with better shells have half as much AP again until they are spent (12.9).
+    BetterShells = "better-shells", "12.9", "Better shells";
+    /// The heaviest artillery fires at armour with HE at close range (12.10).
+    BigGameHunters = "big-game-hunters", "12.10", "Big game hunters";
+    /// Short German guns have one hollow charge attack (12.11).
+    Heat = "heat", "12.11", "A little HEAT";
+}
+
+/// Which optional rules are in force.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Options(u32);
+
+impl Options {
+    /// Whether one is.
+    pub const fn has(self, option: Optional) -> bool {
+        self.0 & 1 << option as u32 != 0
+    }
+}
+
+impl FromIterator<Optional> for Options {
+    fn from_iter<I: IntoIterator<Item = Optional>>(options: I) -> Self {
+        Self(options.into_iter().fold(0, |bits, option| bits | 1 << option as u32))
+    }
+}
+
+/// What the optional rules make of a stand; all of it is nothing where none is in force.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Lately {
+    /// Hardly any ammunition left, for the rest of the game (12.2.2).
+    pub low: bool,
+    /// In doubt about its orders, this turn (12.2.5).
+    pub in_doubt: bool,
+    /// The vehicle that it attacked with success this turn (12.8).
+    pub scored: Option<Id>,
+    /// Has made its second attack of this turn (12.8).
+    pub poured: bool,
+    /// Its better shells are spent (12.9).
+    pub shells_spent: bool,
+    /// Its hollow charges are spent (12.11).
+    pub heat_spent: bool,
+}
+
+impl Lately {
+    /// What of it outlasts the turn.
+    #[must_use]
+    pub fn at_turns_end(self) -> Self {
+        Self { in_doubt: false, scored: None, poured: false, ..self }
+    }
+}
+
+/// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
+pub fn switched(text: &str, picks: &[usize]) -> String {
+    let Some(mut file) = text.parse::<toml::Table>().ok().filter(|_| picks.iter().any(|&pick| pick > 0))
+    else {
+        return text.to_owned();
+    };
+    let said = file.get("options").and_then(toml::Value::as_array);
+    let said = said.into_iter().flatten().filter_map(|word| Some(word.as_str()?.to_owned()));
+    let mut words: Vec<String> = said.collect();
+    for (option, &pick) in Optional::ALL.iter().zip(picks) {
+        if pick > 0 {
+            words.retain(|word| word != option.key());
+        }
+        if pick == 1 {
+            words.push(option.key().to_owned());
+        }
+    }
+    file.insert("options".into(), toml::Value::Array(words.into_iter().map(toml::Value::String).collect()));
+    toml::to_string(&file).unwrap_or_else(|_| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::matg::scenario;
+
+    #[test]
+    fn every_switch_of_the_form_changes_the_battle_and_nothing_else_does() {
+        let text = scenario::BLACK_MONDAY;
+        let options = |text: &str| scenario::read("salerno", text).unwrap().0.options;
+        let plain = options(text);
+        assert_eq!(switched(text, &[0; 40]), text);
+        for (place, &option) in Optional::ALL.iter().enumerate() {
+            let mut picks = [0; 40];
+            picks[place] = 1;
+            let on = options(&switched(text, &picks));
+            picks[place] = 2;
+            let off = options(&switched(text, &picks));
+            assert!(on.has(option) && !off.has(option), "{}", option.key());
+            for &other in Optional::ALL.iter().filter(|&&other| other != option) {
+                assert_eq!((on.has(other), off.has(other)), (plain.has(other), plain.has(other)));
+            }
+        }
+    }
+
+    #[test]
+    fn each_rule_is_known_by_the_word_it_is_read_by() {
+        for &option in Optional::ALL {
+            let read: Result<Optional, _> = toml::Value::String(option.key().into()).try_into();
+            assert_eq!(read, Ok(option));
+        }
+        assert_eq!(SWITCHES.len(), Optional::ALL.len());
+    }
+}

@@ -1,0 +1,400 @@
+//! Leaders, hands and losses where paragraphs meet (1.2.1, 3.2.3, 3.3.1, 3.6, 3.8, 4, 5).
+
+use standto::dice::Dice;
+use standto::game::{Log, Rules};
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::ordnance::smoke::Thickness;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Item, Marker};
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::Frame;
+use standto::side::Side;
+
+use super::super::shelter::broken;
+use super::super::table::Table;
+use super::first_fire::on_the_road;
+
+// card: 4.3, 4d, 1.2.1b
+#[test]
+fn who_has_laid_a_charge_directs_no_fire() {
+    let mut table = Table::new();
+    let leader = table.german("9-1", "wM7");
+    table.german("5-4-8", "wM7");
+    table.charge(leader);
+    table.american("6-6-6", "wM8");
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    table.play("charge m0 M8", &[]);
+    while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
+        table.play("done", &[]);
+    }
+    assert_eq!(table.position.charges.len(), 1);
+    table.open(Phase::AdvancingFire);
+    table.play("fire u1 M8", &[]);
+    assert!(!table.offers("direct u0"), "his charge is the weapon that he uses in this phase");
+}
+
+// card: 3.2.3g, 1.2.1a
+#[test]
+fn a_leader_who_does_not_check_himself_helps_those_who_do() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wN7");
+    let fallen = table.german("8-0", "wN7");
+    let senior = table.german("9-2", "wN7");
+    let (mut dice, mut log, mut losses) = (Dice::taped(&[4, 5]), Log::on(), Vec::new());
+    table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.events.extend(log.events());
+    // The 9-2 has the higher morale and is not shaken: 9-2 against 7.
+    assert!(table.told("morale check 9-2 against 7"), "{:?}", table.events);
+    assert!(!table.u(squad).broken && table.u(squad).pinned);
+    let _ = senior;
+}
+
+// card: 3.2.3e, 3.3.1a, 1.2.1a
+#[test]
+fn a_leader_in_the_hex_helps_who_comes_under_fire_there() {
+    for (pinned, told) in [(false, "7+0 against 7"), (true, "7+1 against 7")] {
+        let mut table = Table::new();
+        table.german("4-6-7", "wN3");
+        let leader = table.german("9-1", "wN4");
+        table.set(leader).pinned = pinned;
+        table.american("6-6-6", "wN7");
+        table.open(Phase::Movement);
+        table.play("move u0", &[]);
+        table.play("go N4", &[]);
+        table.play("fire u2 N4", &[]);
+        // 8-2 on the column of 6 is 1MC.
+        table.play("shoot", &[3, 5, 3, 4]);
+        assert!(table.told(told), "{:?}", table.events);
+    }
+}
+
+// card: 3.2.3c, 3.2.3e
+#[test]
+fn a_leader_whom_the_fire_wounds_helps_nobody_through_it() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN4");
+    let leader = table.german("9-1", "wN4");
+    table.american("6-6-6", "wN6");
+    table.american("6-6-6", "wN6");
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    table.play("fire u2 N4", &[]);
+    table.play("join u3", &[]);
+    // 3 on the column of 12 is K/3, on the leader, who is but wounded: the squad checks with 3 and without him.
+    table.play("shoot", &[1, 2, 2, 1, 2, 2]);
+    assert!(table.u(leader).wounded && table.told("morale check 4+3 against 7"), "{:?}", table.events);
+}
+
+// card: 3.2.3g
+#[test]
+fn a_broken_leader_lost_shakes_by_his_broken_morale() {
+    let mut table = Table::new();
+    let low = table.german("4-4-7", "wN7");
+    let fallen = table.german("8-1", "wN7");
+    broken(&mut table, fallen);
+    let (mut dice, mut log, mut losses) = (Dice::taped(&[3, 4]), Log::on(), Vec::new());
+    table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.events.extend(log.events());
+    assert!(table.told("morale check 7+1 against 7"), "his -1 against them");
+    assert!(table.u(low).broken);
+}
+
+// card: 3.2.3k, 3.2.2e
+#[test]
+fn cowering_is_thought_of_when_fire_makes_desperate() {
+    for (led, desperate) in [(false, false), (true, true)] {
+        let mut table = Table::new();
+        let squad = table.german("4-6-7", "wN5");
+        (table.set(squad).broken, table.set(squad).desperate) = (true, false);
+        let half = table.american("3-4-6", "wN8");
+        table.set(half).pinned = true;
+        table.american("8-0", "wN8");
+        table.position.lay_smoke(
+            table.position.battle.map.named("wN5").unwrap(),
+            Thickness::Dispersed,
+            Side::A,
+        );
+        table.position.attacker = Side::B;
+        table.open(Phase::PrepFire);
+        table.play("fire u1 N5", &[]);
+        if led {
+            table.play("direct u2", &[]);
+        }
+        // 1.5 factors: only two ones would reach a check, and undirected they cower off the table.
+        table.play("shoot", &[6, 5]);
+        assert_eq!(table.u(squad).desperate, desperate);
+    }
+}
+
+// card: 3.2.2e, 1.2.4.1
+#[test]
+fn a_weapon_fires_no_more_once_its_men_have_cowered_to_final_fire() {
+    let mut table = on_the_road(&[("6-6-6", "wN8")]);
+    let gun = table.machine_gun(Nation::American, Weight::Medium, 1);
+    table.play("go N4", &[]);
+    table.play("fire m0 N4", &[]);
+    table.play("shoot", &[2, 6, 1, 1]);
+    assert_eq!(table.w(gun).marker, Marker::None, "it has kept its rate");
+    table.play("go N5", &[]);
+    table.play("fire u1 N5", &[]);
+    table.play("shoot", &[5, 5]);
+    assert_eq!(table.u(1).marker, Marker::Final);
+    assert!(!table.offers("fire m0 N5"), "its men are marked with final fire");
+}
+
+// card: 4d, 3.3.1d
+#[test]
+fn a_half_squad_that_fires_a_machine_gun_has_nothing_of_its_own_left() {
+    let mut table = on_the_road(&[("3-4-7", "wN8")]);
+    table.machine_gun(Nation::American, Weight::Medium, 1);
+    table.play("go N4", &[]);
+    table.play("fire m0 N4", &[]);
+    assert!(!table.offers("join u1"));
+    table.play("shoot", &[6, 5]);
+    table.play("go N5", &[]);
+    assert!(table.offers("fire m0 N5") && !table.offers("fire u1 N5"), "again with the gun, halved");
+    table.play("fire m0 N5", &[]);
+    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2");
+}
+
+// card: 3.3.1h, 3.3g, 3.2.2h
+#[test]
+fn exhaustion_and_a_bad_leader_thin_out_what_stays_behind() {
+    let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN7"), ("6+1", "wN7")]);
+    table.set(1).cx = true;
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    table.play("join u2", &[]);
+    table.play("direct u3", &[]);
+    table.play("shoot", &[6, 5]);
+    let place = table.place("wN4");
+    // Half of 12 is 6; a column less for each.
+    assert_eq!(table.position.residual, [(place, 2)]);
+}
+
+// card: 3.3.1e, 3.2.3f
+#[test]
+fn a_twelve_of_protective_fire_is_the_end_of_a_half_squad() {
+    let mut table = on_the_road(&[("3-4-7", "wN5")]);
+    table.set(1).marker = Marker::Final;
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    table.play("shoot", &[6, 6]);
+    assert!(table.gone(1), "it breaks, and is reduced");
+}
+
+/// A broken unit about to rout down the road before an American squad; it goes to wR4 with these faces.
+fn interdicted(name: &str, faces: &[u8]) -> Table {
+    let mut table = Table::new();
+    let id = table.german(name, "wR3");
+    table.american("6-6-6", "wR0");
+    broken(&mut table, id);
+    table.open(Phase::Rout);
+    table.play("rout u0", &[]);
+    table.play("go R4", faces);
+    table
+}
+
+// card: 3.6e, 3.2.3f
+#[test]
+fn an_interdicted_unit_checks_as_the_broken_unit_that_it_is() {
+    let table = interdicted("4-6-7", &[5, 5]);
+    assert_eq!(table.u(0).data().name, "2-4-7", "it may go on");
+    assert_eq!(table.at(0), "wR4");
+    assert!(matches!(table.position.frames.last(), Some(Frame::Routing(_))));
+    assert!(interdicted("2-4-7", &[5, 5]).gone(0), "a half-squad has nothing to lose");
+    assert!(interdicted("4-6-7", &[6, 6]).gone(0), "a broken unit is eliminated by a 12");
+    let pinned = interdicted("4-6-7", &[3, 4]);
+    assert!(!matches!(pinned.position.frames.last(), Some(Frame::Routing(_))), "7 of 7 pins: no further");
+    assert_eq!(pinned.at(0), "wR4");
+}
+
+/// A German and an American squad in the house of wS8; the German came by an advance or stood there before.
+fn in_the_house(advanced: bool) -> Table {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wS8");
+    table.american("6-6-6", "wS8");
+    table.set(squad).acted = advanced;
+    table.open(Phase::CloseCombat);
+    table
+}
+
+// card: 3.8c
+#[test]
+fn nobody_is_ambushed_where_nobody_has_advanced() {
+    in_the_house(false).play("combat S8", &[]);
+    in_the_house(true).play("combat S8", &[3, 3]);
+}
+
+// card: 3.8c, 3.7
+#[test]
+fn an_advance_into_a_house_is_an_advance_into_ambush() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wM7");
+    table.american("6-6-6", "wM8");
+    table.open(Phase::Advance);
+    table.play("advance u0 M8", &[]);
+    table.play("combat M8", &[4, 1]);
+    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+    assert_eq!((melee.ambusher, melee.side), (Some(Side::B), Side::B));
+}
+
+// card: 3.8d, 3.2.3c
+#[test]
+fn the_ambushed_strike_back_with_what_is_left_of_them() {
+    let mut table = in_the_house(true);
+    table.play("combat S8", &[4, 1]);
+    table.play("use u1", &[]);
+    table.play("at u0", &[]);
+    // 6 to 4 is 3-2: 7-1 is exactly 6.
+    table.play("next", &[3, 4]);
+    assert_eq!(table.u(0).data().name, "2-4-7");
+    if table.offers("done") && !table.offers("use u0") {
+        table.play("done", &[]);
+    }
+    table.play("use u0", &[]);
+    table.play("at u1", &[]);
+    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+    let worked = table.position.work_out_strike(melee, Side::A, &melee.open);
+    assert_eq!(
+        (worked.attack.to_string(), worked.defence.to_string(), worked.drm()),
+        ("2".into(), "6".into(), 1)
+    );
+    // 1-4 kills below 2 and reduces on 2; 1+1+1 is 3.
+    assert_eq!(worked.combat().odds.name(), "1-4");
+}
+
+// card: 3.8f
+#[test]
+fn the_wounded_lead_worse_hand_to_hand_and_the_exhausted_strike_worse() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wC3");
+    let leader = table.german("9-2", "wC3");
+    let enemy = table.american("6-6-6", "wC3");
+    table.open(Phase::CloseCombat);
+    table.play("combat C3", &[]);
+    while table.position.decision().is_some_and(|asked| asked.kind == "ranks") {
+        table.play("done", &[]);
+    }
+    table.play("use u0", &[]);
+    table.play("at u2", &[]);
+    let drm = |table: &Table| {
+        let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+        table.position.work_out_strike(melee, Side::A, &melee.open).drm()
+    };
+    assert_eq!(drm(&table), -2);
+    table.set(leader).wounded = true;
+    assert_eq!(drm(&table), -1);
+    table.set(squad).cx = true;
+    assert_eq!(drm(&table), 0);
+    table.set(enemy).cx = true;
+    assert_eq!(drm(&table), -1);
+    table.set(leader).pinned = true;
+    assert_eq!(drm(&table), 0, "the pinned direct nobody");
+}
+
+// card: 3.4, 4.1
+#[test]
+fn in_final_fire_the_marked_fire_their_guns_next_door_and_break_them_sooner() {
+    let mut table = Table::new();
+    let squad = table.american("6-6-6", "wN7");
+    let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
+    table.german("4-6-7", "wN6");
+    table.german("4-6-7", "wN5");
+    table.set(squad).marker = Marker::First;
+    table.set(squad).fired = true;
+    (table.position.weapons[0].marker, table.position.weapons[0].fired) = (Marker::First, true);
+    table.open(Phase::DefensiveFire);
+    assert!(table.offers("fire u0 N6") && !table.offers("fire u0 N5") && !table.offers("fire m0 N5"));
+    table.play("fire u0 N6", &[]);
+    table.play("join m0", &[]);
+    table.play("shoot", &[4, 6]);
+    assert!(table.told("10 FP") && table.w(gun).broken, "halved and doubled; 10 breaks it");
+}
+
+// card: 3.2.2h, 3.5a
+#[test]
+fn who_directed_in_the_prep_fire_phase_directs_no_advancing_fire() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN3");
+    table.german("8-1", "wN3");
+    table.german("4-6-7", "wN3");
+    table.american("6-6-6", "wN6");
+    table.open(Phase::PrepFire);
+    table.play("fire u0 N6", &[]);
+    table.play("direct u1", &[]);
+    table.play("shoot", &[6, 5]);
+    table.open(Phase::AdvancingFire);
+    table.play("fire u2 N6", &[]);
+    assert!(!table.offers("direct u1"));
+}
+
+// card: 3.2.3b, 3.2.3c
+#[test]
+fn a_kia_reduces_the_broken_and_breaks_the_others() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN5");
+    let second = table.german("4-6-7", "wN5");
+    let third = table.german("4-6-7", "wN5");
+    broken(&mut table, third);
+    for _ in 0..3 {
+        table.american("6-6-6", "wN6");
+    }
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    table.play("fire u3 N5", &[]);
+    table.play("join u4", &[]);
+    table.play("join u5", &[]);
+    // 36 factors: 6 is 1KIA, on the first of three.
+    table.play("shoot", &[2, 4, 1]);
+    assert!(table.gone(0) && table.u(second).broken && table.u(second).desperate);
+    assert_eq!(table.u(third).data().name, "2-4-7");
+}
+
+// card: 5.1, 3.2.3f
+#[test]
+fn an_exact_elr_costs_nothing_and_one_more_does() {
+    for (faces, name) in [([4, 5], "4-6-7"), ([4, 6], "4-4-7")] {
+        let mut table = Table::new();
+        let squad = table.german("4-6-7", "wN5");
+        table.battle().groups[0].elr = 3;
+        table.american("6-6-6", "wN7");
+        table.position.attacker = Side::B;
+        table.open(Phase::PrepFire);
+        table.play("fire u1 N5", &[]);
+        // 6 on the column of 6 is 1MC.
+        table.play("shoot", &[2, 4, faces[0], faces[1]]);
+        assert!(table.u(squad).broken && table.u(squad).data().name == name, "{faces:?}");
+    }
+}
+
+// card: 4.2, 3.3.1h
+#[test]
+fn flames_at_who_moves_stay_behind_by_half_their_column_and_at_two_hexes_by_half_of_that() {
+    for (hex, left) in [("wN5", 12), ("wN6", 6)] {
+        let mut table = on_the_road(&[("7-4-7", hex)]);
+        table.flamethrower(1);
+        table.play("go N4", &[]);
+        table.play("fire m0 N4", &[]);
+        table.play("shoot", &[4, 5, 1, 1]);
+        let place = table.place("wN4");
+        assert_eq!(table.position.residual, [(place, left)], "{hex}");
+    }
+}
+
+// card: 4.2, 3.5a
+#[test]
+fn flames_are_not_halved_in_the_advance_nor_helped_by_the_adjacent_hex() {
+    let mut table = Table::new();
+    let squad = table.german("5-4-8", "wN5");
+    table.flamethrower(squad);
+    table.american("6-6-6", "wN6");
+    table.american("6-6-6", "wN7");
+    let worked = |hex| table.attack(Mode::Advancing, &[Item::Weapon(0)], &[], hex).firepower.to_string();
+    assert_eq!((worked("wN6"), worked("wN7")), ("24".into(), "12".into()));
+}
