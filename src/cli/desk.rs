@@ -109,6 +109,13 @@ impl Frontdesk for Desk {
         Ok(self.front.start(&scenario, &game)?)
     }
 
+    fn keep_scenario(&mut self, ruleset: &str, stem: &str, text: &str) -> anyhow::Result<String> {
+        let ruleset: Ruleset = ruleset.parse()?;
+        let path = self.front.keep_scenario(ruleset, stem, text)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(format!("{}/{name}", ruleset.id()))
+    }
+
     fn ended(&mut self, save: &Path) {
         // What cannot be written now is found among the saves the next time.
         if let Err(error) = self.front.put_on_record(save) {

@@ -6,6 +6,7 @@
 
 mod check;
 mod desk;
+mod export;
 mod list;
 mod lobby;
 mod look;
@@ -60,6 +61,7 @@ enum Command {
     Resume(resume::Resume),
     List(list::List),
     Record(record::Record),
+    Export(export::Export),
     Lobby(lobby::Lobby),
     Watch(watch::Watch),
     Check(check::Check),
@@ -100,6 +102,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Record(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Watch(command)) => command.run(front),

@@ -24,6 +24,13 @@ pub trait Frontdesk {
     /// # Errors
     /// When the save cannot be read or does not replay.
     fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay>;
+    /// Keeps a scenario among the player's own, and says by what name it is played.
+    ///
+    /// # Errors
+    /// When it has a fault or cannot be written, in a sentence for the player.
+    fn keep_scenario(&mut self, _ruleset: &str, _stem: &str, _text: &str) -> anyhow::Result<String> {
+        anyhow::bail!("there is no folder for scenarios")
+    }
     /// A game has ended, which is saved here: it goes on the record.
     fn ended(&mut self, _save: &std::path::Path) {}
     /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.

@@ -170,6 +170,19 @@ impl App<'_> {
         }
     }
 
+    /// Keeps the position that is shown as a scenario.
+    pub(super) fn export(&mut self) {
+        let Screen::Game(game) = &self.screen else { return };
+        let (ruleset, title, turn) = (game.session.ruleset(), &game.view.title, game.view.turn);
+        let stem = format!("{title} turn {turn}");
+        let kept = game.session.as_scenario().map_err(anyhow::Error::msg);
+        let kept = kept.and_then(|text| self.desk.keep_scenario(ruleset, &stem, &text));
+        self.say(match kept {
+            Ok(name) => format!("Kept as your scenario {name}; it is on the title."),
+            Err(error) => format!("Not kept: {error:#}."),
+        });
+    }
+
     pub(super) fn next_pace(&mut self) {
         self.pace = (self.pace + 1) % PACES.len();
         self.say(format!("The program's plays stay on view: {}.", PACES[self.pace].1));

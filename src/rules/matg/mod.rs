@@ -143,6 +143,10 @@ impl Rules for Position {
         Side::BOTH.map(|side| self.toll(side).0)
     }
 
+    fn as_scenario(&self) -> Result<String, String> {
+        scenario::written::write(self)
+    }
+
     fn turn(&self) -> u32 {
         u32::from(self.turn)
     }

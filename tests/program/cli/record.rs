@@ -83,3 +83,25 @@ fn nothing_is_recorded_of_what_is_no_record() {
     let refused = desk.refused(1, &["record"]);
     assert!(refused.starts_with("error: ") && refused.contains("record.jsonl"), "{refused}");
 }
+
+#[test]
+fn a_position_of_a_save_becomes_a_scenario() {
+    let desk = desk();
+    let (path, session) = desk.played(150);
+    drop(session);
+    let save = path.to_str().unwrap();
+    for play in [&["export", save][..], &["export", save, "--play", "40"]] {
+        let text = desk.good(play);
+        desk.write("from-here.toml", &text);
+        let checked = desk.good(&["check", "from-here.toml"]);
+        assert!(checked.starts_with("from-here.toml: ok\n"), "{checked}");
+    }
+    assert_eq!(
+        desk.refused(1, &["export", save, "--play", "4000"]),
+        "error: there is no play 4000: the game has 150\n"
+    );
+    // A game of another ruleset says that it cannot.
+    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/crossroads-78.toml");
+    let refused = desk.refused(1, &["export", other.to_str().unwrap()]);
+    assert!(refused.ends_with("positions of this game cannot be written as scenarios\n"), "{refused}");
+}

@@ -12,6 +12,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::registered_allowance;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::scenario::written::quoted;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
 
 /// What is known once the forces are drawn up, by seat.
@@ -27,11 +28,6 @@ fn name((x, y): At) -> String {
 
 fn list(squares: &[At]) -> String {
     squares.iter().copied().map(name).collect::<Vec<_>>().join(", ")
-}
-
-/// A text in quotes.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 impl Plan<'_> {

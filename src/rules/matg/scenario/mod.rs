@@ -63,6 +63,7 @@ mod specials;
 mod stand;
 mod victory;
 mod works;
+pub(in crate::rules::matg) mod written;
 mod zones;
 
 pub(in crate::rules::matg) use observers::given as observers_given;
