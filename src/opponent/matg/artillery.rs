@@ -37,6 +37,9 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
         return *mission;
     }
+    if let Some(run) = super::air::run(field, choices) {
+        return run;
+    }
     let screen = Screen::of(field);
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {

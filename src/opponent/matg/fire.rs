@@ -57,6 +57,9 @@ impl Stake {
 
 /// The best an enemy could do with its fire, this turn or the next.
 fn menace(field: &Field<'_>, enemy: Id, at: Cell) -> f64 {
+    if field.p.holds_its_fire(enemy) {
+        return 0.0; // left alone it does nothing (12.1.5)
+    }
     let reach = field.reach(enemy);
     let most = field
         .friends

@@ -20,6 +20,7 @@
 //! | what to fire at before the battle, and when to stop | [`preparation`] |
 //! | mines, wire, ditches and streams in the way | [`works`] |
 //! | overrun and close assault | [`assault`] |
+//! | aircraft | [`air`] |
 //!
 //! The normal level is the full strength: playing attacks and whole turns out over copies of the position
 //! was tried and won no more games than this judgement. The easy level slips.
@@ -27,6 +28,7 @@
 //! A thought is a pure function of position, level and dice: what is kept between two decisions only
 //! spares work, and no clock is read, so the same game is played again move for move.
 
+mod air;
 mod approach;
 mod artillery;
 mod assault;
@@ -131,6 +133,9 @@ fn judge(
         Frame::Selection(selection) => Some(preparation::select(p, selection, choices, dice)),
         Frame::Cease(_) => Some(preparation::cease(p, side, choices)),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
+        Frame::Air(plan) => Some(air::plan(p, plan, choices, dice)),
+        Frame::Riders(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::HoldOn(_))),
+        Frame::Strike(strike) => Some(air::strike(&field(), strike, choices)),
         Frame::Landing(_) | Frame::Removal(_) | Frame::Boarding(_) => None,
         Frame::Facing(facing) => movement::face(&field(), facing.stand, choices),
     }

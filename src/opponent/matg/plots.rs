@@ -33,6 +33,7 @@ pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Optio
     match draft {
         None => open(&field, choices),
         Some(Plotting::Transfer(_)) => Some(Choice::Cancel),
+        Some(Plotting::Air(_)) => Some(super::air::aim(&field, choices)),
         Some(Plotting::Plan(plan)) => fill_in(&field, plan, choices),
     }
 }
@@ -47,6 +48,7 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     for choice in choices {
         let wanted = match *choice {
             Choice::Correct(_) => true,
+            Choice::AirPlot(_) => !matches!(super::air::aim(field, &aims(p, field.side)), Choice::Cancel),
             Choice::Terminate(number) => p.mission(field.side, number).is_some_and(|mission| {
                 let cells = if mission.stage == Stage::Falling {
                     p.impacts_of(field.side, number).map(|impact| impact.cell).collect()
@@ -184,4 +186,9 @@ fn best_sheaf(
         safe.then(|| (toward, promise(field, outlook, id, gun, &cells)))
     });
     rated.reduce(|best, other| if other.1 > best.1 { other } else { best })
+}
+
+/// What an air support team of a side might aim at.
+fn aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
+    p.air_aims(side).into_iter().map(Choice::At).collect()
 }

@@ -1,6 +1,7 @@
 //! Smoke before an assault: it is laid where it hides those about to close from the fire of the enemy.
 
 use crate::board::{self, Cell, Compass};
+use crate::rules::matg::artillery::missions::Kind;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
@@ -97,8 +98,11 @@ impl Screen {
         }
         let share = |faces: u8| f64::from(faces) / 20.0;
         let fires = share(p.battery_profile(&[(id, gun)]).1.passing_faces());
-        let lands =
-            if drifts { share(p.deviation_profile(&[(id, gun)], false).1.passing_faces()) } else { 1.0 };
+        let lands = if drifts {
+            share(p.deviation_profile(&[(id, gun)], Kind::Support).1.passing_faces())
+        } else {
+            1.0
+        };
         let saved = self.loss(&[]) - self.loss(cells);
         let masked = self.cover(&[]) - self.cover(cells);
         fires * lands * ORDERED * saved - fires * masked

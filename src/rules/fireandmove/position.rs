@@ -472,7 +472,7 @@ impl Position {
             || self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))
     }
 
-    /// How thick the smoke is on a line from one square to another; 0 without (30.2). At night it is nothing
+    /// How thick the smoke is on a line from one square to another, all of it together; 0 without (30.2). At night it is nothing
     /// (79.4).
     pub fn smoke(&self, from: Cell, to: Cell) -> u8 {
         applies("79.4");
@@ -498,11 +498,12 @@ impl Position {
                 || (cell == from || cell == to) && near && field.place(smoke.at) == field.place(cell)
                 || indoors(smoke, cell)
         };
-        let thick =
-            |cell: Cell| self.smokes.iter().filter(|smoke| under(smoke, cell)).map(|smoke| smoke.thick).max();
         let between =
             crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
-        between.chain([from, to]).filter_map(thick).max().unwrap_or(0)
+        let cells: Vec<Cell> = between.chain([from, to]).collect();
+        // Each smoke on the way takes off what it is worth (30.2).
+        let on_the_way = self.smokes.iter().filter(|smoke| cells.iter().any(|&cell| under(smoke, cell)));
+        on_the_way.map(|smoke| smoke.thick).sum()
     }
 
     /// Losses of a side: figures that are gone.

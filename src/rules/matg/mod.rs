@@ -7,6 +7,7 @@
 //! | 6 spotting | [`sight`] |
 //! | 7.1-7.3 standard fire, 8.5-8.6 opportunity and covering fire, 11.6 flame | [`fire`] |
 //! | 7.4-7.9 artillery, direct and indirect | [`artillery`] |
+//! | 12.3 air strikes | [`air`] |
 //! | 8.1 groups, 8.3 movement, 8.4 transport, 10.10-10.13 special stands | [`movement`] |
 //! | 8.7 overrun, 8.8 close assault | [`assault`] |
 //! | 8.9, 10.12 water | [`water`] |
@@ -21,6 +22,7 @@
 //! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
 //! out from the position before.
 
+pub mod air;
 pub mod artillery;
 pub mod assault;
 mod book;
@@ -92,6 +94,8 @@ impl Rules for Position {
         seen.hide_plots(side);
         seen.hide_heirs(side);
         seen.redraw_mines(side, dice);
+        seen.redeal_cards(side, dice);
+        seen.hide_flights(side);
         seen
     }
 

@@ -7,6 +7,7 @@ mod catalog;
 mod charts;
 mod command;
 mod design;
+mod determination;
 mod engineering;
 mod follies;
 mod landings;

@@ -146,8 +146,19 @@ fn eager_games_with_everything_at_once_keep_every_law() {
 
 /// The introductory battle with every optional rule switched on, as the form in front of it would do it.
 fn with_every_option() -> Position {
-    let picks = [1; 40];
-    opening("introductory.toml", &<Position as standto::book::Book>::switched(scenario::INTRODUCTORY, &picks))
+    let text = <Position as standto::book::Book>::switched(scenario::INTRODUCTORY, &[1; 40]);
+    let mut file: toml::Table = text.parse().unwrap();
+    let sides = file.get_mut("side").and_then(toml::Value::as_array_mut).unwrap();
+    for (side, plane) in sides.iter_mut().zip(["Junkers Ju87 D-1 (1)", "Ilyushin IL-2 M3 (1)"]) {
+        let side = side.as_table_mut().unwrap();
+        let line = toml::Table::from_iter([("type".to_owned(), plane.into())]);
+        side.insert("aircraft".into(), toml::Value::Array(vec![line.into()]));
+        let formations = side.get_mut("formation").and_then(toml::Value::as_array_mut).unwrap();
+        let stands = formations[0].get_mut("stand").and_then(toml::Value::as_array_mut).unwrap();
+        let host = stands.iter_mut().rfind(|stand| stand.get("off-map").is_none()).unwrap();
+        host.as_table_mut().unwrap().insert("air-support".into(), true.into());
+    }
+    opening("introductory.toml", &toml::to_string(&file).unwrap())
 }
 
 #[test]

@@ -100,11 +100,13 @@ impl Position {
         let attack = self.support_attack(battery, gun, target);
         let Some(cell) = self.cell(target) else { return Ok(()) };
         self.mark_fired(&draft.batteries, smoke);
+        self.startle_riders(battery);
         let fired = self.roll_cohesion(battery, &profile, dice, log)?;
         self.run_low(battery, fired.face, log);
         if !fired.passed {
             return Ok(());
         }
+        self.note_fired_upon(target);
         let attack = attack.after(fired.face);
         let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0 };
         if smoke {

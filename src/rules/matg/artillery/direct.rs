@@ -112,6 +112,7 @@ impl Open for ArtilleryPhase {
         match &self.draft {
             None => {
                 let mut choices = game.attack_openings(self.turns.side);
+                choices.extend(game.air_choices(self.turns.side));
                 choices.extend(self.turns.may_yield(game));
                 choices
             }
@@ -134,6 +135,7 @@ impl Open for ArtilleryPhase {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let firing = self.turns.side;
+        let mut strike = None;
         match (*choice, &mut self.draft) {
             (Choice::Pass, None) => self.turns.pass(),
             (Choice::Yield, None) => self.end_attack(),
@@ -158,6 +160,10 @@ impl Open for ArtilleryPhase {
                     self.end_attack();
                 }
             }
+            (Choice::Strafe(..) | Choice::Bomb(_), None) => {
+                strike = game.begin_strike(firing, choice, log);
+                self.end_attack();
+            }
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (Choice::Fire, Some(draft)) => {
                 game.fire_joined(firing, draft, dice, log)?;
@@ -180,6 +186,9 @@ impl Open for ArtilleryPhase {
         }
         self.go_on(game, dice, log)?;
         game.open(self);
+        if let Some(strike) = strike {
+            game.open(strike);
+        }
         Ok(())
     }
 

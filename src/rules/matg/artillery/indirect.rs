@@ -10,6 +10,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
 const PRE_REGISTERED: Modifier = Modifier { value: -2, label: "pre-registered", rule: "7.6.2.2" };
+const REGISTERED: Modifier = Modifier { value: -2, label: "registered", rule: "12.12" };
 const PROTECTIVE: Modifier = Modifier { value: 2, label: "final protective fire", rule: "7.6.1.5" };
 const LATE: Modifier = Modifier { value: 2, label: "joins the mission now", rule: "7.8.3" };
 
@@ -43,10 +44,15 @@ impl Position {
         self.group_profile(firing, "to arrive", "7.6.1.2", more)
     }
 
-    /// The roll of batteries not to deviate: -2 if pre-registered, but not for rockets (7.6.1.2).
-    pub fn deviation_profile(&self, batteries: &[(Id, u8)], registered: bool) -> (Id, Test) {
-        let more: &[Modifier] =
-            if registered && !self.has_rockets(batteries) { &[PRE_REGISTERED] } else { &[] };
+    /// The roll of batteries not to deviate: -2 if pre-registered or registered in play, but not for rockets (7.6.1.2,
+    /// 12.12).
+    pub fn deviation_profile(&self, batteries: &[(Id, u8)], kind: Kind) -> (Id, Test) {
+        let more: &[Modifier] = match kind {
+            _ if self.has_rockets(batteries) => &[],
+            Kind::PreRegistered => &[PRE_REGISTERED],
+            Kind::Registered => &[REGISTERED],
+            _ => &[],
+        };
         self.group_profile(batteries, "to land on target", "7.6.1.2", more)
     }
 
@@ -115,6 +121,7 @@ impl Position {
     pub(super) fn muster_missions(&mut self, log: &mut Log) {
         applies("7.4.11");
         applies("7.6.2.2");
+        self.drop_polar_plots(log);
         for number in 0..self.missions.len() {
             let (side, line) = (self.missions[number].side, self.missions[number].number);
             let out = |p: &Piece| self.stand(p.id).place != p.place || self.stand(p.id).moved;
@@ -355,14 +362,14 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let registered = mission.kind == Kind::PreRegistered;
-        let (id, profile) = self.deviation_profile(firing, registered);
+        let (id, profile) = self.deviation_profile(firing, mission.kind);
         let rockets = self.has_rockets(firing);
         let roll = |own: &mut Log| self.roll_deviation((id, &profile), rockets, dice, own);
         let shift = log.aside(mission.side, roll)?;
         if let Some(line) = self.mission_mut(mission.side, mission.number) {
             (line.stage, line.shift) = (Stage::Falling, shift);
         }
+        self.register(&Mission { shift, ..mission.clone() }, log);
         self.lay_mission(&Mission { shift, ..mission.clone() }, firing, dice, log)
     }
 

@@ -1,6 +1,7 @@
 //! 7.5 and 7.4.9: laying direct fire: who may fire where, in which group and sheaf, and the rolls.
 
 use super::direct::Barrage;
+use super::missions::Kind;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Side, Test};
@@ -38,6 +39,7 @@ impl Position {
 
     pub(super) fn has_artillery(&self, side: Side) -> bool {
         self.has_due(side)
+            || !self.air_choices(side).is_empty()
             || self
                 .ids(side)
                 .any(|id| self.direct_guns(id).any(|(gun, usage)| self.has_artillery_target(id, gun, usage)))
@@ -202,7 +204,7 @@ impl Position {
         if !batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
             return Ok(Some(None));
         }
-        let (id, profile) = self.deviation_profile(batteries, false);
+        let (id, profile) = self.deviation_profile(batteries, Kind::Direct);
         Ok(Some(self.roll_deviation((id, &profile), self.has_rockets(batteries), dice, log)?))
     }
 

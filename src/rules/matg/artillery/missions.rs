@@ -16,6 +16,8 @@ pub enum Kind {
     Support,
     /// Set down before the game and called by name (7.6.2.2).
     PreRegistered,
+    /// Registered in play by fire that fell on its target (12.12).
+    Registered,
     /// A new place near a pre-registered one (7.6.2.3).
     Adjusted,
     /// Planned before the game on unseen places (7.6.2.4).
@@ -30,6 +32,7 @@ impl Kind {
         match self {
             Self::Support => "support",
             Self::PreRegistered => "pre-registered",
+            Self::Registered => "registered",
             Self::Adjusted => "adjusted",
             Self::Barrage => "barrage",
             Self::Direct => "direct",
@@ -98,6 +101,8 @@ pub struct Mission {
     pub corrected: bool,
     /// It ends with this turn (7.6.5.3).
     pub stopped: bool,
+    /// Where its observer was as he plotted it by direction and distance (12.13).
+    pub polar: Option<Cell>,
     /// The last turn at whose end a roll to turn it off succeeded, 0 for none (S-130).
     pub ceasing: u8,
 }
@@ -125,6 +130,7 @@ impl Mission {
             tried: 0,
             corrected: false,
             stopped: false,
+            polar: None,
             ceasing: 0,
         }
     }
@@ -251,6 +257,7 @@ impl Position {
     pub fn may_be_plotted(&self, id: Id) -> bool {
         applies("7.4.11");
         match self.stand(id).place {
+            _ if self.is_shaken(id) => false, // 12.1.5
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => true,
             _ => false,

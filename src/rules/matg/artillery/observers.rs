@@ -33,6 +33,8 @@ pub enum NoObserver {
     OnTheWay(u8),
     /// It is not on the board.
     NotOnBoard,
+    /// Its force is broken (12.1.5).
+    Broken,
 }
 
 impl Position {
@@ -48,6 +50,7 @@ impl Position {
         let team = self.observers.iter().find(|team| team.host == id);
         match stand.role {
             _ if self.eye(id).is_none() => Err(NoObserver::NotOnBoard),
+            _ if self.is_shaken(id) => Err(NoObserver::Broken),
             Role::Ghq(_) => Err(NoObserver::Ghq),
             Role::Hq => Ok(()),
             Role::None => match team {

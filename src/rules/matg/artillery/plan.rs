@@ -21,6 +21,8 @@ pub struct Plan {
     pub kind: Option<Kind>,
     /// The pre-registered mission called or adjusted; 0 for none.
     pub target: u8,
+    /// By direction and distance from the observer (12.13).
+    pub polar: bool,
     /// Firing units.
     pub batteries: Vec<(Id, u8)>,
     /// The group is complete.
@@ -57,6 +59,7 @@ impl Plan {
             observer,
             kind: None,
             target: 0,
+            polar: false,
             batteries: Vec::new(),
             grouped: false,
             spared: Vec::new(),
@@ -94,7 +97,11 @@ impl Position {
             Field::Kind => {
                 if self.plottable(side, Kind::Support).next().is_some() {
                     choices.push(Choice::Support);
-                    choices.extend(self.targets(side).map(Choice::Adjust));
+                    choices.extend(self.adjustable(side).map(Choice::Adjust));
+                    if self.may_plot_polar() {
+                        choices.push(Choice::Polar);
+                        choices.extend(self.adjustable(side).map(Choice::PolarAdjust));
+                    }
                 }
                 let calls = self.targets(side).filter(|&target| self.may_call(plan.observer, target));
                 choices.extend(calls.map(Choice::Call));
@@ -181,6 +188,7 @@ impl Position {
             applies("7.6.2.1");
         }
         (plan.kind != Some(Kind::Adjusted) || near())
+            && (!plan.polar || self.is_polar(plan, cell))
             && plan.batteries.iter().all(|&(id, gun)| self.reaches(id, gun, cell))
             && self.sees_square(plan.observer, cell)
     }
@@ -264,6 +272,7 @@ impl Position {
             duration: plan.duration.unwrap_or(1),
             toward: plan.sheaf.unwrap_or(None),
             smoke: plan.smoke.unwrap_or(false),
+            polar: self.eye(plan.observer).filter(|_| plan.polar),
             ..Mission::planned(side, plan.kind?, plan.batteries.iter().map(piece).collect(), plan.aim?)
         })
     }
@@ -295,6 +304,10 @@ impl Position {
     pub(super) fn fill_in(&self, side: Side, plan: &mut Plan, choice: &Choice) -> bool {
         match (*choice, plan.field()) {
             (Choice::Support, _) => plan.kind = Some(Kind::Support),
+            (Choice::Polar, _) => (plan.kind, plan.polar) = (Some(Kind::Support), true),
+            (Choice::PolarAdjust(target), _) => {
+                (plan.kind, plan.target, plan.polar) = (Some(Kind::Adjusted), target, true);
+            }
             (Choice::Adjust(target), _) => (plan.kind, plan.target) = (Some(Kind::Adjusted), target),
             (Choice::Call(target), _) => (plan.kind, plan.target) = (Some(Kind::PreRegistered), target),
             (Choice::Battery(tag, gun), _) => plan.batteries.push((self.named(tag), gun)),
@@ -322,7 +335,7 @@ impl Position {
     /// The plan with every field filled in that leaves no choice.
     pub(super) fn forced(&self, side: Side, plan: &Plan) -> Plan {
         let mut plan = plan.clone();
-        if plan.kind.is_none() && self.targets(side).next().is_none() {
+        if plan.kind.is_none() && self.targets(side).next().is_none() && !self.may_plot_polar() {
             plan.kind = Some(Kind::Support);
         }
         if plan.field() == Field::Group && self.plan_joiners(side, &plan).next().is_none() {

@@ -21,12 +21,15 @@ pub enum Plotting {
     Plan(Plan),
     /// An observer changes from this stand to another (7.6.4.4).
     Transfer(Id),
+    /// The bombs of this aircraft (12.3.3.3).
+    Air(u8),
 }
 
 impl Plotting {
     /// Kind, prompt and rule of the decision.
     fn asks(&self) -> Question {
         match self {
+            Self::Air(_) => ask("air-aim", "Choose where the bombs shall fall.", "12.3.3.3"),
             Self::Transfer(_) => ask("host", "Choose the observer's new host.", "7.6.4.4"),
             Self::Plan(plan) => match plan.field() {
                 Field::Kind => ask("mission", "Support, adjusted, or call a mission?", "7.6.2"),
@@ -83,6 +86,10 @@ impl Open for PlotPhase {
                 let hosts = game.hosts(self.turns.side).map(|id| Choice::Host(game.tag(id)));
                 hosts.chain([Choice::Cancel]).collect()
             }
+            Some(Plotting::Air(_)) => {
+                let aims = game.air_aims(self.turns.side).into_iter();
+                aims.map(Choice::At).chain([Choice::Cancel]).collect()
+            }
             Some(Plotting::Plan(plan)) => game.plan_choices(self.turns.side, plan),
         }
     }
@@ -112,6 +119,11 @@ impl Open for PlotPhase {
                 game.transfer(*from, game.named(tag), log);
                 self.draft = None;
             }
+            (Choice::At(cell), Some(Plotting::Air(plane))) => {
+                game.plot_from_the_ground(usize::from(*plane), cell, log);
+                self.draft = None;
+            }
+            (Choice::AirPlot(plane), draft @ None) => *draft = Some(Plotting::Air(plane)),
             (Choice::Pass, None) => self.turns.pass(),
             (Choice::Plot(tag), draft @ None) => *draft = Some(Plotting::Plan(Plan::by(game.named(tag)))),
             (Choice::Transfer(tag), draft @ None) => *draft = Some(Plotting::Transfer(game.named(tag))),
@@ -194,6 +206,9 @@ impl Open for PlotPhase {
     fn notes(&self, game: &Position) -> Vec<String> {
         match &self.draft {
             None => Vec::new(),
+            Some(Plotting::Air(plane)) => {
+                vec![format!("bombs of {}", game.plane_name(usize::from(*plane)))]
+            }
             Some(Plotting::Transfer(from)) => vec![format!("the observer leaves {}", game.who(*from))],
             Some(Plotting::Plan(plan)) => game.plan_notes(self.turns.side, plan),
         }
@@ -240,7 +255,7 @@ impl Position {
         applies("7.5.2");
         applies("7.7.1");
         let next = self.turn + 1;
-        self.on_board(side).flat_map(move |(id, _)| {
+        self.on_board(side).filter(|&(id, _)| !self.is_shaken(id)).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();
             guns.filter(move |(gun, (_, usage))| {
                 matches!(usage, GunUse::Artillery | GunUse::Rocket)
@@ -288,7 +303,8 @@ impl Position {
         let plots = |(gun, usage): &(Gun, GunUse)| {
             gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
         };
-        self.ids(side).any(|id| self.may_be_plotted(id) && self.unit(id).guns.iter().any(plots))
+        self.might_plot_bombs(side)
+            || self.ids(side).any(|id| self.may_be_plotted(id) && self.unit(id).guns.iter().any(plots))
     }
 
     fn record_choices(&self, side: Side) -> Vec<Choice> {
@@ -313,6 +329,7 @@ impl Position {
         if self.hosts(side).next().is_some() {
             choices.extend(self.movable_observers(side).map(|id| Choice::Transfer(self.tag(id))));
         }
+        choices.extend(self.air_plots(side));
         choices.push(Choice::Pass);
         choices
     }

@@ -26,7 +26,9 @@ impl Position {
 
     fn mission_name(&self, mission: &Mission) -> String {
         match mission.kind {
-            Kind::PreRegistered => self.target_name(mission.side, mission.target).to_owned(),
+            Kind::PreRegistered | Kind::Registered => {
+                self.target_name(mission.side, mission.target).to_owned()
+            }
             kind => kind.word().to_owned(),
         }
     }
@@ -40,7 +42,8 @@ impl Position {
     pub(super) fn mission_in_words(&self, mission: &Mission) -> String {
         let (name, tags) = (self.mission_name(mission), self.battery_tags(mission));
         let location = mission.location(self.markers_of(mission));
-        format!("{name} by {tags} at {location}, turn {} for {}", mission.arrival, mission.duration)
+        let polar = self.polar_in_words(mission).map_or_else(String::new, |polar| format!(" ({polar})"));
+        format!("{name} by {tags} at {location}{polar}, turn {} for {}", mission.arrival, mission.duration)
     }
 
     /// The record of a side: heading and a row for each mission.
@@ -108,9 +111,8 @@ impl Position {
             if mission.stage == Stage::Planned {
                 let (id, profile) = self.arrival_profile(mission, &guns);
                 rolls.extend(self.preview_roll(id, profile).rolls);
-                let registered = mission.kind == Kind::PreRegistered;
                 if mission.kind != Kind::Direct || guns.iter().any(|&(id, gun)| self.deviates(id, gun)) {
-                    let (id, profile) = self.deviation_profile(&guns, registered);
+                    let (id, profile) = self.deviation_profile(&guns, mission.kind);
                     rolls.extend(self.preview_roll(id, profile).rolls);
                 }
             }
@@ -152,6 +154,10 @@ impl Position {
         let mission = |number: u8| self.mission(side, number).map(|m| self.mission_in_words(m));
         Some(match *choice {
             Choice::Support => "support mission".to_owned(),
+            Choice::Polar => "support mission by direction and distance".to_owned(),
+            Choice::PolarAdjust(target) => {
+                format!("adjusted from {} by direction and distance", self.target_name(side, target))
+            }
             Choice::Adjust(target) => format!("adjusted from {}", self.target_name(side, target)),
             Choice::Call(target) => format!("call {}", self.target_name(side, target)),
             Choice::Arrive(turn) => format!("arrive in turn {turn}"),
@@ -175,6 +181,7 @@ impl Position {
             Err(NoObserver::None) => {
                 Illegal::new("7.6.4.1", format!("{who} has no forward observer and is no HQ"))
             }
+            Err(NoObserver::Broken) => Illegal::new("12.1.5", format!("the force of {who} is broken")),
             Err(NoObserver::NotOnBoard) => {
                 Illegal::new("7.6.4.6", format!("{who} sees nothing of the board"))
             }

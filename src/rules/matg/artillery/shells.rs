@@ -70,6 +70,7 @@ impl Position {
         applies("7.4.7.1");
         applies("7.4.4");
         let Some(cell) = self.cell(target) else { return Ok(()) };
+        self.note_fired_upon(target);
         if impact.smoke {
             applies("7.4.7.1.1");
             self.suffer(target, CombatResult::S, log);
@@ -118,6 +119,21 @@ impl Position {
         if far || dry { 0 } else { i16::from(power.unwrap_or(0)) }
     }
 
+    /// The defence of a stand against shells and bombs: armour keeps a half, open-topped a quarter (7.4.4, 12.3.9).
+    pub(in crate::rules::matg) fn shelled_defence(&self, target: Id) -> i16 {
+        let unit = self.unit(target);
+        let printed = self.printed_defence(target);
+        if unit.kind.armoured {
+            combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
+        } else if let Some(defence) = self.boat_defence(target) {
+            defence
+        } else if unit.is_personnel() && self.stand(target).posture != Posture::Fire {
+            printed / 2
+        } else {
+            printed
+        }
+    }
+
     /// What a shell does to a stand: AP against armour, which keeps a half, open-topped a quarter; terrain
     /// counts, range does not; no effect is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3). Against a medium or heavy
     /// position it uses AP where that gives more (11.4.5, S-48).
@@ -128,18 +144,8 @@ impl Position {
         applies("7.5.5");
         applies("7.6.1.3");
         applies("7.6.1.4");
-        let unit = self.unit(target);
-        let armoured = unit.kind.armoured;
-        let printed = self.printed_defence(target);
-        let defence = if armoured {
-            combat::share_of(printed, if unit.kind.notes().open_topped { 4 } else { 2 })
-        } else if let Some(defence) = self.boat_defence(target) {
-            defence
-        } else if unit.is_personnel() && self.stand(target).posture != Posture::Fire {
-            printed / 2
-        } else {
-            printed
-        };
+        let armoured = self.unit(target).kind.armoured;
+        let defence = self.shelled_defence(target);
         let from = self.cell(battery).or(self.cell(target)).unwrap_or(Cell::new(0, 0));
         let to = self.cell(target).unwrap_or(from);
         let mut modifiers = self.terrain_modifiers(from, target, false);

@@ -47,6 +47,7 @@ impl Position {
             applies("10.10.1");
         }
         self.is_assault_arm(id)
+            && !self.is_shaken(id)
             && self.stand(id).posture == Posture::Move
             && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
             && !self.assaults.iter().any(|&(assaulter, _)| assaulter == id)

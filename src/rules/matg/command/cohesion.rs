@@ -155,6 +155,7 @@ impl Position {
     /// Lets a combat result take effect on a stand and on what it carries (7.2, 8.4.5).
     pub fn suffer(&mut self, id: Id, result: CombatResult, log: &mut Log) {
         applies("8.4.5");
+        self.throw_off_riders(id, result, log);
         let before = self.states(id);
         let after = before.after(result);
         if after.eliminated {
@@ -192,6 +193,8 @@ impl Position {
         self.break_off_overruns(id);
         self.lift(id);
         self.stand_mut(id).place = Place::Lost;
+        self.owe_cards(id);
+        self.lose_air_team(id, log);
         for carried in cargo {
             self.eliminate(carried, log);
         }

@@ -1,6 +1,7 @@
 //! 5, 8.2 and 10.1: cohesion, orders and headquarters.
 
 pub mod cohesion;
+pub mod determination;
 pub mod headquarters;
 mod natural;
 pub mod orders;

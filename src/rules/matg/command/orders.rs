@@ -60,7 +60,10 @@ impl Open for MovementPhase {
         if !self.independent {
             choices.extend(game.stand_fast_choices(self.turns.side));
         }
-        choices.push(Choice::Pass);
+        // Who is broken must try to get away (12.1.5).
+        if !self.independent || !game.has_to_flee(self.turns.side) {
+            choices.push(Choice::Pass);
+        }
         choices.extend(self.turns.may_yield(game));
         choices
     }
@@ -163,7 +166,10 @@ impl Open for GroupMove {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let movable = self.members.iter().filter(|&&id| game.may_be_moved(id));
-        movable.map(|&id| Choice::Move(game.tag(id))).chain([Choice::Done]).collect()
+        // Who is broken must go (12.1.5).
+        let flees = self.members.iter().any(|&id| game.may_be_moved(id) && game.is_shaken(id));
+        let done = (!flees).then_some(Choice::Done);
+        movable.map(|&id| Choice::Move(game.tag(id))).chain(done).collect()
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -306,6 +312,7 @@ impl Position {
             && stand.group != 0
             && !stand.moved
             && !stand.lately.in_doubt
+            && !self.is_done_fleeing(id)
             && !stand.pinned
             && (self.pace(id).0 > 0
                 || self.unit(id).kind.movement.water > 0
@@ -340,6 +347,11 @@ impl Position {
 
     fn has_group_to_order(&self, side: Side) -> bool {
         self.orders_left(side) > 0 && self.ids(side).any(|id| self.has_orders(id) && self.may_lead(id, false))
+    }
+
+    /// Whether a broken stand of a side can still try to move on its own (12.1.5).
+    fn has_to_flee(&self, side: Side) -> bool {
+        self.ids(side).any(|id| self.is_shaken(id) && self.may_lead(id, true))
     }
 
     fn has_independent_group(&self, side: Side) -> bool {
@@ -392,7 +404,7 @@ impl Position {
         modifiers.extend(self.weather_modifier(id));
         modifiers.extend(self.overloaded(id));
         let rule = if independent { "8.2.8" } else { "8.2.4" };
-        self.cohesion_profile(id, "to move", rule, modifiers)
+        self.hurried(id, self.cohesion_profile(id, "to move", rule, modifiers))
     }
 
     /// The one die of a group in one line, with those it lets move and those it does not.

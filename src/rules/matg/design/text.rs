@@ -80,6 +80,9 @@ impl Plan<'_> {
             order.density.key(),
             self.briefing(told),
         );
+        if order.resolve != Resolve::Off {
+            text = text.replacen("\nbriefing = ", "\noptions = [\"determination\"]\nbriefing = ", 1);
+        }
         self.victory(&mut text);
         self.map(&mut text);
         for side in [1, 0] {
@@ -230,6 +233,9 @@ impl Plan<'_> {
         let defends = side == 1 && self.order.kind != ScenarioKind::MeetingEngagement;
         if defends {
             text.push_str("defends = true\n");
+        }
+        if self.order.resolve != Resolve::Off {
+            let _ = writeln!(text, "determination = {}", self.determination[side]);
         }
         for (key, squares) in [("dummies", &drawn.dummies), ("wire", &drawn.wire), ("ditch", &drawn.ditches)]
         {

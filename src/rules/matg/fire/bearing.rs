@@ -23,7 +23,7 @@ impl Position {
     ///
     /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
     pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
-        let Some(to) = self.cell(target) else { return Vec::new() };
+        let Some(to) = self.target_cell(target) else { return Vec::new() };
         let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
         if let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) {
             let more = self.guns_bearing_at(firer, target, tow, occasion);
@@ -36,7 +36,7 @@ impl Position {
     /// fired at (8.4.5).
     pub(super) fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
         applies("8.4.5");
-        let (from, to) = (self.cell(firer)?, self.cell(target)?);
+        let (from, to) = (self.cell(firer)?, self.target_cell(target)?);
         let Some(tow) = self.tow(target).filter(|_| occasion != Occasion::Overrun) else { return Some(to) };
         let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&weapon);
         let nearer = spotting::range(from, tow) < spotting::range(from, to);
@@ -50,6 +50,7 @@ impl Position {
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
         if range > self.longest_reach(firer)
             || (range > 1 && self.is_engaged(firer))
+            || self.is_out_of_heart(firer, range)
             || self.saves_rounds(firer, target)
             || self.is_old_target(firer, target)
         {

@@ -43,6 +43,11 @@ impl Position {
             _ => stand.posture != Posture::Move,
         };
         let Some(cell) = self.cell(id) else { return false };
+        // Who is broken counts as moving and fires all the same, if fired at (12.1.5).
+        let posture = posture || (self.is_shaken(id) && occasion != Occasion::Covering);
+        if self.is_cowed(id) {
+            return false;
+        }
         if stand.posture == Posture::Move && self.pace(id).0 == 0 {
             applies("8.3.8");
         }
@@ -73,7 +78,7 @@ impl Position {
     pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
         applies("6.3.3");
         applies("9.1.1");
-        let Some(to) = self.cell(target) else { return Vec::new() };
+        let Some(to) = self.target_cell(target) else { return Vec::new() };
         let stand = self.stand(target);
         let personnel = self.unit(target).is_personnel();
         let adjacent = board::adjacent(from, to);
@@ -149,6 +154,10 @@ impl Position {
     pub fn defence_against(&self, target: Id, from: Cell, occasion: Occasion) -> i16 {
         applies("7.1.8");
         applies("7.3.1");
+        if self.ridden_by(target).is_some() {
+            applies("12.5");
+            return crate::rules::matg::movement::riders::EXPOSED;
+        }
         let (unit, stand) = (self.unit(target), self.stand(target));
         let printed = self.printed_defence(target);
         let Some(to) = self.cell(target) else { return printed };
@@ -310,10 +319,10 @@ impl Position {
         applies("7.1.5");
         let turn = self.turn;
         let second = self.stand(shot.firer).fired;
-        self.note_volley(shot.firer, shot.target);
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;
         firer.last_fired = turn;
+        self.startle_riders(shot.firer);
         if self.states(shot.target).eliminated {
             self.note_success(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
@@ -324,6 +333,8 @@ impl Position {
             self.note_success(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
         }
+        self.note_volley(shot.firer, shot.target);
+        self.note_fired_upon(shot.target);
         let attack = shot.attack.after(roll.face);
         let result = self.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
         self.note_success(shot.firer, shot.target, second, result);

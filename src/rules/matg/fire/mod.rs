@@ -8,5 +8,5 @@ pub mod combat;
 pub mod flame;
 pub mod plan;
 pub mod reaction;
-mod special;
+pub(in crate::rules::matg) mod special;
 pub mod standard;

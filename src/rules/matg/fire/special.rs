@@ -28,7 +28,7 @@ fn hunts(kind: &StandType) -> bool {
 
 /// The calibre in millimetres that a name tells: "155L14 M17", "7.2" How", "Brummbär (150mm)", "15cm sFH", "SU-152"; 0
 /// for none.
-fn calibre(name: &str) -> u16 {
+pub(in crate::rules::matg) fn calibre(name: &str) -> u16 {
     let digits = |c: char| c.is_ascii_digit() || c == '.';
     let mut most = 0.0_f64;
     for (at, _) in name.char_indices().filter(|&(at, c)| digits(c) && !name[..at].ends_with(digits)) {
@@ -40,7 +40,7 @@ fn calibre(name: &str) -> u16 {
             _ if after.starts_with("mm") => 1.0,
             _ if after.starts_with("cm") => 10.0,
             _ if after.starts_with('"') => 25.4,
-            _ if begins && figure >= 100.0 => 1.0,
+            _ if begins && (figure >= 100.0 || after.starts_with('/')) => 1.0,
             _ => 0.0,
         };
         most = most.max(figure * unit);
@@ -250,6 +250,9 @@ mod tests {
             ("SU-152", 152),
             ("ISU-152", 152),
             ("SU-122", 122),
+            ("75/46 M34 AAG", 75),
+            ("3.7\" AAG", 94),
+            ("4 x 7.62mm AAMG Truck", 8),
             ("25 lbr Gun/Howitzer [2]", 0),
             ("10cm (105mm) sK18 [2]", 105),
             ("M12 HMC (155mm) [3]", 155),

@@ -181,7 +181,7 @@ impl Position {
         applies("chart: sequence of play");
         self.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        let waits = self.battle.plays(Optional::RunningLow);
+        let waits = self.battle.plays(Optional::RunningLow) || self.battle.plays(Optional::Determination);
         self.open(FirePhase { waits, ..FirePhase::begun_by(self.initiative) });
         self.ask_successors();
     }
@@ -203,13 +203,19 @@ impl Position {
         let firers = self.firers(side);
         !self.demolitions(side).is_empty()
             || !firers.is_empty()
-                && self.on_board(side.other()).any(|(target, _)| self.is_target_of(&firers, target))
+                && self
+                    .on_board(side.other())
+                    .map(|(target, _)| target)
+                    .chain(self.exposed_riders(side.other()))
+                    .any(|target| self.is_target_of(&firers, target))
     }
 
     fn fire_openings(&self, side: Side) -> Vec<Choice> {
         let firers = self.firers(side);
-        let targets = self.on_board(side.other()).filter(|&(target, _)| self.is_target_of(&firers, target));
-        let mut choices: Vec<Choice> = targets.map(|(target, _)| Choice::Target(self.tag(target))).collect();
+        let targets = self.on_board(side.other()).map(|(target, _)| target);
+        let targets = targets.chain(self.exposed_riders(side.other()));
+        let targets = targets.filter(|&target| self.is_target_of(&firers, target));
+        let mut choices: Vec<Choice> = targets.map(|target| Choice::Target(self.tag(target))).collect();
         choices.extend(self.demolitions(side));
         choices.push(Choice::Pass);
         choices

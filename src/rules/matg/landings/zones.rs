@@ -161,6 +161,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
     frames.extend(zones(Plotted::Before).rev().map(|(group, _)| ZonePlot::of(group).into()));
     let prepared = Side::BOTH.into_iter().rev().filter(|side| battle.preparations[side.index()].is_some());
     frames.extend(prepared.map(|side| Selection::of(side).into()));
+    frames.extend(crate::rules::matg::air::plan::plans(battle));
     frames
 }
 
@@ -231,11 +232,11 @@ impl Position {
     /// or the half of him that does (8.10.1.2, S-115).
     fn undeployed(&self, side: Side) -> Option<Plotted> {
         applies("8.10.1.2");
-        if self
-            .stack
-            .iter()
-            .any(|frame| matches!(frame, Frame::Selection(selection) if selection.side == side))
-        {
+        if self.stack.iter().any(|frame| match frame {
+            Frame::Selection(selection) => selection.side == side,
+            Frame::Air(plan) => plan.side == side,
+            _ => false,
+        }) {
             return Some(Plotted::Before);
         }
         let groups = self.airborne.groups.iter().zip(&self.battle.landings);

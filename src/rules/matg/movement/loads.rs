@@ -51,14 +51,13 @@ impl Position {
 
     /// By how many points a carrier is overloaded (12.7).
     fn excess(&self, carrier: Id) -> i16 {
-        (self.burden(carrier) - i16::from(self.unit(carrier).kind.cargo.unwrap_or(0))).max(0)
+        (self.burden(carrier) - i16::from(self.capacity(carrier).unwrap_or(0))).max(0)
     }
 
     /// How much more than its capacity a carrier may take: as long as it keeps a point to move with on a road, and at
     /// most as much again (12.7, S-138).
     pub(super) fn spare_room(&self, carrier: Id) -> u16 {
-        let Some(capacity) =
-            self.unit(carrier).kind.cargo.filter(|_| self.battle.plays(Optional::LoadedTransports))
+        let Some(capacity) = self.capacity(carrier).filter(|_| self.battle.plays(Optional::LoadedTransports))
         else {
             return 0;
         };

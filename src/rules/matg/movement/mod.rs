@@ -7,5 +7,6 @@ pub mod march;
 mod marking;
 pub mod mover;
 pub mod posture;
+pub mod riders;
 pub mod special;
 pub mod transport;

@@ -64,6 +64,9 @@ impl Open for Mover {
         for direction in Compass::ALL {
             game.steps(self, direction, &mut choices);
         }
+        if self.over.is_none() && game.is_shaken(self.stand) {
+            return game.steps_home(self.stand, choices);
+        }
         if self.over.is_some() {
             if choices.is_empty() {
                 choices.push(Choice::Halt); // boxed in since: it ends where it came from

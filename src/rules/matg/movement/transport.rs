@@ -106,7 +106,7 @@ impl Position {
     /// its capacity (8.4.1).
     pub fn has_room(&self, carrier: Id, cargo: Id) -> bool {
         applies("8.4.1");
-        let (Some(capacity), Some(load)) = (self.unit(carrier).kind.cargo, self.unit(cargo).kind.load) else {
+        let (Some(capacity), Some(load)) = (self.capacity(carrier), self.unit(cargo).kind.load) else {
             return false;
         };
         let aboard: u16 = self.cargo(carrier).filter_map(|id| self.unit(id).kind.load).map(u16::from).sum();
@@ -135,7 +135,7 @@ impl Position {
     /// Loads and set-downs open to a carrier on its way.
     pub(super) fn handling_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         let carrier = mover.stand;
-        if self.unit(carrier).kind.cargo.is_none() || self.stand(carrier).posture != Posture::Move {
+        if self.capacity(carrier).is_none() || self.stand(carrier).posture != Posture::Move {
             ["8.4.2", "8.4.6", "8.4.7"].into_iter().for_each(applies);
             return;
         }
@@ -333,7 +333,7 @@ impl Position {
 
     /// The gun that a stand tows.
     pub fn in_tow(&self, carrier: Id) -> Option<Id> {
-        self.unit(carrier).kind.cargo?;
+        self.capacity(carrier)?;
         self.cargo(carrier).find(|&id| !self.unit(id).is_personnel())
     }
 
@@ -349,7 +349,7 @@ impl Position {
 }
 
 /// Half of an allowance in quarters, rounded up to a whole point (8.4.2).
-const fn half_up(allowance: Quarters) -> Quarters {
+pub(super) const fn half_up(allowance: Quarters) -> Quarters {
     let points = allowance / terrain::POINT;
     (points + 1) / 2 * terrain::POINT
 }

@@ -10,14 +10,15 @@ use crate::rules::matg::water::boats::BOAT_LOAD;
 
 /// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
 /// cargo capacity (8.4.1), or twice as much where they may be overloaded (12.7, S-138).
-pub(super) fn transports(report: &mut Report, forces: &Forces, overloads: bool) {
+pub(super) fn transports(report: &mut Report, forces: &Forces, (overloads, riders): (bool, bool)) {
     let stands = &forces.stands;
     for (index, carrier) in stands.iter().enumerate() {
         let cargo: Vec<&Fielded> =
             stands.iter().filter(|stand| stand.unit.aboard.map(usize::from) == Some(index)).collect();
         let Some(last) = cargo.last() else { continue };
         let at = last.place..last.place;
-        let Some(capacity) = carrier.unit.kind.cargo else {
+        let ridden = riders && carrier.unit.arm == Arm::Armoured;
+        let Some(capacity) = carrier.unit.kind.cargo.or(ridden.then_some(8)) else {
             report.fault(
                 at,
                 format!("{} carries nothing, expected a stand with cargo capacity", carrier.label()),

@@ -72,6 +72,17 @@ pub(super) struct Side {
     pub(super) rises_from: Option<Spanned<i64>>,
     #[serde(rename = "off-map-window")]
     pub(super) off_map_window: Option<Spanned<i64>>,
+    /// Its aircraft (12.3.1).
+    #[serde(default)]
+    pub(super) aircraft: Vec<super::aircraft::Line>,
+    /// It rolls for its air support teams (12.3.3.3).
+    #[serde(default, rename = "air-support-roll")]
+    pub(super) air_roll: bool,
+    /// How many losses it bears, in per cent; by the list of the book if not said (12.1.9).
+    pub(super) determination: Option<Spanned<i64>>,
+    /// The break point of each of its forces; worked out if not said (12.1.2).
+    #[serde(default, rename = "break-points")]
+    pub(super) break_points: Vec<Spanned<i64>>,
     /// Surprised by a landing at night (8.10.1.5).
     #[serde(default)]
     pub(super) surprised: Option<Spanned<bool>>,
@@ -292,6 +303,7 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             landing: None,
             zone: None,
             water: Default::default(),
+            air_support: false,
             better_shells: false,
             heat: false,
         };
@@ -371,6 +383,7 @@ impl Fielding {
                 bridging,
                 skill: Skill { ski: line.ski, mountain: line.mountain },
                 rounds,
+                air_support: line.air_support,
                 better_shells,
                 heat: line.heat,
             };

@@ -32,6 +32,10 @@
 //! - `options` of the frame names the optional rules in force, by the words of `state/options.rs`: hot-shot (12.2.1);
 //!   `better-shells = true` of a stand equips it with them (12.9), `heat = true` with hollow charges (12.11);
 //!   special rules of a side are in `specials.rs`;
+//! - `[[side.aircraft]]` with the `type` of the aircraft data, `count` and `turn` for air strikes (12.3),
+//!   `air-support = true` of a stand that hosts an air support team, `air-support-roll = true` of a side that rolls for it;
+//! - `determination = 40` of a side says how many losses it bears, in per cent, `break-points = [107]` at what its
+//!   forces break, where determination counts (12.1);
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
 //!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
@@ -50,8 +54,10 @@ use crate::board::Square;
 use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
 
+mod aircraft;
 mod areas;
 mod check;
+mod determination;
 mod forces;
 mod frame;
 mod landings;
@@ -169,7 +175,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let length = frame.as_ref().map_or(100, |frame| frame.turns);
     let victory = victory::read(report, &file.victory, file.side.get_ref(), grid.unwrap_or(unknown), length);
     let mut forces = forces::read(report, &file.side, grid.unwrap_or(unknown), date)?;
-    check::transports(report, &forces, file.options.contains(&Optional::LoadedTransports));
+    let plays = |option| file.options.contains(&option);
+    check::transports(report, &forces, (plays(Optional::LoadedTransports), plays(Optional::TankRiders)));
     let mut terrain = terrain?;
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
@@ -205,6 +212,10 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         windows: specials::windows(report, file.side.get_ref(), frame.turns),
         rising: specials::rising(report, file.side.get_ref()),
         options: file.options.into_iter().collect(),
+        break_points: Default::default(),
+        aircraft: Vec::new(),
+        air_support: [false; 2],
+        air_roll: [false; 2],
         surprised: landings::surprised(report, file.side.get_ref(), &forces.landings),
         landings: forces.landings.iter().map(|read| read.landing.clone()).collect(),
         defender: None,
@@ -213,8 +224,11 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     };
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
+    aircraft::read(report, file.side.get_ref(), &mut battle);
     prices::tell(report, &mut battle, file.side.get_ref());
-    missions::read(report, file.side.get_ref(), battle)
+    let mut battle = missions::read(report, file.side.get_ref(), battle)?;
+    battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);
+    Some(battle)
 }
 
 #[cfg(test)]

@@ -20,8 +20,10 @@ pub(super) fn tell(report: &mut Report, battle: &mut Battle, sides: &[Side]) {
         });
         let units = battle.units.iter().filter(|unit| unit.side == seat);
         let markers = battle.markers.iter().filter(|marker| marker.owner == seat);
+        let aircraft = battle.aircraft.iter().filter(|plane| plane.side == seat);
+        let aircraft = aircraft.map(|plane| u32::from(plane.kind.points));
         battle.costs[seat.index()] = Cost {
-            stands: units.map(|unit| unit.price(battle.turns)).sum(),
+            stands: units.map(|unit| unit.price(battle.turns)).sum::<u32>() + aircraft.sum::<u32>(),
             works: markers.map(|marker| marker.price()).sum(),
             observers: observers::bought(report, side) as u32 * each,
         };

@@ -64,6 +64,9 @@ pub(super) struct Stand {
     /// Engineering equipment of a vehicle (11.5.2).
     #[serde(default)]
     equipment: Vec<Spanned<Gear>>,
+    /// An air support team is with it (12.3.3.3).
+    #[serde(default)]
+    pub(super) air_support: bool,
     /// Equipped with better shells (12.9).
     better_shells: Option<Spanned<bool>>,
     /// Given hollow charges (12.11).

@@ -351,6 +351,12 @@ impl Writing<'_> {
         if p.battle.defender == Some(side) {
             text.push_str("defends = true\n");
         }
+        let points = &p.battle.break_points[side.index()];
+        let ghqs = self.kept(side).filter(|&id| matches!(p.stand(id).role, Role::Ghq(_))).count();
+        if !points.is_empty() && points.len() == ghqs {
+            let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "break-points = [{}]", points.join(", "));
+        }
         let unready = p.unready[side.index()];
         if unready > 0 {
             let _ = writeln!(text, "cohesion-rises-from = {}", (army.cohesion - i16::from(unready)).max(1));

@@ -65,12 +65,15 @@ impl Position {
             | Choice::Embark(t)
             | Choice::Disembark(t, _)
             | Choice::Mount(t)
+            | Choice::HoldOn(t)
+            | Choice::Strafe(_, t)
+            | Choice::Flak(t)
             | Choice::Command(t) => Some(t),
             _ => None,
         };
         if let Some(id) = tag.and_then(|tag| self.battle.find(tag)) {
             view.pieces = vec![piece(id)];
-            view.cell = self.cell(id);
+            view.cell = self.cell(id).or_else(|| self.target_cell(id));
             view.label = self.label(choice, id);
         }
         match *choice {
@@ -101,6 +104,16 @@ impl Position {
             Choice::Pass if matches!(self.stack.last(), Some(Frame::Selection(_))) => {
                 view.label = "no target for this battery".to_owned();
             }
+            Choice::Bomb(plane) => view.label = format!("{} bombs", self.plane_name(usize::from(plane))),
+            Choice::AirPlot(plane) => {
+                view.label = format!("bombs of {}", self.plane_name(usize::from(plane)));
+            }
+            Choice::Arrive(turn) if matches!(self.stack.last(), Some(Frame::Air(_))) => {
+                view.label = format!("in turn {turn}");
+            }
+            Choice::Pass if matches!(self.stack.last(), Some(Frame::Air(_))) => {
+                view.label = "no place for this load".to_owned();
+            }
             Choice::Exit(edge) => view.label = format!("leave the map by its {edge} edge"),
             Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
             Choice::Yield => view.label = "let the enemy begin".to_owned(),
@@ -129,6 +142,9 @@ impl Position {
             Choice::Group(Posture::Move, _) => format!("movement group with {who}"),
             Choice::Group(..) => format!("fire/move group with {who}"),
             Choice::Firer(_, Weapon::SmallArms) => format!("{who} with small arms"),
+            Choice::Strafe(plane, _) => format!("{} strafes {who}", self.plane_name(usize::from(plane))),
+            Choice::HoldOn(_) => format!("{who} tries to hold on"),
+            Choice::Flak(_) => format!("{who} fires at the aircraft"),
             Choice::Firer(_, Weapon::Heat(_)) => format!("{who} with its hollow charges"),
             Choice::Firer(_, Weapon::Hunt(_)) => format!("{who} with HE at armour"),
             Choice::StandFast(_) => format!("stand fast: {who} spends an order on moving nobody now"),

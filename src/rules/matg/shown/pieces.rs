@@ -77,6 +77,7 @@ impl Position {
         state(stand.pinned, 'p', "pinned", Weight::Note);
         state(stand.place == Place::Aloft, 'a', "aloft", Weight::Note);
         state(stand.place == Place::Due, 'd', "due", Weight::Note);
+        state(self.is_shaken(id) && stand.place != Place::Lost, 'b', "broken", Weight::Harm);
         state(stand.lately.low, 'l', "low on ammunition", Weight::Note);
         state(stand.lately.in_doubt, '?', "in doubt", Weight::Note);
         state(stand.place == Place::Silenced, 'x', "silenced", Weight::Spent);
@@ -185,7 +186,7 @@ impl Position {
                 lines.extend(stand.rounds.map(|rounds| format!("{rounds} turns of fire left")));
             }
         }
-        if let Some(capacity) = unit.kind.cargo {
+        if let Some(capacity) = self.capacity(id) {
             let aboard: Vec<String> = self.cargo(id).map(|c| self.who(c)).collect();
             let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
             lines.push(format!("carries up to {capacity}: {what}"));

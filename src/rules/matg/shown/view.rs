@@ -66,7 +66,7 @@ impl Position {
             turns: u32::from(self.battle.turns),
             phases: PHASES.to_vec(),
             phase: self.phase(),
-            sides: Side::BOTH.map(|s| self.side_view(s)),
+            sides: Side::BOTH.map(|s| self.side_view(s, side)),
             words: WORDS,
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
@@ -75,6 +75,7 @@ impl Position {
                 .into_iter()
                 .chain(self.planned_markers(side))
                 .chain(self.zone_markers(side))
+                .chain(self.bomb_markers(side))
                 .collect(),
             legend: LEGEND
                 .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
@@ -99,7 +100,7 @@ impl Position {
         hint.map_or_else(String::new, |hint| hint.text.clone())
     }
 
-    fn side_view(&self, side: Side) -> SideView {
+    fn side_view(&self, side: Side, viewer: Side) -> SideView {
         let army = self.battle.army(side);
         let (lost, strength) = self.toll(side);
         let mut facts = match self.phase() {
@@ -109,6 +110,8 @@ impl Position {
         if self.phase() > 0 && self.initiative == side {
             facts.push("initiative".to_owned());
         }
+        facts.extend(self.cards_in_words(side, viewer));
+        facts.extend(self.air_in_words(side));
         facts.splice(0..0, self.standing(side));
         SideView {
             name: army.name.clone(),
@@ -183,7 +186,9 @@ impl Position {
     /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
         applies("7.6.3");
-        let secret = |frame: &Frame| matches!(frame, Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_));
+        let secret = |frame: &Frame| {
+            matches!(frame, Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_) | Frame::Air(_))
+        };
         let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))
     }

@@ -8,6 +8,7 @@ use super::prices;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::Plane;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
 use crate::rules::matg::artillery::preparation::Preparation;
@@ -169,6 +170,14 @@ pub struct Battle {
     pub windows: [Option<u8>; 2],
     /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
     pub rising: [Option<i16>; 2],
+    /// Aircraft, first side A's, then side B's (12.3.1).
+    pub aircraft: Vec<Plane>,
+    /// Which sides may have air support teams (12.3.3.3).
+    pub air_support: [bool; 2],
+    /// Which sides roll for them (12.3.3.3).
+    pub air_roll: [bool; 2],
+    /// The break point of each force of each side; none where determination does not count (12.1.2, 12.1.6).
+    pub break_points: [Vec<u16>; 2],
     /// Optional rules that are in force.
     pub options: Options,
     /// Airborne groups, in the order in which they land (8.10).
@@ -226,7 +235,7 @@ impl Battle {
     pub(super) fn keep_open(&mut self) {
         self.targets = Default::default();
         self.missions = Vec::new();
-        self.units.iter_mut().for_each(|unit| unit.observer = false);
+        self.units.iter_mut().for_each(|unit| (unit.observer, unit.air_support) = (false, false));
         for landing in &mut self.landings {
             if let airborne::Arrival::Turn(turn) = &mut landing.arrival {
                 *turn = self.turns; // kept in the position (8.10.2.2)

@@ -225,6 +225,8 @@ choices! {
     Cancel = "cancel",
     /// Choose a target.
     Target(stand: Tag) = "target",
+    /// This rider tries to hold on to a vehicle that fires (12.5).
+    HoldOn(stand: Tag) = "hold-on",
     /// Let a stand fire, with this weapon.
     Firer(stand: Tag, weapon: Weapon) = "firer",
     /// Resolve the attack.
@@ -247,6 +249,10 @@ choices! {
     Support = "support",
     /// A mission near the pre-registered one of this number (7.6.2.3).
     Adjust(target: u8) = "adjust",
+    /// A support mission by direction and distance (12.13).
+    Polar = "polar",
+    /// A mission near the pre-registered one of this number, by direction and distance (12.13).
+    PolarAdjust(target: u8) = "polar-adjust",
     /// Call the pre-registered mission of this number (7.6.2.2).
     Call(target: u8) = "call",
     /// The mission arrives in this turn instead of the earliest.
@@ -313,6 +319,14 @@ choices! {
     Embark(stand: Tag) = "embark",
     /// Go ashore from fording boats (8.9.4).
     Disembark(stand: Tag, direction: Compass) = "disembark",
+    /// An aircraft strafes a stand (12.3.6).
+    Strafe(plane: u8, stand: Tag) = "strafe",
+    /// An aircraft drops the bombs that fall this turn (12.3.7).
+    Bomb(plane: u8) = "bomb",
+    /// An anti-aircraft stand fires at the aircraft (12.3.4).
+    Flak(stand: Tag) = "flak",
+    /// An air support team plots the bombs of an aircraft (12.3.3.3).
+    AirPlot(plane: u8) = "air-plot",
     /// Name the stand that takes command (10.1.7).
     Command(stand: Tag) = "command",
 }

@@ -69,6 +69,14 @@ impl Position {
         if self.shelled != [0; 2] {
             to.each(self.shelled, |to, turn| to.int(turn));
         }
+        if !self.flights.is_empty() {
+            to.each(&self.flights, |to, flight| flight.digest(to));
+            to.each(&self.air_teams, |to, host| to.int(*host));
+            to.each(self.air_rolls, Digest::flag);
+        }
+        if !self.hands.is_empty() {
+            to.each(&self.hands, |to, hand| hand.digest(to));
+        }
         if !self.volleys.is_empty() {
             to.each(&self.volleys, |to, (firer, target)| {
                 to.int(*firer);
@@ -212,8 +220,8 @@ fn stand(to: &mut Digest, stand: &Stand) {
 
 /// What the optional rules make of it, where they make anything of it.
 fn lately(to: &mut Digest, lately: Lately) {
-    let Lately { low, in_doubt, scored, poured, shells_spent, heat_spent } = lately;
-    [low, in_doubt, poured, shells_spent, heat_spent].into_iter().for_each(|is| to.flag(is));
+    let Lately { low, in_doubt, scored, poured, shells_spent, heat_spent, fired_upon } = lately;
+    [low, in_doubt, poured, shells_spent, heat_spent, fired_upon].into_iter().for_each(|is| to.flag(is));
     to.maybe(scored, |to, target| to.int(target));
 }
 
@@ -291,6 +299,9 @@ fn mission(to: &mut Digest, mission: &Mission) {
     to.int(mission.tried);
     to.flag(mission.corrected);
     to.flag(mission.stopped);
+    if let Some(from) = mission.polar {
+        to.shown(&from);
+    }
     if mission.ceasing > 0 {
         to.int(mission.ceasing);
     }

@@ -34,6 +34,8 @@ macro_rules! options {
 const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
 
 options! {
+    /// A force that has lost too much breaks (12.1).
+    Determination = "determination", "12.1", "Unit determination";
     /// A natural 1 to fire makes the attack two columns better (12.2.1).
     HotShot = "hot-shot", "12.2.1", "Hot shot";
     /// A natural 20 to fire leaves a stand hardly any ammunition (12.2.2).
@@ -44,8 +46,12 @@ options! {
     IntuitiveAction = "intuitive-action", "12.2.4", "Intuition";
     /// A group that rolls a natural 20 to move may not move this turn (12.2.5).
     ConflictingOrders = "conflicting-orders", "12.2.5", "Conflicting orders";
+    /// Aircraft strafe and bomb (12.3).
+    AirStrikes = "air-strikes", "12.3", "Air strikes";
     /// Armed stands that leave by the enemy's edge silence his batteries beyond the map (12.4).
     ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns";
+    /// Fighting vehicles carry riders on their armour (12.5).
+    TankRiders = "tank-riders", "12.5", "Tank riders";
     /// A movement order may be spent on moving nobody (12.6).
     StandFast = "stand-fast", "12.6", "Stand fast";
     /// Loaded transports are slower, and may be overloaded (12.7).
@@ -58,6 +64,10 @@ options! {
     BigGameHunters = "big-game-hunters", "12.10", "Big game hunters";
     /// Short German guns have one hollow charge attack (12.11).
     Heat = "heat", "12.11", "A little HEAT";
+    /// Fire that fell on its target may be called again (12.12).
+    RegisteredMissions = "registered-missions", "12.12", "Registered missions";
+    /// Fire may be plotted by direction and distance (12.13).
+    PolarPlotting = "polar-plotting", "12.13", "Polar plotting";
 }
 
 /// Which optional rules are in force.
@@ -92,13 +102,15 @@ pub struct Lately {
     pub shells_spent: bool,
     /// Its hollow charges are spent (12.11).
     pub heat_spent: bool,
+    /// Has been fired at this turn (12.1.5).
+    pub fired_upon: bool,
 }
 
 impl Lately {
     /// What of it outlasts the turn.
     #[must_use]
     pub fn at_turns_end(self) -> Self {
-        Self { in_doubt: false, scored: None, poured: false, ..self }
+        Self { in_doubt: false, scored: None, poured: false, fired_upon: false, ..self }
     }
 }
 

@@ -7,8 +7,10 @@ use super::choice::{Posture, Tag};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::{self, Flight};
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
+use crate::rules::matg::command::determination::{self, Hand};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::zones;
@@ -73,6 +75,16 @@ pub struct Position {
     pub unready: [u8; 2],
     /// Zones whose way has been rolled, and which it is (scenario).
     pub called: Vec<(u8, u8)>,
+    /// Vehicles that have fired and whose riders are still to be asked (12.5); none between two plays.
+    pub startled: Vec<Id>,
+    /// What has become of each aircraft; none where air strikes are not played (12.3).
+    pub flights: Vec<Flight>,
+    /// The hosts of air support teams (12.3.3.3).
+    pub air_teams: Vec<Id>,
+    /// Which sides have still to roll for their teams (12.3.3.3).
+    pub air_rolls: [bool; 2],
+    /// The cards of each force; none where determination does not count (12.1).
+    pub hands: Vec<Hand>,
     /// Who has fired at whom in this fire phase; kept where that counts (12.2.2).
     pub volleys: Vec<(Id, Id)>,
     /// Set when the game is over.
@@ -205,6 +217,11 @@ impl Position {
             shelled: [0; 2],
             unready: rising::unready(&battle),
             called: Vec::new(),
+            startled: Vec::new(),
+            flights: air::flights(&battle),
+            air_teams: air::teams(&battle),
+            air_rolls: air::rolls(&battle),
+            hands: determination::hands(&battle),
             volleys: Vec::new(),
             outcome: None,
             battle,
@@ -287,14 +304,15 @@ impl Position {
         applies("5.1");
         let darkness = self.battle.climate.darkness_in(self.turn);
         let lowered = darkness + self.airborne.lowered[side.index()] + self.unready[side.index()];
-        self.battle.army(side).cohesion - i16::from(lowered)
+        self.battle.army(side).cohesion - i16::from(lowered) - self.shock(side)
     }
 
     /// That of a stand: who came later is not held back by what the first forces have still to gain (S-134).
     pub fn cohesion_of(&self, id: Id) -> i16 {
         let side = self.side(id);
         let fresh = self.battle.is_late(self.unit(id));
-        self.cohesion(side) + if fresh { i16::from(self.unready[side.index()]) } else { 0 }
+        self.cohesion(side) - self.shock_of(id)
+            + if fresh { i16::from(self.unready[side.index()]) } else { 0 }
     }
 
     /// What a stand carries.

@@ -109,6 +109,8 @@ pub struct Unit {
     pub bridging: bool,
     /// Training and equipment the weapons data do not show (10.13).
     pub skill: special::Skill,
+    /// Hosts an air support team when the battle begins (12.3.3.3).
+    pub air_support: bool,
     /// Equipped with better shells (12.9).
     pub better_shells: bool,
     /// Given hollow charges by the scenario (12.11).

@@ -151,7 +151,7 @@ impl Artillery {
             return Ok(landed(game, target, game.support_profile(battery, target), None, vec![shell]));
         }
         let strays = kind != Kind::Direct || guns.iter().any(|&(id, gun)| game.deviates(id, gun));
-        let on_target = strays.then(|| game.deviation_profile(guns, kind == Kind::PreRegistered).1);
+        let on_target = strays.then(|| game.deviation_profile(guns, kind).1);
         let all: Vec<(Id, u8)> = guns
             .iter()
             .flat_map(|&(id, gun)| std::iter::repeat_n((id, gun), usize::from(game.sections(id))))

@@ -66,6 +66,11 @@ impl Position {
             self.settle_positions();
         }
         log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
+        self.break_forces(log);
+        if self.all_cease_fire(dice, log)? {
+            self.finish(log);
+            return Ok(());
+        }
         self.roll_weather(dice, log)?;
         self.raise_cohesion(dice, log)?;
         let scores = loop {
@@ -96,6 +101,7 @@ impl Position {
         });
         applies("4.0.2");
         log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
+        self.turn_to_flight();
         self.open(PosturePhase::begun_by(side));
         self.ask_successors();
         Ok(())
@@ -115,6 +121,7 @@ impl Position {
         self.change_command(dice, log)?;
         self.recover_surprise(dice, log)?;
         self.airborne.landed.clear();
+        self.draw_due_cards(dice, log)?;
         for stand in &mut self.stands {
             stand.posture = Posture::Fire;
             stand.group = 0;

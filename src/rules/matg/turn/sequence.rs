@@ -11,6 +11,8 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 use crate::ledger::cited::applies;
+pub use crate::rules::matg::air::plan::AirPlan;
+pub use crate::rules::matg::air::strike::Strike;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::artillery::preparation::{CeaseFire, Selection};
@@ -26,6 +28,7 @@ pub use crate::rules::matg::landings::paratroops::Appointment;
 pub use crate::rules::matg::landings::zones::ZonePlot;
 pub use crate::rules::matg::movement::mover::Mover;
 pub use crate::rules::matg::movement::posture::{Deployment, PosturePhase};
+pub use crate::rules::matg::movement::riders::Riders;
 pub use crate::rules::matg::movement::transport::{Boarding, Facing};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -223,6 +226,12 @@ frames! {
     Selection(Selection),
     /// Fire selected before the battle may be turned off (scenario).
     Cease(CeaseFire),
+    /// Riders of a vehicle that has fired get off or hold on (12.5).
+    Riders(Riders),
+    /// When aircraft come and where they bomb is written down (12.3.3).
+    Air(AirPlan),
+    /// An air strike, and fire at it (12.3.4).
+    Strike(Strike),
     /// Phase 7: markers are removed; nobody decides anything (4.0).
     Removal(MarkerRemoval),
 }
@@ -316,6 +325,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(frame) = self.stack.pop() else { never_offered(choice) };
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
+        self.draw_due_cards(dice, log)?;
         self.finish_if_decided(log);
         self.run_on(dice, log)
     }
@@ -323,6 +333,7 @@ impl Position {
     /// Closes what has nothing left to decide, until somebody must decide or the game is over.
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
+            self.ask_riders();
             let Some(frame) = self.stack.last() else {
                 if self.outcome.is_some() {
                     return Ok(());
@@ -333,6 +344,7 @@ impl Position {
             let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
                 if let Some(frame) = self.stack.pop() {
                     hand_on!(frame, decision => decision.close(self, dice, log))?;
+                    self.draw_due_cards(dice, log)?;
                     self.finish_if_decided(log);
                 }
                 continue;
@@ -358,7 +370,10 @@ impl Position {
                 self.open(appointment);
                 Ok(())
             }
-            None => self.begin_turn(dice, log),
+            None => {
+                self.draw_due_cards(dice, log)?;
+                self.begin_turn(dice, log)
+            }
         }
     }
 

@@ -64,6 +64,7 @@ impl Position {
             let why = self.outcome_in_words().map(|outcome| outcome.why).unwrap_or_default();
             Event::new(Tone::Phase, outcome.winner, why, "scenario")
         });
+        self.show_cards(log);
     }
 
     /// Ends the battle where an aim is reached that nothing can take back (S-127).

@@ -1,5 +1,6 @@
 //! Rule cards of 7.4 to 7.9: plotted fire on small boards, with the dice that were thrown.
 
+mod air;
 mod arrival;
 mod duration;
 mod examples;
@@ -7,6 +8,7 @@ mod groups;
 mod nations;
 mod observers;
 mod readiness;
+mod registered;
 mod secrets;
 mod table;
 mod types;

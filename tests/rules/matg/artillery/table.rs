@@ -21,6 +21,8 @@ pub struct Setup<'a> {
     pub stands: &'a str,
     /// The stands of the Germans in the north beside their GHQ B1.
     pub enemy: &'a str,
+    /// Optional rules in force, as a scenario lists them.
+    pub options: &'a str,
     /// Rows of the map from the top that are woods.
     pub woods: &'a [u8],
 }
@@ -36,6 +38,7 @@ impl Default for Setup<'_> {
             side: "",
             stands: "",
             enemy: "",
+            options: "",
             woods: &[],
         }
     }
@@ -50,7 +53,7 @@ impl Setup<'_> {
         let bought = if self.side.contains("bought-observers") { "" } else { "bought-observers = 9\n" };
         format!(
             "format = 1\nruleset = \"matg\"\ntitle = \"Card\"\nturns = {}\ndate = \"{}\"\nkind = \"{}\"\n\
-             sighting = 60\n[victory]\ndestroy-percent = 100\n[map]\nwidth = 30\nheight = 40\n\
+             options = [{}]\nsighting = 60\n[victory]\ndestroy-percent = 100\n[map]\nwidth = 30\nheight = 40\n\
              terrain = '''\n{}\n'''\n[map.legend]\nw = \"woods\"\n\
              [[side]]\nkey = \"us\"\nname = \"We\"\nletter = \"A\"\nnation = \"{}\"\ncohesion = {}\n\
              edge = \"S\"\ndepth = 40\n{bought}{}\n[[side.formation]]\nname = \"Command\"\n\
@@ -61,6 +64,7 @@ impl Setup<'_> {
             self.turns,
             self.date,
             self.kind,
+            self.options,
             map.join("\n"),
             self.nation,
             self.cohesion,
@@ -75,9 +79,14 @@ impl Setup<'_> {
         scenario::read("card.toml", &self.text()).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
-    pub fn table(&self) -> Table {
+    /// The table before anything is decided.
+    pub fn start(&self) -> Table {
         let (battle, _) = scenario::read("card.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
-        let mut table = Table { p: Position::new(Arc::new(battle)), dice: Dice::seeded(7, 0) };
+        Table { p: Position::new(Arc::new(battle)), dice: Dice::seeded(7, 0) }
+    }
+
+    pub fn table(&self) -> Table {
+        let mut table = self.start();
         table.skip("ready");
         table.skip("ready");
         table

@@ -143,6 +143,13 @@ pub struct Setting {
     /// Optional rules in force, by their words.
     #[serde(default)]
     pub options: Vec<String>,
+    /// The break points of the sides, where determination counts.
+    #[serde(default)]
+    pub break_points: BTreeMap<String, i64>,
+    /// The side whose force is broken.
+    pub broken: Option<String>,
+    /// The turn from which it is; the present one if not said.
+    pub broken_since: Option<u8>,
     /// Turns of the battle.
     #[serde(default = "ten")]
     pub turns: u8,
@@ -256,6 +263,13 @@ fn set(card: &Setting) -> Result<Position, String> {
     let first = card.initiative.as_ref().and_then(|letter| letter.chars().next()).unwrap_or(letters[0]);
     position.initiative = if first == letters[0] { Side::A } else { Side::B };
     position.turn = card.turn.unwrap_or(card.turns);
+    let turn = position.turn;
+    for hand in &mut position.hands {
+        let letter = char::from(position.battle.armies[hand.side.index()].letter).to_string();
+        if card.broken.as_ref() == Some(&letter) {
+            hand.broken = Some(card.broken_since.unwrap_or(turn));
+        }
+    }
     for line in &lines {
         dress(&mut position, line)?;
     }
@@ -352,8 +366,12 @@ fn scenario_text(card: &Setting, lines: &[Line], letters: &[char]) -> Result<Str
         let _ = write!(
             text,
             "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
-             cohesion = {cohesion}\nedge = \"{edge}\"\ndepth = {height}\n[[side.formation]]\nname = \"all\"\n"
+             cohesion = {cohesion}\nedge = \"{edge}\"\ndepth = {height}\n"
         );
+        if let Some(point) = card.break_points.get(&letter.to_string()) {
+            let _ = writeln!(text, "break-points = [{point}]");
+        }
+        text.push_str("[[side.formation]]\nname = \"all\"\n");
         for line in lines.iter().filter(|line| char::from(line.tag.letter) == *letter) {
             let _ = writeln!(text, "[[side.formation.stand]]\ntype = {:?}", line.kind);
             let place = line.words.first().ok_or_else(|| format!("{}: where is it?", line.tag))?;

@@ -97,6 +97,7 @@ fn battles_to_order_are_as_ordered() {
             assert_eq!(battle.kind, kind);
             assert_eq!(battle.turns, arithmetic::turns(kind));
             paid_for(&battle, &order);
+            breaks_as_told(&battle, &order);
             dense(&battle, &order);
             roads_lead_somewhere(&battle, &order);
             both_come_to_the_goal(&battle, &order);
@@ -119,6 +120,22 @@ fn paid_for(battle: &Battle, order: &Order) {
             spent <= points && spent + (points / 100).max(12) >= points,
             "{order:?}: {name} {spent} of {points}"
         );
+    }
+}
+
+/// The break points that the briefing tells are those that count (12.1.2).
+fn breaks_as_told(battle: &Battle, order: &Order) {
+    for side in Side::BOTH {
+        let spends = format!("The {} may spend", battle.army(side).name);
+        let line = battle.briefing.iter().find(|line| line.contains(&spends)).expect("the briefing tells it");
+        let point: Option<u16> =
+            line.split_once("break point is ").and_then(|(_, rest)| rest.split('.').next()?.parse().ok());
+        match order.resolve {
+            Resolve::Off => {
+                assert!(point.is_none() && battle.break_points[side.index()].is_empty(), "{order:?}")
+            }
+            _ => assert_eq!(battle.break_points[side.index()], [point.expect("it is told")], "{order:?}"),
+        }
     }
 }
 

@@ -1,0 +1,103 @@
+//! Air strikes: when aircraft come, whom they strafe, and whether bombs still hit who was there.
+
+use crate::board::{self, Cell};
+use crate::dice::Dice;
+use crate::rules::matg::air::plan::AirPlan;
+use crate::rules::matg::air::strike::Strike;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+
+use super::field::Field;
+use super::preparation;
+use super::worth::{self, Hurt};
+
+/// Less than this is not worth a run, in points of worth.
+const LEAST: f64 = 1.5;
+
+/// What is written down: early aircraft, and bombs near the places that count or where the enemy begins.
+pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -> Choice {
+    let turns: Vec<Choice> = choices.iter().copied().filter(|c| matches!(c, Choice::Arrive(_))).collect();
+    if let Some(first) = turns.first() {
+        let early = turns.iter().find(|choice| **choice == Choice::Arrive(2));
+        return *early.filter(|_| plan.aim.is_none()).unwrap_or(first);
+    }
+    let enemy = plan.side.other();
+    let begins = |choice: &&Choice| match choice {
+        Choice::At(cell) => p.ids(enemy).any(|id| p.battle.in_zone(id, *cell)),
+        _ => false,
+    };
+    let near = preparation::near_places(p, choices);
+    let zone: Vec<Choice> = choices.iter().filter(begins).copied().collect();
+    let wanted = [near, zone, choices.to_vec()].into_iter().find(|cells| !cells.is_empty());
+    let wanted = wanted.unwrap_or_else(|| choices.to_vec());
+    wanted[dice.below(wanted.len())]
+}
+
+/// What an attack from the air takes of a stand, in points of worth; `chance` that it comes down there.
+fn harm(field: &Field<'_>, plane: usize, load: Option<u8>, target: Id, chance: f64) -> f64 {
+    let start = Hurt::from(field.p.states(target));
+    let odds = worth::odds_of(&field.p.air_attack(plane, load, target));
+    field.worth(target) * field.harm(start.after(chance, &odds), start)
+}
+
+fn chance(p: &Position, strike: &Strike) -> f64 {
+    f64::from(p.strike_profile(strike).passing_faces()) / 20.0
+}
+
+/// A run of this turn that is worth making, if any is.
+pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
+    let p = field.p;
+    let strike = |plane: u8, at: Cell| Strike {
+        side: field.side,
+        plane,
+        loads: Vec::new(),
+        at,
+        flak: 0,
+        again: false,
+    };
+    let value = |choice: &Choice| match *choice {
+        Choice::Strafe(plane, tag) => {
+            let target = p.battle.find(tag)?;
+            let twice = chance(p, &strike(plane, p.cell(target)?)).powi(2);
+            Some(harm(field, usize::from(plane), None, target, twice))
+        }
+        Choice::Bomb(plane) => {
+            let bombs = p.flights[usize::from(plane)].bombs.iter().flatten();
+            let (at, _) = bombs.copied().find(|&(_, turn)| turn == p.turn)?;
+            let own = field.friends.iter().any(|&(_, cell)| board::within(cell, at, 3));
+            let near = field.enemies.iter().any(|&(_, cell)| board::within(cell, at, 4));
+            (near && !own).then_some(2.0 * LEAST)
+        }
+        _ => None,
+    };
+    let runs = choices.iter().filter_map(|choice| Some((value(choice)?, *choice)));
+    runs.filter(|&(value, _)| value > LEAST).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice)
+}
+
+/// Every gun fires at aircraft; and what stands in the line is strafed too.
+pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice {
+    let value = |choice: &Choice| match *choice {
+        Choice::Flak(_) => Some(1.0),
+        Choice::Strafe(plane, tag) => {
+            let target = field.p.battle.find(tag)?;
+            let next = Strike { at: field.p.cell(target)?, ..strike.clone() };
+            Some(harm(field, usize::from(plane), None, target, chance(field.p, &next)))
+        }
+        _ => None,
+    };
+    let best = choices.iter().filter_map(|choice| Some((value(choice)?, *choice)));
+    best.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Choice::Done, |(_, choice)| choice)
+}
+
+/// Where a team has bombs fall: on the dearest enemy that it sees and that is not on its way.
+pub fn aim(field: &Field<'_>, choices: &[Choice]) -> Choice {
+    let worth = |choice: &Choice| match *choice {
+        Choice::At(cell) => {
+            let id = field.p.holder_of(cell).filter(|&id| field.p.side(id) != field.side)?;
+            Some(field.worth(id))
+        }
+        _ => None,
+    };
+    let best = choices.iter().filter_map(|choice| Some((worth(choice)?, *choice)));
+    best.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Choice::Cancel, |(_, choice)| choice)
+}

@@ -1,0 +1,194 @@
+//! 12.3: air strikes.
+//!
+//! | subject | file |
+//! |---|---|
+//! | the aircraft of a battle, when they come and what they carry (12.3.1, 12.3.2) | this one |
+//! | what is written down before the game, and later by air support teams (12.3.3) | [`plan`] |
+//! | strafing, bombing and anti-aircraft fire (12.3.4 to 12.3.9) | [`strike`] |
+
+pub mod plan;
+pub mod strike;
+
+use crate::board::Cell;
+use crate::game::view::MarkerView;
+use crate::game::{Digest, Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::Aircraft;
+use crate::rules::matg::state::battle::{Battle, Optional};
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// For how many turns an aircraft is overhead (12.3.2).
+const TURNS: u8 = 3;
+
+/// An aircraft of the order of battle (12.3.1).
+#[derive(Copy, Clone, Debug)]
+pub struct Plane {
+    /// Whose.
+    pub side: Side,
+    /// Its line of the aircraft data.
+    pub kind: &'static Aircraft,
+    /// The turn of its arrival, where the battle says so.
+    pub turn: Option<u8>,
+}
+
+impl Plane {
+    /// What it drops, load by load: AP and HE (12.3.1).
+    pub fn loads(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
+        self.kind.ordnance.iter().flat_map(|line| (0..line.load).map(move |_| (line.ap, line.he)))
+    }
+}
+
+/// What has become of an aircraft, and what its player has written down of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Flight {
+    /// The turn of its arrival; 0 until it is written down (12.3.3.1).
+    pub arrival: u8,
+    /// Where and when each load shall fall (12.3.3.2).
+    pub bombs: Vec<Option<(Cell, u8)>>,
+    /// Which loads are gone.
+    pub dropped: Vec<bool>,
+    /// The turn in which it strafed, 0 for none (12.3.2).
+    pub strafed: u8,
+    /// The turn in which it bombed last, 0 for none.
+    pub bombed: u8,
+    /// It does not come any more.
+    pub cancelled: bool,
+}
+
+/// The flights of a battle as it begins; none where air strikes are not played.
+pub fn flights(battle: &Battle) -> Vec<Flight> {
+    if !battle.plays(Optional::AirStrikes) {
+        return Vec::new();
+    }
+    let flight = |plane: &Plane| {
+        let loads = plane.loads().count();
+        Flight {
+            arrival: plane.turn.unwrap_or(0),
+            bombs: vec![None; loads],
+            dropped: vec![false; loads],
+            strafed: 0,
+            bombed: 0,
+            cancelled: false,
+        }
+    };
+    battle.aircraft.iter().map(flight).collect()
+}
+
+/// The hosts of air support teams as the battle begins.
+pub fn teams(battle: &Battle) -> Vec<Id> {
+    let hosts = battle.units.iter().zip(0..).filter(|(unit, _)| unit.air_support);
+    if battle.plays(Optional::AirStrikes) { hosts.map(|(_, id)| id).collect() } else { Vec::new() }
+}
+
+/// Which sides have to roll for theirs.
+pub fn rolls(battle: &Battle) -> [bool; 2] {
+    if battle.plays(Optional::AirStrikes) { battle.air_roll } else { [false; 2] }
+}
+
+impl Flight {
+    /// Whether it is over the battle in a turn (12.3.2).
+    pub fn is_overhead(&self, turn: u8) -> bool {
+        applies("12.3.2");
+        !self.cancelled
+            && self.arrival > 0
+            && (self.arrival..self.arrival.saturating_add(TURNS)).contains(&turn)
+    }
+
+    /// Writes it down for a digest.
+    pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
+        to.int(self.arrival);
+        to.each(&self.bombs, |to, bomb| {
+            to.maybe(*bomb, |to, (cell, turn)| {
+                to.shown(&cell);
+                to.int(turn);
+            });
+        });
+        to.each(self.dropped.iter().copied(), Digest::flag);
+        to.int(self.strafed);
+        to.int(self.bombed);
+        to.flag(self.cancelled);
+    }
+}
+
+impl Position {
+    /// The aircraft of a side, with their numbers.
+    pub fn planes(&self, side: Side) -> impl Iterator<Item = (usize, &Flight)> {
+        self.flights.iter().enumerate().filter(move |&(plane, _)| self.battle.aircraft[plane].side == side)
+    }
+
+    /// "Junkers Ju87 D-1 (1)".
+    pub fn plane_name(&self, plane: usize) -> &'static str {
+        &self.battle.aircraft[plane].kind.name
+    }
+
+    /// Hides what a side cannot know: which aircraft come when, and where they bomb (12.3.3).
+    pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
+        let turn = self.turn;
+        self.air_teams.retain(|&host| self.battle.units[usize::from(host)].side == side);
+        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
+            if plane.side == side {
+                continue;
+            }
+            flight.bombs.iter_mut().for_each(|bomb| *bomb = None);
+            if flight.cancelled || flight.arrival > turn {
+                (flight.arrival, flight.cancelled) = (plane.turn.unwrap_or(0), false);
+            }
+        }
+        for frame in &mut self.stack {
+            if let crate::rules::matg::turn::sequence::Frame::Air(plan) = frame
+                && plan.side != side
+            {
+                (plan.aim, plan.left_out) = (None, Vec::new());
+            }
+        }
+    }
+
+    /// A team is lost, and with it all aircraft that have not come (12.3.3.3).
+    pub(in crate::rules::matg) fn lose_air_team(&mut self, id: Id, log: &mut Log) {
+        if !self.air_teams.contains(&id) || self.stand(id).place != Place::Lost {
+            return;
+        }
+        applies("12.3.3.3");
+        let (side, turn) = (self.side(id), self.turn);
+        self.cancel_flights(side, turn);
+        log.add(|| {
+            let text = "the air support team is lost: aircraft still to come are called off";
+            Event::new(Tone::Loss, side, text, "12.3.3.3").only(side)
+        });
+    }
+
+    /// Calls off the aircraft of a side that arrive after a turn (12.1.5, 12.3.3.3).
+    pub(in crate::rules::matg) fn cancel_flights(&mut self, side: Side, turn: u8) {
+        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
+            flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
+        }
+    }
+
+    /// Calls off every aircraft of a side that has something left to do (12.1.5).
+    pub(in crate::rules::matg) fn call_off_flights(&mut self, side: Side) {
+        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
+            flight.cancelled |= plane.side == side;
+        }
+    }
+
+    /// Aircraft overhead, a word for the header.
+    pub(in crate::rules::matg) fn air_in_words(&self, side: Side) -> Option<String> {
+        let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(self.turn)).count();
+        (overhead > 0).then(|| format!("aircraft {overhead}"))
+    }
+
+    /// Where a side's bombs shall fall, for itself alone.
+    pub(in crate::rules::matg) fn bomb_markers(&self, side: Side) -> Vec<MarkerView> {
+        let planes = self.planes(side).filter(|(_, flight)| !flight.cancelled);
+        let open = planes.flat_map(|(plane, flight)| {
+            let loads = flight.bombs.iter().zip(&flight.dropped);
+            loads.filter(|(_, dropped)| !**dropped).filter_map(move |(bomb, _)| Some((plane, (*bomb)?)))
+        });
+        open.map(|(plane, (cell, turn))| MarkerView {
+            cell,
+            glyph: '@',
+            name: format!("bombs of {} in turn {turn}", self.plane_name(plane)),
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,271 @@
+//! 12.3.3: when aircraft come and where they bomb, written down before anybody deploys; and air support teams, which
+//! plot bombs in play.
+
+use crate::board::Cell;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion::cohesion_test;
+use crate::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
+
+/// A side writes down when its aircraft come, and where they bomb (12.3.3.1, 12.3.3.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AirPlan {
+    /// Whose.
+    pub side: Side,
+    /// The place of the next load, while its turn is open.
+    pub aim: Option<Cell>,
+    /// Loads that are left without a place: aircraft and load.
+    pub left_out: Vec<(u8, u8)>,
+}
+
+/// The plans of a battle, for those who have aircraft: the first is asked last.
+pub fn plans(battle: &Battle) -> Vec<Frame> {
+    let has = |side: &Side| {
+        battle.plays(Optional::AirStrikes) && battle.aircraft.iter().any(|plane| plane.side == *side)
+    };
+    let plan = |side| AirPlan { side, aim: None, left_out: Vec::new() }.into();
+    Side::BOTH.into_iter().rev().filter(has).map(plan).collect()
+}
+
+/// What is to be written next.
+enum Blank {
+    /// Whether there are air support teams at all.
+    Team,
+    /// The turn of arrival of an aircraft.
+    Arrival(usize),
+    /// The place of a load of it.
+    Load(usize, usize),
+}
+
+impl AirPlan {
+    fn blank(&self, game: &Position) -> Option<Blank> {
+        if game.air_rolls[self.side.index()] {
+            return Some(Blank::Team);
+        }
+        game.planes(self.side).find_map(|(plane, flight)| {
+            if flight.arrival == 0 {
+                return Some(Blank::Arrival(plane));
+            }
+            let loads = 0..flight.bombs.len();
+            let open = loads.filter(|&load| {
+                flight.bombs[load].is_none()
+                    && !self.left_out.contains(&(plane as u8, load as u8))
+                    && (flight.arrival == 1 || !game.has_air_team(self.side))
+                    && flight.arrival < game.battle.turns
+            });
+            open.map(|load| Blank::Load(plane, load)).next()
+        })
+    }
+}
+
+impl Open for AirPlan {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.aim {
+            None => ask("air-plan", "Write down when your aircraft come and where they bomb.", "12.3.3"),
+            Some(_) => ask("air-turn", "In which turn do the bombs fall there?", "12.3.7"),
+        }
+    }
+
+    fn is_secret(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        match (self.blank(game), self.aim) {
+            (Some(Blank::Team), _) => vec![Choice::Done],
+            (Some(Blank::Arrival(_)), _) => (1..=game.battle.turns).map(Choice::Arrive).collect(),
+            (Some(Blank::Load(plane, load)), None) => {
+                let cells =
+                    game.battle.grid.cells().filter(|&cell| !game.bomb_turns(plane, load, cell).is_empty());
+                cells.map(Choice::At).chain([Choice::Pass]).collect()
+            }
+            (Some(Blank::Load(plane, load)), Some(aim)) => {
+                game.bomb_turns(plane, load, aim).into_iter().map(Choice::Arrive).collect()
+            }
+            (None, _) => Vec::new(),
+        }
+    }
+
+    fn apply(
+        mut self,
+        game: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        applies("12.3.3.1");
+        match (*choice, self.blank(game), self.aim) {
+            (Choice::Arrive(turn), Some(Blank::Arrival(plane)), _) => {
+                game.flights[plane].arrival = turn;
+                let name = game.plane_name(plane);
+                log.add(|| {
+                    let text = format!("{name} shall come in turn {turn}");
+                    Event::new(Tone::Plain, self.side, text, "12.3.3.1").only(self.side)
+                });
+            }
+            (Choice::Done, Some(Blank::Team), _) => game.roll_for_teams(self.side, dice, log)?,
+            (Choice::At(cell), Some(Blank::Load(..)), None) => self.aim = Some(cell),
+            (Choice::Pass, Some(Blank::Load(plane, load)), None) => {
+                self.left_out.push((plane as u8, load as u8));
+            }
+            (Choice::Arrive(turn), Some(Blank::Load(plane, load)), Some(aim)) => {
+                applies("12.3.3.2");
+                game.plot_bombs(plane, load, aim, turn, log);
+                self.aim = None;
+            }
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        self.blank(game).map(|_| self.side)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Deploy
+    }
+
+    fn here(&self, _: &Position) -> Option<Cell> {
+        self.aim
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        match self.blank(game) {
+            Some(Blank::Arrival(plane)) => vec![format!("{}: its turn of arrival", game.plane_name(plane))],
+            Some(Blank::Load(plane, load)) => {
+                let which = format!("{}: load {}", game.plane_name(plane), load + 1);
+                std::iter::once(which).chain(self.aim.map(|aim| format!("at {aim}"))).collect()
+            }
+            Some(Blank::Team) => vec!["roll for air support teams".to_owned()],
+            None => Vec::new(),
+        }
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let host = game.air_teams.iter().copied().find(|&host| game.side(host) == self.side)?;
+        let test = game.air_team_profile(self.side).filter(|_| *choice == Choice::Done)?;
+        Some(game.preview_roll(host, test))
+    }
+}
+
+impl Position {
+    /// The turns in which a load may fall on a square: the second and the third overhead, two loads in one turn only on
+    /// one square (12.3.2, 12.3.7).
+    fn bomb_turns(&self, plane: usize, load: usize, cell: Cell) -> Vec<u8> {
+        applies("12.3.7");
+        let flight = &self.flights[plane];
+        let others = || flight.bombs.iter().enumerate().filter(|&(other, _)| other != load);
+        let free = |turn: &u8| {
+            *turn <= self.battle.turns
+                && others().all(|(_, bomb)| bomb.is_none_or(|(at, when)| when != *turn || at == cell))
+        };
+        [flight.arrival + 1, flight.arrival + 2].into_iter().filter(free).collect()
+    }
+
+    fn plot_bombs(&mut self, plane: usize, load: usize, aim: Cell, turn: u8, log: &mut Log) {
+        self.flights[plane].bombs[load] = Some((aim, turn));
+        let (side, name) = (self.battle.aircraft[plane].side, self.plane_name(plane));
+        log.add(|| {
+            let text = format!("{name} shall bomb {aim} in turn {turn}");
+            Event::new(Tone::Plain, side, text, "12.3.3.2").at([aim]).only(side)
+        });
+    }
+
+    /// Whether an air support team of a side is there (12.3.3.3).
+    pub fn has_air_team(&self, side: Side) -> bool {
+        self.air_teams.iter().any(|&host| self.side(host) == side && self.eye(host).is_some())
+    }
+
+    /// The roll for air support teams, where the battle leaves them to it: at -4 for an attack on a prepared position, at
+    /// -2 otherwise, and none in a meeting engagement (12.3.3.3).
+    pub fn air_team_profile(&self, side: Side) -> Option<Test> {
+        applies("12.3.3.3");
+        let value = match self.battle.kind {
+            ScenarioKind::MeetingEngagement => return None,
+            ScenarioKind::PreparedPosition => -4,
+            _ => -2,
+        };
+        let more = Modifier { value, label: "type of battle", rule: "12.3.3.3" };
+        let level = self.battle.army(side).cohesion;
+        Some(cohesion_test("for air support teams", level, vec![more], "12.3.3.3"))
+    }
+
+    /// Whether the air support teams of a side are there: no roll, no team (12.3.3.3).
+    fn roll_for_teams(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let test = self.air_team_profile(side);
+        let passed = match &test {
+            None => false,
+            Some(test) => {
+                let need = test.passing_faces();
+                let face = dice.roll(20, || format!("{}: {need} or less", test.purpose))?;
+                log.add(|| {
+                    let text = format!("{} D20 {face}, needs {need}", test.purpose);
+                    Event::new(Tone::Plain, side, text, "12.3.3.3").with(&test.modifiers).only(side)
+                });
+                test.passes(face)
+            }
+        };
+        self.air_rolls[side.index()] = false;
+        if !passed {
+            let battle = self.battle.clone();
+            self.air_teams.retain(|&host| battle.units[usize::from(host)].side != side);
+        }
+        Ok(())
+    }
+
+    /// Whether a side might plot bombs, by what the enemy knows of it too (12.3.3.3).
+    pub(in crate::rules::matg) fn might_plot_bombs(&self, side: Side) -> bool {
+        !self.flights.is_empty()
+            && self.battle.air_support[side.index()]
+            && self.battle.aircraft.iter().any(|plane| plane.side == side && plane.loads().next().is_some())
+    }
+
+    /// The load of an aircraft that a team may plot now: the first a turn before it arrives, the second in the turn of its
+    /// arrival (12.3.3.3).
+    pub(in crate::rules::matg) fn load_to_plot(&self, plane: usize) -> Option<usize> {
+        let flight = &self.flights[plane];
+        let load = match self.turn {
+            turn if turn + 1 == flight.arrival => 0,
+            turn if turn == flight.arrival => 1,
+            _ => return None,
+        };
+        let open = !flight.cancelled && flight.bombs.get(load).is_some_and(Option::is_none);
+        let in_time = flight.arrival + 1 + load as u8 <= self.battle.turns;
+        (open && in_time).then_some(load)
+    }
+
+    /// Aircraft for which a team of a side may plot bombs now.
+    pub(in crate::rules::matg) fn air_plots(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
+        let team = !self.flights.is_empty() && self.has_air_team(side);
+        let planes = self.planes(side).filter(move |&(plane, _)| team && self.load_to_plot(plane).is_some());
+        planes.map(|(plane, _)| Choice::AirPlot(plane as u8))
+    }
+
+    /// The squares that a team sees (12.3.3.3).
+    pub fn air_aims(&self, side: Side) -> Vec<Cell> {
+        let hosts: Vec<Id> = self.air_teams.iter().copied().filter(|&host| self.side(host) == side).collect();
+        self.battle
+            .grid
+            .cells()
+            .filter(|&cell| hosts.iter().any(|&host| self.sees_cell(host, cell)))
+            .collect()
+    }
+
+    /// A team plots the bombs of an aircraft: the first load for its second turn, the second for its third.
+    pub(in crate::rules::matg) fn plot_from_the_ground(&mut self, plane: usize, aim: Cell, log: &mut Log) {
+        applies("12.3.3.3");
+        let Some(load) = self.load_to_plot(plane) else { return };
+        let turn = self.flights[plane].arrival + 1 + load as u8;
+        self.plot_bombs(plane, load, aim, turn, log);
+    }
+}

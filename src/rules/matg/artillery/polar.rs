@@ -1,0 +1,72 @@
+//! 12.13: fire plotted by direction and distance from the observer.
+
+use super::missions::{Mission, Stage};
+use super::plan::Plan;
+use crate::board::{Cell, Compass};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::position::{Id, Position};
+
+/// The direction and the distance, in inches along it, from one square to another, if it lies exactly in one (12.13,
+/// S-146).
+pub fn polar(from: Cell, to: Cell) -> Option<(Compass, u16)> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+    let wind = Compass::between(from, to).filter(|_| straight && (dx, dy) != (0, 0))?;
+    Some((wind, dx.unsigned_abs().max(dy.unsigned_abs())))
+}
+
+impl Position {
+    /// Whether missions may be plotted so (12.13).
+    pub(super) fn may_plot_polar(&self) -> bool {
+        self.battle.plays(Optional::PolarPlotting)
+    }
+
+    /// Whether a square may be the impact location of a polar plot: in one of the eight directions.
+    pub(super) fn is_polar(&self, plan: &Plan, cell: Cell) -> bool {
+        applies("12.13");
+        self.eye(plan.observer).is_some_and(|from| polar(from, cell).is_some())
+    }
+
+    /// "8 inches NE of G3": how the record has a polar plot.
+    pub(super) fn polar_in_words(&self, mission: &Mission) -> Option<String> {
+        let (wind, inches) = polar(mission.polar?, mission.aim)?;
+        let observer = mission.observer.map(|id| self.tag(id).to_string()).unwrap_or_default();
+        Some(format!("{inches} inches {wind} of {observer}"))
+    }
+
+    /// Polar plots whose observer is no more where he was are cancelled (12.13).
+    pub(super) fn drop_polar_plots(&mut self, log: &mut Log) {
+        let moved = |mission: &Mission, observer: Id| self.eye(observer) != mission.polar;
+        let gone: Vec<(crate::game::Side, u8)> = self
+            .missions
+            .iter()
+            .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())
+            .filter(|mission| mission.observer.is_none_or(|observer| moved(mission, observer)))
+            .map(|mission| (mission.side, mission.number))
+            .collect();
+        for (side, number) in gone {
+            applies("12.13");
+            log.add(|| {
+                let text = format!("mission {number} is cancelled: who plotted it has moved");
+                Event::new(Tone::Failure, side, text, "12.13").only(side)
+            });
+            self.strike_out(side, number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_and_distances() {
+        let from = Cell::new(10, 10);
+        assert_eq!(polar(from, Cell::new(18, 18)), Some((Compass::NE, 8)));
+        assert_eq!(polar(from, Cell::new(10, 4)), Some((Compass::S, 6)));
+        assert_eq!(polar(from, Cell::new(12, 11)), None);
+        assert_eq!(polar(from, from), None);
+    }
+}

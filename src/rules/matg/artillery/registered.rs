@@ -1,0 +1,59 @@
+//! 12.12: missions registered in play, by fire that fell where it was meant to.
+
+use std::sync::Arc;
+
+use super::missions::{Kind, Mission, Stage};
+use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::position::Position;
+
+impl Position {
+    /// A mission has come down. A support or adjusted mission that fell on its target may be called again like a
+    /// pre-registered one (12.12, S-145).
+    pub(super) fn register(&mut self, mission: &Mission, log: &mut Log) {
+        let fit = matches!(mission.kind, Kind::Support | Kind::Adjusted) && mission.shift.is_none();
+        if !fit || !self.battle.plays(Optional::RegisteredMissions) || self.is_registered(mission) {
+            return;
+        }
+        let side = mission.side;
+        let (Some(number), names) = (self.free_line(side), &self.targets[side.index()]) else { return };
+        let Ok(target) = u8::try_from(names.len() + 1) else { return };
+        applies("12.12");
+        let name = format!("R{target} {}", mission.aim);
+        let names: Vec<String> = names.iter().cloned().chain([name.clone()]).collect();
+        self.targets[side.index()] = Arc::from(names);
+        self.missions.push(Mission {
+            number,
+            kind: Kind::Registered,
+            target,
+            stage: Stage::Registered,
+            arrival: 0,
+            duration: 1,
+            polar: None,
+            ..mission.clone()
+        });
+        log.add(|| {
+            let text = format!("the fire of mission {} is registered as {name}", mission.number);
+            Event::new(Tone::Success, side, text, "12.12").at([mission.aim]).only(side)
+        });
+    }
+
+    /// Whether the same fire of the same batteries is registered already.
+    fn is_registered(&self, mission: &Mission) -> bool {
+        let same = |line: &Mission| {
+            line.stage == Stage::Registered
+                && line.aim == mission.aim
+                && (line.toward, line.smoke) == (mission.toward, mission.smoke)
+                && line.batteries == mission.batteries
+        };
+        self.missions_of(mission.side).any(same)
+    }
+
+    /// Pre-registered missions from which others may be adjusted (7.6.2.3): those registered in play are none.
+    pub(super) fn adjustable(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+        let before =
+            move |target: &u8| self.registered(side, *target).any(|line| line.kind == Kind::PreRegistered);
+        self.targets(side).filter(before)
+    }
+}

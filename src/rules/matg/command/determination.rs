@@ -1,0 +1,440 @@
+//! 12.1: how much a force bears. Each stand lost draws cards; when they are more than its break point it breaks.
+//!
+//! A force is what is under one GHQ (12.1.6). Its cards are its player's secret; how many they are is not, nor that
+//! it has broken, from the turn on in which it has.
+
+use std::fmt;
+
+use crate::board::Cell;
+use crate::dice::{Ask, Dice};
+use crate::game::{Deck, Digest, Event, Log, Modifier, Side, Target, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion::cohesion_test;
+use crate::rules::matg::state::battle::{Arm, Battle, Optional, Role};
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+/// How much lower the cohesion of a broken force is, but for movement (12.1.5).
+const SHAKEN: i16 = 5;
+/// How much higher it is for movement (12.1.5).
+const IN_RETREAT: i16 = 2;
+/// How far a broken force fires (12.1.5).
+const REACH: u16 = 5;
+
+/// A card, by its value: ace 1 to king 13 (12.1.1).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Card(u8);
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1 => f.write_str("ace"),
+            11 => f.write_str("jack"),
+            12 => f.write_str("queen"),
+            13 => f.write_str("king"),
+            value => write!(f, "{value}"),
+        }
+    }
+}
+
+/// A deck without jokers (12.1.1).
+fn deck() -> Deck<Card> {
+    applies("12.1.1");
+    Deck::new((1..=13).flat_map(|value| [Card(value); 4]))
+}
+
+/// What cards are worth together.
+fn sum(cards: &[Card]) -> u16 {
+    cards.iter().map(|card| u16::from(card.0)).sum()
+}
+
+/// The cards of one force.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Hand {
+    /// Whose.
+    pub side: Side,
+    /// Which of his forces, as [`Battle::force_of`] numbers them.
+    pub force: u8,
+    /// More than this breaks it (12.1.2).
+    pub break_point: u16,
+    /// What is left of its deck.
+    deck: Deck<Card>,
+    /// Cards that it held as the turn began, in order of value.
+    held: Vec<Card>,
+    /// Cards that it has drawn since.
+    fresh: Vec<Card>,
+    /// Cards that it has still to draw for what it has just lost.
+    due: u8,
+    /// The turn from which it is broken.
+    pub broken: Option<u8>,
+}
+
+impl Hand {
+    /// How many cards it holds.
+    pub fn count(&self) -> usize {
+        self.held.len() + self.fresh.len()
+    }
+
+    /// What they are worth.
+    pub fn value(&self) -> u16 {
+        sum(&self.held) + sum(&self.fresh)
+    }
+
+    /// The same cards as anybody could deal them who has not seen them: no more than the break point as the turn began,
+    /// unless it is known to be broken.
+    fn deal_again(&mut self, dice: &mut Dice) {
+        let fresh = self.fresh.len();
+        self.deck.put(self.fresh.drain(..));
+        for _ in 0..64 {
+            self.deck.deal_again(&mut self.held, dice);
+            if self.broken.is_some() || sum(&self.held) <= self.break_point {
+                break;
+            }
+        }
+        if self.broken.is_none() && sum(&self.held) > self.break_point {
+            let count = self.held.len();
+            self.deck.put(self.held.drain(..));
+            let lowest: Vec<Card> = self.deck.left()[..count].to_vec();
+            lowest.iter().for_each(|card| _ = self.deck.take(card));
+            self.held = lowest;
+        }
+        let mut dealt = Vec::new();
+        for _ in 0..fresh {
+            let at = dice.below(self.deck.left().len());
+            let card = self.deck.left()[at];
+            self.deck.take(&card);
+            dealt.push(card);
+        }
+        dealt.sort_unstable();
+        self.fresh = dealt;
+    }
+
+    /// Writes it down for a digest.
+    pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
+        self.deck.digest(to);
+        for cards in [&self.held, &self.fresh] {
+            to.each(cards, |to, card| to.shown(card));
+        }
+        to.int(self.due);
+        to.maybe(self.broken, |to, turn| to.int(turn));
+    }
+}
+
+/// The hands of a battle as it begins: none where determination does not count.
+pub fn hands(battle: &Battle) -> Vec<Hand> {
+    if !battle.plays(Optional::Determination) {
+        return Vec::new();
+    }
+    let of = |side: Side| {
+        battle.break_points[side.index()].iter().zip(0..).map(move |(&point, force)| (side, point, force))
+    };
+    let hand = |(side, break_point, force)| Hand {
+        side,
+        force,
+        break_point,
+        deck: deck(),
+        held: Vec::new(),
+        fresh: Vec::new(),
+        due: 0,
+        broken: None,
+    };
+    Side::BOTH.into_iter().flat_map(of).map(hand).collect()
+}
+
+impl Position {
+    /// The hand of a force.
+    pub fn hand_of(&self, side: Side, force: usize) -> Option<&Hand> {
+        self.hands.iter().find(|hand| hand.side == side && usize::from(hand.force) == force)
+    }
+
+    /// Whether a stand is of a force that has broken (12.1.5).
+    pub fn is_shaken(&self, id: Id) -> bool {
+        let any = self.hands.iter().any(|hand| hand.broken.is_some() && hand.side == self.side(id));
+        any && self.hand_of(self.side(id), self.battle.force_of(id)).is_some_and(|hand| hand.broken.is_some())
+    }
+
+    /// Whether all forces of a side have broken.
+    pub fn is_all_shaken(&self, side: Side) -> bool {
+        let mut hands = self.hands.iter().filter(|hand| hand.side == side).peekable();
+        hands.peek().is_some() && hands.all(|hand| hand.broken.is_some())
+    }
+
+    /// What breaking takes of the cohesion of a side as a whole (12.1.5).
+    pub(in crate::rules::matg) fn shock(&self, side: Side) -> i16 {
+        if self.is_all_shaken(side) { SHAKEN } else { 0 }
+    }
+
+    /// What it takes of that of a stand beside (12.1.5).
+    pub(in crate::rules::matg) fn shock_of(&self, id: Id) -> i16 {
+        if self.hands.is_empty() || self.is_all_shaken(self.side(id)) || !self.is_shaken(id) {
+            return 0;
+        }
+        SHAKEN
+    }
+
+    /// The roll of a stand to move: who runs is quicker to go (12.1.5).
+    pub(in crate::rules::matg) fn hurried(&self, id: Id, mut test: Test) -> Test {
+        if self.is_shaken(id) {
+            applies("12.1.5");
+            test.target = Target::AtMost(self.cohesion_of(id) + SHAKEN + IN_RETREAT);
+        }
+        test
+    }
+
+    /// A stand is lost: its force owes a card, two for an HQ, three for a GHQ (12.1.3, S-143).
+    pub(super) fn owe_cards(&mut self, id: Id) {
+        if self.hands.is_empty() || self.unit(id).arm == Arm::Horses {
+            return;
+        }
+        applies("12.1.3");
+        let cards = match self.stand(id).role {
+            Role::None => 1,
+            Role::Hq => 2,
+            Role::Ghq(_) => 3,
+        };
+        let (side, force) = (self.side(id), self.battle.force_of(id));
+        let hand = self.hands.iter_mut().find(|hand| hand.side == side && usize::from(hand.force) == force);
+        if let Some(hand) = hand {
+            hand.due += cards;
+        }
+    }
+
+    /// Draws the cards that losses have made due, each force from its own deck (12.1.1, 12.1.3).
+    pub(in crate::rules::matg) fn draw_due_cards(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        for at in 0..self.hands.len() {
+            while self.hands[at].due > 0 {
+                let (side, name) = (self.hands[at].side, self.force_in_words(at));
+                let hand = &mut self.hands[at];
+                if hand.deck.left().is_empty() {
+                    hand.deck = deck();
+                }
+                let Some(card) = hand.deck.draw(&name, dice, || format!("a card for the {name}"))? else {
+                    break;
+                };
+                hand.fresh.push(card);
+                hand.fresh.sort_unstable();
+                hand.due -= 1;
+                let (value, point) = (hand.value(), hand.break_point);
+                log.add(|| {
+                    let text = format!("the {name} draw a card: {card}, {value} of {point}");
+                    Event::new(Tone::Loss, side, text, "12.1.3").only(side)
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// "Soviets", or "Soviets, force 2" where a side has several.
+    fn force_in_words(&self, at: usize) -> String {
+        let hand = &self.hands[at];
+        let name = &self.battle.army(hand.side).name;
+        if self.battle.forces(hand.side) > 1 {
+            format!("{name}, force {}", hand.force + 1)
+        } else {
+            name.clone()
+        }
+    }
+
+    /// At the beginning of a turn: forces whose cards are more than their break point are broken from now on (12.1.4,
+    /// 12.1.7).
+    pub fn break_forces(&mut self, log: &mut Log) {
+        for at in 0..self.hands.len() {
+            let turn = self.turn;
+            let hand = &mut self.hands[at];
+            let fresh = std::mem::take(&mut hand.fresh);
+            hand.held.extend(fresh);
+            hand.held.sort_unstable();
+            let breaks = hand.broken.is_none() && hand.value() > hand.break_point;
+            if !breaks {
+                continue;
+            }
+            applies("12.1.4");
+            applies("12.1.5");
+            applies("12.1.7");
+            hand.broken = Some(turn);
+            if self.hands[at].force == 0 {
+                self.call_off_flights(self.hands[at].side); // they are of the first force (S-147)
+            }
+            let (side, name) = (self.hands[at].side, self.force_in_words(at));
+            log.add(|| {
+                let text = format!("a crisis of command: the {name} are broken");
+                Event::new(Tone::Loss, side, text, "12.1.4").revealing()
+            });
+        }
+    }
+
+    /// The roll of a side to keep fighting when all its enemies are broken: +2 for each turn after the first (12.1.5).
+    pub fn fighting_on_profile(&self, side: Side) -> Test {
+        let since = self.hands.iter().filter(|hand| hand.side != side).filter_map(|hand| hand.broken).max();
+        let turns = self.turn.saturating_sub(since.unwrap_or(self.turn));
+        let more = Modifier { value: 2 * i16::from(turns), label: "since the enemy broke", rule: "12.1.5" };
+        let more = (turns > 0).then_some(more);
+        cohesion_test("to keep fighting", self.cohesion(side), more.into_iter().collect(), "12.1.5")
+    }
+
+    /// Whether everybody has ceased fire: the game is over (12.1.5).
+    pub(in crate::rules::matg) fn all_cease_fire(
+        &mut self,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, Ask> {
+        for side in Side::BOTH {
+            if !self.is_all_shaken(side.other()) {
+                continue;
+            }
+            applies("12.1.5");
+            let profile = self.fighting_on_profile(side);
+            let need = profile.passing_faces();
+            let name = self.battle.army(side).name.clone();
+            let face = dice.roll(20, || format!("{name} {}: {need} or less", profile.purpose))?;
+            let passed = profile.passes(face);
+            log.add(|| {
+                let tone = if passed { Tone::Plain } else { Tone::Phase };
+                let what = if passed { "they keep fighting" } else { "everyone ceases fire" };
+                let text = format!("{name} D20 {face}, needs {need}: {what}");
+                Event::new(tone, side, text, "12.1.5").with(&profile.modifiers)
+            });
+            if !passed {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The game is over: everybody shows his cards (12.1.8).
+    pub(in crate::rules::matg) fn show_cards(&self, log: &mut Log) {
+        for (at, hand) in self.hands.iter().enumerate() {
+            applies("12.1.8");
+            log.add(|| {
+                let mut cards: Vec<Card> = hand.held.iter().chain(&hand.fresh).copied().collect();
+                cards.sort_unstable();
+                let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+                let cards = if cards.is_empty() { "none".to_owned() } else { cards.join(" ") };
+                let name = self.force_in_words(at);
+                let text = format!("cards of the {name}: {cards}, {} of {}", hand.value(), hand.break_point);
+                Event::new(Tone::Plain, hand.side, text, "12.1.8").revealing()
+            });
+        }
+    }
+
+    /// What a seat does not know: the enemy's cards are dealt again (12.1.3).
+    pub(in crate::rules::matg) fn redeal_cards(&mut self, side: Side, dice: &mut Dice) {
+        for hand in self.hands.iter_mut().filter(|hand| hand.side != side) {
+            hand.deal_again(dice);
+        }
+    }
+
+    /// Broken stands are in the movement posture, whatever touches together (12.1.5, S-144).
+    pub(in crate::rules::matg) fn turn_to_flight(&mut self) {
+        if self.hands.iter().all(|hand| hand.broken.is_none()) {
+            return;
+        }
+        for side in Side::BOTH {
+            let broken: Vec<Id> =
+                self.on_board(side).map(|(id, _)| id).filter(|&id| self.is_shaken(id)).collect();
+            for &id in &broken {
+                if self.stand(id).group != 0 {
+                    continue;
+                }
+                applies("12.1.5");
+                self.groups = self.groups.saturating_add(1).min(250);
+                let number = self.groups;
+                let mut open = vec![id];
+                while let Some(next) = open.pop() {
+                    let cargo: Vec<Id> = self.cargo(next).collect();
+                    for member in std::iter::once(next).chain(cargo) {
+                        let stand = self.stand_mut(member);
+                        (stand.posture, stand.group) = (Posture::Move, number);
+                    }
+                    let Some(cell) = self.cell(next) else { continue };
+                    let beside = broken.iter().copied().filter(|&other| self.stand(other).group == 0);
+                    let beside = beside
+                        .filter(|&other| self.cell(other).is_some_and(|at| crate::board::adjacent(cell, at)));
+                    for other in beside.collect::<Vec<_>>() {
+                        self.stand_mut(other).group = number;
+                        open.push(other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a broken stand may fire: in a turn in which it has been fired at (12.1.5).
+    pub(in crate::rules::matg) fn is_cowed(&self, id: Id) -> bool {
+        let cowed = self.is_shaken(id) && !self.stand(id).lately.fired_upon;
+        if cowed {
+            applies("12.1.5");
+        }
+        cowed
+    }
+
+    /// Whether a target is too far for a broken stand (12.1.5).
+    pub(in crate::rules::matg) fn is_out_of_heart(&self, id: Id, range: u16) -> bool {
+        range > REACH && self.is_shaken(id)
+    }
+
+    /// Somebody is fired at, where that counts (12.1.5).
+    pub(in crate::rules::matg) fn note_fired_upon(&mut self, id: Id) {
+        if !self.hands.is_empty() {
+            self.stand_mut(id).lately.fired_upon = true;
+        }
+    }
+
+    /// How many inches a square is from a side's own edge.
+    fn to_own_edge(&self, side: Side, cell: Cell) -> i16 {
+        use crate::board::Compass;
+        let (width, height) = (i16::from(self.battle.grid.width), i16::from(self.battle.grid.height));
+        match self.battle.army(side).edge {
+            Compass::N => height - 1 - cell.y,
+            Compass::E => width - 1 - cell.x,
+            Compass::W => cell.x,
+            _ => cell.y,
+        }
+    }
+
+    /// Whether a broken stand has nowhere to go: it has fired, or is at its own edge (12.1.5, 12.1.5).
+    pub(in crate::rules::matg) fn is_done_fleeing(&self, id: Id) -> bool {
+        let there = |cell| self.to_own_edge(self.side(id), cell) == 0;
+        let done = self.is_shaken(id) && (self.stand(id).fired || self.cell(id).is_some_and(there));
+        if done {
+            applies("12.1.5");
+        }
+        done
+    }
+
+    /// Of the steps open to a broken stand those that bring it nearer to its own edge; it halts when there is none
+    /// (12.1.5, S-144).
+    pub(in crate::rules::matg) fn steps_home(&self, id: Id, steps: Vec<Choice>) -> Vec<Choice> {
+        applies("12.1.5");
+        let Some(from) = self.cell(id) else { return vec![Choice::Halt] };
+        let away = |cell| self.to_own_edge(self.side(id), cell);
+        let home = |choice: &Choice| matches!(*choice, Choice::Step(d) if away(from.step(d)) < away(from));
+        let home: Vec<Choice> = steps.into_iter().filter(home).collect();
+        if home.is_empty() { vec![Choice::Halt] } else { home }
+    }
+
+    /// What is known to a side of the cards of both, a word for the header.
+    pub(in crate::rules::matg) fn cards_in_words(&self, side: Side, viewer: Side) -> Option<String> {
+        let hands: Vec<String> = self
+            .hands
+            .iter()
+            .filter(|hand| hand.side == side)
+            .map(|hand| {
+                let known =
+                    if side == viewer { format!("{}", hand.value()) } else { format!("{}?", hand.count()) };
+                let broken = if hand.broken.is_some() { " broken" } else { "" };
+                format!("{known}/{}{broken}", hand.break_point)
+            })
+            .collect();
+        (!hands.is_empty()).then(|| format!("cards {}", hands.join(", ")))
+    }
+
+    /// Whether every stand of a force that is broken lies beyond recall: for those who judge what it is worth to fire.
+    pub fn holds_its_fire(&self, id: Id) -> bool {
+        matches!(self.stand(id).place, Place::Board(_)) && self.is_cowed(id)
+    }
+}

@@ -1,0 +1,62 @@
+//! `[[side.aircraft]]`: the aircraft of a battle (12.3.1).
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::forces::Side;
+use crate::game::Side as Seat;
+use crate::reading::{Report, suggestion};
+use crate::rules::matg::air::Plane;
+use crate::rules::matg::catalog::{Nation, aircraft};
+use crate::rules::matg::state::battle::Battle;
+
+/// A line of aircraft.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Line {
+    /// Its name in the aircraft data.
+    #[serde(rename = "type")]
+    kind: Spanned<String>,
+    /// The nation whose aircraft it is, if not that of its side.
+    nation: Option<Spanned<String>>,
+    /// How many; 1 if not said.
+    count: Option<Spanned<i64>>,
+    /// The turn in which they come; their player's choice if not said (12.3.3.1).
+    turn: Option<Spanned<i64>>,
+}
+
+/// Reads the aircraft of both sides into the battle.
+pub(super) fn read(report: &mut Report, sides: &[Side], battle: &mut Battle) {
+    for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
+        battle.air_roll[seat.index()] = side.air_roll;
+        battle.air_support[seat.index()] =
+            battle.units.iter().any(|unit| unit.side == seat && unit.air_support);
+        for line in &side.aircraft {
+            let said = line.nation.as_ref().map(|name| name.get_ref().parse::<Nation>());
+            let nation = match said {
+                None => battle.army(seat).nation,
+                Some(Ok(nation)) => nation,
+                Some(Err(bad)) => {
+                    let span = line.nation.as_ref().map_or(0..0, Spanned::span);
+                    report.fault(span, bad.to_string());
+                    continue;
+                }
+            };
+            let own: Vec<&str> =
+                aircraft().iter().filter(|a| a.nation == nation).map(|a| a.name.as_str()).collect();
+            let name = line.kind.get_ref();
+            let Some(kind) = aircraft().iter().find(|a| a.nation == nation && a.name == *name) else {
+                let near = suggestion(name, &own);
+                report.fault(line.kind.span(), format!("no aircraft of {nation} is called \"{name}\"{near}"));
+                continue;
+            };
+            let count: usize =
+                line.count.as_ref().and_then(|count| report.within("count", count, 1..=8)).unwrap_or(1);
+            let last = i64::from(battle.turns);
+            let turn: Option<u8> = line.turn.as_ref().and_then(|turn| report.within("turn", turn, 1..=last));
+            for _ in 0..count {
+                battle.aircraft.push(Plane { side: seat, kind, turn });
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! 12.3: air strikes, from the text of the rule.
+
+use standto::game::laws::check_alike;
+use standto::game::{Log, Rules, Side};
+
+use super::table::{Setup, Table, formation};
+
+/// An American Thunderbolt with two loads of AP 5 and HE 10; it strafes with AP 2 and HE 8.
+const PLANE: &str = "[[side.aircraft]]\ntype = \"P-47D Thunderbolt (2)\"\n";
+
+/// B2 is a Panzer IV at 1520, B3 infantry beside it, B4 and B5 guns of 20 and 88 mm.
+fn start(side: &str, kind: &str, team: &str) -> Table {
+    let side = format!("{side}{PLANE}");
+    let stands = formation("Infantry", &[("Infantry '44", &format!("at = \"1410\"\n{team}"))]);
+    let enemy = formation(
+        "Them",
+        &[
+            ("Panzer IV F2-H (7.5cm)", "at = \"1520\""),
+            ("Infantry '44", "at = \"1620\""),
+            ("Flak 38 20mm AAG", "at = \"1525\""),
+            ("Flak 36 88mm AAG", "at = \"1730\""),
+        ],
+    );
+    let options = "\"air-strikes\"";
+    Setup { side: &side, kind, options, stands: &stands, enemy: &enemy, ..Setup::default() }.start()
+}
+
+/// The Thunderbolt comes in turn 2, with these plots of its loads.
+fn coming(loads: &[&str]) -> Table {
+    let mut t = start("", "prepared-position", "");
+    t.play(&["arrive 2"], &[]);
+    t.play(loads, &[]);
+    t.play(&["ready", "ready"], &[1, 6]);
+    t
+}
+
+fn overhead() -> Table {
+    let mut t = coming(&["pass", "pass"]);
+    t.to(2, "artillery", Side::A);
+    t
+}
+
+/// Arrival and bombs are written down in secret before anybody deploys; two loads in one turn on one square only.
+// card: rules: 12.3.3, 12.3.3.1, 12.3.3.2, 12.3.7
+#[test]
+fn the_plan_is_made_in_secret_before_deployment() {
+    let mut t = start("", "prepared-position", "");
+    let decision = t.p.decision().unwrap();
+    assert_eq!((decision.kind, decision.side, decision.secret), ("air-plan", Side::A, true));
+    assert!(t.p.view(Side::A).pieces.iter().filter(|p| p.side == Side::B).all(|p| p.cell.is_none()));
+    let told = t.play(&["arrive 4"], &[]);
+    assert!(told.iter().all(|event| event.only == Some(Side::A)));
+    t.play(&["at 1520"], &[]);
+    assert_eq!(
+        ["4", "5", "6", "7"].map(|turn| t.offers(&format!("arrive {turn}"))),
+        [false, true, true, false]
+    );
+    t.play(&["arrive 5", "at 1620"], &[]);
+    assert_eq!(["5", "6"].map(|turn| t.offers(&format!("arrive {turn}"))), [false, true]);
+    t.play(&["arrive 6"], &[]);
+    let mut other = start("", "prepared-position", "");
+    other.play(&["arrive 7", "at 0505", "arrive 8", "at 0505", "arrive 8"], &[]);
+    check_alike(&t.p, &other.p, Side::B).unwrap();
+    assert_eq!(t.p.view(Side::A).markers.iter().filter(|m| m.name.starts_with("bombs of")).count(), 2);
+    assert!(t.p.view(Side::B).markers.is_empty());
+}
+
+/// Strafing: anti-aircraft fire, a roll to press the attack, one not to stray, the attack, and the next in the line at +3.
+// card: rules: 12.3, 12.3.1, 12.3.4, 12.3.5, 12.3.6
+#[test]
+fn a_strafing_run() {
+    let mut t = overhead();
+    assert!(t.offers("strafe 0 B3") && !t.offers("bomb 0"));
+    t.play(&["strafe 0 B3"], &[]);
+    assert_eq!(t.p.decision().unwrap().side, Side::B);
+    // 20 mm reaches 10 inches, 88 mm farther.
+    assert!(t.offers("flak B4") && t.offers("flak B5") && !t.offers("flak B2"));
+    t.play(&["flak B4"], &[14]);
+    // +2 and +1 on a level of 15. Infantry with defence 6 against HE 8: a 6 on +2 is D.
+    t.play(&["flak B5"], &[14, 12, 12, 3, 3]);
+    let hurt = t.id("B3");
+    assert!(t.p.stand(hurt).disorganized);
+    assert!(t.p.stand(t.id("B4")).fired && t.p.stand(t.id("B5")).fired);
+    // The tank touches it: three more. AP 2 against half of 7 is -2, and a 6 is S.
+    assert_eq!(t.needs("strafe 0 B2"), [("to press the attack".into(), 9)]);
+    t.play(&["strafe 0 B2"], &[9, 3, 3]);
+    assert!(t.p.stand(t.id("B2")).suppressed);
+    t.to(3, "fire-target", Side::B);
+    assert!(t.p.flights[0].strafed == 2);
+}
+
+/// Each gun's failure adds nothing, and costs it its fire.
+// card: rules: 12.3.4
+#[test]
+fn a_gun_that_misses_the_aircraft_has_fired() {
+    let mut t = overhead();
+    t.play(&["strafe 0 B3"], &[]);
+    t.play(&["flak B4"], &[15]);
+    assert!(t.p.stand(t.id("B4")).fired);
+    // With nobody left to fire it comes down: 15 is enough, 16 is not.
+    t.play(&["flak B5"], &[15, 16]);
+    let spared = t.id("B3");
+    assert!(!t.p.stand(spared).disorganized && !t.p.stand(spared).suppressed);
+}
+
+/// A run that strays: D8 for the way, half a D6 for the inches; it attacks whoever is there, and there is no second target.
+// card: rules: 12.3.5, 12.3.6
+#[test]
+fn strafing_that_strays_hits_whoever_is_there() {
+    let mut t = overhead();
+    t.play(&["strafe 0 B2"], &[]);
+    t.play(&["done"], &[15, 16, 3, 2, 2, 2]);
+    assert!(!t.p.stand(t.id("B2")).suppressed && t.p.stand(t.id("B3")).place != t.p.stand(t.id("B2")).place);
+    let infantry = t.p.stand(t.id("B3"));
+    assert!(infantry.disorganized || infantry.place == standto::rules::matg::state::position::Place::Lost);
+    assert_ne!(t.p.decision().map(|decision| decision.kind), Some("strafe-on"));
+}
+
+/// Both loads on one square in the second turn overhead: AP against half of the armour.
+// card: rules: 12.3.7, 12.3.8, 12.3.9, 12.3.2
+#[test]
+fn both_loads_on_one_square() {
+    let mut t = coming(&["at 1520", "arrive 3", "at 1520", "arrive 3"]);
+    t.to(2, "artillery", Side::A);
+    assert!(!t.offers("bomb 0"), "not in the turn of its arrival");
+    t.to(3, "artillery", Side::A);
+    assert!(t.offers("bomb 0") && t.offers("strafe 0 B3"));
+    t.play(&["bomb 0"], &[]);
+    // AP 5 against 4 is +1: an 8 is (S), which is S and then D.
+    t.play(&["done"], &[15, 15, 4, 4, 4, 4]);
+    let tank = t.p.stand(t.id("B2"));
+    assert!(tank.suppressed && tank.disorganized);
+    assert!(t.p.impacts.is_empty(), "no marker stays");
+    assert!(!t.offers("strafe 0 B3") && !t.offers("bomb 0"), "not both in one turn");
+}
+
+/// After three turns it is gone.
+// card: rules: 12.3.2
+#[test]
+fn an_aircraft_is_there_for_three_turns() {
+    let mut t = overhead();
+    t.to(4, "artillery", Side::A);
+    assert!(t.offers("strafe 0 B3"));
+    t.to(5, "fire-target", Side::B);
+    assert!(!t.p.flights[0].is_overhead(5) && t.p.flights[0].is_overhead(4));
+}
+
+/// A team plots the first load in the turn before the aircraft arrives and the second in that of its arrival, where it sees.
+// card: rules: 12.3.3.3
+#[test]
+fn a_team_plots_bombs_in_play() {
+    let mut t = start("", "prepared-position", "air-support = true");
+    t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
+    t.to(1, "plot", Side::A);
+    assert!(!t.offers("air-plot 0"));
+    t.to(2, "plot", Side::A);
+    t.play(&["air-plot 0", "at 1520"], &[]);
+    assert!(!t.offers("air-plot 0"));
+    t.to(3, "plot", Side::A);
+    t.play(&["air-plot 0", "at 1620"], &[]);
+    t.to(4, "artillery", Side::A);
+    assert!(t.offers("bomb 0"));
+    assert_eq!(t.p.flights[0].bombs.iter().flatten().map(|&(_, turn)| turn).collect::<Vec<_>>(), [4, 5]);
+}
+
+/// With the team the aircraft that have not come are lost.
+// card: rules: 12.3.3.3
+#[test]
+fn without_its_team_nothing_more_comes() {
+    let mut t = start("", "prepared-position", "air-support = true");
+    t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
+    let team = t.id("A2");
+    t.p.eliminate(team, &mut Log::off());
+    assert!(t.p.flights[0].cancelled);
+}
+
+/// Whether there are teams may be rolled for: -4 against a prepared position, -2 else, none in a meeting engagement.
+// card: rules: 12.3.3.3
+#[test]
+fn the_roll_for_a_team() {
+    let roll = |kind| start("air-support-roll = true\n", kind, "air-support = true");
+    for (kind, need) in [("prepared-position", 19), ("hasty-attack", 17)] {
+        let mut t = roll(kind);
+        assert_eq!(t.needs("done"), [("for air support teams".into(), need)]);
+        t.play(&["done"], &[need as u8]);
+        assert_eq!(t.p.air_teams.len(), 1);
+        let mut t = roll(kind);
+        t.play(&["done"], &[need as u8 + 1]);
+        assert!(t.p.air_teams.is_empty());
+    }
+    let mut t = roll("meeting-engagement");
+    t.play(&["done"], &[]);
+    assert!(t.p.air_teams.is_empty());
+}
+
+/// Teams and aircraft cost what the data say, and a name that nobody knows is a fault.
+// card: rules: 12.3.1
+#[test]
+fn aircraft_are_bought() {
+    let t = start("", "prepared-position", "");
+    let without = Setup::default().start();
+    let units =
+        |t: &Table| t.p.battle.units.iter().filter(|u| u.side == Side::A).map(|u| u.price(20)).sum::<u32>();
+    assert_eq!(t.p.battle.costs[0].stands, units(&t) + 57);
+    assert_eq!(without.p.battle.costs[0].stands, units(&without));
+    let wrong = "[[side.aircraft]]\ntype = \"P-47D Thunderbold\"\n";
+    assert!(Setup { side: wrong, ..Setup::default() }.faults().contains("no aircraft of"));
+}

@@ -1,0 +1,124 @@
+//! 12.12 and 12.13: missions registered in play, and fire plotted by direction and distance.
+
+use standto::game::laws::check_alike;
+use standto::game::{Rules, Side};
+
+use super::table::{Setup, Table, formation};
+
+/// A2 is a howitzer off the map, A3 the observer at 1510; B2 a tank at 1520. Plots of the Soviets are slow: three turns.
+fn table(options: &str) -> Table {
+    let stands = formation("Artillery", &[("122mm How (M-30) [2]", "off-map = true")])
+        + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")])
+        + &formation("HQ", &[("Infantry HQ", "at = \"1610\"\nrole = \"HQ\"")]);
+    let enemy = formation("Tanks", &[("Panzer IV F2-H (7.5cm)", "at = \"1520\"")]);
+    let setup = Setup { nation: "soviet-union", options, stands: &stands, enemy: &enemy, ..Setup::default() };
+    let mut t = setup.table();
+    t.to(1, "plot", Side::A);
+    t
+}
+
+/// A support mission at 1520 that arrives in turn 4 and falls on target.
+fn on_target(options: &str, faces: &[u8]) -> Table {
+    let mut t = table(options);
+    t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
+    t.to(4, "artillery", Side::A);
+    t.play(&["mission 1"], faces);
+    t
+}
+
+const REGISTERED: &str = "\"registered-missions\"";
+
+/// Fire that fell on target may be called again for the next turn, whatever the nation, at -2 on the second roll alone.
+// card: rules: 12.12, 7.8.1
+#[test]
+fn fire_on_target_is_called_again_for_the_next_turn() {
+    let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
+    t.to(4, "plot", Side::A);
+    t.play(&["plot A3", "call 1", "done"], &[]);
+    let called = t.missions(Side::A).into_iter().find(|m| m.arrival == 5).expect("it is called for turn 5");
+    assert_eq!(called.aim.to_string(), "1520");
+    t.to(5, "artillery", Side::A);
+    let number = called.number;
+    assert_eq!(
+        t.needs(&format!("mission {number}")),
+        [("to arrive".into(), 15), ("to land on target".into(), 17)]
+    );
+}
+
+/// What strayed is not registered, nor anything without the rule.
+// card: rules: 7.6.1.2
+#[test]
+fn fire_that_strayed_is_not_registered() {
+    let mut t = on_target(REGISTERED, &[10, 16, 1, 2]);
+    t.to(4, "plot", Side::A);
+    assert!(t.p.targets[0].is_empty());
+    let mut t = on_target("", &[10, 10, 6, 6, 6, 6]);
+    t.to(4, "plot", Side::A);
+    assert!(t.p.targets[0].is_empty());
+}
+
+/// An HQ that sees one of its squares may call it as well; a battery that moves takes it with it.
+// card: rules: 12.12, 7.4.11
+#[test]
+fn an_hq_calls_it_and_a_moved_battery_does_not_answer() {
+    let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
+    t.to(4, "plot", Side::A);
+    t.play(&["plot A4"], &[]);
+    assert!(t.offers("call 1"));
+    // No mission is adjusted from one that was registered in play.
+    assert!(!t.offers("adjust 1"));
+    let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
+    let battery = t.id("A2");
+    t.p.stand_mut(battery).place = standto::rules::matg::state::position::Place::Silenced;
+    t.to(5, "fire-target", Side::B);
+    assert!(t.missions(Side::A).is_empty());
+}
+
+/// The enemy learns nothing of it.
+// card: rules: 12.12, 7.6.3
+#[test]
+fn registering_is_secret() {
+    let with = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
+    let mut without = with.p.clone();
+    without.targets[0] = std::sync::Arc::from([]);
+    without
+        .missions
+        .retain(|mission| mission.stage != standto::rules::matg::artillery::missions::Stage::Registered);
+    check_alike(&with.p, &without, Side::B).unwrap();
+}
+
+/// A polar plot goes in one of eight directions, and is cancelled when its observer moves.
+// card: rules: 12.13, 7.6.3
+#[test]
+fn a_polar_plot_is_cancelled_when_its_observer_moves() {
+    let plotted = || {
+        let mut t = table("\"polar-plotting\"");
+        t.play(&["plot A3", "polar", "battery A2 0"], &[]);
+        assert_eq!(["1520", "1015", "1620"].map(|at| t.offers(&format!("at {at}"))), [true, true, false]);
+        t.play(&["at 1520", "explosive", "closed", "done"], &[]);
+        t
+    };
+    let mut t = plotted();
+    assert_eq!(t.p.view(Side::A).records.len(), 2);
+    t.to(4, "artillery", Side::A);
+    assert!(t.offers("mission 1"));
+    let mut t = plotted();
+    let observer = t.id("A3");
+    t.p.lift(observer);
+    t.p.put(observer, "1511".parse().unwrap());
+    t.to(4, "fire-target", Side::B);
+    assert!(t.missions(Side::A).is_empty());
+}
+
+/// A support mission by coordinates stays when its observer moves.
+// card: rules: 7.6.3
+#[test]
+fn a_plot_by_coordinates_stays() {
+    let mut t = table("\"polar-plotting\"");
+    t.play(&["plot A3", "support", "battery A2 0", "at 1620", "explosive", "closed", "done"], &[]);
+    let observer = t.id("A3");
+    t.p.lift(observer);
+    t.p.put(observer, "1511".parse().unwrap());
+    t.to(4, "artillery", Side::A);
+    assert!(t.offers("mission 1"));
+}

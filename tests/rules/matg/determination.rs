@@ -1,0 +1,121 @@
+//! 12.1: break points as they are worked out, a deck for each GHQ, and what of the cards is secret.
+
+use std::sync::Arc;
+
+use standto::dice::Dice;
+use standto::game::laws::check_alike;
+use standto::game::{Log, Rules, Side};
+use standto::rules::matg::state::choice::Choice;
+use standto::rules::matg::{Position, scenario};
+
+fn force(name: &str, role: &str, row: u8, count: usize, more: &str) -> String {
+    let cells: Vec<String> = (0..count).map(|n| format!("\"{:02}{row:02}\"", n + 2)).collect();
+    format!(
+        "[[side.formation]]\nname = \"{name}\"\n[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"{role}\"\n\
+         at = \"01{row:02}\"\n[[side.formation.stand]]\ntype = \"Infantry '44\"\ncount = {count}\nat = [{}]\n{more}",
+        cells.join(", ")
+    )
+}
+
+fn opening(german: &str, keys: &str) -> Position {
+    let enemy = "[[side.formation]]\nname = \"x\"\n[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+0\"\n\
+                 at = \"0140\"\n[[side.formation.stand]]\ntype = \"T-34c\"\ncount = 2\nat = [\"0520\", \"0620\"]\n";
+    let row = ".".repeat(40);
+    let map = vec![row; 40].join("\n");
+    let side = |key: &str, letter: &str, nation: &str, edge: &str| {
+        format!(
+            "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
+             cohesion = 13\nedge = \"{edge}\"\ndepth = 30\n"
+        )
+    };
+    let text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"x\"\nturns = 9\ndate = \"1944-06\"\nkind = \"hasty-attack\"\n\
+         options = [\"determination\"]\nsighting = 20\n[victory]\ndestroy-percent = 100\n[map]\nwidth = 40\n\
+         height = 40\nterrain = '''\n{map}\n'''\n{}{keys}{german}{}{enemy}",
+        side("germans", "G", "germany", "S"),
+        side("soviets", "S", "soviet-union", "N"),
+    );
+    let (battle, _) = scenario::read("x", &text).unwrap_or_else(|error| panic!("{error}"));
+    Position::new(Arc::new(battle))
+}
+
+/// The example of the rule: 32 stands, 3 HQs and a GHQ break at 100; 16 unarmed transports do not count.
+// card: rules: 12.1.2
+#[test]
+fn the_break_point_of_the_example() {
+    let hqs = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"HQ\"\ncount = 3\n\
+               at = [\"0202\", \"0302\", \"0402\"]\n[[side.formation.stand]]\ntype = \"Opel Blitz Md Truck\"\ncount = 16\n";
+    let cells: Vec<String> = (1..=16).map(|n| format!("\"{n:02}04\"")).collect();
+    let german = force("a", "GHQ+0", 1, 32, &format!("{hqs}at = [{}]\n", cells.join(", ")));
+    let position = opening(&german, "");
+    assert_eq!(position.battle.break_points[0], [100]);
+}
+
+/// A side says what it bears, or the point itself.
+// card: rules: 12.1.2, 12.1.9
+#[test]
+fn a_scenario_may_say_what_a_force_bears() {
+    let german = force("a", "GHQ+0", 1, 9, "");
+    // Nine stands and a GHQ are 12: 0.35 and 0.7 of it, times 7.
+    for (keys, point) in [("", 29), ("determination = 70\n", 59), ("break-points = [44]\n", 44)] {
+        assert_eq!(opening(&german, keys).battle.break_points[0], [point], "{keys}");
+    }
+}
+
+/// Each GHQ has a deck and a break point of its own.
+// card: rules: 12.1.1, 12.1.6, 12.1.3
+#[test]
+fn each_force_draws_from_its_own_deck() {
+    let german = force("a", "GHQ+0", 1, 9, "") + &force("b", "GHQ+0", 2, 19, "");
+    let mut position = opening(&german, "");
+    assert_eq!(position.battle.break_points[0], [29, 54]); // 12 and 22 points
+    let second = position.battle.find("G12".parse().unwrap()).unwrap();
+    position.eliminate(second, &mut Log::off());
+    settle(&mut position);
+    let count = |force| position.hand_of(Side::A, force).unwrap().count();
+    assert_eq!((count(0), count(1)), (0, 1));
+}
+
+/// Lets what is due be drawn: any choice of the position.
+fn settle(position: &mut Position) {
+    position.apply(&Choice::Ready, &mut Dice::seeded(3, 0), &mut Log::off()).unwrap();
+}
+
+/// The enemy knows how many cards there are, and not which.
+// card: rules: 12.1.3
+#[test]
+fn the_cards_are_secret() {
+    let drawn = |seed| {
+        let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "");
+        let lost = position.battle.find("G3".parse().unwrap()).unwrap();
+        position.eliminate(lost, &mut Log::off());
+        let mut log = Log::on();
+        position.apply(&Choice::Ready, &mut Dice::seeded(seed, 0), &mut log).unwrap();
+        let told = log.events().into_iter().filter(|event| event.rule == "12.1.3").collect::<Vec<_>>();
+        assert!(told.len() == 1 && told[0].only == Some(Side::A));
+        position
+    };
+    let (one, other) = (drawn(1), drawn(2));
+    assert_ne!(one.hand_of(Side::A, 0), other.hand_of(Side::A, 0), "the seeds draw different cards");
+    check_alike(&one, &other, Side::B).unwrap();
+    assert_ne!(one.view(Side::A), other.view(Side::A), "who holds them sees them");
+}
+
+/// What the enemy imagines never breaks a force that stands.
+// card: rules: 12.1.3
+#[test]
+fn dealt_again_the_cards_break_nobody_who_holds() {
+    let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
+    for tag in ["G3", "G4"] {
+        let lost = position.battle.find(tag.parse().unwrap()).unwrap();
+        position.eliminate(lost, &mut Log::off());
+    }
+    // Two aces.
+    position.apply(&Choice::Ready, &mut Dice::taped(&[1, 1]), &mut Log::off()).unwrap();
+    position.break_forces(&mut Log::off());
+    assert_eq!(position.hand_of(Side::A, 0).unwrap().value(), 2);
+    for seed in 0..50 {
+        let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
+        assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
+    }
+}
