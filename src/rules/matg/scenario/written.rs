@@ -367,17 +367,21 @@ impl Writing<'_> {
         }
         self.works(side, text);
         self.zones(side, text);
-        let mut formation = "";
+        let mut last = None;
         for id in self.kept(side) {
             let unit = p.unit(id);
-            if unit.formation != formation || id == p.battle.army(side).first {
-                formation = &unit.formation;
+            let formation = &unit.formation;
+            // Those of a formation who have come stand apart from those who have not.
+            let now = Some((formation, self.zone_of(id)));
+            if now != last {
+                last = now;
                 let _ = write!(text, "\n[[side.formation]]\nname = {}\n", quoted(formation));
                 if let Some(zone) = self.zone_of(id) {
                     let _ = writeln!(text, "zone = {}", quoted(&zone));
                 }
                 if let Some(other) = unit.supports.as_ref().filter(|other| {
-                    self.kept(side).any(|id| p.unit(id).formation == **other) && *other != formation
+                    self.kept(side).any(|id| p.unit(id).formation == **other)
+                        && other.as_str() != formation.as_str()
                 }) {
                     let _ = writeln!(text, "attached = {}", quoted(other));
                 }
@@ -447,15 +451,24 @@ impl Writing<'_> {
         }
     }
 
+    /// Whether a stand, or what carries it, has yet to come.
+    fn is_due(&self, id: Id) -> bool {
+        match self.position.stand(id).place {
+            Place::Due => true,
+            Place::Aboard(carrier) => self.position.stand(carrier).place == Place::Due,
+            _ => false,
+        }
+    }
+
     /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
-        if p.stand(id).place != Place::Due {
-            let side = p.side(id);
-            let anybody = self.kept(side).any(|id| p.cell(id).is_some());
-            return anybody.then(|| AS_THEY_STAND.to_owned());
+        if self.is_due(id) {
+            return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
         }
-        p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone())
+        let side = p.side(id);
+        let anybody = self.kept(side).any(|id| p.cell(id).is_some());
+        anybody.then(|| AS_THEY_STAND.to_owned())
     }
 
     fn zones(&self, side: Side, text: &mut String) {
@@ -466,16 +479,33 @@ impl Writing<'_> {
             let _ = write!(text, "\n[[side.zone]]\nname = \"{AS_THEY_STAND}\"\narea = {}\n", cells(here));
         }
         for (number, zone) in p.battle.zones.iter().enumerate().filter(|(_, zone)| zone.side == side) {
-            let due = |id: &Id| p.stand(*id).place == Place::Due && p.unit(*id).zone == Some(number as u8);
+            let due = |id: &Id| self.is_due(*id) && p.unit(*id).zone == Some(number as u8);
             if !self.kept(side).any(|id| due(&id)) {
                 continue;
             }
-            let (name, area) = (quoted(&zone.name), cells(zone.cells.iter().copied()));
-            let _ = write!(
-                text,
-                "\n[[side.zone]]\nname = {name}\narea = {area}\nturn = {}\n",
-                zone.turn.saturating_sub(self.gone()).max(1)
-            );
+            let name = quoted(&zone.name);
+            let left = |turn: u8| turn.saturating_sub(self.gone()).max(1);
+            let _ = write!(text, "\n[[side.zone]]\nname = {name}\n");
+            let rolled =
+                p.called.iter().find(|(known, _)| usize::from(*known) == number).map(|(_, way)| *way);
+            match (&zone.call, rolled) {
+                (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
+                    let (area, turn) = &call.ways[usize::from(way)];
+                    let _ = write!(text, "area = {}\nturn = {}\n", cells(area.iter().copied()), left(*turn));
+                }
+                (Some(call), _) => {
+                    let _ = writeln!(text, "roll-turn = {}", left(call.turn).max(2));
+                    for (area, turn) in &call.ways {
+                        let area = cells(area.iter().copied());
+                        let _ =
+                            write!(text, "[[side.zone.way]]\narea = {area}\nturn = {}\n", left(*turn).max(2));
+                    }
+                }
+                (None, _) => {
+                    let area = cells(zone.cells.iter().copied());
+                    let _ = write!(text, "area = {area}\nturn = {}\n", left(zone.turn));
+                }
+            }
         }
     }
 
