@@ -59,18 +59,28 @@ pub struct Decision {
     /// keep the first answer in the position, [`Rules::seen_by`] takes it out, events of it are
     /// [`Event::only`], and the play that reveals both writes an [`Event::reveals`].
     pub secret: bool,
+    /// It comes again and again, mostly with nothing new in it: a screen may let pass what its player let pass before,
+    /// as long as the very same is offered.
+    pub routine: bool,
 }
 
 impl Decision {
     /// An open decision.
     pub const fn new(side: Side, kind: &'static str, prompt: &'static str, rule: &'static str) -> Self {
-        Self { side, kind, prompt, rule, secret: false }
+        Self { side, kind, prompt, rule, secret: false, routine: false }
     }
 
     /// The same, decided in secret.
     #[must_use]
     pub const fn in_secret(mut self) -> Self {
         self.secret = true;
+        self
+    }
+
+    /// The same, as one that comes again and again.
+    #[must_use]
+    pub const fn as_routine(mut self) -> Self {
+        self.routine = true;
         self
     }
 }

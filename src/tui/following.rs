@@ -51,6 +51,7 @@ impl App<'_> {
             game.carry_out(&self.keymap);
             game.pass_on(&self.keymap);
             game.pass_alone(&self.keymap);
+            game.pass_routine(&self.keymap);
             if game.session.plays() == plays {
                 break;
             }
