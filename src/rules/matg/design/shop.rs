@@ -486,7 +486,7 @@ impl Order<'_> {
         }
         let (_, mined, wired, ..) = allowed(self.kind);
         if !self.attacks && wired && mined > 0 {
-            while left >= OBSTACLE && left > 3 {
+            while left > 3 {
                 if dice.below(2) == 0 {
                     force.works.wire += 1
                 } else {
