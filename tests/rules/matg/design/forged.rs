@@ -54,7 +54,7 @@ fn order(kind: ScenarioKind, seed: u64) -> Order {
         density: Density::ALL[turn / 2 % 3],
         points: Some(points),
         bids: [0, 0],
-        resolve: if turn % 5 == 0 { Resolve::Book } else { Resolve::Off },
+        resolve: if turn.is_multiple_of(5) { Resolve::Book } else { Resolve::Off },
         seed,
     }
 }
@@ -237,10 +237,10 @@ fn formations_are_whole(battle: &Battle, order: &Order) {
         let scouts = |unit: &&&standto::rules::matg::state::battle::Unit| unit.observer;
         assert!(own.iter().filter(scouts).count() <= 4, "{order:?}");
     }
-    if order.kind != ScenarioKind::MeetingEngagement {
-        assert_eq!(battle.defender, Some(Side::A), "{order:?}");
-    } else {
+    if order.kind == ScenarioKind::MeetingEngagement {
         assert!(battle.units.iter().all(|unit| !unit.off_map), "{order:?}: artillery beyond the map");
+    } else {
+        assert_eq!(battle.defender, Some(Side::A), "{order:?}");
     }
 }
 
