@@ -195,6 +195,15 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Stands lost by each side so far.
     fn losses(&self) -> [u32; 2];
 
+    /// The position written as a scenario of its ruleset, to be begun anew from here: what it holds is told, secrets
+    /// too, so it is asked of what a reader may see.
+    ///
+    /// # Errors
+    /// Why it cannot be one, as a sentence without its full stop.
+    fn as_scenario(&self) -> Result<String, String> {
+        Err("positions of this game cannot be written as scenarios".to_owned())
+    }
+
     /// The turn being played, from 1.
     fn turn(&self) -> u32;
 
