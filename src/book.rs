@@ -82,6 +82,8 @@ pub struct Forge {
     pub sides: [(&'static str, &'static str); 2],
     /// How many turns it has.
     pub turns: u32,
+    /// Whether each seed makes another battle: such are offered as quick battles.
+    pub fresh: bool,
     /// What the player picks.
     pub picks: &'static [Pick],
     /// The scenario's text, by what was picked, a seed, and tables of the player's own; or why not.

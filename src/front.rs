@@ -5,6 +5,7 @@
 
 mod clock;
 mod own;
+mod record;
 mod saves;
 mod scenarios;
 
@@ -21,6 +22,7 @@ use crate::store::{self, Home, StoreError};
 
 pub use clock::{date_and_time, now};
 pub use own::FORGED;
+pub use record::{Entry, Records, Who};
 pub use saves::SaveEntry;
 pub use scenarios::{Listed, Scenario};
 

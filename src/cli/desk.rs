@@ -109,6 +109,20 @@ impl Frontdesk for Desk {
         Ok(self.front.start(&scenario, &game)?)
     }
 
+    fn keep_scenario(&mut self, ruleset: &str, stem: &str, text: &str) -> anyhow::Result<String> {
+        let ruleset: Ruleset = ruleset.parse()?;
+        let path = self.front.keep_scenario(ruleset, stem, text)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(format!("{}/{name}", ruleset.id()))
+    }
+
+    fn ended(&mut self, save: &Path) {
+        // What cannot be written now is found among the saves the next time.
+        if let Err(error) = self.front.put_on_record(save) {
+            self.remarks.push(format!("the battle is not on the record yet: {error}"));
+        }
+    }
+
     fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
         let path = Path::new(&save.id);
         let (session, remarks) = self
@@ -167,6 +181,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
         turns: forge.turns,
         teaches: false,
+        fresh: forge.fresh,
         picks: forge.picks.iter().map(pick_card).collect(),
         read: true,
     }

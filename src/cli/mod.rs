@@ -6,11 +6,13 @@
 
 mod check;
 mod desk;
+mod export;
 mod list;
 mod lobby;
 mod look;
 mod los;
 mod play;
+mod record;
 mod replay;
 mod resume;
 mod shell;
@@ -58,6 +60,8 @@ enum Command {
     Play(play::Play),
     Resume(resume::Resume),
     List(list::List),
+    Record(record::Record),
+    Export(export::Export),
     Lobby(lobby::Lobby),
     Watch(watch::Watch),
     Check(check::Check),
@@ -98,6 +102,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Export(command)) => command.run(&front, &mut out),
+        Some(Command::Record(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),

@@ -8,6 +8,7 @@ use crate::game::journal::fingerprint;
 use crate::reading::{self, Fault, Report, nearest};
 use crate::registry::{Opening, Ruleset};
 use crate::store;
+use crate::store::StoreError;
 
 /// The text of a scenario, and where it is from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -146,6 +147,24 @@ impl Front {
 
     fn user_scenarios(&self, ruleset: Ruleset) -> Vec<(String, PathBuf)> {
         self.home().ok().and_then(|home| home.user_scenarios(ruleset.id()).ok()).unwrap_or_default()
+    }
+
+    /// Keeps a scenario among the player's own, under a name of which there is none yet: whole, and read before.
+    ///
+    /// # Errors
+    /// When it has a fault or cannot be written.
+    pub fn keep_scenario(&self, ruleset: Ruleset, stem: &str, text: &str) -> Result<PathBuf, FrontError> {
+        ruleset.open(stem, text)?;
+        let home = self.home()?;
+        for _ in 0..20 {
+            let path = home.new_scenario(ruleset.id(), stem);
+            match crate::store::create_save(&path, text) {
+                Err(StoreError::Exists { .. }) => {}
+                Err(error) => return Err(error.into()),
+                Ok(_) => return Ok(path),
+            }
+        }
+        Err(StoreError::Exists { path: home.new_scenario(ruleset.id(), stem) }.into())
     }
 
     /// The scenario of a ruleset by its name, if there is one: the user's own before what is built in.

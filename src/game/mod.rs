@@ -59,18 +59,28 @@ pub struct Decision {
     /// keep the first answer in the position, [`Rules::seen_by`] takes it out, events of it are
     /// [`Event::only`], and the play that reveals both writes an [`Event::reveals`].
     pub secret: bool,
+    /// It comes again and again, mostly with nothing new in it: a screen may let pass what its player let pass before,
+    /// as long as the very same is offered.
+    pub routine: bool,
 }
 
 impl Decision {
     /// An open decision.
     pub const fn new(side: Side, kind: &'static str, prompt: &'static str, rule: &'static str) -> Self {
-        Self { side, kind, prompt, rule, secret: false }
+        Self { side, kind, prompt, rule, secret: false, routine: false }
     }
 
     /// The same, decided in secret.
     #[must_use]
     pub const fn in_secret(mut self) -> Self {
         self.secret = true;
+        self
+    }
+
+    /// The same, as one that comes again and again.
+    #[must_use]
+    pub const fn as_routine(mut self) -> Self {
+        self.routine = true;
         self
     }
 }
@@ -184,6 +194,15 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Stands lost by each side so far.
     fn losses(&self) -> [u32; 2];
+
+    /// The position written as a scenario of its ruleset, to be begun anew from here: what it holds is told, secrets
+    /// too, so it is asked of what a reader may see.
+    ///
+    /// # Errors
+    /// Why it cannot be one, as a sentence without its full stop.
+    fn as_scenario(&self) -> Result<String, String> {
+        Err("positions of this game cannot be written as scenarios".to_owned())
+    }
 
     /// The turn being played, from 1.
     fn turn(&self) -> u32;

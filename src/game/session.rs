@@ -179,6 +179,14 @@ pub trait Session: Send {
     fn keep_standing(&mut self) -> Result<(), Refused> {
         Ok(())
     }
+    /// The position that is shown, written as a scenario to be begun from here. While the game is on it tells no more than
+    /// every player at it may see; a game that is over, or that nobody plays, tells all.
+    ///
+    /// # Errors
+    /// Why it cannot be one, as a sentence without its full stop.
+    fn as_scenario(&self) -> Result<String, String> {
+        Err("positions of this game cannot be written as scenarios".to_owned())
+    }
     /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.
     fn log(&self) -> &[LogLine];
     /// Number of plays made and not taken back.

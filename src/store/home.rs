@@ -69,6 +69,11 @@ impl Home {
         self.folder.join("saves")
     }
 
+    /// The record of battles fought to their end.
+    pub fn record(&self) -> PathBuf {
+        self.folder.join("record.jsonl")
+    }
+
     /// Where a tool keeps something of a kind under a name: `decks/duel.toml`.
     pub fn kept(&self, kind: &str, name: &str) -> PathBuf {
         self.folder.join(kind).join(format!("{name}.toml"))
@@ -161,6 +166,23 @@ impl Home {
             );
         }
         Ok(found)
+    }
+
+    /// A free name for a scenario of the player's own: `scenarios/<ruleset>/<stem>.toml`, or with a number.
+    pub fn new_scenario(&self, ruleset: &str, stem: &str) -> PathBuf {
+        let plain: String = stem
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+            .take(60)
+            .collect();
+        let plain = plain.trim_matches('-');
+        let stem = if plain.is_empty() { "battle" } else { plain };
+        let folder = self.folder.join("scenarios").join(ruleset);
+        let path = |number: u32| {
+            let name = if number == 1 { format!("{stem}.toml") } else { format!("{stem}-{number}.toml") };
+            folder.join(name)
+        };
+        (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
     }
 
     /// The user's own version of a configuration file ("keys.toml", "themes/dusk.toml"), if there is one.

@@ -205,6 +205,7 @@ impl Game {
     pub fn note_pass(&mut self, act: Act) {
         if act == Act::Pass {
             self.passed = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
+            self.note_routine();
         }
         if !matches!(act, Act::Hold | Act::Pass) || !deciding::reacting(&self.choices) {
             return;
@@ -212,6 +213,33 @@ impl Game {
         if let Some((_, harm)) = self.watch.last {
             self.watch.bar = self.watch.bar.max(1.25 * harm + 0.05);
             self.watch.asks += 1;
+        }
+    }
+
+    /// Remembers what was let pass of a routine decision, the last time only.
+    fn note_routine(&mut self) {
+        let Some(decision) = self.decision.filter(|decision| decision.routine) else { return };
+        self.routines.retain(|(side, kind, _)| (*side, *kind) != (decision.side, decision.kind));
+        self.routines.push((decision.side, decision.kind, self.offered()));
+    }
+
+    fn offered(&self) -> Vec<String> {
+        self.choices.iter().map(|choice| choice.notation.clone()).collect()
+    }
+
+    /// Lets a routine decision pass that was let pass before, while nothing else is offered.
+    pub fn pass_routine(&mut self, keymap: &Keymap) {
+        for _ in 0..LIMIT {
+            let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
+            let Some(decision) = self.decision.filter(|decision| asked && decision.routine) else { return };
+            let known = |(side, kind, offered): &(Side, &str, Vec<String>)| {
+                (*side, *kind) == (decision.side, decision.kind) && *offered == self.offered()
+            };
+            let Some(pass) = self.pass().filter(|_| self.routines.iter().any(known)) else { return };
+            if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
+                return;
+            }
+            self.message = Some(format!("Let pass as before: {}.", decision.prompt.trim_end_matches('.')));
         }
     }
 

@@ -35,7 +35,7 @@ commands! {
     Accept = "accept", Filter = "filter", Tone = "tone", Close = "close",
     Left = "left", Right = "right", Back = "back",
     Help = "help", Palette = "palette", Catalog = "catalog", Theme = "theme", Ascii = "ascii",
-    Redraw = "redraw", Quit = "quit", Stack = "stack", NextAct = "next-act", PreviousAct = "previous-act", Hand = "hand", GoToCell = "go-to-cell", Matrix = "matrix",
+    Redraw = "redraw", Quit = "quit", Stack = "stack", NextAct = "next-act", PreviousAct = "previous-act", Hand = "hand", GoToCell = "go-to-cell", Matrix = "matrix", Quick = "quick", Export = "export",
 }
 
 const WINDS: [(&str, Compass); 8] = [

@@ -24,6 +24,15 @@ pub trait Frontdesk {
     /// # Errors
     /// When the save cannot be read or does not replay.
     fn resume(&mut self, save: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay>;
+    /// Keeps a scenario among the player's own, and says by what name it is played.
+    ///
+    /// # Errors
+    /// When it has a fault or cannot be written, in a sentence for the player.
+    fn keep_scenario(&mut self, _ruleset: &str, _stem: &str, _text: &str) -> anyhow::Result<String> {
+        anyhow::bail!("there is no folder for scenarios")
+    }
+    /// A game has ended, which is saved here: it goes on the record.
+    fn ended(&mut self, _save: &std::path::Path) {}
     /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
     fn keys(&self, ruleset: &str) -> (String, String);
     /// The player's own version of them, if he has one.
@@ -67,6 +76,8 @@ pub struct ScenarioCard {
     pub teaches: bool,
     /// What the player picks: what a battle made to order is made of, or the optional rules of a scenario.
     pub picks: Vec<PickCard>,
+    /// Whether it is made to order and every seed makes another battle.
+    pub fresh: bool,
     /// Whether all of it has been read; until then there is no summary, and neither sides nor turns are known.
     pub read: bool,
 }

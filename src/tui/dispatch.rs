@@ -61,6 +61,7 @@ impl App<'_> {
         match command {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
+            Command::Quick => self.quick_battle(),
             _ => {}
         }
     }
@@ -165,6 +166,7 @@ impl App<'_> {
             },
             Command::Zoom => game.zoom = if game.zoom == 0 { 1 } else { (game.zoom + 1) % 4 },
             Command::Briefing => return self.overlays.push(windows::briefing(game)),
+            Command::Export => return self.export(),
             Command::Records => {
                 let none = vec![("Nothing is written down.".to_owned(), Role::Dim)];
                 let lines: Vec<_> = game.view.records.iter().map(|r| (r.clone(), Role::Text)).collect();

@@ -5,7 +5,7 @@ use crate::game::{Level, Seat, Session, Side};
 
 use super::app::{App, Screen};
 use super::desk::SaveCard;
-use super::front::{Form, Title};
+use super::front::{FIELDS, Form, Title};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
@@ -119,6 +119,24 @@ impl App<'_> {
         }
     }
 
+    /// The form of a battle made to order, ready to begin: that of the game pointed at, or the next one's.
+    pub(super) fn quick_battle(&mut self) {
+        let (ruleset, again) = match &self.screen {
+            Screen::Title(title) => (title.scenario().map(|card| card.ruleset.clone()), false),
+            Screen::Setup(form) => (Some(form.card.ruleset.clone()), form.card.fresh),
+            Screen::Game(_) => return,
+        };
+        let cards: Vec<_> = self.desk.scenarios().into_iter().filter(|card| card.fresh).collect();
+        let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());
+        let next = here.map_or(0, |here| here + usize::from(again));
+        let Some(card) = cards.get(next % cards.len().max(1)) else { return };
+        let mut form = Form::new(card.clone(), self.seed);
+        form.field = form.picks.len() + FIELDS - 1;
+        self.screen = Screen::Setup(Box::new(form));
+        // The next one is another.
+        self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
+    }
+
     /// Goes on with a saved game. Where it does not go on so, the player reads why, and then chooses among the
     /// ways there are.
     fn take_up(&mut self, save: SaveCard, onwards: Onwards) {
@@ -150,6 +168,19 @@ impl App<'_> {
         if matches!(self.screen, Screen::Setup(_)) {
             self.show_title();
         }
+    }
+
+    /// Keeps the position that is shown as a scenario.
+    pub(super) fn export(&mut self) {
+        let Screen::Game(game) = &self.screen else { return };
+        let (ruleset, title, turn) = (game.session.ruleset(), &game.view.title, game.view.turn);
+        let stem = format!("{title} turn {turn}");
+        let kept = game.session.as_scenario().map_err(anyhow::Error::msg);
+        let kept = kept.and_then(|text| self.desk.keep_scenario(ruleset, &stem, &text));
+        self.say(match kept {
+            Ok(name) => format!("Kept as your scenario {name}; it is on the title."),
+            Err(error) => format!("Not kept: {error:#}."),
+        });
     }
 
     pub(super) fn next_pace(&mut self) {

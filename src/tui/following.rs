@@ -51,6 +51,7 @@ impl App<'_> {
             game.carry_out(&self.keymap);
             game.pass_on(&self.keymap);
             game.pass_alone(&self.keymap);
+            game.pass_routine(&self.keymap);
             if game.session.plays() == plays {
                 break;
             }
@@ -76,6 +77,9 @@ impl App<'_> {
             && let Some(over) = windows::over(game)
         {
             self.overlays.push(over);
+            if let Some(save) = game.session.save_path() {
+                self.desk.ended(save);
+            }
         }
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.told_issue

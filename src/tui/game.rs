@@ -101,6 +101,8 @@ pub struct Game {
     pub kept: String,
     /// Who has let a turn to act go by, and in which turn and phase.
     pub passed: Option<(Side, (u32, usize))>,
+    /// Routine decisions that the player let pass: whose, of what kind, and what was offered.
+    pub routines: Vec<(Side, &'static str, Vec<String>)>,
     /// Whose turns to act all go by, and in which turn and phase.
     pub ending: Option<(Side, (u32, usize))>,
     /// What was let pass in this phase.
@@ -219,6 +221,7 @@ impl Game {
             standing: Standing::default(),
             kept: String::new(),
             passed: None,
+            routines: Vec::new(),
             ending: None,
             watch: Watch::default(),
             wanted: 0.5,

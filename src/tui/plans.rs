@@ -16,6 +16,9 @@ use super::theme::Role;
 /// The chances of harm among which the wanted one is chosen.
 const WANTED: [f64; 7] = [0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0];
 
+/// Less than this is shown as no chance at all.
+const SOME: f64 = 0.005;
+
 /// More plays than a plan needs.
 const LIMIT: usize = 500;
 
@@ -29,11 +32,19 @@ pub struct Plan {
 impl Game {
     /// The attacks open now, each with no more firers than it needs.
     pub fn fire_plan(&mut self) -> Option<Overlay> {
-        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
+        self.plan_fire();
         if self.attacks.is_empty() {
             return None;
         }
         Some(Overlay::List(self.attack_list(0)))
+    }
+
+    /// The attacks that may do some harm; where none can, all of them.
+    fn plan_fire(&mut self) {
+        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
+        if self.attacks.iter().any(|attack| attack.harm >= SOME) {
+            self.attacks.retain(|attack| attack.harm >= SOME);
+        }
     }
 
     fn attack_list(&self, selected: usize) -> List {
@@ -76,7 +87,7 @@ impl Game {
         let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
         self.wanted = WANTED[next];
         let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
-        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
+        self.plan_fire();
         if self.attacks.is_empty() {
             return None;
         }

@@ -438,6 +438,7 @@ impl Game {
         match undone {
             Ok(()) => {
                 self.ask_again();
+                self.routines.clear();
                 self.message = Some("Taken back.".to_owned());
             }
             Err(refused) => self.refuse(&refused),

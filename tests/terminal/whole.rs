@@ -264,3 +264,76 @@ fn a_hand_is_played_by_its_numbers() {
     let plays: Vec<&str> = save.lines().filter_map(|line| line.strip_prefix("choice = ")).collect();
     assert_eq!(plays, ["\"done\"", "\"group 1\"", "\"move 1/-1\""], "{save}");
 }
+
+/// Two stacks of ASL Starter Kit across a street, set up by keys, up to the Americans' first prep fire; the Germans fire at
+/// what moves by a standing order.
+fn across_the_street(desk: &Desk) -> Terminal {
+    let stacks = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/aslsk-stacks.toml");
+    let mut terminal = sit(desk, (24, 80), &["play", stacks, "--side", "both", "--seed", "5"]);
+    terminal.wait_for("Across the street");
+    terminal.press("\r");
+    for (unit, hex) in [
+        ("u0", "M8"),
+        ("u1", "M8"),
+        ("u2", "N8"),
+        ("u3", "M8"),
+        ("u4", "M6"),
+        ("u5", "M6"),
+        ("u6", "L5"),
+        ("u7", "M6"),
+    ] {
+        terminal.wait_for(&format!("> {unit} "));
+        terminal.press(&format!(";{hex}\r"));
+        terminal.wait_for(&format!(" in w{hex}"));
+        terminal.press("\r");
+    }
+    terminal.wait_for("Americans: Give a weapon to another unit");
+    terminal.press("p");
+    terminal.wait_for("Germans: Give a weapon to another unit");
+    terminal.press(",h");
+    terminal.wait_for("fire at 25% or better");
+    terminal.press("p");
+    terminal.wait_for("Prep fire, or be done");
+    terminal
+}
+
+#[test]
+fn squads_look_about_fire_and_stand_guard() {
+    let desk = desk();
+    let mut terminal = across_the_street(&desk);
+    // A stack opened, with the weapon of its first unit.
+    terminal.press(";M8\r\"");
+    terminal.wait_for("m0 HMG 7-16, ROF 3");
+    terminal.press("\x1b");
+    terminal.wait_for("Enter play");
+    // The free cursor from hex to hex, over a unit and on.
+    terminal.press("x");
+    for (key, shown) in [("l", "wN8"), ("l", "Hex wO8"), ("k", "Hex wO7")] {
+        terminal.press(key);
+        terminal.wait_for(shown);
+    }
+    terminal.press("\t");
+    terminal.wait_for("> u");
+    // An attack put together beside its panel, and made.
+    terminal.press("\r");
+    terminal.wait_for("Add firers and leaders, or shoot");
+    terminal.wait_for("doubles cower 1 to the left");
+    terminal.press("f");
+    terminal.wait_for("FP, coloured ");
+    terminal.wait_for("Prep fire, or be done");
+    // A squad goes into the street, and is fired at unasked.
+    terminal.press("p");
+    terminal.wait_for("> move u5 6-6-6");
+    terminal.press("\r");
+    terminal.wait_for("Move on, or stop");
+    terminal.press("l");
+    terminal.wait_for("> to wN6");
+    terminal.press("\r");
+    terminal.wait_for("By standing order (fire at 25% or better)");
+    terminal.quit();
+    // Taken up where it was, and told with every die.
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for("[movement]");
+    terminal.quit();
+    desk.good(&["replay", "aslsk-aslsk-stacks-1", "--verify"]);
+}

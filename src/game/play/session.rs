@@ -112,6 +112,17 @@ impl<R: Opponent> Session for Match<R> {
         self.told().aims()
     }
 
+    fn as_scenario(&self) -> Result<String, String> {
+        let over = self.line.position().outcome().is_some();
+        let mut known = self.visible().clone();
+        for side in Side::BOTH {
+            if !over && self.seats[side.index()] == Seat::Human {
+                known = (*seen(&known, side, self.seed, u64::from(self.plays()))).clone();
+            }
+        }
+        known.as_scenario()
+    }
+
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         let decides = |position: &R| position.decision().is_some_and(|decision| decision.side == side);
         match self.told() {

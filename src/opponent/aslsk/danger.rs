@@ -39,6 +39,13 @@ pub(super) struct Post {
     pub units: usize,
 }
 
+impl Post {
+    /// Whether anybody there can fight.
+    pub fn fit(&self) -> bool {
+        !self.arms.is_empty()
+    }
+}
+
 /// What an attack of so much firepower, in halves, does to a squad at a modifier, in hundredths of it.
 pub(super) fn harm(halves: i32, modifier: i16) -> i32 {
     static TABLE: OnceLock<Vec<i32>> = OnceLock::new();
@@ -128,9 +135,18 @@ impl Mind<'_> {
         }
         let known = &self.dangers[place.index() * 3 + stance as usize];
         if known.get() < 0 {
-            known.set(self.posts().iter().map(|post| self.danger_from(post, place, stance)).sum());
+            let fire: i32 = self.posts().iter().map(|post| self.danger_from(post, place, stance)).sum();
+            known.set(fire + self.left_behind(place, stance));
         }
         known.get()
+    }
+
+    /// What residual firepower does to who comes into a hex (3.3.1h).
+    fn left_behind(&self, place: Place, stance: Stance) -> i32 {
+        let left = self.position.residual.iter().find(|(there, _)| *there == place);
+        let Some(&(_, left)) = left.filter(|_| stance != Stance::Stands) else { return 0 };
+        let tem = self.position.map().terrain(place).row().tem;
+        harm(2 * i32::from(left), tem - i16::from(tem == 0) - i16::from(stance == Stance::Walks))
     }
 
     fn danger_from(&self, post: &Post, place: Place, stance: Stance) -> i32 {

@@ -18,7 +18,9 @@ impl Mind<'_> {
 
     /// What a result costs some units, in squads.
     pub(super) fn loss(&self, targets: &[u8], effect: &Effect) -> f64 {
-        let squads = targets.iter().map(|&id| f64::from(self.position.size(id).max(1))).sum::<f64>() / 2.0;
+        // Who mans a Gun is worth another squad.
+        let worth = |&id: &u8| self.position.size(id).max(1) + 2 * u8::from(self.position.mans(id).is_some());
+        let squads = targets.iter().map(|id| f64::from(worth(id))).sum::<f64>() / 2.0;
         cost(effect, targets.len() as f64, squads)
     }
 

@@ -6,6 +6,9 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Arm, Choice};
 
+/// A rate of fire of so much doubles what a piece of ordnance does.
+const RATED: i32 = 4;
+
 impl Mind<'_> {
     /// Hexes from a hex to what the battle is about; for the side that must go there or hold it.
     pub(super) fn to_goal(&self, place: Place) -> i32 {
@@ -69,8 +72,9 @@ impl Mind<'_> {
             _ if weapon.broken => 0,
             Arm::MachineGun(_) => weapon.machine_gun().map_or(0, |gun| gun.fp.into()),
             Arm::Ordnance(id) => {
+                // A rate of fire is so many shots more; cover only makes a hit less likely.
                 let [full, half, _] = id.get().columns;
-                i32::from(full.max(half)).min(12)
+                i32::from(full.max(half).max(id.get().ife)) * (RATED + i32::from(id.get().rof)) / RATED
             }
             Arm::Flamethrower => 8,
             Arm::Charge => 0,

@@ -18,12 +18,20 @@ const NEARER: i32 = 12;
 const HURRY: i32 = 6;
 const HASTE: i32 = 45;
 
-/// Who must get there counts one part in so many of what may fall on him where he stops, and on his way.
+/// Who must get there counts one part in so many of what may fall on him where he stops, and all do of what may fall on
+/// them on their way.
 const CARE: i32 = 4;
-const RISK: i32 = 5;
+const RISK: i32 = 2;
 
-/// What it is worth to who holds to be a hex nearer to who got past him.
-const CHASE: i32 = 12;
+/// What it costs who holds that the enemies who got past him are a hex ahead, and that the nearest of them is a hex
+/// further off than so many.
+const CHASE: i32 = 10;
+const NEAR: i32 = 4;
+const REACH: i32 = 3;
+
+/// What it costs who holds before them to be a hex further from them than so many.
+const ASIDE: i32 = 4;
+const BARS: i32 = 5;
 
 /// Standing still is worth a little more than wandering.
 const REST: i32 = 4;
@@ -69,24 +77,51 @@ impl Mind<'_> {
         let stands = self.danger(place, Stance::Stands);
         let presses = self.presses();
         let shots = if self.careful() { self.opportunity(place, &party.arms, !presses) } else { 0 };
-        if let Some(chase) = self.chase(place) {
-            return shots - stands / 4 - CHASE * chase + self.company(place, party, stands);
+        let runners = self.runners(place);
+        if let Some((Some(ahead), nearest)) = runners {
+            let far = CHASE * ahead + NEAR * (nearest - REACH).max(0);
+            return shots - stands / CARE - far + self.company(place, party, stands);
         }
         let base = if presses {
             self.cover(place) / 4 - stands / CARE - self.haste(goal) * goal + shots
         } else {
-            self.cover(place) / 4 - stands - 3 * (goal - 2).max(0) + shots / 2
+            // Who is before them bars the way where they come.
+            let aside = runners.map_or(0, |(_, nearest)| ASIDE * (nearest - BARS).max(0));
+            self.cover(place) / 4 - stands - 3 * (goal - 2).max(0) + shots / 2 - aside
         };
         base + self.company(place, party, stands)
     }
 
-    /// How far off the enemy is who has got past who holds, on his way off the map.
-    fn chase(&self, place: Place) -> Option<i32> {
+    /// Enemies fit to go off the map, for who is to keep them from it: how far those who got past a hex are ahead of it
+    /// on the mean, if any did, and how far off the nearest is.
+    fn runners(&self, place: Place) -> Option<(Option<i32>, i32)> {
         let Victory::Exit { side, by, .. } = &self.position.battle.victory else { return None };
+        if *side == self.side {
+            return None;
+        }
         let map = self.position.map();
-        let out = |from: Place| by.iter().map(|&edge| map.range(from, edge)).min().unwrap_or(0);
-        let past = self.posts().iter().filter(|post| *side != self.side && out(post.place) < out(place));
-        past.map(|post| i32::from(map.range(place, post.place))).min()
+        let out = |from: Place| i32::from(by.iter().map(|&edge| map.range(from, edge)).min().unwrap_or(0));
+        let here = out(place);
+        let (mut ahead, mut past, mut nearest) = (0, 0, i32::MAX);
+        for post in self.posts().iter().filter(|post| post.units > 0 && post.fit()) {
+            let there = out(post.place);
+            nearest = nearest.min(map.range(place, post.place).into());
+            if there < here {
+                ahead += here - there;
+                past += 1;
+            }
+        }
+        (nearest < i32::MAX).then_some(((past > 0).then(|| ahead / past), nearest))
+    }
+
+    /// Whether enemies have got past a hex on their way off the map.
+    fn passed(&self, place: Place) -> bool {
+        matches!(self.runners(place), Some((Some(_), _)))
+    }
+
+    /// Whether a side must get on: to its objective, or after who has got past it.
+    fn hurries(&self, from: Option<Place>) -> bool {
+        self.presses() || from.is_some_and(|from| self.passed(from))
     }
 
     /// Squads do not crowd under fire; leaders go where they are needed.
@@ -105,26 +140,14 @@ impl Mind<'_> {
         crowd * squads + if led { 6 } else { 0 }
     }
 
-    /// What it costs to come into a hex.
-    fn step_cost(&self, from: Option<Place>, to: Place) -> u8 {
-        match from {
-            Some(from) => self.position.way_cost(from, to),
-            None if self.position.map().at(to).ground.road != 0 => 2,
-            None => self.position.map().terrain(to).row().mf,
-        }
-    }
-
     /// The best whole move that begins with one of these hexes.
     fn plan(&self, party: &Party, firsts: &[Place]) -> Plan {
-        let risk = |place: Place| {
-            let caught = self.danger(place, party.stance);
-            if self.presses() { caught / RISK } else { caught / 2 }
-        };
+        let risk = |place: Place| self.danger(place, party.stance) / RISK;
         // For each hex the costs at which it is reached, each with its risk: none worse than another in both.
         let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); self.position.map().places().count()];
         let mut reached: Vec<(Place, u8, i32, Place)> = Vec::new();
         for &to in firsts {
-            reached.push((to, self.step_cost(party.from, to), risk(to), to));
+            reached.push((to, self.position.way_cost(party.from, to), risk(to), to));
         }
         let mut best = (NEVER, None);
         let mut at = 0;
@@ -139,7 +162,7 @@ impl Mind<'_> {
                 continue;
             }
             for (_, to) in self.position.map().around(here) {
-                let total = spent + self.step_cost(Some(here), to);
+                let total = spent + self.position.way_cost(Some(here), to);
                 if total > party.left || Some(to) == party.from || !self.enters(to, party) {
                     continue;
                 }
@@ -162,7 +185,7 @@ impl Mind<'_> {
         let Some(from) = party.from else { return (0, None) };
         let around = self.position.map().around(from).map(|(_, to)| to);
         let firsts: Vec<Place> = around
-            .filter(|&to| self.enters(to, party) && self.step_cost(Some(from), to) <= party.left)
+            .filter(|&to| self.enters(to, party) && self.position.way_cost(Some(from), to) <= party.left)
             .collect();
         self.plan(party, &firsts)
     }
@@ -231,12 +254,12 @@ impl Mind<'_> {
         if choices.contains(&Choice::Assault) && self.careful() {
             let sneaks = best(&self.party(mover.units.clone(), left.saturating_sub(1), Stance::Sneaks));
             // Who holds goes no further than from where he can come back.
-            let worth = if self.presses() { worth } else { worth - FAR };
+            let worth = if self.hurries(from) { worth } else { worth - FAR };
             if sneaks.0 > worth && sneaks.0 > stays {
                 return Choice::Assault;
             }
         }
-        if choices.contains(&Choice::Double) && self.presses() && self.careful() {
+        if choices.contains(&Choice::Double) && self.hurries(from) && self.careful() {
             let far =
                 best(&Party { left: left + DOUBLE, ..self.party(mover.units.clone(), left, Stance::Walks) });
             if far.0 - self.tired(from) > worth.max(stays) {
@@ -258,7 +281,7 @@ impl Mind<'_> {
     fn tired(&self, from: Option<Place>) -> i32 {
         let near =
             self.posts().iter().filter_map(|post| Some(self.position.map().range(from?, post.place))).min();
-        let hurried = from.is_none_or(|from| self.haste(self.to_goal(from)) >= 20);
+        let hurried = !self.presses() || from.is_none_or(|from| self.haste(self.to_goal(from)) >= 20);
         match near {
             Some(0..=8) if !hurried => 60,
             _ => 14,
@@ -283,7 +306,7 @@ impl Mind<'_> {
 
     /// Smoke into the open hex ahead that is under fire, where enough is left to go on behind it.
     fn smoke_first(&self, mover: &Mover, to: Place, left: u8, choices: &[Choice]) -> Option<Choice> {
-        let price = 4 + self.step_cost(None, to) + 2;
+        let price = 4 + self.position.way_cost(None, to) + 2;
         let worthwhile = self.careful()
             && self.presses()
             && !mover.assault

@@ -93,6 +93,7 @@ pub const FORGE: Forge = Forge {
               seed makes ground, forces and dice.",
     sides: [("first", "First"), ("second", "Second")],
     turns: 10,
+    fresh: true,
     picks: &[
         Pick { name: "First", values: &NATIONS, first: 0 },
         Pick { name: "Second", values: &NATIONS, first: 2 },

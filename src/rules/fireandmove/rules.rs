@@ -16,7 +16,7 @@ use super::sequence::Table;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle().sides.each_ref().map(|side| SideName { key: side.key.clone(), name: side.name.clone() })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::catalog::columns;
 use super::state::options;
 use super::{Position, scenario, tools};
-use crate::book::{Book, OwnTables, Pick};
+use crate::book::{Book, Forge, OwnTables, Pick};
 use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
@@ -29,6 +29,8 @@ impl Book for Position {
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
     const SWITCHES: &'static [Pick] = options::SWITCHES;
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
+    const FORGE: Option<Forge> = Some(tools::FORGE);
+    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
 
     fn read(file: &str, text: &str) -> Read<Self> {
         let (battle, warnings) = scenario::read(file, text)?;

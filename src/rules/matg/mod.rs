@@ -15,6 +15,7 @@
 //! | 9 terrain, weather | [`ground`] |
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
+//! | designing scenarios | [`design`] |
 //! | what a battle is | [`state`] |
 //! | what players are shown and told | [`shown`] |
 //!
@@ -144,6 +145,10 @@ impl Rules for Position {
 
     fn losses(&self) -> [u32; 2] {
         Side::BOTH.map(|side| self.toll(side).0)
+    }
+
+    fn as_scenario(&self) -> Result<String, String> {
+        scenario::written::write(self)
     }
 
     fn turn(&self) -> u32 {

@@ -69,6 +69,7 @@ pub const FORGE: Forge = Forge {
               on a board that is the same for both. The seed makes board, forces and dice.",
     sides: [("axis", "Axis"), ("allies", "Allies")],
     turns: 10,
+    fresh: true,
     picks: &[
         Pick { name: "Year", values: &YEARS, first: 5 },
         Pick { name: "Axis", values: &AXIS, first: 0 },

@@ -1,6 +1,7 @@
 //! The subcommands, run as a player runs them.
 
 mod deck;
+mod design;
 mod files;
 mod fireandmove;
 mod foreign;
@@ -12,6 +13,7 @@ mod odds_fireandmove;
 mod odds_matg;
 mod odds_panzertruppe;
 mod own_tables;
+mod record;
 mod refusals;
 mod shell;
 mod tables;

@@ -217,7 +217,10 @@ fn a_chance_to_fire_waits_for_its_answer_and_comes_again_when_it_is_taken_back()
             if app.session().unwrap().plays() <= plays {
                 break;
             }
-            typed(app, "u");
+            // A hint may stand before it.
+            if typed(app, "u").contains("Enter goes on.") {
+                typed(app, "Enter");
+            }
         }
         assert_eq!((kind(app), app.session().unwrap().plays()), ("first-fire", plays), "it is asked again");
         // What is offered is fired by one key, and what came of it is told at once.
@@ -286,5 +289,21 @@ fn who_lets_everything_pass_is_asked_a_few_times_a_turn() {
         assert!(asked.iter().sum::<u32>() > 0, "somebody moves in sight");
         assert!(asked.iter().all(|&times| times <= 5), "{asked:?}");
         assert!(keys <= 80, "{keys} keys for four turns of passing");
+    });
+}
+
+#[test]
+fn what_was_let_pass_of_routine_passes_again_while_nothing_is_new() {
+    let folder = desk();
+    shown(&folder, stacks(&folder, [Seat::Human; 2]), |app| {
+        // Nobody fires or moves: the stacks, and what could change hands in them, stay as they are.
+        let mut asked = 0;
+        for _ in 0..60 {
+            let Some(decision) = app.session().and_then(|session| session.decision()) else { break };
+            asked += usize::from(decision.kind == "transfer");
+            keys(app, "p");
+            settle(app);
+        }
+        assert_eq!(asked, 2, "each side once in three turns");
     });
 }

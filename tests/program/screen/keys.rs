@@ -184,6 +184,23 @@ fn a_game_is_set_up_and_started() {
 }
 
 #[test]
+fn a_quick_battle_is_two_keys_away_in_each_game_that_makes_them() {
+    let mut desk = Desk { makes: true, ..Desk::default() };
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    keys(&mut app, "Down b Enter");
+    assert!(app.session().is_some());
+    drop(app);
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    keys(&mut app, "Down b b Enter");
+    assert!(app.session().is_some());
+    drop(app);
+    let begun: Vec<(&str, &str)> =
+        desk.started.iter().map(|setup| (setup.ruleset.as_str(), setup.name.as_str())).collect();
+    assert_eq!(begun, [("matg", "quick"), ("panzertruppe", "quick")]);
+    assert_ne!(desk.started[0].seed, desk.started[1].seed, "another seed, another battle");
+}
+
+#[test]
 fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();

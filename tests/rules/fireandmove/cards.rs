@@ -231,6 +231,10 @@ impl Carded for Position {
                 let found = position.decision().map(|decision| decision.side);
                 equal(claim, found.map_or("nobody", |side| ["A", "B"][side.index()]), seat)
             }
+            ["machine", which, "not", word] => machine(position, which, word).map_or_else(
+                || Err(format!("no such claim: {claim}")),
+                |found| equal(claim, if found { word } else { "not" }, "not"),
+            ),
             ["machine", which, word] => machine(position, which, word).map_or_else(
                 || Err(format!("no such claim: {claim}")),
                 |found| equal(claim, if found { word } else { "not" }, word),
@@ -365,10 +369,19 @@ fn state(position: &mut Position, line: &str) -> Result<(), String> {
             let (group, thick) = (group as u8 - 1, thick as u8);
             position.smokes.push(Smoke { group, at, thick, side, fresh: false, burns: false });
         }
-        "immobilised" => {
+        "immobilised" | "buttoned" | "bogged" => {
             let crew = group(position, rest[0]).machine.ok_or("no vehicle")?;
             let place = position.soldier(crew).machine.ok_or("no vehicle")?;
-            position.machines[usize::from(place)].immobilised = true;
+            let machine = &mut position.machines[usize::from(place)];
+            match what {
+                "immobilised" => machine.immobilised = true,
+                "buttoned" => machine.buttoned = true,
+                _ => machine.bogged = Some((-3, false)),
+            }
+        }
+        "damaged" => {
+            let group = numbers(rest)[0] - 1;
+            position.groups[group].gun.as_mut().ok_or("no gun")?.damaged = true;
         }
         "actions" => position.seats[0].actions = numbers(rest)[0] as u8,
         "snipers-dead" => position.seats[side(rest[0]).index()].snipers_dead = true,

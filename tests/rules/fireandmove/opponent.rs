@@ -160,3 +160,32 @@ fn light_goes_where_the_enemy_stands_in_the_dark() {
     let column: i16 = square["at ".len()..square.len() - 2].parse().unwrap();
     assert!((14..=22).contains(&column), "{square}");
 }
+
+#[test]
+fn cards_that_were_seen_are_counted() {
+    // Before a machine gun, with time on its side: while the enemy may hold fire cards the group goes to ground; when all
+    // twelve have been seen it keeps the card.
+    let aims = "[[objective]]\nfeature = \"s\"\npoints = 3\nheld = \"theirs\"\n\
+                [[objective]]\nfeature = \"k\"\npoints = 5\nheld = \"ours\"\n";
+    let mut game = table("eeekkkaaaaaaaaassss")
+        .more(1, aims)
+        .nations("german", "british")
+        .ours("0605", "e", RIFLES)
+        .theirs("1605", "w", "mg34 rifleman rifleman rifleman rifleman rifleman")
+        .begin()
+        .hand(Side::A, "move 1, cower, cower, cower, cower")
+        .hand(Side::B, "cower, cower, cower, cower, cower");
+    let fires = |game: &Played| {
+        let cards = game.position.seat(Side::B).deck.left();
+        cards.iter().filter(|card| card.to_string().starts_with("fire")).copied().collect::<Vec<_>>()
+    };
+    game.play("group 1", &[]);
+    assert_eq!(fires(&game).len(), 12);
+    answers_with(&game, "ground 1");
+    for card in fires(&game) {
+        let seat = &mut game.position.seats[1];
+        assert!(seat.deck.take(&card));
+        seat.played.push(card);
+    }
+    answers_without(&game, "ground");
+}

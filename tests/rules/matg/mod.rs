@@ -6,6 +6,7 @@ mod cards;
 mod catalog;
 mod charts;
 mod command;
+mod design;
 mod determination;
 mod engineering;
 mod follies;

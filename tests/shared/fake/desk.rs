@@ -10,6 +10,8 @@ use super::{Fake, Stage};
 pub struct Desk {
     pub started: Vec<Setup>,
     pub fails: bool,
+    /// Whether two of the games make battles to order.
+    pub makes: bool,
     /// Ways in which the saved game goes on, if it does not as it is.
     pub ways: Vec<Onwards>,
     /// How it was taken up, one after another.
@@ -33,9 +35,15 @@ impl Frontdesk for Desk {
             sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
             turns: 12,
             picks: Vec::new(),
+            fresh: false,
             read: true,
         };
-        vec![
+        let made = ["matg", "panzertruppe"].map(|ruleset| ScenarioCard {
+            fresh: true,
+            ..card(ruleset, "quick", "A battle to order", "Each seed is another.")
+        });
+        let made = made.into_iter().filter(|_| self.makes);
+        let cards = vec![
             card(
                 "matg",
                 "first-contact",
@@ -60,7 +68,8 @@ impl Frontdesk for Desk {
                 "Hill 112",
                 "A troop of Churchills against dug-in anti-tank guns.",
             ),
-        ]
+        ];
+        cards.into_iter().chain(made).collect()
     }
     fn read(&self, card: &ScenarioCard) -> ScenarioCard {
         card.clone()

@@ -67,6 +67,7 @@ pub const FORGE: Forge = Forge {
               sides are those of the scenario, in its order.",
     sides: [("first", "The first side"), ("second", "The second side")],
     turns: 6,
+    fresh: false,
     picks: &[
         Pick { name: "Scenario", values: &NAMES, first: 0 },
         Pick { name: "In favour of", values: &FAVOURS, first: 0 },

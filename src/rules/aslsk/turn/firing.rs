@@ -22,11 +22,9 @@ impl Position {
     }
 
     fn targets_among(&self, crowd: &Crowd, side: Side) -> Vec<Place> {
-        applies("3.8g");
         let mut hexes: Vec<Place> = Vec::new();
         for place in self.enemies(side).filter_map(|id| self.unit(id).place()) {
-            let free = !crowd.known(place, side) || crowd.in_melee(place, side);
-            if free && !hexes.contains(&place) {
+            if !hexes.contains(&place) && self.may_be_target(crowd, place, side) {
                 hexes.push(place);
             }
         }
@@ -34,10 +32,9 @@ impl Position {
     }
 
     /// Whether a hex may be fired at: a known enemy is there, and none of one's own unless they are in melee.
-    fn may_be_target(&self, place: Place, side: Side) -> bool {
-        let melee = || self.units_at(place, side).any(|id| self.unit(id).melee);
+    fn may_be_target(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
         applies("3.8g");
-        self.occupied(place, side.other()) && (!self.occupied(place, side) || melee())
+        crowd.known(place, side.other()) && (!crowd.known(place, side) || crowd.in_melee(place, side))
     }
 
     /// Whom fire at a hex falls on: its known enemies, in a melee one's own as well (3.8g).
@@ -170,7 +167,7 @@ impl Position {
 
     /// Whether this may begin an attack on a hex.
     pub(super) fn may_fire(&self, mode: Mode, side: Side, item: Item, hex: crate::board::hex::Hex) -> bool {
-        let place = self.map().place(hex).filter(|&at| self.may_be_target(at, side));
+        let place = self.map().place(hex).filter(|&at| self.may_be_target(&self.crowd(), at, side));
         place.is_some_and(|place| self.arms(side).any(|arm| arm == item) && self.bears(item, place, mode))
     }
 

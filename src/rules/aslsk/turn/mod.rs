@@ -104,7 +104,8 @@ impl Position {
                 Decision::new(*side, "blind", "Choose a hex without known enemies", "6.2d")
             }
             Frame::Turning(side) => {
-                Decision::new(*side, "turning", "Turn a Gun that has not fired, or be done", "3.2.4g")
+                let prompt = "Turn a Gun that has not fired, or be done";
+                Decision::new(*side, "turning", prompt, "3.2.4g").as_routine()
             }
             Frame::Facing { weapon, setting_up } => {
                 let side = self.side_of(*weapon);
@@ -112,7 +113,10 @@ impl Position {
                 if *setting_up { decision.in_secret() } else { decision }
             }
             Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the charge", "4.3"),
-            Frame::Rally(step, side) => Decision::new(*side, step.kind(), step.prompt(), step.rule()),
+            Frame::Rally(step, side) => {
+                let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
+                if matches!(step, Step::Transfer | Step::Keeping) { decision.as_routine() } else { decision }
+            }
             Frame::Fire(mode, side) => {
                 let rule = self.phase.rule();
                 let prompt = match mode {

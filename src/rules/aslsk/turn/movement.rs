@@ -143,9 +143,9 @@ impl Position {
         Way { cost, road: by_road, crest }
     }
 
-    /// What it costs to go from a hex into an adjacent one, in half MF.
-    pub fn way_cost(&self, from: Place, to: Place) -> u8 {
-        self.way(Some(from), to, false).cost
+    /// What it costs to go from a hex into an adjacent one, or from off the map into one, in half MF.
+    pub fn way_cost(&self, from: impl Into<Option<Place>>, to: Place) -> u8 {
+        self.way(from.into(), to, false).cost
     }
 
     pub(super) fn tell_mover(&self, mover: &Mover, told: Told) -> ControlFlow<()> {

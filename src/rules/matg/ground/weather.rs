@@ -60,6 +60,24 @@ impl Weather {
         }
     }
 
+    /// Its name in a scenario.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::LightRain => "light-rain",
+            Self::Haze => "haze",
+            Self::LightFog => "light-fog",
+            Self::HeavyRain => "heavy-rain",
+            Self::LightSnowfall => "light-snowfall",
+            Self::HeavySnowfall => "heavy-snowfall",
+            Self::HeavyFog => "heavy-fog",
+            Self::DustStorm => "dust-storm",
+            Self::Snow => "snow",
+            Self::DeepSnow => "deep-snow",
+            Self::ExtremeCold => "extreme-cold",
+            Self::ExtremeHeat => "extreme-heat",
+        }
+    }
+
     /// What a player calls it.
     pub const fn label(self) -> &'static str {
         match self {

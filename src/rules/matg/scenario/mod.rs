@@ -69,8 +69,10 @@ mod specials;
 mod stand;
 mod victory;
 mod works;
+pub(in crate::rules::matg) mod written;
 mod zones;
 
+pub(in crate::rules::matg) use observers::given as observers_given;
 pub(in crate::rules::matg) use stand::is_support;
 
 /// The battle that teaches.
@@ -170,7 +172,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let grid = terrain.as_ref().map(|terrain| terrain.grid);
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
     let unknown = Square { width: 99, height: 99 };
-    let victory = victory::read(report, &file.victory, file.side.get_ref(), grid.unwrap_or(unknown));
+    let length = frame.as_ref().map_or(100, |frame| frame.turns);
+    let victory = victory::read(report, &file.victory, file.side.get_ref(), grid.unwrap_or(unknown), length);
     let mut forces = forces::read(report, &file.side, grid.unwrap_or(unknown), date)?;
     let plays = |option| file.options.contains(&option);
     check::transports(report, &forces, (plays(Optional::LoadedTransports), plays(Optional::TankRiders)));

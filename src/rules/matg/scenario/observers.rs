@@ -35,6 +35,13 @@ pub(super) fn check(report: &mut Report, battle: &Battle, seat: Seat, side: &Sid
     }
 }
 
+/// How many forward observers a side may have without buying any.
+pub(in crate::rules::matg) fn given(battle: &Battle, seat: Seat) -> usize {
+    let Some(facts) = nations::facts(battle.army(seat).nation, battle.date) else { return 0 };
+    let units: Vec<&Unit> = battle.units.iter().filter(|unit| unit.side == seat).collect();
+    allowance(facts.doctrine.observers, &units)
+}
+
 /// A stand of a reconnaissance unit that is no transport.
 fn is_scout(unit: &Unit) -> bool {
     unit.reconnaissance && !unit.is_transport()

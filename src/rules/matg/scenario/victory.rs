@@ -17,6 +17,9 @@
 //! over = "S"                       # the edges by which they leave
 //! empty-transports = false         # those do not count; true if not said
 //! otherwise = true                 # or only this: the enemy reaches no aim of his
+//! enter = true                     # entering the places of hold is enough, with any stand
+//! by-turn = 12                     # not after this turn
+//! past-turn = 10                   # or: the enemy has not brought the battle to an end by this turn
 //! ```
 
 use serde::Deserialize;
@@ -66,17 +69,27 @@ struct AimLine {
     empty_transports: Option<bool>,
     #[serde(default)]
     otherwise: bool,
+    #[serde(default)]
+    enter: bool,
+    by_turn: Option<Spanned<i64>>,
+    past_turn: Option<Spanned<i64>>,
 }
 
-pub(super) fn read(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square) -> Option<Victory> {
-    let Some(percent) = &lines.destroy_percent else { return aims(report, lines, sides, grid) };
+pub(super) fn read(
+    report: &mut Report,
+    lines: &Lines,
+    sides: &[Side],
+    grid: Square,
+    turns: u8,
+) -> Option<Victory> {
+    let Some(percent) = &lines.destroy_percent else { return aims(report, lines, sides, grid, turns) };
     if let Some(aim) = lines.aim.first() {
         report.fault(aim.span(), "destroy-percent says what both sides must do, expected it or aims");
     }
     report.within("destroy-percent", percent, 1..=100).map(Victory::by_destruction)
 }
 
-fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square) -> Option<Victory> {
+fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square, turns: u8) -> Option<Victory> {
     let mut victory = Victory::default();
     for line in &lines.place {
         let name = line.name.get_ref().trim();
@@ -106,8 +119,18 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square) -> Opt
             losses: line.losses(report),
             exit: line.leaving(report),
             otherwise: line.otherwise,
+            enter: line.enter,
+            by: line.by_turn.as_ref().and_then(|turn| report.within("by-turn", turn, 1..=i64::from(turns))),
+            past: line
+                .past_turn
+                .as_ref()
+                .and_then(|turn| report.within("past-turn", turn, 1..=i64::from(turns) - 1)),
         };
-        let nothing = aim.hold.is_empty() && aim.destroy.is_none() && aim.exit.is_none();
+        if aim.enter && aim.hold.is_empty() {
+            report.fault(at.clone(), "an aim enters no place, expected hold with its name");
+        }
+        let nothing =
+            aim.hold.is_empty() && aim.destroy.is_none() && aim.exit.is_none() && aim.past.is_none();
         if aim.otherwise != nothing || (aim.otherwise && aim.losses.is_some()) {
             let text = "an aim holds, destroys or leaves the map, or it is reached otherwise, expected one of the two";
             report.fault(at, text);

@@ -72,6 +72,8 @@ pub enum Degree {
     Plain,
     /// A tactical victory.
     Tactical,
+    /// A decisive victory.
+    Decisive,
 }
 
 impl Degree {
@@ -81,6 +83,7 @@ impl Degree {
             Self::Marginal => "win a marginal victory",
             Self::Plain => "win",
             Self::Tactical => "win a tactical victory",
+            Self::Decisive => "win a decisive victory",
         }
     }
 }
@@ -102,15 +105,22 @@ pub struct Aim {
     pub exit: Option<Leaving>,
     /// Reached if the enemy reaches no aim of his.
     pub otherwise: bool,
+    /// Entering the places is enough, with any stand (design: 1B).
+    pub enter: bool,
+    /// The last turn in which it can be reached (design: 1B, 1E).
+    pub by: Option<u8>,
+    /// Reached if the battle goes on after this turn (design: 1E).
+    pub past: Option<u8>,
 }
 
 impl Aim {
     /// Whether it is won as soon as it is reached, for nothing can take it back.
     pub const fn is_final(&self) -> bool {
-        self.hold.is_empty()
+        (self.hold.is_empty() || self.enter)
             && self.losses.is_none()
             && !self.otherwise
-            && (self.exit.is_some() || matches!(self.destroy, Some(Share::Stands(_))))
+            && self.past.is_none()
+            && (self.enter || self.exit.is_some() || matches!(self.destroy, Some(Share::Stands(_))))
     }
 }
 
@@ -134,6 +144,9 @@ impl Victory {
             losses: Some(Losses::LessThan(percent)),
             exit: None,
             otherwise: false,
+            enter: false,
+            by: None,
+            past: None,
         };
         Self { places: Vec::new(), aims: Side::BOTH.map(aim).to_vec() }
     }
@@ -145,7 +158,9 @@ impl Victory {
 
     /// Whether all that counts is who destroys how much.
     pub fn is_destruction(&self) -> bool {
-        self.aims.iter().all(|aim| aim.hold.is_empty() && aim.exit.is_none() && !aim.otherwise)
+        self.aims
+            .iter()
+            .all(|aim| aim.hold.is_empty() && aim.exit.is_none() && aim.past.is_none() && !aim.otherwise)
     }
 
     /// The share of a side that its enemy must destroy, the least of his aims.

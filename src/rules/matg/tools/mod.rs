@@ -4,6 +4,7 @@ mod catalog;
 mod close;
 pub(in crate::rules::matg) mod field;
 mod fire;
+mod forge;
 mod notation;
 mod odds;
 mod rolls;
@@ -11,4 +12,5 @@ mod shells;
 mod told;
 
 pub use catalog::Catalog;
+pub use forge::{FORGE, Make};
 pub use odds::Odds;

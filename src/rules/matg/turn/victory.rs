@@ -41,7 +41,16 @@ impl Position {
     /// Whether all that an aim names is so now.
     fn is_reached(&self, aim: &Aim) -> bool {
         let (enemy, own) = (self.toll(aim.side.other()), self.toll(aim.side));
-        aim.hold.iter().all(|&place| self.holder_of_place(place) == Some(aim.side))
+        let held = |&place: &usize| {
+            if aim.enter {
+                self.is_entered(aim.side, place)
+            } else {
+                self.holder_of_place(place) == Some(aim.side)
+            }
+        };
+        aim.hold.iter().all(held)
+            && aim.by.is_none_or(|turn| self.turn <= turn)
+            && aim.past.is_none_or(|turn| self.turn > turn)
             && aim.destroy.is_none_or(|share| enemy.0 >= share.of(enemy.1))
             && aim.losses.is_none_or(|losses| own.0 < losses.limit(own.1))
             && aim.exit.as_ref().is_none_or(|exit| self.left_map(aim.side, exit) >= exit.share.of(own.1))
@@ -80,6 +89,13 @@ impl Position {
             [false, true] => Some(Side::B),
             _ => None,
         }
+    }
+
+    /// Whether any stand of a side is in a place (design: 1B).
+    fn is_entered(&self, side: Side, place: usize) -> bool {
+        applies("design: 1B");
+        let cells = &self.battle.victory.places[place].cells;
+        self.on_board(side).any(|(_, cell)| cells.contains(&cell))
     }
 
     /// Stands of a side that have left the map, as an aim counts them (S-128).
@@ -190,6 +206,7 @@ impl Position {
                 Degree::Marginal => "Marginal: ",
                 Degree::Plain => "",
                 Degree::Tactical => "Tactical: ",
+                Degree::Decisive => "Decisive: ",
             };
             sentences.push(format!("{degree}{}", self.aim_in_words(aim)));
         }
@@ -197,7 +214,7 @@ impl Position {
     }
 
     fn aim_in_words(&self, aim: &Aim) -> String {
-        let turn = self.battle.turns;
+        let turn = aim.by.unwrap_or(self.battle.turns);
         let name = &self.battle.army(aim.side.other()).name;
         if aim.otherwise {
             return format!("Keep the {name} from their aim until the end of turn {turn}.");
@@ -212,7 +229,14 @@ impl Position {
         if !aim.hold.is_empty() {
             let places: Vec<&str> =
                 aim.hold.iter().map(|&place| self.battle.victory.places[place].name.as_str()).collect();
-            parts.push(format!("hold {} at the end of turn {turn}", in_a_row(&places)));
+            parts.push(if aim.enter {
+                format!("enter {} by the end of turn {turn}", in_a_row(&places))
+            } else {
+                format!("hold {} at the end of turn {turn}", in_a_row(&places))
+            });
+        }
+        if let Some(turn) = aim.past {
+            parts.push(format!("keep the {name} from it past turn {turn}"));
         }
         if let Some(exit) = &aim.exit {
             let all = exit.share.of(self.toll(aim.side).1);

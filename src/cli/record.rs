@@ -1,0 +1,173 @@
+//! `standto record`: the battles that were fought to their end, and the ladder against the program.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Done, json, stop, tell};
+use crate::front::{Entry, Front, Records, Who};
+use crate::registry::Ruleset;
+use crate::tool::Table;
+
+/// List the battles that you have fought to their end, and how you stand against each level of the program.
+///
+/// They are kept in record.jsonl of your folder, also when a save is deleted.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  standto record\n  standto record --json")]
+pub struct Record {
+    /// Only battles of this ruleset
+    #[arg(value_name = "RULESET")]
+    ruleset: Option<String>,
+    /// Print JSON: "battles" and "ladder"
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a player stands against a level of the program.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+struct Rung {
+    ruleset: String,
+    level: Who,
+    played: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+#[derive(Serialize)]
+struct Told {
+    battles: Vec<Entry>,
+    ladder: Vec<Rung>,
+}
+
+impl Record {
+    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+        if let Some(id) = &self.ruleset
+            && let Err(unknown) = id.parse::<Ruleset>()
+        {
+            return stop(format!("there is no record of {unknown}"));
+        }
+        let Records { mut entries, faults } = front.records()?;
+        faults.iter().for_each(|fault| tell(&format!("warning: {fault}")));
+        entries.retain(|entry| self.ruleset.as_ref().is_none_or(|id| *id == entry.ruleset));
+        let ladder = ladder(&entries);
+        if self.json {
+            return json(out, &Told { battles: entries, ladder });
+        }
+        if entries.is_empty() {
+            writeln!(out, "No battle has been fought to its end yet; \"standto play\" begins one.")?;
+            return Ok(());
+        }
+        let mut table = Table::new(["began", "ruleset", "battle", "sides", "result"]);
+        for entry in entries.iter().rev() {
+            let sides: Vec<String> =
+                entry.sides.iter().map(|(key, who)| format!("{key} ({})", word(*who))).collect();
+            table.row([
+                entry.began.trim_end_matches(" UTC").to_owned(),
+                entry.ruleset.clone(),
+                entry.title.clone(),
+                sides.join(", "),
+                result(entry),
+            ]);
+        }
+        table.write(out)?;
+        if ladder.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nYou against the program")?;
+        let mut table = Table::new(["ruleset", "level", "played", "won", "drawn", "lost"]);
+        for rung in ladder {
+            let count = |number: u32| number.to_string();
+            table.row([
+                rung.ruleset,
+                word(rung.level).to_owned(),
+                count(rung.played),
+                count(rung.won),
+                count(rung.drawn),
+                count(rung.lost),
+            ]);
+        }
+        table.write(out)?;
+        Ok(())
+    }
+}
+
+fn word(who: Who) -> &'static str {
+    match who {
+        Who::Human => "you",
+        Who::Random => "random",
+        Who::Easy => "easy",
+        Who::Normal => "normal",
+        Who::Several => "several",
+    }
+}
+
+fn result(entry: &Entry) -> String {
+    let end = match &entry.winner {
+        Some(winner) => format!("won by {winner}"),
+        None => "draw".to_owned(),
+    };
+    format!("{end}, turn {}", entry.turn)
+}
+
+/// Battles of a player against one level of the program, by ruleset and level; others count for no rung.
+fn ladder(entries: &[Entry]) -> Vec<Rung> {
+    let mut ladder: Vec<Rung> = Vec::new();
+    for entry in entries {
+        let [a, b] = &entry.sides;
+        let (own, level) = match (a, b) {
+            ((own, Who::Human), (_, level)) | ((_, level), (own, Who::Human)) => (own, *level),
+            _ => continue,
+        };
+        if matches!(level, Who::Human | Who::Several) {
+            continue;
+        }
+        let known = ladder.iter().position(|rung| rung.ruleset == entry.ruleset && rung.level == level);
+        let at = known.unwrap_or_else(|| {
+            let ruleset = entry.ruleset.clone();
+            ladder.push(Rung { ruleset, level, played: 0, won: 0, drawn: 0, lost: 0 });
+            ladder.len() - 1
+        });
+        let rung = &mut ladder[at];
+        rung.played += 1;
+        match &entry.winner {
+            None => rung.drawn += 1,
+            Some(winner) if winner == own => rung.won += 1,
+            Some(_) => rung.lost += 1,
+        }
+    }
+    ladder.sort_by(|a, b| (&a.ruleset, a.level).cmp(&(&b.ruleset, b.level)));
+    ladder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ladder_counts_a_player_against_one_level() {
+        let battle = |sides: [Who; 2], winner: Option<&str>| Entry {
+            save: "s".into(),
+            began: String::new(),
+            ruleset: "r".into(),
+            title: "t".into(),
+            sides: [("a".into(), sides[0]), ("b".into(), sides[1])],
+            winner: winner.map(str::to_owned),
+            turn: 1,
+            why: String::new(),
+        };
+        let entries = [
+            battle([Who::Human, Who::Normal], Some("a")),
+            battle([Who::Normal, Who::Human], Some("a")),
+            battle([Who::Human, Who::Normal], None),
+            battle([Who::Human, Who::Easy], Some("b")),
+            battle([Who::Human, Who::Human], Some("a")),
+            battle([Who::Normal, Who::Easy], Some("a")),
+            battle([Who::Human, Who::Several], Some("a")),
+        ];
+        let rung =
+            |level, played, won, drawn, lost| Rung { ruleset: "r".into(), level, played, won, drawn, lost };
+        assert_eq!(ladder(&entries), [rung(Who::Easy, 1, 0, 0, 1), rung(Who::Normal, 3, 1, 1, 1)]);
+    }
+}

@@ -1,0 +1,541 @@
+//! What a side buys: a battalion as its core, companies in support, and what is left for single platoons and works.
+
+use super::history::{Part, People, When};
+use crate::dice::Dice;
+use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::{Class, StandType, Trait};
+use crate::rules::matg::state::battle::{Role, ScenarioKind};
+use crate::rules::matg::state::prices;
+
+/// A stand bought.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) kind: &'static StandType,
+    pub(super) role: Role,
+    pub(super) engineer: bool,
+    pub(super) observer: bool,
+    pub(super) off_map: bool,
+    /// The stand of its company that carries it, by its place.
+    pub(super) rides: Option<usize>,
+}
+
+impl Item {
+    fn of(kind: &'static StandType) -> Self {
+        Self { kind, role: Role::None, engineer: false, observer: false, off_map: false, rides: None }
+    }
+
+    /// Whether it fights on foot or with a gun, and digs in.
+    pub(super) fn digs(&self) -> bool {
+        self.kind.class == Class::Personnel && self.kind.load.is_some() || is_towed(self.kind)
+    }
+
+    /// Its price, as the scenario will work it out.
+    fn price(&self) -> u32 {
+        let printed = u32::from(self.kind.points);
+        let more = if self.engineer && !self.kind.is(Trait::Engineer) { 10 } else { 0 };
+        match self.role {
+            Role::Ghq(quality) => (2 * printed * prices::ghq_tenths(quality) + 10) / 20,
+            Role::None | Role::Hq => printed + more,
+        }
+    }
+}
+
+/// A company, or a headquarters.
+#[derive(Clone, Debug)]
+pub(super) struct Company {
+    pub(super) name: String,
+    /// Its kind, as the lists of formations call it.
+    pub(super) sort: &'static str,
+    pub(super) items: Vec<Item>,
+}
+
+impl Company {
+    pub(super) fn price(&self) -> u32 {
+        self.items.iter().map(Item::price).sum()
+    }
+
+    /// Its stands that fight, without what carries them.
+    fn fighters(&self) -> usize {
+        self.items.iter().filter(|item| !item.kind.guns.is_empty()).count()
+    }
+}
+
+/// Works bought, by their prices (design: 6.2).
+#[derive(Clone, Default, Debug)]
+pub(super) struct Works {
+    /// Light, medium and heavy positions.
+    pub(super) positions: [usize; 3],
+    /// Hasty, standard and concentrated minefields.
+    pub(super) mines: [usize; 3],
+    pub(super) wire: usize,
+    pub(super) ditches: usize,
+}
+
+const POSITIONS: [u32; 3] = [3, 6, 10];
+const MINES: [u32; 3] = [2, 4, 10];
+const OBSTACLE: u32 = 2;
+
+impl Works {
+    pub(super) fn price(&self) -> u32 {
+        let all = |counts: &[usize; 3], prices: [u32; 3]| -> u32 {
+            counts.iter().zip(prices).map(|(&count, price)| count as u32 * price).sum()
+        };
+        all(&self.positions, POSITIONS)
+            + all(&self.mines, MINES)
+            + (self.wire + self.ditches) as u32 * OBSTACLE
+    }
+}
+
+/// What the defender may lay and dig in a type of battle (design: 1): positions and minefields up to a strength, wire,
+/// ditches, and the share of his points he spends on it, in per cent.
+pub(super) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
+    match kind {
+        ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
+        ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 5),
+        ScenarioKind::HastyAttack => (2, 2, true, false, 12),
+        ScenarioKind::PreparedPosition => (3, 3, true, true, 20),
+        ScenarioKind::DelayingAction => (1, 3, true, true, 12),
+    }
+}
+
+/// A force.
+#[derive(Clone, Debug)]
+pub(super) struct Force {
+    pub(super) companies: Vec<Company>,
+    pub(super) works: Works,
+}
+
+impl Force {
+    pub(super) fn price(&self) -> u32 {
+        self.companies.iter().map(Company::price).sum::<u32>() + self.works.price()
+    }
+
+    /// Its stands on the map.
+    pub(super) fn stands(&self) -> usize {
+        stands(&self.companies)
+    }
+}
+
+fn stands<'a>(companies: impl IntoIterator<Item = &'a Company>) -> usize {
+    companies.into_iter().flat_map(|company| &company.items).filter(|item| !item.off_map).count()
+}
+
+/// What is bought for.
+pub(super) struct Order<'a> {
+    pub(super) people: &'a People,
+    pub(super) when: When,
+    pub(super) points: u32,
+    pub(super) kind: ScenarioKind,
+    pub(super) attacks: bool,
+    /// The most stands there is room for.
+    pub(super) room: usize,
+}
+
+/// Points that may be left over: a cheap stand, or one in a hundred (the example leaves 11 of 1460).
+pub(super) fn tolerance(points: u32) -> u32 {
+    (points / 100).max(12)
+}
+
+/// Companies in support, how often they are thought of by attackers and defenders, and how many there may be.
+const SUPPORT: [(&str, usize, usize, usize); 10] = [
+    ("tank", 6, 2, 3),
+    ("heavy", 2, 1, 1),
+    ("assault", 4, 3, 2),
+    ("destroyers", 2, 3, 1),
+    ("guns", 2, 6, 2),
+    ("engineers", 3, 1, 1),
+    ("scouts", 3, 2, 1),
+    ("mortars", 3, 3, 1),
+    ("artillery", 3, 3, 2),
+    ("flak", 1, 1, 1),
+];
+
+impl Order<'_> {
+    /// A force that spends its points to the tolerance; `None` if chance found none.
+    pub(super) fn buy(&self, dice: &mut Dice) -> Option<Force> {
+        (0..400).find_map(|_| {
+            let force = self.bought(dice)?;
+            let (spent, least) = (force.price(), self.points - tolerance(self.points).min(self.points));
+            (spent >= least && spent <= self.points && force.stands() <= self.room).then_some(force)
+        })
+    }
+
+    fn pick(&self, arm: &str, dice: &mut Dice) -> Option<&'static StandType> {
+        let kinds = self.people.arm(arm, self.when);
+        (!kinds.is_empty()).then(|| kinds[dice.below(kinds.len())])
+    }
+
+    fn bought(&self, dice: &mut Dice) -> Option<Force> {
+        let (_, _, _, _, share) = allowed(self.kind);
+        let set_by = if self.attacks { 0 } else { self.points * share / 100 };
+        let mut left = self.points - set_by;
+        let core = self.core(dice);
+        // One kind of men in a force.
+        let men = self.men(dice);
+        let staff = self.staff(core, dice)?;
+        left = left.checked_sub(staff.price())?;
+        let mut battalions: Vec<Vec<Company>> = Vec::new();
+        let mut support: Vec<Company> = Vec::new();
+        battalions.push(self.battalion(core, &men, left * 3 / 4, dice)?);
+        left -= price(&battalions[0]);
+        for _ in 0..100 {
+            if left < 20 {
+                break;
+            }
+            // Another battalion where there are points for it.
+            let used = stands(battalions.iter().flatten().chain(&support));
+            // Where room is scarce, what costs little for its room has to stay away.
+            let worth = |companies: &[Company]| {
+                let (takes, room) = (stands(companies), self.room.saturating_sub(used + 4).max(1));
+                takes == 0 || price(companies) as usize * room * 10 >= left as usize * takes * 8
+            };
+            if left > 500 && battalions.len() < 6 && dice.below(2) == 0 {
+                let sort = if dice.below(3) > 0 { core } else { self.core(dice) };
+                // Each battalion then needs an HQ of its own, the first one too (design: 6.1).
+                let mut chiefs = vec![self.chief(sort, battalions.len() + 1, dice)?];
+                if battalions.len() == 1 {
+                    chiefs.push(self.chief(battalions[0][0].sort, 1, dice)?);
+                }
+                let more = self.battalion(sort, &men, left / 2, dice).filter(|more| worth(more));
+                if let Some(mut more) = more.filter(|more| price(more) + price(&chiefs) <= left) {
+                    left -= price(&more) + price(&chiefs);
+                    if let Some(first) = chiefs.get(1) {
+                        battalions[0].insert(0, first.clone());
+                    }
+                    more.insert(0, chiefs.swap_remove(0));
+                    battalions.push(more);
+                    continue;
+                }
+            }
+            let Some(sort) = self.thought(&support, &battalions, dice) else { continue };
+            let company = self.company(sort, &men, core != "foot", left * 2 / 3, dice);
+            if let Some(company) = company.filter(|company| worth(std::slice::from_ref(company))) {
+                left -= company.price();
+                support.push(company);
+            }
+        }
+        let mut companies = vec![staff];
+        companies.extend(battalions.into_iter().flatten());
+        companies.append(&mut support);
+        number_companies(&mut companies);
+        let mut force = Force { companies, works: Works::default() };
+        left += set_by;
+        if !self.attacks {
+            self.dig(&mut force, set_by, &mut left, dice);
+        }
+        self.top_up(&mut force, &men, left, dice);
+        Some(force)
+    }
+
+    /// What the core is made of.
+    fn core(&self, dice: &mut Dice) -> &'static str {
+        let weights: [(&str, usize); 3] = if self.attacks {
+            [("foot", 3), ("motor", 3), ("tank", 3)]
+        } else {
+            [("foot", 6), ("motor", 2), ("tank", 1)]
+        };
+        let mut pick = dice.below(weights.iter().map(|(_, weight)| weight).sum());
+        for (sort, weight) in weights {
+            if pick < weight {
+                return if self.people.arm(sort, self.when).is_empty() { "foot" } else { sort };
+            }
+            pick -= weight;
+        }
+        "foot"
+    }
+
+    /// The men of the force: one entry for each arm of which a force has one kind.
+    fn men(&self, dice: &mut Dice) -> Vec<(&'static str, &'static StandType)> {
+        let arms = ["hq", "foot", "motor", "support", "mounted-support", "cycle-support", "mortar"];
+        arms.into_iter().filter_map(|arm| Some((arm, self.pick(arm, dice)?))).collect()
+    }
+
+    /// The headquarters of the whole.
+    fn staff(&self, core: &str, dice: &mut Dice) -> Option<Company> {
+        applies("design: 6.1");
+        let mut staff = Item::of(self.pick("hq", dice)?);
+        staff.role = Role::Ghq(0);
+        let mut items = vec![staff];
+        if core != "foot" || self.attacks {
+            self.mount(&mut items, 0, None);
+        }
+        Some(Company { name: "Headquarters".to_owned(), sort: "staff", items })
+    }
+
+    /// The headquarters of a battalion: its men, or a tank at half as much again.
+    fn chief(&self, sort: &str, number: usize, dice: &mut Dice) -> Option<Company> {
+        let mut chief = Item::of(self.pick("hq", dice)?);
+        chief.role = Role::Hq;
+        let mut items = vec![chief];
+        if sort != "foot" {
+            self.mount(&mut items, 0, None);
+        }
+        Some(Company { name: format!("{} Battalion Headquarters", ordinal(number)), sort: "staff", items })
+    }
+
+    /// Three companies, or two, with their heavy weapons.
+    fn battalion(
+        &self,
+        sort: &'static str,
+        men: &[(&'static str, &'static StandType)],
+        limit: u32,
+        dice: &mut Dice,
+    ) -> Option<Vec<Company>> {
+        let mut companies = Vec::new();
+        let mut left = limit;
+        let wanted = 3 - usize::from(dice.below(4) == 0);
+        for _ in 0..wanted {
+            let Some(company) = self.company(sort, men, sort != "foot", left, dice) else { break };
+            left -= company.price();
+            companies.push(company);
+        }
+        if sort != "tank"
+            && let Some(weapons) = self.company("weapons", men, sort == "motor", left, dice)
+        {
+            companies.push(weapons);
+        }
+        (companies.len() >= 2 || !companies.is_empty() && limit < 250).then_some(companies)
+    }
+
+    /// A kind of company to be thought of next.
+    fn thought(
+        &self,
+        support: &[Company],
+        battalions: &[Vec<Company>],
+        dice: &mut Dice,
+    ) -> Option<&'static str> {
+        let weight = |line: &(&str, usize, usize, usize)| if self.attacks { line.1 } else { line.2 };
+        let mut pick = dice.below(SUPPORT.iter().map(weight).sum());
+        let line = SUPPORT.iter().find(|line| {
+            let here = pick < weight(line);
+            pick = pick.saturating_sub(weight(line));
+            here
+        })?;
+        let (sort, _, _, most) = *line;
+        let tanks = sort == "tank" && battalions.iter().flatten().any(|company| company.sort == "tank");
+        // A meeting engagement has no artillery beyond the map (design: 1A).
+        let barred = sort == "artillery" && self.kind == ScenarioKind::MeetingEngagement;
+        let known = support.iter().filter(|company| company.sort == sort).count();
+        // A large force has more of each.
+        let most = most + self.points as usize / 1500;
+        (known < most && !tanks && !barred).then_some(sort)
+    }
+
+    /// A company of a kind for so many points at most, below its strength if need be.
+    fn company(
+        &self,
+        sort: &'static str,
+        men: &[(&'static str, &'static StandType)],
+        mounted: bool,
+        limit: u32,
+        dice: &mut Dice,
+    ) -> Option<Company> {
+        let parts = self.people.parts(sort);
+        let kinds: Vec<Option<(&'static StandType, bool)>> =
+            parts.iter().map(|part| self.kind_of(part, men, dice)).collect();
+        kinds.first().copied().flatten()?;
+        let full = parts.first()?.count;
+        (1..=full).rev().find_map(|count| {
+            let mut items: Vec<Item> = Vec::new();
+            for (at, (part, kind)) in parts.iter().zip(&kinds).enumerate() {
+                let Some((kind, engineer)) = *kind else { continue };
+                for _ in 0..if at == 0 { count } else { part.count } {
+                    let mut item = Item::of(kind);
+                    item.engineer = engineer;
+                    item.off_map = sort == "artillery";
+                    if item.off_map {
+                        applies("design: 6.3");
+                    }
+                    items.push(item);
+                    let rides = part.rides.is_some()
+                        || mounted && kind.load.is_some() && !kind.is(Trait::Cycle)
+                        || is_towed(kind);
+                    if rides && !items[items.len() - 1].off_map {
+                        let place = items.len() - 1;
+                        self.mount(&mut items, place, part.rides.as_deref());
+                    }
+                }
+            }
+            let name = self.people.company(sort);
+            let name = if count < full { format!("{name} (-)") } else { name.to_owned() };
+            let company = Company { name, sort, items };
+            let enough = count == full || !matches!(sort, "foot" | "motor") || count + 1 == full;
+            (enough && company.price() <= limit).then_some(company)
+        })
+    }
+
+    /// The entry of a part, and whether its men are made engineers.
+    fn kind_of(
+        &self,
+        part: &Part,
+        men: &[(&'static str, &'static StandType)],
+        dice: &mut Dice,
+    ) -> Option<(&'static StandType, bool)> {
+        if let Some((_, kind)) = men.iter().find(|(arm, _)| *arm == part.arm) {
+            return Some((kind, false));
+        }
+        match self.pick(&part.arm, dice) {
+            None if part.arm == "engineer" => {
+                men.iter().find(|(arm, _)| *arm == "foot").map(|(_, kind)| (*kind, true))
+            }
+            kind => kind.map(|kind| (kind, false)),
+        }
+    }
+
+    /// Gives a stand something to ride in, or to be towed by: what its company rides in, if that carries it.
+    fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<&str>) {
+        let Some(load) = items[place].kind.load else { return };
+        let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
+        let asked = rides.and_then(|arm| self.people.arm(arm, self.when).into_iter().find(carries));
+        if let Some(kind) = asked.or_else(|| self.people.transport(load, self.when)) {
+            items[place].rides = Some(items.len());
+            items.push(Item::of(kind));
+        }
+    }
+
+    /// Positions for those who dig, mines and obstacles before them.
+    fn dig(&self, force: &mut Force, share: u32, left: &mut u32, dice: &mut Dice) {
+        applies("design: 6.2");
+        let (strength, mined, wired, ditched, _) = allowed(self.kind);
+        let mut spend = share.min(*left);
+        let diggers = force.companies.iter().flat_map(|company| &company.items);
+        let diggers = diggers.filter(|item| item.digs() && !item.off_map).count();
+        let mut positions = 0;
+        for _ in 0..200 {
+            let works = &mut force.works;
+            let price = match dice.below(4) {
+                0 | 1 if strength > 0 && positions < diggers => {
+                    let which = dice.below(strength);
+                    if POSITIONS[which] > spend {
+                        continue;
+                    }
+                    works.positions[which] += 1;
+                    positions += 1;
+                    POSITIONS[which]
+                }
+                2 if mined > 0 => {
+                    let which = dice.below(mined);
+                    if MINES[which] > spend {
+                        continue;
+                    }
+                    works.mines[which] += 1;
+                    MINES[which]
+                }
+                3 if wired && spend >= OBSTACLE => {
+                    if ditched && dice.below(3) == 0 {
+                        works.ditches += 1
+                    } else {
+                        works.wire += 1
+                    }
+                    OBSTACLE
+                }
+                _ => continue,
+            };
+            spend -= price;
+            *left -= price;
+        }
+    }
+
+    /// Single platoons, and a better general, for what is left.
+    fn top_up(
+        &self,
+        force: &mut Force,
+        men: &[(&'static str, &'static StandType)],
+        mut left: u32,
+        dice: &mut Dice,
+    ) {
+        let kind = |arm: &str| men.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
+        for _ in 0..60 {
+            let at = dice.below(force.companies.len());
+            let company = &mut force.companies[at];
+            let arm = match (company.sort, dice.below(3)) {
+                ("foot", 0) => "support",
+                ("foot", _) => "foot",
+                ("weapons", 0) => "mortar",
+                ("weapons", _) => "support",
+                ("motor", _) => "motor",
+                _ => continue,
+            };
+            let Some(kind) = kind(arm) else { continue };
+            // With those who ride comes what they ride in.
+            let rides = company.items.iter().any(|item| item.rides.is_some());
+            let mut items = company.items.clone();
+            items.push(Item::of(kind));
+            if rides && kind.load.is_some() && !kind.is(Trait::Cycle) {
+                let place = items.len() - 1;
+                let rides = self.people.parts(company.sort).iter().find_map(|part| part.rides.clone());
+                self.mount(&mut items, place, rides.as_deref());
+            }
+            let grown = Company { items, ..company.clone() };
+            let price = grown.price() - company.price();
+            if price <= left && !company.name.ends_with("(+)") && company.fighters() < 8 {
+                let full = company.name.strip_suffix(" (-)").map(str::to_owned);
+                let name = full.unwrap_or_else(|| format!("{} (+)", company.name));
+                *company = Company { name, ..grown };
+                left -= price;
+            }
+        }
+        // A better general, or a worse one and a better force.
+        let staff = &mut force.companies[0].items[0];
+        let asked = |quality: i8, staff: &Item| Item { role: Role::Ghq(quality), ..staff.clone() }.price();
+        let now = staff.price();
+        if let Some(best) = (1..=2).rev().find(|&quality| asked(quality, staff) - now <= left) {
+            let quality = if left > tolerance(self.points) { best } else { (dice.below(2) as i8).min(best) };
+            left -= asked(quality, staff) - now;
+            staff.role = Role::Ghq(quality);
+        }
+        let (_, mined, wired, ..) = allowed(self.kind);
+        if !self.attacks && wired && mined > 0 {
+            while left > 3 {
+                if dice.below(2) == 0 {
+                    force.works.wire += 1
+                } else {
+                    force.works.mines[0] += 1
+                }
+                left -= OBSTACLE;
+                if force.works.wire + force.works.mines[0] > 40 {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether somebody must tow it: a gun that its crew hardly moves.
+fn is_towed(kind: &StandType) -> bool {
+    let slow = kind.movement.land.is_none_or(|(points, _)| points <= 1);
+    kind.class != Class::Personnel && kind.load.is_some() && slow
+}
+
+fn price(companies: &[Company]) -> u32 {
+    companies.iter().map(Company::price).sum()
+}
+
+/// Companies of the same name are told apart.
+fn number_companies(companies: &mut [Company]) {
+    let names: Vec<String> = companies.iter().map(|company| base(&company.name).to_owned()).collect();
+    let mut seen: Vec<&str> = Vec::new();
+    for (company, name) in companies.iter_mut().zip(&names) {
+        seen.push(name);
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            let number = seen.iter().filter(|other| **other == name).count();
+            company.name = format!("{} {}", ordinal(number), company.name);
+        }
+    }
+}
+
+fn base(name: &str) -> &str {
+    name.strip_suffix(" (-)").unwrap_or(name)
+}
+
+/// "1st", "2nd", "3rd", "4th".
+fn ordinal(number: usize) -> String {
+    let end = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}

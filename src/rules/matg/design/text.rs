@@ -1,0 +1,410 @@
+//! A battle made to order as the text of a scenario.
+
+use std::fmt::Write as _;
+
+use super::arithmetic;
+use super::ground::{At, LEGEND, ROADS};
+use super::history::When;
+use super::shop::{Company, Item};
+use super::{Plan, Resolve};
+use crate::game::Side;
+use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::missions::registered_allowance;
+use crate::rules::matg::catalog::{Class, Trait};
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::scenario::written::quoted;
+use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
+
+/// What is known once the forces are drawn up, by seat.
+pub(super) struct Told {
+    pub(super) break_points: [u32; 2],
+    pub(super) smoke: [usize; 2],
+}
+
+/// A square as the notation has it.
+fn name((x, y): At) -> String {
+    format!("\"{:02}{:02}\"", x + 1, y + 1)
+}
+
+fn list(squares: &[At]) -> String {
+    squares.iter().copied().map(name).collect::<Vec<_>>().join(", ")
+}
+
+impl Plan<'_> {
+    /// The seat of a side: the defender deploys first (design: 7).
+    pub(super) fn seat(&self, side: usize) -> Side {
+        applies("design: 7");
+        if side == 1 { Side::A } else { Side::B }
+    }
+
+    fn key(&self, side: usize) -> String {
+        self.peoples[side].name.to_lowercase()
+    }
+
+    /// A letter for each side, told apart.
+    fn letter(&self, side: usize) -> char {
+        let own = self.peoples[side].letter;
+        if side == 0 || own != self.peoples[0].letter {
+            return own;
+        }
+        let name = self.peoples[1].name.to_uppercase();
+        name.chars().find(|&c| c.is_ascii_uppercase() && c != own).unwrap_or('X')
+    }
+
+    /// The scenario, with what is told of it and fire laid before the battle.
+    pub(super) fn text(&self, told: Option<&Told>, missions: &[String]) -> String {
+        let order = self.order;
+        let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
+        let (title, between) = match order.kind {
+            ScenarioKind::MeetingEngagement => ("Meeting engagement", "and"),
+            ScenarioKind::ReconnaissanceInForce => ("Reconnaissance in force", "against"),
+            ScenarioKind::HastyAttack => ("Hasty attack", "on"),
+            ScenarioKind::PreparedPosition => ("Assault on a position", "on"),
+            ScenarioKind::DelayingAction => ("Delaying action", "against"),
+        };
+        let kind = match order.kind {
+            ScenarioKind::MeetingEngagement => "meeting-engagement",
+            ScenarioKind::ReconnaissanceInForce => "reconnaissance-in-force",
+            ScenarioKind::HastyAttack => "hasty-attack",
+            ScenarioKind::PreparedPosition => "prepared-position",
+            ScenarioKind::DelayingAction => "delaying-action",
+        };
+        let mut text = format!(
+            "# Made by \"standto forge matg\", seed {}.\nformat = 1\nruleset = \"matg\"\ntitle = {}\nturns = {}\n\
+             date = \"{}-{:02}\"\nkind = \"{kind}\"\nsurface = \"{}\"\nbriefing = \"\"\"\n{}\"\"\"\n",
+            order.seed,
+            quoted(&format!("{title}: {a} {between} {b}, {}", order.year)),
+            arithmetic::turns(order.kind),
+            order.year,
+            self.month,
+            order.density.key(),
+            self.briefing(told),
+        );
+        if order.resolve != Resolve::Off {
+            text = text.replacen("\nbriefing = ", "\noptions = [\"determination\"]\nbriefing = ", 1);
+        }
+        self.victory(&mut text);
+        self.map(&mut text);
+        for side in [1, 0] {
+            self.side(side, &mut text, missions);
+        }
+        text
+    }
+
+    fn briefing(&self, told: Option<&Told>) -> String {
+        let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
+        let goal = match self.field.goal.name {
+            "the height" => "on the height".to_owned(),
+            name => format!("in {name}"),
+        };
+        let edge = |side: usize| if (side == 0) == self.sketch.northward { "southern" } else { "northern" };
+        let mut text = match self.order.kind {
+            ScenarioKind::MeetingEngagement => format!(
+                "Whoever alone has armed stands {goal} at the end of turn 10 has won.\n\nTwo columns meet. The {a} \
+                 come by the {} edge, the {b} by the {}.",
+                edge(0),
+                edge(1)
+            ),
+            ScenarioKind::ReconnaissanceInForce => format!(
+                "The {a} win as soon as one of their stands is {goal}, by the end of turn 12; else the {b} do.\n\n\
+                 A raid to see what is there. The {b} hold the {} half, the {a} come from the other side.",
+                edge(1)
+            ),
+            ScenarioKind::HastyAttack => format!(
+                "Whoever alone has armed stands {goal} at the end of turn 15 has won.\n\nThe {a} attack before \
+                 the {b} are settled; the {b} hold the {} half.",
+                edge(1)
+            ),
+            ScenarioKind::PreparedPosition => format!(
+                "Whoever alone has armed stands {goal} at the end of turn 20 has won.\n\nThe {b} have dug in on \
+                 the {} half and know that they are coming: the {a} with three times their points.",
+                edge(1)
+            ),
+            ScenarioKind::DelayingAction => format!(
+                "The {a} must take a tenth of their stands off the {} edge: before turn 11 it is a decisive victory, \
+                 before turn 16 a tactical one. After that it is tactical for the {b}, after turn 19 decisive.\n\nThe \
+                 line is broken, and the {b} fight for time.",
+                edge(1)
+            ),
+        };
+        let _ = write!(
+            text,
+            "\n\n{}, {} {}. {} per cent of the board is something other than open ground.\n",
+            capital(self.when),
+            MONTHS[usize::from(self.month) - 1],
+            self.order.year,
+            self.percent
+        );
+        for side in [0, 1] {
+            let people = &self.peoples[side].name;
+            let _ = write!(
+                text,
+                "The {people} may spend {} points at cohesion {}.",
+                self.points[side], self.cohesion[side]
+            );
+            if let Some(told) = told {
+                let seat = self.seat(side).index();
+                let (breaks, bears) = (told.break_points[seat], self.determination[side]);
+                if self.order.resolve != Resolve::Off {
+                    let _ = write!(text, " They bear {bears} per cent: their break point is {breaks}.");
+                }
+                match told.smoke[seat] {
+                    0 => text += " They have no smoke.",
+                    1 => text += " One battery has smoke.",
+                    n => {
+                        let _ = write!(text, " {n} batteries have smoke.");
+                    }
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn victory(&self, text: &mut String) {
+        let [a, b] = [0, 1].map(|side| self.key(side));
+        let goal = self.field.goal.name;
+        let aim = |side: &str, lines: &str| format!("\n[[victory.aim]]\nside = \"{side}\"\n{lines}\n");
+        if self.order.kind == ScenarioKind::DelayingAction {
+            let over = if self.sketch.northward { 'N' } else { 'S' };
+            for (degree, by) in [("decisive", 10), ("tactical", 15), ("marginal", 19)] {
+                let lines =
+                    format!("degree = \"{degree}\"\nexit-percent = 10\nover = \"{over}\"\nby-turn = {by}");
+                *text += &aim(&a, &lines);
+            }
+            for (degree, past) in [("marginal", 10), ("tactical", 15), ("decisive", 19)] {
+                *text += &aim(&b, &format!("degree = \"{degree}\"\npast-turn = {past}"));
+            }
+            return;
+        }
+        let _ =
+            write!(text, "\n[[victory.place]]\nname = \"{goal}\"\nat = [{}]\n", list(&self.field.goal.cells));
+        if self.order.kind == ScenarioKind::ReconnaissanceInForce {
+            *text += &aim(&a, &format!("hold = \"{goal}\"\nenter = true\nby-turn = 12"));
+            *text += &aim(&b, "otherwise = true");
+        } else {
+            *text += &aim(&a, &format!("hold = \"{goal}\""));
+            *text += &aim(&b, &format!("hold = \"{goal}\""));
+        }
+    }
+
+    fn map(&self, text: &mut String) {
+        let field = &self.field;
+        let _ = write!(
+            text,
+            "\n[map]\nwidth = {}\nheight = {}\n\n# North is up: the top line is row {}, the bottom line row 01.\n\
+             terrain = '''\n{}'''\n\n# Levels of about ten metres.\nlevels = '''\n{}'''\n\nroads = '''\n{}'''\n\n[map.legend]\n",
+            field.width,
+            field.height,
+            field.height,
+            field.layer(|index| field.marks[index]),
+            field.layer(|index| char::from(b'0' + field.levels[index])),
+            field.layer(|index| field.roads[index]),
+        );
+        for (mark, rows) in LEGEND.iter().filter(|(mark, _)| field.marks.contains(mark)) {
+            let river =
+                |&row: &Terrain| if row == Terrain::Stream && field.river { Terrain::River } else { row };
+            let keys: Vec<String> = rows.iter().map(river).map(|row| format!("\"{}\"", row.key())).collect();
+            let _ = match keys.as_slice() {
+                [only] => writeln!(text, "{} = {only}", quoted(&mark.to_string())),
+                all => writeln!(text, "{} = [{}]", quoted(&mark.to_string()), all.join(", ")),
+            };
+        }
+        text.push_str("\n[map.road-legend]\n");
+        for (mark, road) in ROADS.iter().filter(|(mark, _)| field.roads.contains(mark)) {
+            let _ = writeln!(text, "\"{mark}\" = \"{}\"", road.key());
+        }
+    }
+
+    fn side(&self, side: usize, text: &mut String, missions: &[String]) {
+        let (people, drawn) = (self.peoples[side], &self.drawn[side]);
+        let edge = if (side == 0) == self.sketch.northward { 'S' } else { 'N' };
+        let _ = write!(
+            text,
+            "\n[[side]]\nkey = \"{}\"\nname = \"{}\"\nletter = \"{}\"\nnation = \"{}\"\ncohesion = {}\nedge = \"{edge}\"\n\
+             depth = {}\n",
+            self.key(side),
+            people.name,
+            self.letter(side),
+            people.nation.key(),
+            self.cohesion[side],
+            self.depths[side],
+        );
+        let defends = side == 1 && self.order.kind != ScenarioKind::MeetingEngagement;
+        if defends {
+            text.push_str("defends = true\n");
+        }
+        if self.order.resolve != Resolve::Off {
+            let _ = writeln!(text, "determination = {}", self.determination[side]);
+        }
+        for (key, squares) in [("dummies", &drawn.dummies), ("wire", &drawn.wire), ("ditch", &drawn.ditches)]
+        {
+            if !squares.is_empty() {
+                let _ = writeln!(text, "{key} = [{}]", list(squares));
+            }
+        }
+        for (kind, squares) in ["hasty", "standard", "concentrated"].into_iter().zip(&drawn.mines) {
+            if !squares.is_empty() {
+                let _ = write!(text, "\n[[side.minefield]]\nkind = \"{kind}\"\nat = [{}]\n", list(squares));
+            }
+        }
+        for (kind, squares) in ["light", "medium", "heavy"].into_iter().zip(&drawn.positions) {
+            if !squares.is_empty() {
+                let _ = write!(text, "\n[[side.position]]\nkind = \"{kind}\"\nat = [{}]\n", list(squares));
+            }
+        }
+        if defends {
+            missions.iter().for_each(|mission| text.push_str(mission));
+        }
+        let mut number = 0;
+        for (company, bought) in self.forces[side].companies.iter().enumerate() {
+            let first = number;
+            number += bought.items.len();
+            self.company(side, company, bought, first, text);
+        }
+    }
+
+    fn company(&self, side: usize, company: usize, bought: &Company, first: usize, text: &mut String) {
+        let _ = write!(text, "\n[[side.formation]]\nname = {}\n", quoted(&bought.name));
+        if bought.sort == "scouts" {
+            text.push_str("reconnaissance = true\n");
+        }
+        let letter = self.letter(side);
+        let at = &self.drawn[side].at[company];
+        for (place, item) in bought.items.iter().enumerate() {
+            let _ = write!(
+                text,
+                "\n[[side.formation.stand]] # {letter}{}\ntype = {}\n",
+                first + place + 1,
+                quoted(&item.kind.name)
+            );
+            if item.kind.nation != self.peoples[side].nation && item.kind.class != Class::NonMotorized {
+                let _ = writeln!(text, "nation = \"{}\"", item.kind.nation.key());
+            }
+            match item.role {
+                Role::None => {}
+                Role::Hq => text.push_str("role = \"HQ\"\n"),
+                Role::Ghq(quality) => {
+                    let _ = writeln!(text, "role = \"GHQ{quality:+}\"");
+                }
+            }
+            if item.engineer && !item.kind.is(Trait::Engineer) {
+                text.push_str("engineer = true\n");
+            }
+            if item.observer {
+                text.push_str("observer = true\n");
+            }
+            let _ = match (item.off_map, at[place], item.rides) {
+                (true, _, _) => writeln!(text, "off-map = true"),
+                (_, Some(at), _) => writeln!(text, "at = {}", name(at)),
+                (_, None, Some(carrier)) => writeln!(text, "aboard = \"{letter}{}\"", first + carrier + 1),
+                (_, None, None) => writeln!(text, "at = \"0101\""),
+            };
+        }
+    }
+
+    /// Names as many observers as a side is given, scouts first, then men in the line.
+    pub(super) fn name_observers(&mut self, side: usize, given: usize) {
+        let force = &mut self.forces[side];
+        let indirect = |item: &Item| {
+            matches!(item.kind.class, Class::Artillery | Class::RocketArtillery) && item.kind.notes().indirect
+        };
+        if !force.companies.iter().flat_map(|company| &company.items).any(indirect) {
+            return;
+        }
+        let fit = |item: &Item| {
+            item.role == Role::None
+                && !item.off_map
+                && !item.kind.guns.is_empty()
+                && item.kind.cargo.is_none()
+        };
+        let mut left = given.min(4);
+        for sorts in [&["scouts"][..], &["foot", "motor"], &["tank", "engineers", "weapons"]] {
+            for company in force.companies.iter_mut().filter(|company| sorts.contains(&company.sort)) {
+                // One a company, so that they see from different places.
+                if left > 0
+                    && let Some(host) = company.items.iter_mut().find(|item| fit(item) && !item.observer)
+                {
+                    host.observer = true;
+                    left -= 1;
+                }
+            }
+        }
+    }
+
+    /// Fire that the defender has laid on the ways to what he holds (7.6.2.2).
+    pub(super) fn missions(&self, battle: &Battle) -> Vec<String> {
+        if self.order.kind == ScenarioKind::MeetingEngagement {
+            return Vec::new();
+        }
+        let seat = self.seat(1);
+        let batteries: Vec<_> = battle
+            .units
+            .iter()
+            .filter(|unit| unit.side == seat && unit.is_artillery() && unit.kind.notes().indirect)
+            .collect();
+        let all = battle.units.iter().filter(|unit| unit.side == seat && unit.is_artillery()).count();
+        let most = registered_allowance(self.order.kind, all, battle.army(seat).cohesion);
+        // Eight inches before the goal, on the roads if there are any.
+        let goal =
+            self.field.goal.cells.first().copied().unwrap_or((self.field.width / 2, self.field.height / 2));
+        let ahead = |at: &At| {
+            let before =
+                if self.sketch.northward { goal.1 as i64 - at.1 as i64 } else { at.1 as i64 - goal.1 as i64 };
+            (before - 8).abs()
+        };
+        let mut squares: Vec<At> = self.field.squares().filter(|at| ahead(at) <= 2).collect();
+        squares.retain(|&(x, y)| x >= 2 && x + 3 <= self.field.width && y >= 2 && y + 3 <= self.field.height);
+        squares.sort_by_key(|&at| {
+            let road = self.field.roads[self.field.index(at)] != '.';
+            (!road, ahead(&at), at.0.abs_diff(goal.0), at)
+        });
+        let mut chosen: Vec<At> = Vec::new();
+        for at in squares {
+            if chosen.iter().all(|&other| super::ground::apart(at, other) >= 5) {
+                chosen.push(at);
+            }
+        }
+        batteries
+            .iter()
+            .filter(|unit| unit.kind.class == Class::Artillery)
+            .zip(chosen)
+            .take(most)
+            .enumerate()
+            .map(|(number, (unit, (x, y)))| {
+                format!(
+                    "\n[[side.mission]]\nkind = \"pre-registered\"\nname = \"Target {}\"\nbatteries = \"{}\"\nlocation = \
+                     \"{:02}{:02} Closed\"\n",
+                    number + 1,
+                    unit.tag,
+                    x + 1,
+                    y + 1
+                )
+            })
+            .collect()
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// The theatre at the beginning of a sentence.
+fn capital(when: When) -> String {
+    let mut title = when.theatre.title().to_owned();
+    if let Some(first) = title.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    title
+}
