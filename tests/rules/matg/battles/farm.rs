@@ -245,7 +245,7 @@ fn deploying(side: Side) -> Position {
 #[test]
 fn works_are_laid_in_play() {
     let mut position = deploying(Side::B);
-    let mine = position.works.mines.iter().find(|mine| mine.owner == Side::B).unwrap().clone();
+    let mine = *position.works.mines.iter().find(|mine| mine.owner == Side::B).unwrap();
     let kinds = |p: &Position| {
         let mut kinds: Vec<_> = p.works.mines.iter().map(|mine| mine.kind).collect();
         kinds.sort_unstable();
@@ -282,7 +282,7 @@ fn works_are_laid_in_play() {
 #[test]
 fn what_is_in_the_mines_stays_secret() {
     let start = deploying(Side::B);
-    let mines: Vec<_> = start.works.mines.iter().filter(|mine| mine.owner == Side::B).cloned().collect();
+    let mines: Vec<_> = start.works.mines.iter().filter(|mine| mine.owner == Side::B).copied().collect();
     let other = mines.iter().find(|mine| mine.kind != mines[0].kind).unwrap();
     let swapped = |first: Cell, second: Cell, aside: Cell| {
         let mut position = start.clone();
