@@ -254,7 +254,7 @@ impl Position {
                 }
                 let strength = ap + self.hurt(target) + 3 * i16::from(self.soft_vehicle(target));
                 let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
-                let flank = super::ordnance::arms::is_flank(self.group(target).front, at, from);
+                let flank = super::ordnance::shot::is_flank(self.group(target).front, at, from);
                 let hull_down = self.field().hull_down(from, at);
                 self.pierced(target, result + strength, flank, hull_down, false, table)?;
             }

@@ -25,6 +25,7 @@ mod firing;
 mod forces;
 mod forge;
 mod generator;
+mod groups;
 mod hand;
 mod heroes;
 mod jungle;

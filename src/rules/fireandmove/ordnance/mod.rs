@@ -3,6 +3,7 @@
 pub mod arms;
 mod charges;
 mod shooting;
+pub mod shot;
 mod smoke;
 
 pub(super) use shooting::{Barrel, ReactionShot, Shelling, gun_end};

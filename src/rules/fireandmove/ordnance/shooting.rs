@@ -18,7 +18,8 @@ use crate::rules::fireandmove::reaction::{Onward, Reaction};
 use crate::rules::fireandmove::sequence::{Step, Table};
 
 use super::Screening;
-use super::arms::{Aimed, Arm, Round};
+use super::arms::{Arm, Round};
+use super::shot::Aimed;
 
 /// Which weapon is fired, or a second card for another one (66.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -13,8 +13,8 @@ use crate::rules::fireandmove::close_combat::{Contact, Stand};
 use crate::rules::fireandmove::fire::to_hit::Shot;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::odds;
-use crate::rules::fireandmove::ordnance::arms::Aimed;
 use crate::rules::fireandmove::ordnance::gun_end;
+use crate::rules::fireandmove::ordnance::shot::Aimed;
 use crate::rules::fireandmove::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
 

@@ -10,7 +10,7 @@ use crate::rules::fireandmove::discards::sniper_strikes;
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
 use crate::rules::fireandmove::odds;
-use crate::rules::fireandmove::ordnance::arms::is_flank;
+use crate::rules::fireandmove::ordnance::shot::is_flank;
 use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::reaction::Reaction;
 

@@ -10,8 +10,9 @@ use crate::rules::fireandmove::checks;
 use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
 use crate::rules::fireandmove::odds;
-use crate::rules::fireandmove::ordnance::arms::{Aimed, Arm, Round};
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 use crate::rules::fireandmove::ordnance::gun_end;
+use crate::rules::fireandmove::ordnance::shot::Aimed;
 use crate::rules::fireandmove::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::reaction::Reaction;
 

@@ -1,0 +1,269 @@
+//! One shot of ordnance, worked out before a die falls: the To Hit number with its steps, and what a hit adds to (58, 59,
+//! 60, 65, 68).
+
+use crate::board::{Cell, Compass};
+use crate::game::Modifier;
+use crate::ledger::cited::applies;
+use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::fire::strength::Band;
+use crate::rules::fireandmove::fire::to_hit::Shot;
+use crate::rules::fireandmove::fire::volley::{Moving, in_arc, is_behind};
+use crate::rules::fireandmove::odds::Adds;
+use crate::rules::fireandmove::position::{Gid, Position};
+use crate::rules::fireandmove::works::Only;
+
+use super::arms::{Arm, Round};
+
+/// One shot at one group, worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Aimed {
+    /// The To Hit check; none for machine guns and flamethrowers.
+    pub shot: Option<Shot>,
+    /// Why the number is better or worse than printed.
+    pub steps: Vec<Modifier>,
+    /// What is added to the AP or HE check before the size of the hit.
+    pub strength: Vec<Modifier>,
+    /// How the To Hit result bears on an AP check.
+    pub adds: Adds,
+    /// It comes from behind the front of the vehicle (68.1).
+    pub flank: bool,
+}
+
+impl Aimed {
+    /// The strength before the size of the hit.
+    pub fn total(&self) -> i16 {
+        self.strength.iter().map(|line| line.value).sum()
+    }
+}
+
+fn told(lines: &[(i16, &'static str, &'static str)]) -> Vec<Modifier> {
+    let lines = lines.iter().filter(|line| line.0 != 0);
+    lines.map(|&(value, label, rule)| Modifier { value, label, rule }).collect()
+}
+
+/// How far a turret has to turn until its arc of 30 degrees to either side bears: 0 up to 20 degrees, 1 up to 90,
+/// 2 beyond (65.2, ruling FM-40).
+pub fn turning(way: Compass, from: Cell, to: Cell) -> u8 {
+    let (fx, fy) = way.delta();
+    let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let ahead = i64::from(fx) * dx + i64::from(fy) * dy;
+    let sizes = (if way.is_diagonal() { 2 } else { 1 }) * (dx * dx + dy * dy);
+    // The square of the cosine of 50 degrees is 0.4132, that of 120 degrees a quarter.
+    if ahead > 0 && 10_000 * ahead * ahead >= 4_132 * sizes || sizes == 0 {
+        0
+    } else if ahead >= 0 || 4 * ahead * ahead <= sizes {
+        1
+    } else {
+        2
+    }
+}
+
+impl Position {
+    /// Whether a mortar's fire may be directed at a square: its own key figure sees it, or a platoon leader
+    /// elsewhere (60.1).
+    fn is_spotted(&self, group: Gid, to: Cell) -> bool {
+        let side = self.group(group).side;
+        self.field().fire(self.group(group).at, to).clear()
+            || self.groups_of(side).any(|other| {
+                self.platoon_leader(other).is_some() && self.field().fire(self.group(other).at, to).clear()
+            })
+    }
+
+    /// A shot of an arm at a group that stands or passes at a square; none where it cannot be fired.
+    pub fn shot(
+        &self,
+        group: Gid,
+        arm: Arm,
+        target: Gid,
+        to: Cell,
+        moving: Moving,
+        on_move: bool,
+    ) -> Option<Aimed> {
+        applies("71.1");
+        applies("74.2");
+        applies("75.1");
+        applies("61.4");
+        applies("67.9");
+        let Arm { figure, round } = arm;
+        let from = self.group(group).at;
+        let (field, state, aim) = (self.field(), self.group(group), self.group(target));
+        let (range, band) = (Field::range(from, to), Field::band(from, to));
+        let weapon = self.arm_weapon(group, arm);
+        let smoke = matches!(round, Round::Smoke | Round::Phosphorus);
+        let dark = self.is_too_dark(target, to, band) && !smoke;
+        let slits = match self.through_slits(group, target, to) {
+            Only::All => true,
+            Only::Flame => round == Round::Flame,
+            Only::Small | Only::Nobody => false,
+        };
+        let seen = if weapon.indirect { self.is_spotted(group, to) } else { field.fire(from, to).clear() };
+        if !seen || dark || !slits || on_move && band != Band::Close {
+            return None;
+        }
+        let armoured = aim.machine.is_some() && !smoke;
+        let soft = armoured && self.soft_vehicle(target);
+        let fits = match round {
+            Round::Ap => armoured || aim.gun.is_some(),
+            Round::Faust => armoured,
+            Round::Flame => armoured && range <= 4,
+            Round::He => true,
+            Round::Mg | Round::Pintle => band < Band::Extreme,
+            Round::Smoke | Round::Phosphorus => true,
+            Round::Flare => false,
+        };
+        if !fits {
+            return None;
+        }
+        let machine = self.machine(figure);
+        let turned = match machine {
+            Some(machine) if self.vehicle(machine).turret => turning(machine.turret, from, to),
+            // 65.2: a gun without a turret pivots no farther than that.
+            Some(_) if turning(state.front, from, to) > 0 => return None,
+            None if state.gun.is_some() && !in_arc(state.front, from, to) => return None,
+            _ => 0,
+        };
+        let target_moving = moving.moving;
+        let hull_down = armoured && field.hull_down(from, to);
+        let flank = armoured && is_flank(moving.front.unwrap_or(aim.front), to, from);
+        let acquired = self.acquired.contains(&(group, target));
+        let rifle = weapon.adds == "signed";
+        let hero = self.figure(figure).hero;
+        let man = i16::from;
+        let steps = if matches!(round, Round::Mg | Round::Pintle | Round::Flame) {
+            Vec::new()
+        } else {
+            let leader = self.platoon_leader(group).filter(|&leader| leader != figure);
+            let crew = match state.gun.filter(|_| machine.is_none()) {
+                Some(_) => (self.fit(group).count() as i16 - 3).min(0),
+                None => 0,
+            };
+            let damaged = state.gun.is_some_and(|gun| gun.damaged);
+            let open = machine.is_some_and(|machine| self.vehicle(machine).open && machine.commanders > 0);
+            let shut = machine.is_some_and(|machine| machine.buttoned && !self.vehicle(machine).open);
+            let slow = machine.is_some_and(|machine| !self.vehicle(machine).turret) && target_moving;
+            told(&[
+                (leader.map_or(0, |leader| self.soldier(leader).leader), "leader", "7.3"),
+                (man(hero && !rifle), "hero", "32.3"),
+                (man(acquired && !rifle), "target acquired", "58.8"),
+                (self.night_step(target, to), "night", "79.3"),
+                (3 * man(rifle && soft), "no armour", "84.5"),
+                (-i16::from(self.smoke(from, to)), "smoke", "30.7"),
+                (crew, "short crew", "61.2"),
+                (-2 * man(damaged), "damaged gun", "61.3"),
+                (-man(slow), "assault gun at a moving target", "63.2"),
+                (-i16::from(turned), "turret turned", "65.2"),
+                (-man(shut), "buttoned up", "69.3"),
+                (-man(open), "commander lost", "69.4"),
+            ])
+        };
+        let printed = match round {
+            Round::Mg | Round::Pintle | Round::Flame => None,
+            Round::Faust if range <= 2 => weapon.point_blank,
+            _ => {
+                let alone = weapon.crew > 1
+                    && machine.is_none()
+                    && state.gun.is_none()
+                    && (!self.is_crewed(figure) || field.feature(from).ground.is_wet());
+                let printed = weapon.to_hit[band as usize];
+                if alone && weapon.uncrewed_to_hit.iter().any(Option::is_some) {
+                    weapon.uncrewed_to_hit[band as usize]
+                } else if alone {
+                    printed.and_then(|number| number.step(-1))
+                } else {
+                    printed
+                }
+            }
+        };
+        if printed.is_none() && !matches!(round, Round::Mg | Round::Pintle | Round::Flame) {
+            return None;
+        }
+        let shot = printed.map(|number| Shot {
+            number,
+            steps: steps.iter().map(|line| line.value).sum(),
+            target_moving,
+            hull_down,
+            firer_moving: on_move,
+            failure: self.fails_at(state.side, weapon).filter(|_| round != Round::Faust),
+        });
+        let hurt = self.hurt(target);
+        let strength = match round {
+            Round::Ap | Round::Faust | Round::Flame => told(&[
+                (weapon.ap.unwrap_or(0), "armour piercing", "67.1"),
+                (man(rifle && flank), "flank", "74.7"),
+                (man(rifle && acquired), "target acquired", "74.7"),
+                (2 * man(rifle && hero), "hero", "32.3"),
+                (hurt, "stunned or immobilised", "67.8"),
+                (-3 * man(rifle && soft), "no armour", "84.5"),
+            ]),
+            Round::Smoke | Round::Phosphorus | Round::Flare => Vec::new(),
+            Round::He | Round::Mg | Round::Pintle => {
+                let base = match (round, machine) {
+                    (Round::Pintle, Some(machine)) => {
+                        applies("86.1");
+                        self.vehicle(machine).mg / 2
+                    }
+                    (Round::Mg, Some(machine)) => {
+                        let card = self.vehicle(machine);
+                        let less = machine.buttoned && !card.open || card.open && machine.commanders > 0;
+                        card.mg - man(less)
+                    }
+                    _ => weapon.he.unwrap_or(0),
+                };
+                let mut lines = told(&[(
+                    base,
+                    if round == Round::He { "high explosive" } else { "machine guns" },
+                    "58.7",
+                )]);
+                // 86.3: a rider fires the gun on top of a vehicle that is buttoned up.
+                let top = self.top_gun(group).filter(|(_, man)| man.is_none() && round == Round::Mg);
+                lines.extend(told(&[
+                    (top.map_or(0, |(strength, _)| strength), "gun on top", "86.3"),
+                    (2 * man(self.is_horsed(target)), "horses", "82.3"),
+                ]));
+                lines.extend(told(&[
+                    (man(aim.fear), "fear", "43.1"),
+                    (hurt, "stunned or immobilised", "67.8"),
+                ]));
+                // 71.1: what is hull down was hit or missed by that, and has no more of it.
+                if weapon.indirect && round == Round::He {
+                    lines.extend(self.mortar_concealment(from, target, to, moving));
+                } else if !hull_down {
+                    let smoke = round != Round::He;
+                    let cover = self.concealment(from, target, to, moving);
+                    lines.extend(cover.into_iter().filter(|line| smoke || line.label != "smoke"));
+                }
+                lines
+            }
+        };
+        let adds = match (round, weapon.adds.as_str()) {
+            (Round::Flame, _) => Adds::Nothing,
+            (_, "size") => Adds::Size,
+            (_, "signed") => Adds::Signed,
+            _ => Adds::Nothing,
+        };
+        Some(Aimed { shot, steps, strength, adds, flank: flank || matches!(round, Round::Flame) })
+    }
+
+    /// Concealment from mortars: what the ground and the border in front give from fire overhead (60.1).
+    fn mortar_concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
+        let place = usize::from(moving.moving);
+        let ground = i16::from(self.field().feature(to).ground.cover().indirect[place]);
+        let border = self.field().last_border(from, to);
+        let border = border.map_or(0, |border| i16::from(border.cover().indirect[place]));
+        let cover = if self.is_atop(target) { 0 } else { ground.max(border) };
+        let grounded = if self.group(target).grounded { cover } else { 0 };
+        told(&[
+            (-cover, "ground and borders", "60.1"),
+            (-grounded, "gone to ground", "13.1"),
+            (-i16::from(moving.card), "movement card", "11.1"),
+            (-self.night_cover(target, to), "night", "79.2"),
+        ])
+    }
+}
+
+/// Whether a shot comes from behind the line along a vehicle's front (68.1).
+pub fn is_flank(front: Compass, vehicle: Cell, from: Cell) -> bool {
+    let (fx, fy) = front.delta();
+    let (dx, dy) = (from.x - vehicle.x, from.y - vehicle.y);
+    is_behind(front, vehicle, from) || fx * dx + fy * dy == 0
+}
