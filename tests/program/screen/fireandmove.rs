@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use standto::game::Side;
+use standto::front::NewGame;
 use standto::game::journal::DiceKind;
+use standto::game::{Level, Seat, Side};
 use standto::tui::Beat;
 
 use super::asked::{said, shown, start};
@@ -144,4 +145,29 @@ fn a_turn_that_was_ended_closes_without_a_word_where_nothing_can_be_discarded() 
         });
     }
     assert!(shown_once);
+}
+
+#[test]
+fn a_phase_that_is_let_pass_asks_no_more_even_where_nothing_could_be_fired() {
+    let folder = desk();
+    // The player comes second, and the program moves first.
+    let text = std::fs::read_to_string(TANKS).unwrap();
+    let mut asked = 0;
+    for seed in 3..=6 {
+        let path = folder.write("field.toml", &text);
+        let front = folder.front();
+        let seats = [Seat::Program(Level::Normal), Seat::Human];
+        let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
+        let game = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
+        shown(game, false, |app| {
+            typed(app, "Enter");
+            if kind(app) != "react" {
+                return;
+            }
+            typed(app, "P");
+            asked += 1;
+            assert_ne!(kind(app), "react", "seed {seed}");
+        });
+    }
+    assert!(asked > 0);
 }
