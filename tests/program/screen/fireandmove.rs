@@ -117,3 +117,31 @@ fn the_program_answers_a_move_on_the_same_beat_whatever_it_holds() {
     }
     assert!(hands[0] > 0 && hands[1] > 0, "with and without fire cards: {hands:?}");
 }
+
+#[test]
+fn a_turn_that_was_ended_closes_without_a_word_where_nothing_can_be_discarded() {
+    let folder = desk();
+    let text = std::fs::read_to_string("tests/scenarios/fireandmove-close.toml").unwrap();
+    // British discard nothing after an action.
+    let text = text.replace("nation = \"german\"", "nation = \"british\"");
+    let mut shown_once = false;
+    for seed in 1..=20 {
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            typed(app, "Enter");
+            let hand = app.session().unwrap().view(Side::A).hand.unwrap();
+            let Some(card) = hand.cards.iter().find(|card| card.name == "Move 1") else { return };
+            said(app, "group 1");
+            said(app, &card.name.to_lowercase().replace("move", "ground"));
+            if kind(app) != "turn" {
+                return;
+            }
+            let before = app.session().unwrap().plays();
+            keys(app, "p Enter");
+            let screen = crate::fake::text(&crate::fake::drawn(app, 80, 24));
+            assert!(app.session().unwrap().plays() >= before + 2, "seed {seed}: {screen}");
+            assert!(!screen.contains("Nothing to choose"), "{screen}");
+            shown_once = true;
+        });
+    }
+    assert!(shown_once);
+}
