@@ -175,8 +175,9 @@ impl Home {
             .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
             .take(60)
             .collect();
-        let plain = plain.trim_matches('-');
-        let stem = if plain.is_empty() { "battle" } else { plain };
+        let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
+        let plain = words.join("-");
+        let stem = if plain.is_empty() { "battle" } else { &plain };
         let folder = self.folder.join("scenarios").join(ruleset);
         let path = |number: u32| {
             let name = if number == 1 { format!("{stem}.toml") } else { format!("{stem}-{number}.toml") };

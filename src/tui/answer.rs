@@ -102,7 +102,13 @@ impl Game {
         let best = |game: &Self, harm: f64, firers: Vec<PieceId>| {
             game.session.attacks(&Wanted { harm, firers }).into_iter().next()
         };
-        let Some(all) = best(self, 2.0, Vec::new()) else { return self.ordered_by_chance(hold) };
+        let Some(all) = best(self, 2.0, Vec::new()) else {
+            // Whoever lets a phase pass is not asked where nothing could be fired either.
+            return match self.watch.closed {
+                true => Some((vec![hold], Some("Let pass, as everything in this phase.".to_owned()))),
+                false => self.ordered_by_chance(hold),
+            };
+        };
         let (mut asking, mut orders): (Vec<PieceId>, Vec<(When, Vec<PieceId>)>) = Default::default();
         for attack in self.session.attacks(&Wanted::of(2.0)) {
             for id in attack.firers {

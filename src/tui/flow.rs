@@ -174,7 +174,9 @@ impl App<'_> {
     pub(super) fn export(&mut self) {
         let Screen::Game(game) = &self.screen else { return };
         let (ruleset, title, turn) = (game.session.ruleset(), &game.view.title, game.view.turn);
-        let stem = format!("{title} turn {turn}");
+        // Short enough to be told whole.
+        let title: String = title.chars().take(24).collect();
+        let stem = format!("{} turn {turn}", title.trim());
         let kept = game.session.as_scenario().map_err(anyhow::Error::msg);
         let kept = kept.and_then(|text| self.desk.keep_scenario(ruleset, &stem, &text));
         self.say(match kept {

@@ -280,8 +280,14 @@ impl Game {
                 return;
             }
             let asked = self.decision.map_or("", |decision| decision.prompt);
+            // Who has just ended his turn knows that it is over: what closes it needs no word.
+            let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
+            let closes = now == self.passed && self.choices.iter().all(|c| c.act == Act::Done);
             if !self.play(&text, keymap) {
                 return;
+            }
+            if closes {
+                continue;
             }
             self.message = Some(format!("Nothing to choose (\"{}\"): {label}.", asked.trim_end_matches('.')));
         }

@@ -15,6 +15,12 @@ use crate::long::long;
 /// Random games of a ruleset with every law at every step, spread over the battles that are built in.
 const GAMES: usize = 60;
 
+/// If set, so many random games of every battle that is built in, however great it is.
+const EVERY: &str = "STANDTO_EVERY";
+
+/// If set, only battles in whose name, such as "aslsk/s9-ambitious-assault", this occurs.
+const ONLY: &str = "STANDTO_ONLY";
+
 /// Pieces of a battle of the usual size.
 const FEW: usize = 45;
 
@@ -38,13 +44,20 @@ impl Visit for RandomGames {
             1.0 / (pieces * pieces)
         };
         let all: f64 = battles[..R::SCENARIOS.len()].iter().map(|(_, first)| share(first)).sum();
+        let every: Option<usize> =
+            std::env::var(EVERY).ok().map(|games| games.parse().expect("STANDTO_EVERY is a number"));
+        let only = std::env::var(ONLY).unwrap_or_default();
         let games: Vec<(R, String, u64)> = battles
             .into_iter()
             .enumerate()
+            .filter(|(_, (name, _))| format!("{}/{name}", R::ID).contains(&only))
             .flat_map(|(at, (name, first))| {
-                let built_in = at < R::SCENARIOS.len();
-                let seeds = if built_in { (GAMES as f64 * share(&first) / all).ceil() as usize } else { 2 };
-                (0..long(seeds) as u64).map(move |seed| (first.clone(), name.clone(), seed))
+                let seeds = match (at < R::SCENARIOS.len(), every) {
+                    (true, Some(games)) => games,
+                    (true, None) => long((GAMES as f64 * share(&first) / all).ceil() as usize),
+                    (false, _) => long(2),
+                };
+                (0..seeds as u64).map(move |seed| (first.clone(), name.clone(), seed))
             })
             .collect();
         games.par_iter().for_each(|(first, name, seed)| {

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use standto::game::Side;
+use standto::front::NewGame;
 use standto::game::journal::DiceKind;
+use standto::game::{Level, Seat, Side};
 use standto::tui::Beat;
 
 use super::asked::{said, shown, start};
@@ -116,4 +117,57 @@ fn the_program_answers_a_move_on_the_same_beat_whatever_it_holds() {
         });
     }
     assert!(hands[0] > 0 && hands[1] > 0, "with and without fire cards: {hands:?}");
+}
+
+#[test]
+fn a_turn_that_was_ended_closes_without_a_word_where_nothing_can_be_discarded() {
+    let folder = desk();
+    let text = std::fs::read_to_string("tests/scenarios/fireandmove-close.toml").unwrap();
+    // British discard nothing after an action.
+    let text = text.replace("nation = \"german\"", "nation = \"british\"");
+    let mut shown_once = false;
+    for seed in 1..=20 {
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            typed(app, "Enter");
+            let hand = app.session().unwrap().view(Side::A).hand.unwrap();
+            let Some(card) = hand.cards.iter().find(|card| card.name == "Move 1") else { return };
+            said(app, "group 1");
+            said(app, &card.name.to_lowercase().replace("move", "ground"));
+            if kind(app) != "turn" {
+                return;
+            }
+            let before = app.session().unwrap().plays();
+            keys(app, "p Enter");
+            let screen = crate::fake::text(&crate::fake::drawn(app, 80, 24));
+            assert!(app.session().unwrap().plays() >= before + 2, "seed {seed}: {screen}");
+            assert!(!screen.contains("Nothing to choose"), "{screen}");
+            shown_once = true;
+        });
+    }
+    assert!(shown_once);
+}
+
+#[test]
+fn a_phase_that_is_let_pass_asks_no_more_even_where_nothing_could_be_fired() {
+    let folder = desk();
+    // The player comes second, and the program moves first.
+    let text = std::fs::read_to_string(TANKS).unwrap();
+    let mut asked = 0;
+    for seed in 3..=6 {
+        let path = folder.write("field.toml", &text);
+        let front = folder.front();
+        let seats = [Seat::Program(Level::Normal), Seat::Human];
+        let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
+        let game = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
+        shown(game, false, |app| {
+            typed(app, "Enter");
+            if kind(app) != "react" {
+                return;
+            }
+            typed(app, "P");
+            asked += 1;
+            assert_ne!(kind(app), "react", "seed {seed}");
+        });
+    }
+    assert!(asked > 0);
 }

@@ -143,8 +143,16 @@ impl Landing {
 /// The decisions before the first turn, the first of them last: zones, then deployment (8.10.1.2).
 pub fn opening(battle: &Battle) -> Vec<Frame> {
     applies("8.10.1.2");
-    let mut frames: Vec<Frame> =
-        vec![Deployment { side: Side::A, picked: None, placed: deployed_before(battle, Side::A) }.into()];
+    let mut frames: Vec<Frame> = vec![
+        Deployment {
+            side: Side::A,
+            picked: None,
+            lifted: None,
+            laid: Vec::new(),
+            placed: deployed_before(battle, Side::A),
+        }
+        .into(),
+    ];
     let zones = |when: Plotted| {
         let open = move |(_, landing): &(usize, &Landing)| landing.zone.is_none() && landing.plotted == when;
         battle.landings.iter().enumerate().filter(open).map(|(n, l)| (n as u8, l.side))
@@ -155,7 +163,8 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
             let early = deployed_before(battle, side);
             let army = battle.army(side);
             let rest = (army.first..army.first + army.count).filter(|id| !early.contains(id)).collect();
-            frames.push(Deployment { side, picked: None, placed: rest }.into());
+            frames
+                .push(Deployment { side, picked: None, lifted: None, laid: Vec::new(), placed: rest }.into());
         }
     }
     frames.extend(zones(Plotted::Before).rev().map(|(group, _)| ZonePlot::of(group).into()));

@@ -33,6 +33,10 @@ pub struct Deployment {
     pub picked: Option<Id>,
     /// Stands already put elsewhere.
     pub placed: Vec<Id>,
+    /// The square of the work taken up to be laid elsewhere.
+    pub lifted: Option<board::Cell>,
+    /// Squares on which works were laid.
+    pub laid: Vec<board::Cell>,
 }
 
 impl Deployment {
@@ -42,6 +46,7 @@ impl Deployment {
         move |cell| {
             // A stand that the scenario puts outside its zone may at least stay there.
             game.cell(id) == Some(cell)
+                || game.may_mount(id, cell)
                 || (game.is_in_zone(id, cell)
                     && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
                     && game.keeps_together(id, cell)
@@ -58,16 +63,26 @@ impl Open for Deployment {
 
     fn asks(&self) -> Question {
         match self.picked {
+            None if self.lifted.is_some() => {
+                ask("lay", "Choose where this work lies.", "battles: laying works")
+            }
             None => ask("deploy", "Move a stand within your zone, or be ready.", "S-12"),
             Some(_) => ask("place", "Choose its square.", "S-12"),
         }
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
+        if let Some(from) = self.lifted {
+            let open = |&cell: &board::Cell| game.may_lay_work(self.side, from, cell);
+            return game.battle.grid.cells().filter(open).map(Choice::At).collect();
+        }
         let Some(id) = self.picked else {
             let stands = game.on_board(self.side).filter(|(id, _)| !self.placed.contains(id));
             let ready = game.is_guarded(self.side).then_some(Choice::Ready);
-            return stands.map(|(id, _)| Choice::Pick(game.tag(id))).chain(ready).collect();
+            let aboard = game.mounted_at_will(self.side).filter(|id| !self.placed.contains(id));
+            let works = game.own_works(self.side).filter(|cell| !self.laid.contains(cell)).map(Choice::Lift);
+            let picks = stands.map(|(id, _)| id).chain(aboard).map(|id| Choice::Pick(game.tag(id)));
+            return picks.chain(works).chain(ready).collect();
         };
         let free = self.free(game, id);
         let within = game.battle.zone_span(id, game.cell(id));
@@ -75,6 +90,9 @@ impl Open for Deployment {
     }
 
     fn offers_square(&self, game: &Position, cell: board::Cell) -> Option<bool> {
+        if let Some(from) = self.lifted {
+            return Some(game.battle.grid.contains(cell) && game.may_lay_work(self.side, from, cell));
+        }
         self.picked.map(|id| game.battle.grid.contains(cell) && self.free(game, id)(cell))
     }
 
@@ -83,7 +101,18 @@ impl Open for Deployment {
         // Half a side may deploy before (8.10.1.2), and reinforcements later.
         let first = game.stack.is_empty() && !game.airborne.begun;
         match (*choice, self.picked) {
+            (Choice::Lift(cell), None) => self.lifted = Some(cell),
+            (Choice::At(cell), None) => {
+                let Some(from) = self.lifted.take() else { never_offered(choice) };
+                game.lay_work(self.side, from, cell);
+                self.laid.push(cell);
+            }
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
+            (Choice::At(cell), Some(id)) if game.may_mount(id, cell) => {
+                self.picked = None;
+                self.placed.push(id);
+                game.mount_at_will(id, cell);
+            }
             (Choice::At(cell), Some(id)) => {
                 self.picked = None;
                 self.placed.push(id);
@@ -95,6 +124,8 @@ impl Open for Deployment {
                 self = Self {
                     side: Side::B,
                     picked: None,
+                    lifted: None,
+                    laid: Vec::new(),
                     placed: zones::deployed_before(&game.battle, Side::B),
                 };
             }
@@ -239,6 +270,36 @@ impl Position {
             let near = |at: board::Cell| place.cells.iter().any(|&cell| board::within(cell, at, GUARD));
             self.on_board(side).filter(guards).any(|(_, at)| near(at))
         })
+    }
+
+    /// Stands of a side aboard transports, which their player may put on foot when he deploys them (scenario).
+    fn mounted_at_will(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        let open = self.battle.mounts_at_will[side.index()];
+        self.ids(side).filter(move |&id| {
+            open && matches!(self.stand(id).place, Place::Aboard(carrier) if self.cell(carrier).is_some())
+        })
+    }
+
+    /// Whether a stand may begin aboard the transport on a square: of its side and of its zone, with room for it
+    /// (scenario, 8.4.1).
+    fn may_mount(&self, id: Id, cell: board::Cell) -> bool {
+        let side = self.side(id);
+        let carrier = self.holder_of(cell).filter(|&carrier| carrier != id && self.side(carrier) == side);
+        self.battle.mounts_at_will[side.index()]
+            && carrier.is_some_and(|carrier| {
+                let there = self.stand(id).place == Place::Aboard(carrier);
+                self.unit(carrier).zone == self.unit(id).zone
+                    && self.cargo(id).next().is_none()
+                    && (there || self.has_room(carrier, id))
+            })
+    }
+
+    /// Puts a stand aboard before the first turn, or before it comes onto the map (scenario).
+    fn mount_at_will(&mut self, id: Id, cell: board::Cell) {
+        applies("battles: mounted");
+        let Some(carrier) = self.holder_of(cell) else { return };
+        self.lift(id);
+        self.stand_mut(id).place = Place::Aboard(carrier);
     }
 
     /// Whether a stand touches another of its formation where its zone asks for it.

@@ -5,6 +5,7 @@ use toml::Spanned;
 
 use super::forces::Side;
 use crate::game::Side as Seat;
+use crate::ledger::cited::applies;
 use crate::reading::{Report, suggestion};
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::catalog::{Nation, aircraft};
@@ -32,6 +33,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: &mut Battle) {
         battle.air_support[seat.index()] =
             battle.units.iter().any(|unit| unit.side == seat && unit.air_support);
         for line in &side.aircraft {
+            applies("12.3.1");
             let said = line.nation.as_ref().map(|name| name.get_ref().parse::<Nation>());
             let nation = match said {
                 None => battle.army(seat).nation,

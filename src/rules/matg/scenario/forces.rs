@@ -72,6 +72,12 @@ pub(super) struct Side {
     pub(super) rises_from: Option<Spanned<i64>>,
     #[serde(rename = "off-map-window")]
     pub(super) off_map_window: Option<Spanned<i64>>,
+    /// Its stands begin aboard transports or on foot as its player likes.
+    #[serde(default, rename = "mounts-at-will")]
+    pub(super) mounts_at_will: bool,
+    /// Its works are laid as its player likes.
+    #[serde(default, rename = "works-at-will")]
+    pub(super) works_at_will: bool,
     /// Its aircraft (12.3.1).
     #[serde(default)]
     pub(super) aircraft: Vec<super::aircraft::Line>,

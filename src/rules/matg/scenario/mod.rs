@@ -213,6 +213,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         rising: specials::rising(report, file.side.get_ref()),
         options: file.options.into_iter().collect(),
         break_points: Default::default(),
+        mounts_at_will: specials::at_will(file.side.get_ref(), |side| side.mounts_at_will),
+        works_at_will: specials::at_will(file.side.get_ref(), |side| side.works_at_will),
         aircraft: Vec::new(),
         air_support: [false; 2],
         air_roll: [false; 2],

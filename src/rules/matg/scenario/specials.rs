@@ -7,6 +7,8 @@
 //!                                     # and fire until they are turned off
 //! holds-fire-until = 5                # no weapon fires before this turn
 //! cohesion-rises-from = 8              # its first forces begin at this level and roll to rise to their own
+//! mounts-at-will = true               # who deploys or arrives is put aboard transports as its player likes
+//! works-at-will = true                # mines, wire, ditches and positions may be laid elsewhere in its zone
 //! off-map-window = 4                  # batteries beyond the map fire in so many turns, one after the other
 //! ```
 
@@ -73,4 +75,9 @@ pub(super) fn rising(report: &mut Report, sides: &[Side]) -> [Option<i16>; 2] {
         let most = (*side.cohesion.get_ref()).clamp(1, 20);
         side.rises_from.as_ref().and_then(|level| report.within("cohesion-rises-from", level, 1..=most))
     })
+}
+
+/// What a side may do as its player likes.
+pub(super) fn at_will(sides: &[Side], said: impl Fn(&Side) -> bool) -> [bool; 2] {
+    Seat::BOTH.map(|seat| sides.get(seat.index()).is_some_and(&said))
 }

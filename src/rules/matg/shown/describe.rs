@@ -80,6 +80,10 @@ impl Position {
             Choice::Work(_, cell) | Choice::Bridge(_, cell) | Choice::Demolish(_, _, cell) => {
                 view.cell = Some(cell);
             }
+            Choice::Lift(cell) => {
+                view.cell = Some(cell);
+                view.label = format!("lay the work at {cell} elsewhere");
+            }
             Choice::At(cell) => {
                 view.cell = Some(cell);
                 view.label = format!("at {cell}");

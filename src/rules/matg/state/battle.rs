@@ -170,6 +170,10 @@ pub struct Battle {
     pub windows: [Option<u8>; 2],
     /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
     pub rising: [Option<i16>; 2],
+    /// Which sides put their stands aboard transports as they like when they deploy (scenario).
+    pub mounts_at_will: [bool; 2],
+    /// Which sides lay their works where they like when they deploy (scenario).
+    pub works_at_will: [bool; 2],
     /// Aircraft, first side A's, then side B's (12.3.1).
     pub aircraft: Vec<Plane>,
     /// Which sides may have air support teams (12.3.3.3).

@@ -201,6 +201,8 @@ impl Word for Posture {
 choices! {
     /// Deployment: take a stand up to put it elsewhere in its zone.
     Pick(stand: Tag) = "pick",
+    /// Deployment: take up the work on this square to lay it elsewhere (scenario).
+    Lift(cell: Cell) = "lift",
     /// Point at a square: where a stand goes, where fire falls.
     At(cell: Cell) = "at",
     /// Deployment: this side stands as it is.

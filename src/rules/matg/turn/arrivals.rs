@@ -105,8 +105,12 @@ impl Position {
             let text = format!("Turn {turn}: {name} come onto the map: {}", tags.join(" "));
             Event::new(Tone::Phase, side, text, "scenario").at(placed.iter().filter_map(|&id| self.cell(id)))
         });
-        let others = self.ids(side).filter(|id| !placed.contains(id)).collect();
-        Some(Deployment { side, picked: None, placed: others })
+        let comes = |id: Id| match self.stand(id).place {
+            Place::Aboard(carrier) => self.battle.mounts_at_will[side.index()] && placed.contains(&carrier),
+            _ => placed.contains(&id),
+        };
+        let others = self.ids(side).filter(|&id| !comes(id)).collect();
+        Some(Deployment { side, picked: None, lifted: None, laid: Vec::new(), placed: others })
     }
 
     /// Where a stand comes onto the map: its square of the file, or the nearest of its zone that is free; who finds

@@ -2,6 +2,7 @@
 
 pub mod labour;
 pub mod laid;
+mod laying;
 pub mod mines;
 pub mod obstacles;
 pub mod positions;

@@ -223,3 +223,117 @@ fn the_town_and_the_eastern_road_decide() {
     assert_eq!(place(&["3012"], &["4811"]), None, "both marginal");
     assert_eq!(place(&["3012"], &["3013"]), None, "both are in the town");
 }
+
+/// Plays up to the deployment of a side, every target left as it comes.
+fn deploying(side: Side) -> Position {
+    let mut position = farm();
+    loop {
+        let decision = position.decision().unwrap();
+        if decision.kind == "deploy" && decision.side == side {
+            return position;
+        }
+        let choices = position.choices();
+        let ready = choices.iter().find(|choice| **choice == Choice::Ready);
+        let choice = *ready.unwrap_or(&choices[0]);
+        position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
+        assert_eq!(position.turn, 1);
+    }
+}
+
+/// The Soviets lay their mines, wire and positions where they like in their zone, one a square.
+// card: battles: laying works
+#[test]
+fn works_are_laid_in_play() {
+    let mut position = deploying(Side::B);
+    let mine = *position.works.mines.iter().find(|mine| mine.owner == Side::B).unwrap();
+    let kinds = |p: &Position| {
+        let mut kinds: Vec<_> = p.works.mines.iter().map(|mine| mine.kind).collect();
+        kinds.sort_unstable();
+        kinds
+    };
+    let before = kinds(&position);
+    play(&mut position, &[&format!("lift {}", mine.cell)]);
+    let open: Vec<Cell> = position
+        .choices()
+        .iter()
+        .filter_map(|c| if let Choice::At(at) = c { Some(*at) } else { None })
+        .collect();
+    let free = |at: &&Cell| **at != mine.cell && position.ground_at(**at) == Ground::CLEAR;
+    let to = *open.iter().find(free).unwrap();
+    assert!(open.iter().all(|&at| at == mine.cell || !position.ground_at(at).has(Terrain::Minefield)));
+    let zone = |at: Cell| position.ids(Side::B).any(|id| position.battle.in_zone(id, at));
+    assert!(open.iter().all(|&at| zone(at)));
+    play(&mut position, &[&format!("at {to}")]);
+    assert!(
+        position.ground_at(to).has(Terrain::Minefield)
+            && !position.ground_at(mine.cell).has(Terrain::Minefield)
+    );
+    assert!(position.works.mines.iter().any(|there| there.cell == to && there.kind == mine.kind));
+    assert_eq!(kinds(&position), before);
+    // Numbered in the order of the board, so that they tell nothing.
+    let own: Vec<_> = position.works.mines.iter().filter(|mine| mine.owner == Side::B).collect();
+    assert!(own.is_sorted_by_key(|mine| mine.cell) && own.is_sorted_by_key(|mine| mine.number));
+    // Each once.
+    assert!(position.check(&format!("lift {to}").parse().unwrap()).is_err());
+}
+
+/// What the enemy sees does not depend on which mines were laid where.
+// card: battles: laying works
+#[test]
+fn what_is_in_the_mines_stays_secret() {
+    let start = deploying(Side::B);
+    let mines: Vec<_> = start.works.mines.iter().filter(|mine| mine.owner == Side::B).copied().collect();
+    let other = mines.iter().find(|mine| mine.kind != mines[0].kind).unwrap();
+    let swapped = |first: Cell, second: Cell, aside: Cell| {
+        let mut position = start.clone();
+        for (from, to) in [(first, aside), (second, first), (aside, second)] {
+            position.lay_work(Side::B, from, to);
+        }
+        position
+    };
+    let clear = |cell: &Cell| {
+        start.may_lay_work(Side::B, mines[0].cell, *cell) && start.ground_at(*cell) == Ground::CLEAR
+    };
+    let aside = start.battle.grid.cells().find(clear).unwrap();
+    let world = swapped(mines[0].cell, other.cell, aside);
+    assert_ne!(world.works.mines, start.works.mines);
+    let seen = |position: &Position| position.seen_by(Side::A, &mut Dice::seeded(5, 0));
+    assert_eq!(seen(&world).works.mines, seen(&start).works.mines);
+}
+
+/// The Germans come on mounted or on foot, as they like.
+// card: battles: mounted
+#[test]
+fn who_comes_on_is_mounted_as_his_player_likes() {
+    let mut position = farm();
+    while position.decision().unwrap().kind != "deploy" || position.turn != 4 {
+        let choices = position.choices();
+        let quiet = ["ready", "pass", "done", "hold", "let-pass", "halt"];
+        let quiet = quiet.iter().find_map(|verb| choices.iter().find(|choice| choice.verb() == *verb));
+        let choice = *quiet.unwrap_or(&choices[0]);
+        position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
+    }
+    let aboard = |p: &Position, tag: &str| p.stand(p.battle.find(tag.parse().unwrap()).unwrap()).place;
+    let rider =
+        position.ids(Side::A).find(|&id| matches!(position.stand(id).place, Place::Aboard(_))).unwrap();
+    let (tag, Place::Aboard(carrier)) = (position.tag(rider).to_string(), position.stand(rider).place) else {
+        panic!()
+    };
+    let home = position.cell(carrier).unwrap();
+    play(&mut position, &[&format!("pick {tag}")]);
+    let free = position
+        .choices()
+        .into_iter()
+        .find(|c| matches!(c, Choice::At(at) if position.holder_of(*at).is_none()));
+    play(&mut position, &[&free.unwrap().to_string()]);
+    assert!(matches!(aboard(&position, &tag), Place::Board(_)));
+    // Somebody else of its size may take the place.
+    let infantry = |p: &Position, id: Id| {
+        p.unit(id).is_personnel() && matches!(p.stand(id).place, Place::Aboard(other) if other != carrier)
+    };
+    let other = position.ids(Side::A).find(|&id| infantry(&position, id)).unwrap();
+    let other_tag = position.tag(other).to_string();
+    play(&mut position, &[&format!("pick {other_tag}")]);
+    play(&mut position, &[&format!("at {home}")]);
+    assert_eq!(aboard(&position, &other_tag), Place::Aboard(carrier));
+}

@@ -1,0 +1,79 @@
+//! Works that are laid in play, before the first turn: their owner puts each where he likes in his own zone (scenario).
+
+use super::positions::Fort;
+use crate::board::Cell;
+use crate::game::Side;
+use crate::ledger::cited::applies;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::position::Position;
+
+/// Rows of works, one of which may lie on a square (11.1.2).
+const WORKS: [Terrain; 6] = [
+    Terrain::Minefield,
+    Terrain::BarbedWire,
+    Terrain::Ditch,
+    Terrain::LightPosition,
+    Terrain::MediumPosition,
+    Terrain::HeavyPosition,
+];
+
+impl Position {
+    /// The squares on which a side has works that it may still lay elsewhere, in the order of the board.
+    pub(in crate::rules::matg) fn own_works(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+        let open = self.battle.works_at_will[side.index()] && !self.airborne.begun;
+        self.battle.grid.cells().filter(move |&cell| open && self.own_work(side, cell).is_some())
+    }
+
+    /// The work of a side on a square.
+    fn own_work(&self, side: Side, cell: Cell) -> Option<Terrain> {
+        let mined = self.works.mines.iter().any(|mine| mine.cell == cell && mine.owner == side);
+        let row = WORKS.into_iter().find(|&row| self.ground_at(cell).has(row))?;
+        let theirs = self.works.mines.iter().any(|mine| mine.cell == cell && mine.owner != side);
+        let marked = self.battle.markers.iter().any(|marker| marker.owner == side && marker.row() == row);
+        (marked && !theirs && (row != Terrain::Minefield || mined)).then_some(row)
+    }
+
+    fn is_laying_ground(&self, side: Side, cell: Cell) -> bool {
+        self.ids(side).any(|id| self.battle.in_zone(id, cell))
+    }
+
+    /// Whether a work may be laid on a square: in the own zone, one a square, on dry land, ditches in the open (11.1.2,
+    /// 11.3.1).
+    pub fn may_lay_work(&self, side: Side, from: Cell, cell: Cell) -> bool {
+        applies("11.1.2");
+        let ground = self.ground_at(cell);
+        let soft = [Terrain::Woods, Terrain::Jungle, Terrain::Grove, Terrain::Marsh, Terrain::Ford];
+        let ditch = self.ground_at(from).has(Terrain::Ditch);
+        self.is_laying_ground(side, cell)
+            && (cell == from || WORKS.into_iter().all(|row| !ground.has(row)))
+            && ![Terrain::Water, Terrain::River, Terrain::Stream].into_iter().any(|row| ground.has(row))
+            && !(ditch && (ground.is_built_up() || soft.into_iter().any(|row| ground.has(row))))
+    }
+
+    /// Lays the work of a square on another. Mines are numbered anew by where they lie, so that their order tells
+    /// nothing of what is in them.
+    pub fn lay_work(&mut self, side: Side, from: Cell, to: Cell) {
+        applies("battles: laying works");
+        let Some(row) = self.own_work(side, from).filter(|_| from != to) else { return };
+        self.remove_ground(from, row);
+        self.add_ground(to, row);
+        for mine in self.works.mines.iter_mut().filter(|mine| mine.owner == side && mine.cell == from) {
+            mine.cell = to;
+        }
+        let mut numbers: Vec<u8> = Vec::new();
+        let mut own: Vec<usize> = Vec::new();
+        for (index, mine) in self.works.mines.iter().enumerate().filter(|(_, mine)| mine.owner == side) {
+            numbers.push(mine.number);
+            own.push(index);
+        }
+        let mut mines: Vec<_> = own.iter().map(|&index| self.works.mines[index]).collect();
+        mines.sort_by_key(|mine| mine.cell);
+        numbers.sort_unstable();
+        for ((&index, mine), number) in own.iter().zip(mines).zip(numbers) {
+            self.works.mines[index] = super::mines::Mine { number, ..mine };
+        }
+        let forts = self.works.forts.iter_mut();
+        forts.filter(|fort| fort.cell == from).for_each(|fort: &mut Fort| fort.cell = to);
+        self.works.forts.sort_by_key(|fort| fort.cell);
+    }
+}
