@@ -41,9 +41,9 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     }
     let way = Way::on_errand(judge.field, cargo);
     let foot = Case::new(judge, cargo, &way);
-    let enough = |cell| reach.left(p, cell) >= cost;
-    let afoot = |cell| if enough(cell) { beside(&foot, cell).map(|(value, _)| value) } else { None };
-    let (goal, _) = movement::goal(case, &reach.cells, afoot)?;
+    let in_time: Vec<Cell> =
+        reach.cells.iter().copied().filter(|&cell| reach.left(p, cell) >= cost).collect();
+    let (goal, _) = movement::goal(case, &in_time, |cell| beside(&foot, cell).map(|(value, _)| value))?;
     if goal != here {
         return movement::toward(judge, carrier, reach, goal, choices);
     }
