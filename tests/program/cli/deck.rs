@@ -47,6 +47,21 @@ fn a_table_is_dealt_played_on_and_kept() {
 }
 
 #[test]
+fn cards_are_set_aside_until_their_action_is_done() {
+    let desk = desk();
+    deal(&desk);
+    let card = hand(&desk, "german")[0].clone();
+    let told = desk.good(&["deck", "aside", "duel", "german", "1"]);
+    assert_eq!(told, format!("german sets aside {card}; 4 in hand\n"));
+    assert!(desk.good(&["deck", "fill", "duel", "german"]).contains("5 in hand"), "it counts for no hand");
+    assert!(desk.good(&["deck", "show", "duel"]).contains(&format!("  set aside    {card}\n")));
+    let told = desk.good(&["deck", "settle", "duel", "german"]);
+    assert_eq!(told, format!("german puts {card} on the discards\n"));
+    assert!(desk.refused(1, &["deck", "settle", "duel", "german"]).contains("has set no card aside"));
+    assert!(!desk.good(&["deck", "show", "duel"]).contains("set aside"));
+}
+
+#[test]
 fn nothing_but_the_owners_hand_tells_what_he_holds() {
     let desk = desk();
     let mut told = deal(&desk);

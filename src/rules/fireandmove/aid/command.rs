@@ -18,7 +18,7 @@ use crate::tool::{Done, Kept, OwnFiles, Run, Stop, stop};
 #[command(
     after_help = "Examples:\n  standto deck new duel german russian:elite\n  standto deck hand duel german\n  \
     standto deck play duel german 3 1\n  standto deck discard duel german \"fire 5/4\"\n  standto deck fill duel german\n  \
-    standto deck show duel\n\nOnly \"hand\" shows a hand, that of the player who asks. A card is named by its number there \
+    standto deck aside duel german move\n  standto deck settle duel german\n  standto deck show duel\n\nOnly \"hand\" shows a hand, that of the player who asks. A card is named by its number there \
     or by its name. A drawn time check is told: the deck is shuffled, and a D6 falls for the time."
 )]
 pub struct Decks {
@@ -56,6 +56,17 @@ enum Action {
     Play(Cards),
     /// Discard cards from a hand, open or not as the nation does
     Discard(Cards),
+    /// Set cards aside for an action that takes more than one turn: they lie open and count for no hand
+    Aside(Cards),
+    /// Put what was set aside on the discards: its action is done, or given up
+    Settle {
+        /// The table
+        table: String,
+        /// The player
+        player: String,
+        /// Names of cards he has set aside; all of them, if none is named
+        cards: Vec<String>,
+    },
     /// Fill a hand; a time check shuffles the deck and throws its die
     Fill {
         /// The table
@@ -102,8 +113,10 @@ impl Run for Decks {
                 let seat = seat(&table, &player)?;
                 hand(out, &table.seats[seat])
             }
-            Action::Play(cards) => put(files, out, &cards, true),
-            Action::Discard(cards) => put(files, out, &cards, false),
+            Action::Play(cards) => put(files, out, &cards, Deed::Play),
+            Action::Discard(cards) => put(files, out, &cards, Deed::Discard),
+            Action::Aside(cards) => put(files, out, &cards, Deed::Aside),
+            Action::Settle { table, player, cards } => settle(files, out, &table, &player, &cards),
             Action::Fill { table, player, hand } => {
                 let (mut table, mut kept) = open(files, out, &table)?;
                 let seat = seat(&table, &player)?;
@@ -221,8 +234,8 @@ fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
     Ok(())
 }
 
-/// Plays or discards cards, named by number or name.
-fn put(files: &dyn OwnFiles, out: &mut dyn Write, given: &Cards, open_cards: bool) -> Done {
+/// Plays or discards cards or sets them aside, named by number or name.
+fn put(files: &dyn OwnFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Card>) -> Deed) -> Done {
     let (mut table, mut kept) = open(files, out, &given.table)?;
     let seat = seat(&table, &given.player)?;
     let hand = table.seats[seat].hand.clone();
@@ -248,18 +261,41 @@ fn put(files: &dyn OwnFiles, out: &mut dyn Write, given: &Cards, open_cards: boo
         cards.push(hand[place]);
     }
     let before = table.seats[seat].open.len();
-    let deed = if open_cards { Deed::Play(cards) } else { Deed::Discard(cards) };
+    let deed = deed(cards.clone());
+    let (verb, aside) = match deed {
+        Deed::Discard(_) => ("discards", false),
+        Deed::Aside(_) => ("sets aside", true),
+        _ => ("plays", false),
+    };
     keep(&mut table, &mut kept, &[Act { seat, deed }])?;
     let Seat { key, hand, open, .. } = &table.seats[seat];
-    let shown: Vec<String> = open[before..].iter().map(|&card| sheets::short(card)).collect();
+    let seen = if aside { &cards[..] } else { &open[before..] };
+    let shown: Vec<String> = seen.iter().map(|&card| sheets::short(card)).collect();
     let hidden = places.len() - shown.len();
-    let verb = if open_cards { "plays" } else { "discards" };
     let mut told = shown.join(", ");
     if hidden > 0 {
         let more = if hidden == 1 { "1 card unseen".into() } else { format!("{hidden} cards unseen") };
         told = if told.is_empty() { more } else { format!("{told} and {more}") };
     }
     writeln!(out, "{key} {verb} {told}; {} in hand", hand.len())?;
+    Ok(())
+}
+
+/// Puts cards that were set aside on the discards.
+fn settle(files: &dyn OwnFiles, out: &mut dyn Write, table: &str, player: &str, words: &[String]) -> Done {
+    let (mut table, mut kept) = open(files, out, table)?;
+    let seat = seat(&table, player)?;
+    let named = words.iter().map(|word| word.to_lowercase().parse().map_err(Stop::Usage));
+    let mut cards = named.collect::<Result<Vec<Card>, Stop>>()?;
+    if cards.is_empty() {
+        cards.clone_from(&table.seats[seat].aside);
+    }
+    if cards.is_empty() {
+        return stop(format!("the {} player has set no card aside", table.seats[seat].key));
+    }
+    let told: Vec<String> = cards.iter().map(|&card| sheets::short(card)).collect();
+    keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Settle(cards) }])?;
+    writeln!(out, "{} puts {} on the discards", table.seats[seat].key, told.join(", "))?;
     Ok(())
 }
 
@@ -299,6 +335,10 @@ fn show(out: &mut dyn Write, table: &Table) -> Done {
         let open: Vec<String> = seat.open.iter().rev().map(|&card| sheets::short(card)).collect();
         let open = if open.is_empty() { "none".into() } else { open.join(", ") };
         writeln!(out, "  discards     {}{unseen}; open, the last first: {open}", seat.open.len())?;
+        if !seat.aside.is_empty() {
+            let aside: Vec<String> = seat.aside.iter().map(|&card| sheets::short(card)).collect();
+            writeln!(out, "  set aside    {}", aside.join(", "))?;
+        }
         if !seat.times.is_empty() {
             let faces: Vec<String> = seat.times.iter().map(u8::to_string).collect();
             writeln!(out, "  time checks  {}", faces.join(", "))?;

@@ -67,6 +67,8 @@ pub(super) fn entry(table: &Table, act: &Act) -> String {
         Deed::Draw(cards) => ("draw", list(cards)),
         Deed::Play(cards) => ("play", list(cards)),
         Deed::Discard(cards) => ("discard", list(cards)),
+        Deed::Aside(cards) => ("aside", list(cards)),
+        Deed::Settle(cards) => ("settle", list(cards)),
         Deed::Shuffle => ("shuffle", String::new()),
         Deed::Time(face) => ("time", format!("face = {face}\n")),
         Deed::Back => ("back", String::new()),
@@ -154,6 +156,8 @@ fn act(report: &mut Report, table: &Table, entry: Entry) -> Option<Act> {
         "draw" => Deed::Draw(cards),
         "play" => Deed::Play(cards),
         "discard" => Deed::Discard(cards),
+        "aside" => Deed::Aside(cards),
+        "settle" => Deed::Settle(cards),
         "shuffle" => Deed::Shuffle,
         "back" => Deed::Back,
         "time" => match &entry.face {
@@ -169,7 +173,8 @@ fn act(report: &mut Report, table: &Table, entry: Entry) -> Option<Act> {
         },
         other => {
             let told = format!(
-                "\"{other}\" is nothing that is done: expected draw, play, discard, shuffle, time or back"
+                "\"{other}\" is nothing that is done: expected draw, play, discard, aside, settle, shuffle, time or \
+                 back"
             );
             report.fault(entry.did.span(), told);
             return None;

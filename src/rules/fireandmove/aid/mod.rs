@@ -25,6 +25,11 @@ pub enum Deed {
     Play(Vec<Card>),
     /// Puts these away from his hand: open or not, as his nation does.
     Discard(Vec<Card>),
+    /// Sets these aside from his hand, for an action that takes more than one turn: they lie open, and his hand is filled
+    /// up beside them (9.5).
+    Aside(Vec<Card>),
+    /// Puts these of the cards set aside on the discards: their action is done, or given up (9.5).
+    Settle(Vec<Card>),
     /// Shuffles what he has played and discarded into the deck (78.1).
     Shuffle,
     /// A die for whether time passes (78.6).
@@ -59,6 +64,8 @@ pub struct Seat {
     pub open: Vec<Card>,
     /// What he has discarded unseen, sorted.
     pub buried: Vec<Card>,
+    /// What he has set aside, sorted.
+    pub aside: Vec<Card>,
     /// How often his deck has been shuffled anew.
     pub turns: u16,
     /// Dice thrown for time, the last one last.
@@ -76,6 +83,7 @@ impl Seat {
             hand: Vec::new(),
             open: Vec::new(),
             buried: Vec::new(),
+            aside: Vec::new(),
             turns: 0,
             times: Vec::new(),
         }
@@ -92,15 +100,23 @@ impl Seat {
     }
 
     fn take(&mut self, card: Card) -> Result<(), Wrong> {
-        let at = self.hand.binary_search(&card).map_err(|_| Wrong(self.key.clone(), "hand", card))?;
-        self.hand.remove(at);
-        Ok(())
+        if out_of(&mut self.hand, card) { Ok(()) } else { Err(Wrong(self.key.clone(), "hand", card)) }
     }
 
     fn hold(&mut self, card: Card) {
-        let at = self.hand.partition_point(|&other| other < card);
-        self.hand.insert(at, card);
+        into(&mut self.hand, card);
     }
+}
+
+/// Takes a card out of sorted cards, if it is among them.
+fn out_of(cards: &mut Vec<Card>, card: Card) -> bool {
+    let at = cards.binary_search(&card);
+    at.is_ok_and(|at| cards.remove(at) == card)
+}
+
+/// Puts a card where it belongs among sorted cards.
+fn into(cards: &mut Vec<Card>, card: Card) {
+    cards.insert(cards.partition_point(|&other| other < card), card);
 }
 
 /// A card that is not where it is taken from: whose, where, and which.
@@ -164,9 +180,22 @@ impl Table {
                     if seat.shows(card) {
                         seat.open.push(card);
                     } else {
-                        let at = seat.buried.partition_point(|&other| other < card);
-                        seat.buried.insert(at, card);
+                        into(&mut seat.buried, card);
                     }
+                }
+            }
+            Deed::Aside(cards) => {
+                for &card in cards {
+                    seat.take(card).map_err(told)?;
+                    into(&mut seat.aside, card);
+                }
+            }
+            Deed::Settle(cards) => {
+                for &card in cards {
+                    if !out_of(&mut seat.aside, card) {
+                        return Err(format!("the {} player has set no {card} aside", seat.key));
+                    }
+                    seat.open.push(card);
                 }
             }
             Deed::Shuffle => {
@@ -183,21 +212,35 @@ impl Table {
 
     /// The last act is undone, if it is this player's and nothing was drawn by it.
     fn back(&mut self, seat: usize) -> Result<(), String> {
-        let last = self.acts.last().filter(|act| act.seat == seat);
-        let Some(Act { deed: Deed::Play(cards) | Deed::Discard(cards), .. }) = last else {
-            let key = &self.seats[seat].key;
-            return Err(format!("the last act is no play and no discard of the {key} player, so it stands"));
-        };
-        let cards = cards.clone();
-        let shown = matches!(last, Some(Act { deed: Deed::Play(_), .. }));
         let player = &mut self.seats[seat];
-        for card in cards.into_iter().rev() {
-            if shown || player.shows(card) {
+        let last = self.acts.last().filter(|act| act.seat == seat).map(|act| act.deed.clone());
+        match last {
+            Some(Deed::Play(cards)) => cards.into_iter().rev().for_each(|card| {
                 player.open.pop();
-            } else if let Ok(at) = player.buried.binary_search(&card) {
-                player.buried.remove(at);
+                player.hold(card);
+            }),
+            Some(Deed::Discard(cards)) => cards.into_iter().rev().for_each(|card| {
+                if player.shows(card) {
+                    player.open.pop();
+                } else {
+                    out_of(&mut player.buried, card);
+                }
+                player.hold(card);
+            }),
+            Some(Deed::Aside(cards)) => cards.into_iter().for_each(|card| {
+                out_of(&mut player.aside, card);
+                player.hold(card);
+            }),
+            Some(Deed::Settle(cards)) => cards.into_iter().rev().for_each(|card| {
+                player.open.pop();
+                into(&mut player.aside, card);
+            }),
+            _ => {
+                let key = &player.key;
+                return Err(format!(
+                    "the last act is no play and no discard of the {key} player, so it stands"
+                ));
             }
-            player.hold(card);
         }
         self.acts.pop();
         Ok(())
@@ -288,7 +331,7 @@ mod tests {
 
     fn whole(seat: &Seat) {
         let mut all: Vec<Card> = seat.deck.left().to_vec();
-        all.extend(seat.hand.iter().chain(&seat.open).chain(&seat.buried));
+        all.extend(seat.hand.iter().chain(&seat.open).chain(&seat.buried).chain(&seat.aside));
         all.sort_unstable();
         let mut deck = seat.nation.cards.clone();
         deck.sort_unstable();
@@ -330,6 +373,26 @@ mod tests {
             assert!(seat.deck.left().contains(&Card::TimeCheck) && seat.hand.len() == 4, "{seed}");
             whole(seat);
         }
+    }
+
+    #[test]
+    fn what_is_set_aside_counts_for_no_hand_until_its_action_is_done() {
+        let mut table = table();
+        fill(&mut table, 0, 5, true);
+        let card = table.seats[0].hand[0];
+        table.act(Act { seat: 0, deed: Deed::Aside(vec![card]) }).unwrap();
+        let before = table.seats[0].clone();
+        table.act(Act { seat: 0, deed: Deed::Settle(vec![card]) }).unwrap();
+        assert_eq!((table.seats[0].open.last(), &table.seats[0].aside[..]), (Some(&card), &[][..]));
+        table.act(Act { seat: 0, deed: Deed::Back }).unwrap();
+        assert_eq!(table.seats[0], before, "a slip as well");
+        fill(&mut table, 0, 5, false);
+        assert_eq!((table.seats[0].hand.len(), table.seats[0].aside.len()), (5, 1), "filled up beside it");
+        whole(&table.seats[0]);
+        table.act(Act { seat: 0, deed: Deed::Shuffle }).unwrap();
+        assert_eq!(table.seats[0].aside, [card], "it is not shuffled before it is settled");
+        let twice = table.act(Act { seat: 0, deed: Deed::Settle(vec![card, card]) });
+        assert!(twice.unwrap_err().contains("has set no"));
     }
 
     #[test]
