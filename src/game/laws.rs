@@ -141,8 +141,13 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
     let same = |same: bool, what: &str| {
         if same { Ok(()) } else { Err(format!("side {side:?} could tell two worlds apart by {what}")) }
     };
-    let view = one.view(side);
-    same(view == other.view(side), "its view")?;
+    let (view, others) = (one.view(side), other.view(side));
+    if view != others {
+        let [one, other] = [view, others].map(|view| format!("{view:#?}"));
+        let apart = one.lines().zip(other.lines()).find(|(one, other)| one != other);
+        let (one, other) = apart.unwrap_or_default();
+        return Err(format!("side {side:?} could tell two worlds apart by its view:{one} or{other}"));
+    }
     // Of a secret decision of the enemy the side knows that he decides, not what he has come to in it.
     let known = |position: &R| {
         let decision = position.decision();

@@ -93,6 +93,43 @@ fn fire_at_a_hidden_gun_is_halved() {
     assert!(table.u(crew).hidden);
 }
 
+// card: 6.4, 3.8g
+#[test]
+fn nobody_fires_blind_at_a_hex_in_which_his_own_gun_is_hidden() {
+    let mut table = Table::farmland();
+    let own = table.german("2-2-8", "xD5");
+    table.ordnance("pak40", own, "sse");
+    table.set(own).hidden = true;
+    let enemy = table.american("2-2-7", "xB5");
+    table.ordnance("us-57", enemy, "sse");
+    table.set(enemy).hidden = true;
+    let squad = table.german("4-6-7", "xD6");
+    table.open(Phase::PrepFire);
+    table.play(&format!("blind u{squad}"), &[]);
+    assert!(!table.offers(&format!("fire u{squad} D5")), "he knows who is there");
+    assert!(table.offers(&format!("fire u{squad} E6")), "an empty hex beside it");
+    let refused: Choice = format!("fire u{squad} D5").parse().expect("it reads");
+    assert!(table.position.check(&refused).is_err());
+}
+
+// card: 6.4
+#[test]
+fn what_a_hidden_gun_is_about_to_fire_at_is_told_to_nobody() {
+    let mut table = Table::farmland();
+    let crew = table.german("2-2-8", "xD5");
+    let gun = table.ordnance("pak40", crew, "sse");
+    table.set(crew).hidden = true;
+    table.american("6-6-6", "xE7");
+    table.open(Phase::PrepFire);
+    table.play(&format!("fire m{gun} E7"), &[]);
+    let notes = |side| table.position.view(side).notes.join("; ");
+    let own = table.position.unit(crew).side;
+    assert!(notes(own).contains("shot at xE7"), "{}", notes(own));
+    assert!(!notes(own.other()).contains("shot at"), "{}", notes(own.other()));
+    let seen = table.position.seen_by(own.other(), &mut Dice::seeded(1, 0));
+    laws::check_alike(&table.position, &seen, own.other()).unwrap();
+}
+
 // card: 6.4, 6.3
 #[test]
 fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {

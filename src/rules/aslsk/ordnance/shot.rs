@@ -259,8 +259,8 @@ impl Position {
         place: Place,
         mode: Mode,
     ) -> bool {
-        if !self.map().at(place).playable || self.occupied(place, side.other()) || self.occupied(place, side)
-        {
+        let own = self.units_at(place, side).next().is_some();
+        if !self.map().at(place).playable || self.occupied(place, side.other()) || own {
             return false;
         }
         match item {

@@ -148,7 +148,21 @@ fn markers(position: &Position) -> Vec<MarkerView> {
 }
 
 fn notes(position: &Position, side: Side) -> Vec<String> {
+    // Who is still hidden tells nobody that he is about to fire.
+    let shown = |maker: Side, firers: &mut dyn Iterator<Item = Option<u8>>| {
+        maker == side || !firers.flatten().any(|id| position.unit(id).hidden)
+    };
     match position.frames.last() {
+        Some(Frame::Attack(attack))
+            if !shown(attack.side, &mut attack.items.iter().map(|&item| position.firer(item))) =>
+        {
+            Vec::new()
+        }
+        Some(Frame::Shot(shot))
+            if !shown(shot.side, &mut [position.weapon(shot.weapon).holder].into_iter()) =>
+        {
+            Vec::new()
+        }
         Some(Frame::Attack(attack)) => {
             let worked = attack.work_out(position);
             let column = worked

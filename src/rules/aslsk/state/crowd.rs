@@ -29,6 +29,12 @@ impl Crowd {
         self.0[place.index()][side.index()].known > 0
     }
 
+    /// Whether a side has anybody in a hex, hidden or not.
+    pub fn stands(&self, place: Place, side: Side) -> bool {
+        let there = self.0[place.index()][side.index()];
+        there.size > 0 || there.leaders > 0
+    }
+
     /// Whether a side has a unit in melee in a hex.
     pub fn in_melee(&self, place: Place, side: Side) -> bool {
         self.0[place.index()][side.index()].melee

@@ -34,7 +34,7 @@ impl Position {
     /// Whether a hex may be fired at: a known enemy is there, and none of one's own unless they are in melee.
     fn may_be_target(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
         applies("3.8g");
-        crowd.known(place, side.other()) && (!crowd.known(place, side) || crowd.in_melee(place, side))
+        crowd.known(place, side.other()) && (!crowd.stands(place, side) || crowd.in_melee(place, side))
     }
 
     /// Whom fire at a hex falls on: its known enemies, in a melee one's own as well (3.8g).
@@ -117,7 +117,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// The hexes without known units at which something may be fired (6.2d, 6.4).
+    /// The hexes without known enemies, and without anybody of one's own, at which something may be fired (6.2d, 6.4).
     pub(in crate::rules::aslsk) fn blind_places<'a>(
         &'a self,
         item: Item,
@@ -134,8 +134,8 @@ impl Position {
             (None, None) => false,
         };
         let empty = move |&place: &Place| {
-            let known = Side::BOTH.into_iter().any(|side| crowd.known(place, side));
-            self.map().at(place).playable && !known
+            let taken = crowd.known(place, side.other()) || crowd.stands(place, side);
+            self.map().at(place).playable && !taken
         };
         let places = self.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
         places.filter(empty).filter(bears)
