@@ -93,7 +93,7 @@ fn fire_at_a_hidden_gun_is_halved() {
     assert!(table.u(crew).hidden);
 }
 
-// card: 6.4, 3.8g
+// card: 3.8g
 #[test]
 fn nobody_fires_blind_at_a_hex_in_which_his_own_gun_is_hidden() {
     let mut table = Table::farmland();

@@ -259,6 +259,7 @@ impl Position {
         place: Place,
         mode: Mode,
     ) -> bool {
+        applies("3.8g");
         let own = self.units_at(place, side).next().is_some();
         if !self.map().at(place).playable || self.occupied(place, side.other()) || own {
             return false;

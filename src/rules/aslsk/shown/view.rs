@@ -4,6 +4,7 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::Cell;
 use crate::game::View;
 use crate::game::view::{BoardView, MarkerView, SideView, SignView, TerrainView, Words};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Terrain;
 use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::battle::{Hint, Victory};
@@ -150,7 +151,11 @@ fn markers(position: &Position) -> Vec<MarkerView> {
 fn notes(position: &Position, side: Side) -> Vec<String> {
     // Who is still hidden tells nobody that he is about to fire.
     let shown = |maker: Side, firers: &mut dyn Iterator<Item = Option<u8>>| {
-        maker == side || !firers.flatten().any(|id| position.unit(id).hidden)
+        let secret = maker != side && firers.flatten().any(|id| position.unit(id).hidden);
+        if secret {
+            applies("6.4");
+        }
+        !secret
     };
     match position.frames.last() {
         Some(Frame::Attack(attack))
