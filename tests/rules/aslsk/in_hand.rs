@@ -1,6 +1,5 @@
 //! Weapons in hand: destroyed by their owners, fired by leaders, handed over, and those of the dead (3.7, 4).
 
-use standto::game::Rules;
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::position::Phase;
@@ -13,13 +12,6 @@ use standto::side::Side;
 
 use super::shelter::broken;
 use super::table::{Table, column};
-
-/// Goes on while the defender is asked.
-pub fn let_pass(table: &mut Table) {
-    while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
-        table.play("done", &[]);
-    }
-}
 
 // card: 4c
 #[test]

@@ -8,7 +8,6 @@ use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
 use standto::side::Side;
 
-use super::in_hand::let_pass;
 use super::table::Table;
 
 // card: 3.3d
@@ -97,7 +96,7 @@ fn shots_at_a_hex_are_counted_over_all_that_is_spent_there() {
     table.play(&format!("fire m{gun} C3"), &[]);
     table.play("shoot", &[1, 6, 1, 1]);
     assert!(!table.offers(&format!("fire m{gun} C3")));
-    let_pass(&mut table);
+    table.let_pass();
     table.play("smoke u0 C3", &[4]);
     assert!(table.offers(&format!("fire m{gun} C3")), "a second MF, a second shot");
     table.play(&format!("fire m{gun} C3"), &[]);

@@ -146,6 +146,23 @@ impl Table {
         self.events.extend(told);
     }
 
+    /// Goes on while the defender is asked whether he fires at who moves: he lets it pass.
+    pub fn let_pass(&mut self) {
+        while self.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
+            self.play("done", &[]);
+        }
+    }
+
+    /// A charge is laid at M8 by the first unit, and the fire phase comes in which it goes off (4.3).
+    pub fn lay_charge(&mut self) {
+        self.open(Phase::Movement);
+        self.play("move u0", &[]);
+        self.play("charge m0 M8", &[]);
+        self.let_pass();
+        assert_eq!(self.position.charges.len(), 1);
+        self.open(Phase::AdvancingFire);
+    }
+
     pub fn choices(&self) -> Vec<String> {
         self.position.choices().iter().map(ToString::to_string).collect()
     }

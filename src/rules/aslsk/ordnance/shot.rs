@@ -260,8 +260,7 @@ impl Position {
         mode: Mode,
     ) -> bool {
         applies("3.8g");
-        let own = self.units_at(place, side).next().is_some();
-        if !self.map().at(place).playable || self.occupied(place, side.other()) || own {
+        if !self.is_vacant(&self.crowd(), place, side) {
             return false;
         }
         match item {

@@ -37,6 +37,11 @@ impl Position {
         crowd.known(place, side.other()) && (!crowd.stands(place, side) || crowd.in_melee(place, side))
     }
 
+    /// Whether a hex in play has no known enemy, and nobody of one's own.
+    pub(in crate::rules::aslsk) fn is_vacant(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
+        self.map().at(place).playable && !crowd.known(place, side.other()) && !crowd.stands(place, side)
+    }
+
     /// Whom fire at a hex falls on: its known enemies, in a melee one's own as well (3.8g).
     pub fn under_fire(&self, place: Place, side: Side) -> Vec<u8> {
         applies("3.2");
@@ -133,12 +138,8 @@ impl Position {
             (None, Some(stance)) => self.reach(&stance, place, mode).is_some(),
             (None, None) => false,
         };
-        let empty = move |&place: &Place| {
-            let taken = crowd.known(place, side.other()) || crowd.stands(place, side);
-            self.map().at(place).playable && !taken
-        };
         let places = self.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
-        places.filter(empty).filter(bears)
+        places.filter(move |&place| self.is_vacant(crowd, place, side)).filter(bears)
     }
 
     /// The piece of ordnance that an item is, if it is one.

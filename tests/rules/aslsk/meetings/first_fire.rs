@@ -1,6 +1,5 @@
 //! Fire at who moves: what it leaves behind, the second and the protective (3.3.1 with 1.2, 3.2, 4.3).
 
-use standto::game::Rules;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
@@ -276,9 +275,7 @@ fn who_places_a_charge_is_swept_by_what_is_left_in_his_hex() {
     table.play("charge m0 M8", &[3, 5, 3, 4]);
     assert!(table.told("6 residual firepower in wM7: 3+5-2"));
     assert!(table.u(squad).pinned);
-    while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
-        table.play("done", &[]);
-    }
+    table.let_pass();
     assert!(table.position.charges.is_empty() && table.w(charge).there(), "pinned, he has placed nothing");
 }
 

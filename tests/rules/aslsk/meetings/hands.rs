@@ -23,14 +23,7 @@ fn who_has_laid_a_charge_directs_no_fire() {
     table.german("5-4-8", "wM7");
     table.charge(leader);
     table.american("6-6-6", "wM8");
-    table.open(Phase::Movement);
-    table.play("move u0", &[]);
-    table.play("charge m0 M8", &[]);
-    while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
-        table.play("done", &[]);
-    }
-    assert_eq!(table.position.charges.len(), 1);
-    table.open(Phase::AdvancingFire);
+    table.lay_charge();
     table.play("fire u1 M8", &[]);
     assert!(!table.offers("direct u0"), "his charge is the weapon that he uses in this phase");
 }

@@ -1,6 +1,5 @@
 //! Smoke beside movement, fire, rout and advance (1.2.5 with 3.2 to 3.7, 6.2).
 
-use standto::game::Rules;
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
@@ -29,13 +28,6 @@ fn cloud(table: &mut Table, hex: &str, thickness: Thickness) {
     table.position.lay_smoke(place, thickness, Side::A);
 }
 
-/// The defender lets whoever moves go on.
-fn unanswered(table: &mut Table) {
-    while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
-        table.play("done", &[]);
-    }
-}
-
 // card: 3.3h, 1.2.5a
 #[test]
 fn grenades_cost_one_here_and_two_next_door_and_are_tried_once() {
@@ -45,7 +37,7 @@ fn grenades_cost_one_here_and_two_next_door_and_are_tried_once() {
         table.play(&format!("smoke u0 {hex}"), &[1]);
         assert_eq!(mover(&table).spent, spent, "{hex}");
         assert!(table.position.smoky(table.place(&format!("w{hex}"))));
-        unanswered(&mut table);
+        table.let_pass();
         assert!(!table.choices().iter().any(|choice| choice.starts_with("smoke")), "once a phase");
         while table.position.phase == Phase::Movement {
             table.play("done", &[]);
@@ -83,7 +75,7 @@ fn a_six_ends_the_movement_of_who_threw_and_of_nobody_else() {
     table.play("with u1", &[]);
     table.play("smoke u0 N4", &[6]);
     assert!(!table.position.smoky(table.place("wN4")));
-    unanswered(&mut table);
+    table.let_pass();
     assert_eq!(mover(&table).units, [1]);
     table.play("go N4", &[]);
     assert_eq!((table.at(0), table.at(1)), ("wN3".into(), "wN4".into()));

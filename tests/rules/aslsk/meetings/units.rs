@@ -1,6 +1,5 @@
 //! Weapons, leaders and rally beside movement (3.1, 3.3, 3.7, 4, 5.4, 5.5).
 
-use standto::game::Rules;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
 use standto::rules::aslsk::position::Phase;
@@ -182,14 +181,7 @@ fn a_charge_is_a_weapon_used() {
             table.machine_gun(Nation::German, Weight::Light, placer);
         }
         table.american("6-6-6", "wM8");
-        table.open(Phase::Movement);
-        table.play("move u0", &[]);
-        table.play("charge m0 M8", &[]);
-        while table.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
-            table.play("done", &[]);
-        }
-        assert_eq!(table.position.charges.len(), 1);
-        table.open(Phase::AdvancingFire);
+        table.lay_charge();
         assert_eq!(table.offers(&format!("fire u{placer} M8")), own, "{name}");
         if guns > 0 {
             assert!(table.offers("fire m1 M8"), "instead of its own fire");
