@@ -164,7 +164,7 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
             same(one.describe(choice) == other.describe(choice), &what("words"))?;
             same(one.preview(choice) == other.preview(choice), &what("preview"))?;
         }
-        let own = one.view(side).pieces.into_iter().filter(|piece| piece.side == side && !piece.lost);
+        let own = view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
         for piece in own.map(|piece| Some(piece.id)).take(3).chain([None]) {
             same(one.uses(side, piece) == other.uses(side, piece), "what its cards may be played for")?;
         }

@@ -8,6 +8,9 @@ use crate::tui::front::{Field, Form};
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
 
+/// Lines of the form that stay in view from the selected one on, where there are so many.
+const AHEAD: usize = 6;
+
 /// Draws the form, the summary of the scenario, and why the game did not start, if it did not.
 pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let area = buf.area;
@@ -17,8 +20,8 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let lines: Vec<(&str, String)> = fields.iter().map(|&field| form.written(field)).collect();
     let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
     // Five lines below are for the sentence that explains, and the beginning of the summary.
-    let room = usize::from(inner.height.saturating_sub(6)).max(6);
-    let above = (form.line + 6).saturating_sub(room).min(fields.len().saturating_sub(room));
+    let room = usize::from(inner.height.saturating_sub(6)).max(AHEAD);
+    let above = (form.line + AHEAD).saturating_sub(room).min(fields.len().saturating_sub(room));
     let below = fields.len() - (above + room).min(fields.len());
     let mut y = inner.y + 1;
     let more =
