@@ -24,7 +24,7 @@ use text::{quoted_ascii, some_seat};
 
 pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
 pub use seal::Seal;
-pub use text::{level_word, seat_of, seat_words};
+pub use text::{level_word, quoted, seat_of, seat_words};
 
 /// The version of the format that this program writes; it reads every older one too.
 ///

@@ -54,7 +54,7 @@ pub(super) fn seats<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Strin
 }
 
 /// A TOML string on one line.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     quote(text, |_| false)
 }
 

@@ -1,7 +1,7 @@
 //! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
 
 use crate::dice::{Ask, Dice, Die};
-use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
+use crate::game::{Event, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -145,6 +145,35 @@ impl Position {
                 .likely(profile.chance())
         });
         Ok(Roll { face, passed })
+    }
+
+    /// Throws a roll at the level of a side as a whole.
+    ///
+    /// # Errors
+    /// When the die face is missing.
+    pub(in crate::rules::matg) fn roll_of_side(
+        &self,
+        side: Side,
+        profile: &Test,
+        dice: &mut Dice,
+    ) -> Result<Roll, Ask> {
+        let (name, need) = (&self.battle.army(side).name, profile.passing_faces());
+        let face = dice.roll(20, || format!("{name} {}: {need} or less", profile.purpose))?;
+        Ok(Roll { face, passed: profile.passes(face) })
+    }
+
+    /// The line that tells such a roll, and what came of it.
+    pub(in crate::rules::matg) fn told_roll_of_side(
+        &self,
+        side: Side,
+        profile: &Test,
+        Roll { face, passed }: Roll,
+        outcome: &str,
+    ) -> Event {
+        let (name, need) = (&self.battle.army(side).name, profile.passing_faces());
+        let tone = if passed { Tone::Success } else { Tone::Failure };
+        Event::new(tone, side, format!("{name} D20 {face}, needs {need}: {outcome}"), profile.rule)
+            .with(&profile.modifiers)
     }
 
     /// Tag and name, for the log.

@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Deck, Digest, Event, Log, Modifier, Side, Target, Test, Tone};
 use crate::ledger::cited::applies;
@@ -288,17 +287,15 @@ impl Position {
             }
             applies("12.1.5");
             let profile = self.fighting_on_profile(side);
-            let need = profile.passing_faces();
-            let name = self.battle.army(side).name.clone();
-            let face = dice.roll(20, || format!("{name} {}: {need} or less", profile.purpose))?;
-            let passed = profile.passes(face);
+            let roll = self.roll_of_side(side, &profile, dice)?;
             log.add(|| {
-                let tone = if passed { Tone::Plain } else { Tone::Phase };
-                let what = if passed { "they keep fighting" } else { "everyone ceases fire" };
-                let text = format!("{name} D20 {face}, needs {need}: {what}");
-                Event::new(tone, side, text, "12.1.5").with(&profile.modifiers)
+                let (tone, outcome) = match roll.passed {
+                    true => (Tone::Plain, "they keep fighting"),
+                    false => (Tone::Phase, "everyone ceases fire"),
+                };
+                Event { tone, ..self.told_roll_of_side(side, &profile, roll, outcome) }
             });
-            if !passed {
+            if !roll.passed {
                 return Ok(true);
             }
         }
@@ -384,21 +381,9 @@ impl Position {
         }
     }
 
-    /// How many inches a square is from a side's own edge.
-    fn to_own_edge(&self, side: Side, cell: Cell) -> i16 {
-        use crate::board::Compass;
-        let (width, height) = (i16::from(self.battle.grid.width), i16::from(self.battle.grid.height));
-        match self.battle.army(side).edge {
-            Compass::N => height - 1 - cell.y,
-            Compass::E => width - 1 - cell.x,
-            Compass::W => cell.x,
-            _ => cell.y,
-        }
-    }
-
-    /// Whether a broken stand has nowhere to go: it has fired, or is at its own edge (12.1.5, 12.1.5).
+    /// Whether a broken stand has nowhere to go: it has fired, or is at its own edge (12.1.5).
     pub(in crate::rules::matg) fn is_done_fleeing(&self, id: Id) -> bool {
-        let there = |cell| self.to_own_edge(self.side(id), cell) == 0;
+        let there = |cell| self.battle.from_edge(self.side(id), cell) == 0;
         let done = self.is_shaken(id) && (self.stand(id).fired || self.cell(id).is_some_and(there));
         if done {
             applies("12.1.5");
@@ -411,7 +396,7 @@ impl Position {
     pub(in crate::rules::matg) fn steps_home(&self, id: Id, steps: Vec<Choice>) -> Vec<Choice> {
         applies("12.1.5");
         let Some(from) = self.cell(id) else { return vec![Choice::Halt] };
-        let away = |cell| self.to_own_edge(self.side(id), cell);
+        let away = |cell| self.battle.from_edge(self.side(id), cell);
         let home = |choice: &Choice| matches!(*choice, Choice::Step(d) if away(from.step(d)) < away(from));
         let home: Vec<Choice> = steps.into_iter().filter(home).collect();
         if home.is_empty() { vec![Choice::Halt] } else { home }
@@ -433,7 +418,7 @@ impl Position {
         (!hands.is_empty()).then(|| format!("cards {}", hands.join(", ")))
     }
 
-    /// Whether every stand of a force that is broken lies beyond recall: for those who judge what it is worth to fire.
+    /// Whether a stand on the map is broken and has not been fired at: for those who judge what it is worth to fire.
     pub fn holds_its_fire(&self, id: Id) -> bool {
         matches!(self.stand(id).place, Place::Board(_)) && self.is_cowed(id)
     }

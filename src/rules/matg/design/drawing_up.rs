@@ -1,8 +1,8 @@
 //! Where a force made to order begins: attackers company by company along their edge, defenders around what they
 //! hold, men and guns forward in cover, what carries them behind.
 
+use super::goods::{Force, Item};
 use super::ground::{At, Field, Sketch, apart};
-use super::shop::{Force, Item};
 use crate::dice::Dice;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};

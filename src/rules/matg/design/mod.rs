@@ -6,7 +6,7 @@
 //! | how many losses a force bears (12.1.9) | [`determination`] |
 //! | peoples and their companies | [`history`] |
 //! | the battlefield | `ground`, `ways` |
-//! | what is bought, and where it begins | `shop`, `drawing_up` |
+//! | what there is to buy, what is bought, and where it begins | `goods`, `shop`, `drawing_up` |
 //! | the scenario's text | `text` |
 //!
 //! Invariant: what [`generate`] gives is a scenario that has been read; the same order makes the same text.
@@ -14,6 +14,7 @@
 pub mod arithmetic;
 pub mod determination;
 mod drawing_up;
+mod goods;
 mod ground;
 pub mod history;
 mod shop;
@@ -29,9 +30,10 @@ use crate::rules::matg::state::battle::ScenarioKind;
 use arithmetic::Density;
 use determination::Situation;
 use drawing_up::Drawn;
+
+use goods::Force;
 use ground::{Field, Sketch};
 use history::{People, Theatre, When};
-use shop::Force;
 
 /// How the losses that the sides bear count.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 
 use super::arithmetic;
+use super::goods::{Company, Item};
 use super::ground::{At, LEGEND, ROADS};
 use super::history::When;
-use super::shop::{Company, Item};
 use super::{Plan, Resolve};
 use crate::game::Side;
+use crate::game::journal::quoted;
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::registered_allowance;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::scenario::written::quoted;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
 
 /// What is known once the forces are drawn up, by seat.
@@ -62,21 +62,15 @@ impl Plan<'_> {
             ScenarioKind::PreparedPosition => ("Assault on a position", "on"),
             ScenarioKind::DelayingAction => ("Delaying action", "against"),
         };
-        let kind = match order.kind {
-            ScenarioKind::MeetingEngagement => "meeting-engagement",
-            ScenarioKind::ReconnaissanceInForce => "reconnaissance-in-force",
-            ScenarioKind::HastyAttack => "hasty-attack",
-            ScenarioKind::PreparedPosition => "prepared-position",
-            ScenarioKind::DelayingAction => "delaying-action",
-        };
         let mut text = format!(
             "# Made by \"standto forge matg\", seed {}.\nformat = 1\nruleset = \"matg\"\ntitle = {}\nturns = {}\n\
-             date = \"{}-{:02}\"\nkind = \"{kind}\"\nsurface = \"{}\"\nbriefing = \"\"\"\n{}\"\"\"\n",
+             date = \"{}-{:02}\"\nkind = \"{}\"\nsurface = \"{}\"\nbriefing = \"\"\"\n{}\"\"\"\n",
             order.seed,
             quoted(&format!("{title}: {a} {between} {b}, {}", order.year)),
             arithmetic::turns(order.kind),
             order.year,
             self.month,
+            order.kind.key(),
             order.density.key(),
             self.briefing(told),
         );

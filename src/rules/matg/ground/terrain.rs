@@ -58,6 +58,16 @@ impl fmt::Display for Terrain {
 }
 
 impl Terrain {
+    /// Rows of works, one of which may lie on a square (11.1.2).
+    pub const WORKS: [Self; 6] = [
+        Self::Minefield,
+        Self::BarbedWire,
+        Self::Ditch,
+        Self::LightPosition,
+        Self::MediumPosition,
+        Self::HeavyPosition,
+    ];
+
     /// The row of a name as in the data files; hilltops and hedgerows go by their other names too.
     pub fn named(key: &str) -> Option<Self> {
         let key = match key {

@@ -261,16 +261,11 @@ impl Position {
                 continue;
             }
             let profile = self.surprise_profile(side);
-            let need = profile.passing_faces();
-            let name = self.battle.army(side).name.clone();
-            let face = dice.roll(20, || format!("{name} {}: {need} or less", profile.purpose))?;
-            let passed = profile.passes(face);
-            self.airborne.lowered[side.index()] -= u8::from(passed);
+            let roll = self.roll_of_side(side, &profile, dice)?;
+            self.airborne.lowered[side.index()] -= u8::from(roll.passed);
             log.add(|| {
-                let tone = if passed { Tone::Success } else { Tone::Failure };
-                let level = self.cohesion(side);
-                let text = format!("{name} D20 {face}, needs {need}: cohesion level {level}");
-                Event::new(tone, side, text, profile.rule).with(&profile.modifiers)
+                let level = format!("cohesion level {}", self.cohesion(side));
+                self.told_roll_of_side(side, &profile, roll, &level)
             });
         }
         Ok(())

@@ -107,12 +107,11 @@ impl Open for Riders {
 impl Position {
     /// What a stand may carry: the printed capacity, or that of any fighting vehicle (12.5).
     pub fn capacity(&self, id: Id) -> Option<u8> {
-        let unit = self.unit(id);
-        let ridden = unit.kind.cargo.is_none() && self.is_ridden(id);
+        let ridden = self.is_ridden(id);
         if ridden {
             applies("12.5");
         }
-        unit.kind.cargo.or(ridden.then_some(CAPACITY))
+        if ridden { Some(CAPACITY) } else { self.unit(id).kind.cargo }
     }
 
     /// Whether a stand is a fighting vehicle that carries riders on its armour (12.5).

@@ -37,6 +37,28 @@ pub enum ScenarioKind {
     ReconnaissanceInForce,
 }
 
+impl ScenarioKind {
+    /// All of them, as the designing chapter counts them: A to E.
+    pub const ALL: [Self; 5] = [
+        Self::MeetingEngagement,
+        Self::ReconnaissanceInForce,
+        Self::HastyAttack,
+        Self::PreparedPosition,
+        Self::DelayingAction,
+    ];
+
+    /// Its word in a scenario: "hasty-attack".
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::MeetingEngagement => "meeting-engagement",
+            Self::ReconnaissanceInForce => "reconnaissance-in-force",
+            Self::HastyAttack => "hasty-attack",
+            Self::PreparedPosition => "prepared-position",
+            Self::DelayingAction => "delaying-action",
+        }
+    }
+}
+
 /// The most GHQs that a side may have, each at the head of a force of its own (10.1.4).
 pub const MOST_FORCES: usize = 4;
 
@@ -295,16 +317,18 @@ impl Battle {
 
     /// Whether a cell lies in a side's deployment zone along its edge.
     fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
-        let army = self.army(side);
-        let depth = i16::from(army.depth);
+        self.grid.contains(cell) && self.from_edge(side, cell) < i16::from(self.army(side).depth)
+    }
+
+    /// How many inches a cell is from a side's own edge: 0 at it.
+    pub fn from_edge(&self, side: Side, cell: Cell) -> i16 {
         let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
-        self.grid.contains(cell)
-            && match army.edge {
-                Compass::N => cell.y >= height - depth,
-                Compass::E => cell.x >= width - depth,
-                Compass::W => cell.x < depth,
-                _ => cell.y < depth,
-            }
+        match self.army(side).edge {
+            Compass::N => height - 1 - cell.y,
+            Compass::E => width - 1 - cell.x,
+            Compass::W => cell.x,
+            _ => cell.y,
+        }
     }
 }
 

@@ -88,7 +88,7 @@ fn kind(text: &str) -> Result<ScenarioKind, String> {
     let at = text.to_ascii_lowercase();
     let place = ["a", "b", "c", "d", "e"].iter().position(|letter| *letter == at);
     place
-        .map(|place| KINDS[place])
+        .map(|place| ScenarioKind::ALL[place])
         .ok_or_else(|| format!("there is no type \"{text}\", expected a, b, c, d or e"))
 }
 
@@ -155,13 +155,6 @@ fn resolve(text: &str) -> Result<Resolve, String> {
     }
 }
 
-const KINDS: [ScenarioKind; 5] = [
-    ScenarioKind::MeetingEngagement,
-    ScenarioKind::ReconnaissanceInForce,
-    ScenarioKind::HastyAttack,
-    ScenarioKind::PreparedPosition,
-    ScenarioKind::DelayingAction,
-];
 const TYPES: [&str; 5] = [
     "meeting engagement",
     "reconnaissance in force",
@@ -226,7 +219,7 @@ fn make(picks: &[usize], seed: u64, _own: &[OwnTables]) -> Result<String, String
     let pick = |at| FORGE.picked(picks, at);
     let (attacker, defender, year, theatre) = MEETINGS[pick(1)];
     let order = Order {
-        kind: KINDS[pick(0)],
+        kind: ScenarioKind::ALL[pick(0)],
         nations: [attacker, defender],
         year,
         theatre: Some(theatre),

@@ -2,7 +2,7 @@
 //! together turn by turn.
 
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Side, Test, Tone};
+use crate::game::{Log, Side, Test};
 use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
@@ -30,15 +30,11 @@ impl Position {
             }
             applies("battles: rising cohesion");
             let profile = self.rising_profile(side);
-            let need = profile.passing_faces();
-            let name = self.battle.army(side).name.clone();
-            let face = dice.roll(20, || format!("{name} {}: {need} or less", profile.purpose))?;
-            let passed = profile.passes(face);
-            self.unready[side.index()] -= u8::from(passed);
+            let roll = self.roll_of_side(side, &profile, dice)?;
+            self.unready[side.index()] -= u8::from(roll.passed);
             log.add(|| {
-                let tone = if passed { Tone::Success } else { Tone::Failure };
-                let text = format!("{name} D20 {face}, needs {need}: cohesion level {}", self.cohesion(side));
-                Event::new(tone, side, text, profile.rule)
+                let level = format!("cohesion level {}", self.cohesion(side));
+                self.told_roll_of_side(side, &profile, roll, &level)
             });
         }
         Ok(())

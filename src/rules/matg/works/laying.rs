@@ -7,16 +7,6 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::Position;
 
-/// Rows of works, one of which may lie on a square (11.1.2).
-const WORKS: [Terrain; 6] = [
-    Terrain::Minefield,
-    Terrain::BarbedWire,
-    Terrain::Ditch,
-    Terrain::LightPosition,
-    Terrain::MediumPosition,
-    Terrain::HeavyPosition,
-];
-
 impl Position {
     /// The squares on which a side has works that it may still lay elsewhere, in the order of the board.
     pub(in crate::rules::matg) fn own_works(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
@@ -27,7 +17,7 @@ impl Position {
     /// The work of a side on a square.
     fn own_work(&self, side: Side, cell: Cell) -> Option<Terrain> {
         let mined = self.works.mines.iter().any(|mine| mine.cell == cell && mine.owner == side);
-        let row = WORKS.into_iter().find(|&row| self.ground_at(cell).has(row))?;
+        let row = Terrain::WORKS.into_iter().find(|&row| self.ground_at(cell).has(row))?;
         let theirs = self.works.mines.iter().any(|mine| mine.cell == cell && mine.owner != side);
         let marked = self.battle.markers.iter().any(|marker| marker.owner == side && marker.row() == row);
         (marked && !theirs && (row != Terrain::Minefield || mined)).then_some(row)
@@ -45,7 +35,7 @@ impl Position {
         let soft = [Terrain::Woods, Terrain::Jungle, Terrain::Grove, Terrain::Marsh, Terrain::Ford];
         let ditch = self.ground_at(from).has(Terrain::Ditch);
         self.is_laying_ground(side, cell)
-            && (cell == from || WORKS.into_iter().all(|row| !ground.has(row)))
+            && (cell == from || Terrain::WORKS.into_iter().all(|row| !ground.has(row)))
             && ![Terrain::Water, Terrain::River, Terrain::Stream].into_iter().any(|row| ground.has(row))
             && !(ditch && (ground.is_built_up() || soft.into_iter().any(|row| ground.has(row))))
     }

@@ -16,14 +16,6 @@ use standto::rules::matg::state::battle::Battle;
 use standto::rules::matg::state::battle::ScenarioKind;
 use standto::simulate;
 
-const KINDS: [ScenarioKind; 5] = [
-    ScenarioKind::MeetingEngagement,
-    ScenarioKind::ReconnaissanceInForce,
-    ScenarioKind::HastyAttack,
-    ScenarioKind::PreparedPosition,
-    ScenarioKind::DelayingAction,
-];
-
 const FIGHTS: [(Nation, Nation, u16); 12] = [
     (Nation::Germany, Nation::Poland, 1939),
     (Nation::SovietUnion, Nation::FinlandWinterWar, 1940),
@@ -85,7 +77,7 @@ fn told(battle: &Battle, before: &str) -> u32 {
 #[test]
 fn battles_to_order_are_as_ordered() {
     crate::cited::watch();
-    for kind in KINDS {
+    for kind in ScenarioKind::ALL {
         for seed in 0..many() {
             let order = order(kind, seed);
             let text = generate(&order).unwrap_or_else(|why| panic!("{order:?}: {why}"));
@@ -142,16 +134,9 @@ fn breaks_as_told(battle: &Battle, order: &Order) {
 /// So much of the board is something as the dice allow: the factor of the density times two dice.
 fn dense(battle: &Battle, order: &Order) {
     let bare = |cell: Cell| {
-        let works = [
-            Terrain::Minefield,
-            Terrain::BarbedWire,
-            Terrain::Ditch,
-            Terrain::LightPosition,
-            Terrain::MediumPosition,
-            Terrain::HeavyPosition,
-        ];
         let index = battle.grid.index(cell);
-        let ground = works.into_iter().fold(battle.ground[index], |ground, work| ground.without(work));
+        let ground =
+            Terrain::WORKS.into_iter().fold(battle.ground[index], |ground, work| ground.without(work));
         ground == standto::rules::matg::ground::terrain::Ground::CLEAR && battle.levels[index] == 0
     };
     let covered = battle.grid.cells().filter(|&cell| !bare(cell)).count();
@@ -272,7 +257,7 @@ fn works_are_lawful(battle: &Battle, order: &Order) {
 /// Random play to the end, with every law of the seam.
 #[test]
 fn battles_to_order_are_played_to_the_end() {
-    for (kind, seed) in KINDS.into_iter().zip(1..) {
+    for (kind, seed) in ScenarioKind::ALL.into_iter().zip(1..) {
         let order = Order { points: Some(400), board: (24, 36), ..order(kind, seed) };
         let text = generate(&order).unwrap_or_else(|why| panic!("{order:?}: {why}"));
         let battle = read(&text, &order);

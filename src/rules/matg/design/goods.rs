@@ -1,0 +1,157 @@
+//! What can be bought, and what it costs: stands, companies, works, and the force that they make.
+
+use crate::rules::matg::catalog::{Class, StandType, Trait};
+use crate::rules::matg::state::battle::{Role, ScenarioKind};
+use crate::rules::matg::state::prices;
+
+/// A stand bought.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) kind: &'static StandType,
+    pub(super) role: Role,
+    pub(super) engineer: bool,
+    pub(super) observer: bool,
+    pub(super) off_map: bool,
+    /// The stand of its company that carries it, by its place.
+    pub(super) rides: Option<usize>,
+}
+
+impl Item {
+    pub(super) fn of(kind: &'static StandType) -> Self {
+        Self { kind, role: Role::None, engineer: false, observer: false, off_map: false, rides: None }
+    }
+
+    /// Whether it fights on foot or with a gun, and digs in.
+    pub(super) fn digs(&self) -> bool {
+        self.kind.class == Class::Personnel && self.kind.load.is_some() || is_towed(self.kind)
+    }
+
+    /// Its price, as the scenario will work it out.
+    pub(super) fn price(&self) -> u32 {
+        let printed = u32::from(self.kind.points);
+        let more = if self.engineer && !self.kind.is(Trait::Engineer) { 10 } else { 0 };
+        match self.role {
+            Role::Ghq(quality) => (2 * printed * prices::ghq_tenths(quality) + 10) / 20,
+            Role::None | Role::Hq => printed + more,
+        }
+    }
+}
+
+/// A company, or a headquarters.
+#[derive(Clone, Debug)]
+pub(super) struct Company {
+    pub(super) name: String,
+    /// Its kind, as the lists of formations call it.
+    pub(super) sort: &'static str,
+    pub(super) items: Vec<Item>,
+}
+
+impl Company {
+    pub(super) fn price(&self) -> u32 {
+        self.items.iter().map(Item::price).sum()
+    }
+
+    /// Its stands that fight, without what carries them.
+    pub(super) fn fighters(&self) -> usize {
+        self.items.iter().filter(|item| !item.kind.guns.is_empty()).count()
+    }
+}
+
+/// Works bought, by their prices (design: 6.2).
+#[derive(Clone, Default, Debug)]
+pub(super) struct Works {
+    /// Light, medium and heavy positions.
+    pub(super) positions: [usize; 3],
+    /// Hasty, standard and concentrated minefields.
+    pub(super) mines: [usize; 3],
+    pub(super) wire: usize,
+    pub(super) ditches: usize,
+}
+
+pub(super) const POSITIONS: [u32; 3] = [3, 6, 10];
+pub(super) const MINES: [u32; 3] = [2, 4, 10];
+pub(super) const OBSTACLE: u32 = 2;
+
+impl Works {
+    pub(super) fn price(&self) -> u32 {
+        let all = |counts: &[usize; 3], prices: [u32; 3]| -> u32 {
+            counts.iter().zip(prices).map(|(&count, price)| count as u32 * price).sum()
+        };
+        all(&self.positions, POSITIONS)
+            + all(&self.mines, MINES)
+            + (self.wire + self.ditches) as u32 * OBSTACLE
+    }
+}
+
+/// What the defender may lay and dig in a type of battle (design: 1): positions and minefields up to a strength, wire,
+/// ditches, and the share of his points he spends on it, in per cent.
+pub(super) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
+    match kind {
+        ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
+        ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 5),
+        ScenarioKind::HastyAttack => (2, 2, true, false, 12),
+        ScenarioKind::PreparedPosition => (3, 3, true, true, 20),
+        ScenarioKind::DelayingAction => (1, 3, true, true, 12),
+    }
+}
+
+/// A force.
+#[derive(Clone, Debug)]
+pub(super) struct Force {
+    pub(super) companies: Vec<Company>,
+    pub(super) works: Works,
+}
+
+impl Force {
+    pub(super) fn price(&self) -> u32 {
+        self.companies.iter().map(Company::price).sum::<u32>() + self.works.price()
+    }
+
+    /// Its stands on the map.
+    pub(super) fn stands(&self) -> usize {
+        stands(&self.companies)
+    }
+}
+
+pub(super) fn stands<'a>(companies: impl IntoIterator<Item = &'a Company>) -> usize {
+    companies.into_iter().flat_map(|company| &company.items).filter(|item| !item.off_map).count()
+}
+
+/// Whether somebody must tow it: a gun that its crew hardly moves.
+pub(super) fn is_towed(kind: &StandType) -> bool {
+    let slow = kind.movement.land.is_none_or(|(points, _)| points <= 1);
+    kind.class != Class::Personnel && kind.load.is_some() && slow
+}
+
+pub(super) fn price(companies: &[Company]) -> u32 {
+    companies.iter().map(Company::price).sum()
+}
+
+/// Companies of the same name are told apart.
+pub(super) fn number_companies(companies: &mut [Company]) {
+    let names: Vec<String> = companies.iter().map(|company| base(&company.name).to_owned()).collect();
+    let mut seen: Vec<&str> = Vec::new();
+    for (company, name) in companies.iter_mut().zip(&names) {
+        seen.push(name);
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            let number = seen.iter().filter(|other| **other == name).count();
+            company.name = format!("{} {}", ordinal(number), company.name);
+        }
+    }
+}
+
+fn base(name: &str) -> &str {
+    name.strip_suffix(" (-)").unwrap_or(name)
+}
+
+/// "1st", "2nd", "3rd", "4th".
+pub(super) fn ordinal(number: usize) -> String {
+    let end = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}

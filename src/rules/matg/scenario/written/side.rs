@@ -1,0 +1,208 @@
+//! A side of a position as a scenario lists it: where its stands are, and which have still to come.
+
+use std::fmt::Write as _;
+
+use super::{Writing, cells};
+use crate::board::Cell;
+use crate::game::Side;
+use crate::game::journal::quoted;
+use crate::rules::matg::catalog::Trait;
+use crate::rules::matg::state::battle::{Arm, Gear, Role};
+use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::water::boats::Craft;
+
+/// The zone of those who are on the map.
+const AS_THEY_STAND: &str = "as they stand";
+
+impl Writing<'_> {
+    pub(super) fn side(&self, side: Side, text: &mut String) {
+        let (p, army) = (self.position, self.position.battle.army(side));
+        let _ = write!(
+            text,
+            "\n[[side]]\nkey = {}\nname = {}\nletter = \"{}\"\nnation = \"{}\"\ncohesion = {}\nedge = \"{}\"\ndepth = {}\n",
+            quoted(&army.key),
+            quoted(&army.name),
+            char::from(army.letter),
+            army.nation.key(),
+            army.cohesion,
+            army.edge,
+            army.depth,
+        );
+        if p.battle.defender == Some(side) {
+            text.push_str("defends = true\n");
+        }
+        let points = &p.battle.break_points[side.index()];
+        let ghqs = self.kept(side).filter(|&id| matches!(p.stand(id).role, Role::Ghq(_))).count();
+        if !points.is_empty() && points.len() == ghqs {
+            let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "break-points = [{}]", points.join(", "));
+        }
+        let unready = p.unready[side.index()];
+        if unready > 0 {
+            let _ = writeln!(text, "cohesion-rises-from = {}", (army.cohesion - i16::from(unready)).max(1));
+        }
+        let until = p.battle.held_fire[side.index()];
+        if until > p.turn {
+            let _ = writeln!(text, "holds-fire-until = {}", until - self.gone());
+        }
+        self.works(side, text);
+        self.zones(side, text);
+        let mut last = None;
+        for id in self.kept(side) {
+            let unit = p.unit(id);
+            let formation = &unit.formation;
+            // Those of a formation who have come stand apart from those who have not.
+            let now = Some((formation, self.zone_of(id)));
+            if now != last {
+                last = now;
+                let _ = write!(text, "\n[[side.formation]]\nname = {}\n", quoted(formation));
+                if let Some(zone) = self.zone_of(id) {
+                    let _ = writeln!(text, "zone = {}", quoted(&zone));
+                }
+                if let Some(other) = unit.supports.as_ref().filter(|other| {
+                    self.kept(side).any(|id| p.unit(id).formation == **other)
+                        && other.as_str() != formation.as_str()
+                }) {
+                    let _ = writeln!(text, "attached = {}", quoted(other));
+                }
+            }
+            self.stand(id, text);
+        }
+    }
+
+    /// Whether a stand, or what carries it, has yet to come.
+    fn is_due(&self, id: Id) -> bool {
+        match self.position.stand(id).place {
+            Place::Due => true,
+            Place::Aboard(carrier) => self.position.stand(carrier).place == Place::Due,
+            _ => false,
+        }
+    }
+
+    /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
+    fn zone_of(&self, id: Id) -> Option<String> {
+        let p = self.position;
+        if self.is_due(id) {
+            return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
+        }
+        let side = p.side(id);
+        let anybody = self.kept(side).any(|id| p.cell(id).is_some());
+        anybody.then(|| AS_THEY_STAND.to_owned())
+    }
+
+    fn zones(&self, side: Side, text: &mut String) {
+        let p = self.position;
+        // Their own squares: nobody begins nearer to the enemy than he stood.
+        let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
+        if !here.is_empty() {
+            let _ = write!(text, "\n[[side.zone]]\nname = \"{AS_THEY_STAND}\"\narea = {}\n", cells(here));
+        }
+        for (number, zone) in p.battle.zones.iter().enumerate().filter(|(_, zone)| zone.side == side) {
+            let due = |id: &Id| self.is_due(*id) && p.unit(*id).zone == Some(number as u8);
+            if !self.kept(side).any(|id| due(&id)) {
+                continue;
+            }
+            let name = quoted(&zone.name);
+            let left = |turn: u8| turn.saturating_sub(self.gone()).max(1);
+            let _ = write!(text, "\n[[side.zone]]\nname = {name}\n");
+            let rolled =
+                p.called.iter().find(|(known, _)| usize::from(*known) == number).map(|(_, way)| *way);
+            match (&zone.call, rolled) {
+                (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
+                    let (area, turn) = &call.ways[usize::from(way)];
+                    let _ = write!(text, "area = {}\nturn = {}\n", cells(area.iter().copied()), left(*turn));
+                }
+                (Some(call), _) => {
+                    let _ = writeln!(text, "roll-turn = {}", left(call.turn).max(2));
+                    for (area, turn) in &call.ways {
+                        let area = cells(area.iter().copied());
+                        let _ =
+                            write!(text, "[[side.zone.way]]\narea = {area}\nturn = {}\n", left(*turn).max(2));
+                    }
+                }
+                (None, _) => {
+                    let area = cells(zone.cells.iter().copied());
+                    let _ = write!(text, "area = {area}\nturn = {}\n", left(zone.turn));
+                }
+            }
+        }
+    }
+
+    fn stand(&self, id: Id, text: &mut String) {
+        let p = self.position;
+        let (unit, stand) = (p.unit(id), p.stand(id));
+        let _ = write!(
+            text,
+            "\n[[side.formation.stand]] # {}\ntype = {}\n",
+            self.tags.get(&id).map(ToString::to_string).unwrap_or_default(),
+            quoted(&unit.kind.name)
+        );
+        let army = p.battle.army(unit.side);
+        if unit.kind.nation != army.nation {
+            let _ = writeln!(text, "nation = \"{}\"", unit.kind.nation.key());
+        }
+        let _ = match stand.place {
+            Place::Board(cell) => writeln!(text, "at = \"{cell}\"\nfacing = \"{}\"", stand.facing),
+            Place::Aboard(carrier) => {
+                let tag = self.tags.get(&carrier).map(ToString::to_string).unwrap_or_default();
+                writeln!(text, "aboard = \"{tag}\"")
+            }
+            Place::Due => match unit.start {
+                Some(cell) => writeln!(text, "at = \"{cell}\""),
+                None => writeln!(text, "off-map = true"),
+            },
+            _ => writeln!(text, "off-map = true"),
+        };
+        match stand.role {
+            Role::None => {}
+            Role::Hq => text.push_str("role = \"HQ\"\n"),
+            Role::Ghq(quality) => {
+                let _ = writeln!(text, "role = \"GHQ{quality:+}\"");
+            }
+        }
+        if let Some(rounds) = stand.rounds.filter(|&rounds| rounds > 0) {
+            let _ = writeln!(text, "fire-turns = {rounds}");
+        }
+        let hosts = p.observers.iter().any(|team| team.host == id && team.side == unit.side);
+        let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
+        for (key, holds) in [
+            ("observer", hosts && !matches!(stand.role, Role::Ghq(_))),
+            ("recon", unit.recon),
+            ("reconnaissance", unit.reconnaissance),
+            ("engineer", unit.engineer && !named),
+            ("better-shells", unit.better_shells && !stand.lately.shells_spent),
+            ("bridging", unit.bridging),
+            ("ski", unit.skill.ski),
+            ("mountain", unit.skill.mountain),
+            ("streams", unit.water.streams),
+        ] {
+            if holds {
+                let _ = writeln!(text, "{key} = true");
+            }
+        }
+        if unit.water.barred {
+            text.push_str("amphibious = false\n");
+        }
+        if let Some(craft) = stand.water.boats {
+            let word = match craft {
+                Craft::Fast => "fast",
+                Craft::Slow => "slow",
+            };
+            let _ = writeln!(text, "boats = \"{word}\"");
+        }
+        if !unit.gear.is_empty() {
+            let words: Vec<&str> = unit.gear.iter().map(|gear| gear_key(*gear)).collect();
+            let _ = writeln!(text, "equipment = [\"{}\"]", words.join("\", \""));
+        }
+    }
+}
+
+fn gear_key(gear: Gear) -> &'static str {
+    match gear {
+        Gear::MineRoller => "mine-roller",
+        Gear::Dozer => "dozer",
+        Gear::Bridge => "bridge",
+        Gear::Recovery => "recovery",
+        Gear::Culin => "culin",
+    }
+}
