@@ -102,6 +102,7 @@ impl Counter {
 
 impl CounterId {
     /// The counter.
+    #[inline]
     pub fn get(self) -> &'static Counter {
         &counters()[usize::from(self.0)]
     }

@@ -101,6 +101,7 @@ pub struct OrdnanceId(pub u8);
 
 impl OrdnanceId {
     /// Its counter.
+    #[inline]
     pub fn get(self) -> &'static Ordnance {
         &ordnance()[usize::from(self.0)]
     }

@@ -39,7 +39,7 @@ impl Position {
 
     /// Whether a hex in play has no known enemy, and nobody of one's own.
     pub(in crate::rules::aslsk) fn is_vacant(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
-        self.map().at(place).playable && !crowd.known(place, side.other()) && !crowd.stands(place, side)
+        self.map().playable(place) && !crowd.known(place, side.other()) && !crowd.stands(place, side)
     }
 
     /// Whom fire at a hex falls on: its known enemies, in a melee one's own as well (3.8g).
@@ -152,6 +152,11 @@ impl Position {
 
     /// Whether this may fire at a hex.
     pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
+        // What nobody sees through is soon known.
+        let from = self.firer(item).and_then(|id| self.unit(id).place());
+        if from.is_none_or(|from| self.map().hindrance(from, place).is_none()) {
+            return false;
+        }
         match self.ordnance_of(item) {
             Some(weapon) => self.ready(weapon, place, mode).is_some(),
             None => self.stance(item, mode, &[]).is_some_and(|stance| self.commands(&stance, place, mode)),

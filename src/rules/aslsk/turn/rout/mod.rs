@@ -3,6 +3,7 @@
 mod interdiction;
 mod ways;
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use crate::board::hex::Hex;
@@ -74,11 +75,13 @@ impl Position {
 
     pub(in crate::rules::aslsk::turn) fn tell_routs(&self, side: Side, told: Told) -> ControlFlow<()> {
         told(Choice::Done)?;
+        let crowd = OnceCell::new();
         for id in self.ids() {
             let unit = self.unit(id);
             let routs = unit.side == side && unit.broken && unit.desperate && !unit.melee && !unit.acted;
             let Some(start) = unit.place().filter(|_| routs) else { continue };
-            let steps = self.rout_ways(&self.routing(id, start)).steps;
+            let crowd = crowd.get_or_init(|| self.crowd());
+            let steps = self.rout_ways(crowd, &self.routing(id, start)).steps;
             if steps.is_empty() {
                 continue;
             }
@@ -194,7 +197,7 @@ impl Position {
 
     pub(in crate::rules::aslsk::turn) fn routing_choices(&self, routing: &Routing) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let Ways { steps, bound } = self.rout_ways(routing);
+        let Ways { steps, bound } = self.rout_ways(&self.crowd(), routing);
         // It stops in shelter, where no shelter can be reached, and when it was reduced on its way.
         if steps.is_empty() || (routing.gone && (!bound || routing.reduced)) {
             choices.push(Choice::Done);

@@ -41,10 +41,10 @@ impl Position {
 
     /// Where a routing unit may step: on a cheapest way to the nearest shelter that it may not pass by, or to a nearer
     /// one that it might (3.6c, 3.6d); anywhere if there is none in reach.
-    pub(super) fn rout_ways(&self, routing: &Routing) -> Ways {
+    pub(super) fn rout_ways(&self, crowd: &Crowd, routing: &Routing) -> Ways {
         let Some(here) = self.unit(routing.unit).place() else { return Ways::default() };
         let map = self.map();
-        let land = Land::about(self, routing);
+        let land = Land::about(self, crowd, routing);
         let mut first: Vec<(Place, bool, u8)> = Vec::new();
         for (_, to) in map.around(here).filter(|&(_, to)| land.may_step(here, to)) {
             for beside in [false, true] {
@@ -82,7 +82,7 @@ impl Position {
 /// The land as a routing unit finds it.
 struct Land<'a> {
     position: &'a Position,
-    crowd: Crowd,
+    crowd: &'a Crowd,
     side: Side,
     /// Half-squads and leaders that come together.
     coming: (u8, u8),
@@ -101,16 +101,13 @@ struct Reached {
 }
 
 impl<'a> Land<'a> {
-    fn about(position: &'a Position, routing: &Routing) -> Land<'a> {
-        let coming = [routing.unit].into_iter().chain(routing.leader);
-        let size = |(size, leaders): (u8, u8), id: u8| {
-            (size + position.size(id), leaders + u8::from(position.unit(id).leader()))
-        };
+    fn about(position: &'a Position, crowd: &'a Crowd, routing: &Routing) -> Land<'a> {
+        let coming: Vec<u8> = [routing.unit].into_iter().chain(routing.leader).collect();
         Land {
             position,
-            crowd: position.crowd(),
+            crowd,
             side: position.unit(routing.unit).side,
-            coming: coming.fold((0, 0), size),
+            coming: position.company(&coming),
             left: routing.left,
             seen: routing.seen.iter().filter_map(|&enemy| position.unit(enemy).place()).collect(),
         }
