@@ -227,8 +227,7 @@ impl Map {
 
     /// Whether a road crosses the hexside from a hex to its neighbour.
     pub fn road_between(&self, from: Place, to: Place) -> bool {
-        self.side_between(from, to)
-            .is_some_and(|side| self.road(to) & (1 << side.opposite() as u8) != 0)
+        self.side_between(from, to).is_some_and(|side| self.road(to) & (1 << side.opposite() as u8) != 0)
     }
 
     /// Whether the building of a hex goes on beyond a side: both depictions lie along it, side by side.

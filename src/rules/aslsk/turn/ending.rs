@@ -92,7 +92,9 @@ impl Position {
         // Of each building and side: whether anybody is there, and whether one who takes control is.
         let mut there = vec![[(false, false); 2]; buildings.len()];
         for unit in &self.units {
-            let Some(place) = unit.place().filter(|&place| self.map().terrain(place).building()) else { continue };
+            let Some(place) = unit.place().filter(|&place| self.map().terrain(place).building()) else {
+                continue;
+            };
             if let Some(at) = buildings.iter().position(|building| building.contains(&place)) {
                 let (stands, takes) = &mut there[at][unit.side.index()];
                 *stands = true;

@@ -65,14 +65,17 @@ impl Position {
     fn fit_for<'a>(&'a self, id: u8, crowd: &'a Crowd) -> impl Fn(Place) -> bool + 'a {
         let unit = self.unit(id);
         let rules = &self.battle.groups[usize::from(unit.group)].placing;
-        let any = self.fortified.is_empty()
-            && *rules == (Placing { stage: rules.stage, ..Placing::default() });
+        let any =
+            self.fortified.is_empty() && *rules == (Placing { stage: rules.stage, ..Placing::default() });
         let friends =
             move || self.ids().filter(move |&other| other != id && self.unit(other).side == unit.side);
         let of_group = move |other: u8| self.unit(other).group == unit.group;
         let brings_gun = self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some());
         let guns: Vec<Place> = if brings_gun && !any {
-            friends().filter(|&other| self.mans(other).is_some()).filter_map(|at| self.unit(at).place()).collect()
+            friends()
+                .filter(|&other| self.mans(other).is_some())
+                .filter_map(|at| self.unit(at).place())
+                .collect()
         } else {
             Vec::new()
         };

@@ -21,7 +21,7 @@ use ways::Ways;
 /// Half MF of a routing unit (3.6).
 const ROUT: u8 = 12;
 
-/// Half MF of a wounded leader who goes along (3.2.3d).
+/// Half MF of a wounded leader, broken or going along (3.2.3d).
 const WOUNDED: u8 = 6;
 
 /// A unit that stays in its hex: whether it could be caught there if it came in by another way than the road (3.6a).
@@ -96,7 +96,7 @@ impl Position {
             unit: id,
             start,
             leader: None,
-            left: ROUT,
+            left: if self.unit(id).wounded { WOUNDED } else { ROUT },
             seen: Vec::new(),
             sheltered: false,
             reduced: false,
