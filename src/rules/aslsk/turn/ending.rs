@@ -64,19 +64,18 @@ impl Position {
     fn guns_taken(&self, side: Side, occupied: bool) -> bool {
         applies("5.5");
         let mine = |id: u8| self.unit(id).side == side;
-        let left: Vec<Place> = (0..self.weapons.len() as u8)
+        let mut left = (0..self.weapons.len() as u8)
             .filter(|&id| self.weapon(id).gun().is_some() && self.weapon(id).there())
-            .filter(|&id| self.belongs_to(id) != side)
             .filter(|&id| !self.weapon(id).holder.is_some_and(mine))
+            .filter(|&id| self.belongs_to(id) != side)
             .filter_map(|id| {
                 let weapon = self.weapon(id);
                 weapon.lies.or_else(|| self.unit(weapon.holder?).place())
-            })
-            .collect();
-        let held = |&place: &Place| {
+            });
+        let held = |place: Place| {
             self.units_at(place, side).next().is_some() && self.units_at(place, side.other()).next().is_none()
         };
-        left.is_empty() || (occupied && left.iter().all(held))
+        left.all(|place| occupied && held(place))
     }
 
     /// In whose order of battle a weapon came.

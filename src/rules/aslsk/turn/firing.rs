@@ -77,19 +77,27 @@ impl Position {
         told(Choice::Done)?;
         let crowd = self.crowd();
         let hexes = self.targets_among(&crowd, side);
+        // From each hex the targets to which a line is free of terrain.
+        let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
         for item in self.arms(side) {
-            match self.ordnance_of(item) {
-                Some(weapon) => {
-                    for &place in hexes.iter().filter(|&&place| self.ready(weapon, place, mode).is_some()) {
-                        told(Choice::Fire(item, self.hex(place)))?;
-                    }
-                }
-                None => {
-                    let Some(stance) = self.stance(item, mode, &[]) else { continue };
-                    for &place in hexes.iter().filter(|&&place| self.commands(&stance, place, mode)) {
-                        told(Choice::Fire(item, self.hex(place)))?;
-                    }
-                }
+            let Some(from) = self.firer(item).and_then(|id| self.unit(id).place()) else { continue };
+            let ordnance = self.ordnance_of(item);
+            let stance = if ordnance.is_none() { self.stance(item, mode, &[]) } else { None };
+            if ordnance.is_none() && stance.is_none() {
+                continue;
+            }
+            let at = views.iter().position(|(place, _)| *place == from).unwrap_or_else(|| {
+                let free = |&to: &Place| to != from && self.map().hindrance(from, to).is_some();
+                views.push((from, hexes.iter().copied().filter(free).collect()));
+                views.len() - 1
+            });
+            let fires = |&place: &Place| match (ordnance, &stance) {
+                (Some(weapon), _) => self.ready(weapon, place, mode).is_some(),
+                (None, Some(stance)) => self.commands(stance, place, mode),
+                (None, None) => false,
+            };
+            for place in views[at].1.iter().copied().filter(fires) {
+                told(Choice::Fire(item, self.hex(place)))?;
             }
         }
         self.tell_blind(mode, side, &crowd, told)?;
@@ -154,7 +162,7 @@ impl Position {
     pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
         // What nobody sees through is soon known.
         let from = self.firer(item).and_then(|id| self.unit(id).place());
-        if from.is_none_or(|from| self.map().hindrance(from, place).is_none()) {
+        if from.is_none_or(|from| from == place || self.map().hindrance(from, place).is_none()) {
             return false;
         }
         match self.ordnance_of(item) {

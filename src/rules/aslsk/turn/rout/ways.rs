@@ -63,14 +63,11 @@ impl Position {
         if routing.sheltered {
             return Ways { steps: all(&shelter), bound: false };
         }
-        let reached = land.reached(here, &first);
-        let mut shelters: Vec<Reached> =
-            reached.into_iter().filter(|reached| reached.place != here && shelter(reached.place)).collect();
-        let must = |reached: &&Reached| !self.may_ignore(routing, here, reached.place);
-        let Some(nearest) = shelters.iter().filter(must).map(|reached| reached.cost).min() else {
+        let must = |place: Place| !self.may_ignore(routing, here, place);
+        let (shelters, bound) = land.shelters(here, &first, must);
+        if !bound {
             return Ways { steps: all(&|_| true), bound: false };
-        };
-        shelters.retain(|reached| reached.cost <= nearest);
+        }
         let leading = shelters.iter().fold(0, |bits, reached| bits | reached.first);
         let steps = first.iter().enumerate().filter(|&(at, &(to, beside, _))| {
             leading & (1 << at) != 0 || (beside && shelters.iter().any(|reached| reached.place == to))
@@ -94,8 +91,6 @@ struct Land<'a> {
 /// A hex that can be reached.
 struct Reached {
     place: Place,
-    /// At least, in half MF.
-    cost: u8,
     /// The first steps by which it is reached so: bits.
     first: u16,
 }
@@ -126,8 +121,13 @@ impl<'a> Land<'a> {
             })
     }
 
-    /// Every hex in reach beyond some first steps, the cheaper ones first.
-    fn reached(&self, here: Place, first: &[(Place, bool, u8)]) -> Vec<Reached> {
+    /// The shelters in reach beyond some first steps, up to the nearest that it `must` go to; and whether there is one.
+    fn shelters(
+        &self,
+        here: Place,
+        first: &[(Place, bool, u8)],
+        must: impl Fn(Place) -> bool,
+    ) -> (Vec<Reached>, bool) {
         let map = self.position.map();
         // A step costs one half MF at least, so that whatever leads to a hex is known before the hex is left.
         let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); usize::from(self.left) + 1];
@@ -145,14 +145,17 @@ impl<'a> Land<'a> {
         for (at, &(to, _, cost)) in first.iter().enumerate() {
             come(&mut waiting, &mut best, to, cost, 1 << at);
         }
-        let mut found: Vec<Reached> = Vec::new();
+        let (mut found, mut bound): (Vec<Reached>, bool) = (Vec::new(), false);
         for cost in 0..=self.left {
             for place in std::mem::take(&mut waiting[usize::from(cost)]) {
                 let (cheapest, bits) = best[place.index()];
                 if cheapest != cost {
                     continue;
                 }
-                found.push(Reached { place, cost, first: bits });
+                if place != here && map.terrain(place).shelter() {
+                    found.push(Reached { place, first: bits });
+                    bound |= must(place);
+                }
                 for (_, to) in map.around(place).filter(|&(_, to)| to != here) {
                     let total = cost + self.position.way(Some(place), to, false).cost;
                     if total <= self.left && total <= best[to.index()].0 && self.may_step(place, to) {
@@ -160,7 +163,11 @@ impl<'a> Land<'a> {
                     }
                 }
             }
+            // What lies further counts no more.
+            if bound {
+                break;
+            }
         }
-        found
+        (found, bound)
     }
 }
