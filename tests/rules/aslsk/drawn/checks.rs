@@ -70,7 +70,7 @@ fn the_half_squad_that_is_left_checks_and_is_replaced_in_its_own_chain() {
     assert!(table.u(0).broken && table.u(0).data().name == "2-3-7");
 }
 
-// card: 3.2.3j, 5.1
+// card: 3.2.3j
 #[test]
 fn a_pin_check_breaks_nobody_and_replaces_nobody() {
     let mut table = Table::new();

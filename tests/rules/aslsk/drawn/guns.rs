@@ -113,7 +113,6 @@ fn who_pushed_is_caught_in_the_defensive_fire_phase_too() {
     assert!(!worked.modifiers.iter().any(|line| line.value == -2), "not any more");
 }
 
-// card: 6.2d
 #[test]
 fn smoke_is_easier_below_thirteen_hexes() {
     for (hex, expected) in [("xD9", -2), ("xO6", 0)] {
@@ -168,7 +167,7 @@ fn an_equivalent_fired_again_ruins_the_gun_on_twelve() {
     }
 }
 
-// card: 6.6, 1.2.6
+// card: 6.6
 #[test]
 fn the_shield_is_for_the_crew_that_serves_and_for_nobody_broken() {
     let mut table = Table::farmland();

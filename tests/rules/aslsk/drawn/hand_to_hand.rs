@@ -38,7 +38,6 @@ fn odds(table: &Table, side: Side) -> (String, i16) {
     (worked.combat().odds.name().to_string(), worked.drm())
 }
 
-// card: 3.8c
 #[test]
 fn a_leader_alone_brings_nothing_to_an_ambush() {
     let mut table = met("wS8", &["9-2"], &["6-6-6"]);
@@ -61,7 +60,7 @@ fn three_less_ambush_and_two_less_do_not() {
     }
 }
 
-// card: 3.8e, 3.2.3i
+// card: 3.8e
 #[test]
 fn the_pinned_strike_with_half_and_defend_with_all() {
     let mut table = met("wC3", &["4-6-7"], &["3-4-6"]);
@@ -101,7 +100,7 @@ fn the_exhausted_strike_worse_and_are_struck_the_better() {
     assert_eq!(odds(&table, Side::A).1, 0, "+1 by the exhausted, -1 against them");
 }
 
-// card: 5.3, 3.8e
+// card: 3.8e
 #[test]
 fn no_leader_rises_from_the_blow_of_a_leader() {
     let mut table = met("wC3", &["8-0"], &["3-4-6"]);
@@ -124,7 +123,6 @@ fn who_loses_his_leader_hand_to_hand_does_not_check() {
     assert!(table.gone(0) && !table.u(1).broken && !table.u(1).pinned);
 }
 
-// card: 3.8g, 3.6a
 #[test]
 fn the_broken_in_a_melee_stay_in_it() {
     let mut table = met("wS8", &["4-6-7"], &["6-6-6"]);

@@ -65,7 +65,7 @@ fn a_leader_carries_a_point_for_those_who_set_out_with_him() {
     assert!(goes(&free) && !goes(&full));
 }
 
-// card: 4b, 3.2.3d
+// card: 4b
 #[test]
 fn the_wounded_carry_nothing_for_nothing() {
     for (wounded, halves) in [(false, 12), (true, 4)] {

@@ -44,7 +44,7 @@ fn the_pinned_who_break_are_caught_in_the_open_again() {
     assert!(table.told("-2: column 6, none"), "broken it is: {:?}", table.events);
 }
 
-// card: 3.3.1g, 3.3e
+// card: 3.3e
 #[test]
 fn assault_movement_ends_with_who_breaks() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN8")]);
@@ -72,7 +72,7 @@ fn who_spends_more_in_the_hex_on_the_same_terms_is_not_swept_again() {
     assert_eq!(table.events.iter().filter(|event| event.text.contains("residual")).count(), 1);
 }
 
-// card: 3.3.1h, 3.3d
+// card: 3.3.1h
 #[test]
 fn everybody_who_comes_into_the_hex_is_swept_once() {
     let mut table = Table::new();
@@ -91,7 +91,6 @@ fn everybody_who_comes_into_the_hex_is_swept_once() {
     assert_eq!(left(&table, "wN4"), 4, "what lies there stays for the phase");
 }
 
-// card: 3.3.1h
 #[test]
 fn nobody_is_swept_in_the_hex_that_he_leaves() {
     let mut table = on_the_road(&[]);
@@ -200,7 +199,7 @@ fn protective_fire_comes_as_often_as_they_spend_beside_it() {
     assert!(table.choices().iter().any(|choice| choice.starts_with("fire u1")), "and now another");
 }
 
-// card: 3.4, 3.3.1e
+// card: 3.4
 #[test]
 fn nobody_fires_protectively_in_the_defensive_fire_phase() {
     let mut table = beside_two();

@@ -60,7 +60,7 @@ fn a_gun_that_has_not_fired_yet_still_may_when_its_squad_has() {
     assert!(!table.offers(&format!("fire m{gun} N5")), "of a second one it is");
 }
 
-// card: 1.2.4.1, 3.4
+// card: 3.4
 #[test]
 fn a_rate_kept_while_the_enemy_moved_is_lost_with_the_squads_final_fire() {
     let (mut table, squad, gun) = in_defence();

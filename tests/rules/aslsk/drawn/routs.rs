@@ -42,7 +42,6 @@ fn who_crawls_is_not_interdicted_and_has_gone_his_way() {
     assert!(!table.offers("rout u0") && !table.told("interdicted"), "all of his MF");
 }
 
-// card: 3.6b
 #[test]
 fn crawling_too_one_goes_no_nearer_and_not_from_beside_to_beside() {
     let table = rout("wN5", &["wN4"]);
@@ -119,7 +118,7 @@ fn a_wounded_leader_routs_with_three() {
     }
 }
 
-// card: 3.6e, 5.1
+// card: 3.6e
 #[test]
 fn a_failed_interdiction_reduces_and_replaces_nobody() {
     let mut table = rout("wR3", &["wR0"]);
@@ -130,7 +129,7 @@ fn a_failed_interdiction_reduces_and_replaces_nobody() {
     assert_eq!(table.u(0).data().name, "2-4-7");
 }
 
-// card: 3.6f, 3.6e
+// card: 3.6f
 #[test]
 fn a_leader_does_not_go_along_with_a_leader() {
     let mut table = rout("wR3", &["wR0"]);
