@@ -47,7 +47,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use super::state::battle::{Battle, Optional};
 use crate::board::Square;
