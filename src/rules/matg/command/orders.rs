@@ -322,10 +322,8 @@ impl Position {
     /// The unmoved stands of a group in contact with one of them, itself first (8.2.4).
     pub fn contact_group(&self, lead: Id) -> Vec<Id> {
         let number = self.stand(lead).group;
-        let pool: Vec<(Id, board::Cell)> = self
-            .on_board(self.side(lead))
-            .filter(|&(id, _)| self.stand(id).group == number)
-            .collect();
+        let pool: Vec<(Id, board::Cell)> =
+            self.on_board(self.side(lead)).filter(|&(id, _)| self.stand(id).group == number).collect();
         let mut group = vec![lead];
         let mut next = 0;
         while next < group.len() {
