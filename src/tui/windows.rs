@@ -315,6 +315,10 @@ fn heading(place: Place) -> &'static str {
         Place::Game => "The game",
         Place::List => "Lists and windows",
         Place::Front => "Title and setup",
+        Place::Drawing => "The map",
+        Place::Forces => "The forces",
+        Place::Sheet => "Lines",
+        Place::Workshop => "The workshop",
         Place::Any => "Everywhere",
     }
 }

@@ -79,6 +79,11 @@ impl Bench {
         self.kept = Some(self.text().to_owned());
     }
 
+    /// It is nowhere on disk, and so would be lost.
+    pub fn lose(&mut self) {
+        self.kept = Some(String::new());
+    }
+
     /// Whether something would be lost if it were left now.
     pub fn is_unsaved(&mut self) -> bool {
         let untouched = self.past.is_empty() && self.future.is_empty() && self.kept.is_none();
