@@ -170,7 +170,9 @@ impl Frontdesk for Desk {
                 let whole = bench(ruleset, draft, name.clone())?;
                 // Held under our own name before the other is gone.
                 self.copy_made(ruleset.id(), &name, &text)?;
-                crate::store::remove_left(path)?;
+                if self.copy.as_ref().is_some_and(|copy| copy.path() != path) {
+                    crate::store::remove_left(path)?;
+                }
                 Ok(whole)
             }
         }

@@ -88,7 +88,10 @@ impl Front {
             Err(error) => return Err(error.into()),
         };
         if !over && there.is_some_and(|there| Some(there.as_str()) != known) {
-            return Err(NotKept::Taken(crate::plain::path(&path)));
+            return Err(NotKept::Taken(match target {
+                Target::Own(name) => name.clone(),
+                Target::File(path) => crate::plain::path(path),
+            }));
         }
         store::replace(&path, text)?;
         Ok(path)

@@ -197,10 +197,7 @@ impl<'a> App<'a> {
     /// Takes something that happened; whether the screen may have changed.
     pub fn input(&mut self, input: Input) -> bool {
         match input {
-            Input::Key(key) => {
-                self.key(key);
-                self.copy_made();
-            }
+            Input::Key(key) => self.key(key),
             Input::Mouse(mouse) => return self.mouse(mouse),
             Input::Paste(text) => self.paste(&text),
             Input::Resize => {}
@@ -213,6 +210,11 @@ impl<'a> App<'a> {
 
     /// A key. What was typed before a prompt of the enemy's making could be seen is no answer to it, and lost.
     pub fn key(&mut self, event: KeyEvent) {
+        self.pressed(event);
+        self.copy_made();
+    }
+
+    fn pressed(&mut self, event: KeyEvent) {
         if event.kind == KeyEventKind::Release || self.unseen_prompt() {
             return;
         }

@@ -38,14 +38,15 @@ impl Bench {
         self.text.get_or_insert_with(|| now.text())
     }
 
-    /// Does something, and says what was done.
+    /// Does something, and says what was done. What changes nothing is nothing to be taken back.
     ///
     /// # Errors
     /// Why it cannot be done; nothing has changed then.
     pub fn edit(&mut self, edit: &Edit) -> Result<String, String> {
-        let before = self.now.copy();
+        let (before, text) = (self.now.copy(), self.text().to_owned());
         let said = self.now.edit(edit);
-        if said.is_err() {
+        let after = self.now.text();
+        if said.is_err() || after == text {
             self.now = before;
             return said;
         }
@@ -54,7 +55,7 @@ impl Bench {
         }
         self.past.push(before);
         self.future.clear();
-        self.text = None;
+        self.text = Some(after);
         said
     }
 

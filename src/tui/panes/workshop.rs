@@ -11,7 +11,7 @@ use super::{Look, headed};
 use crate::side::Side;
 use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
-use crate::tui::workshop::{Pane, Room, Shop};
+use crate::tui::workshop::{Pane, Room, Shop, Wanted};
 use crate::workshop::{How, Line, Subject};
 
 /// Columns from which on there is room for more beside each other.
@@ -190,7 +190,12 @@ fn remarks(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let faults = all.iter().filter(|remark| remark.fault).count();
-    let title = format!("Check: {faults} faults that keep it from being played, {} odd", all.len() - faults);
+    let many = match faults {
+        0 => "no fault".to_owned(),
+        1 => "a fault that keeps it from being played".to_owned(),
+        n => format!("{n} faults that keep it from being played"),
+    };
+    let title = format!("Check: {many}, {} odd", all.len() - faults);
     let inner = headed(area, &title, buf, look);
     let places: Vec<String> = all.iter().map(|remark| shop.place_in_words(&remark.place)).collect();
     let label = places.iter().map(|place| width(place)).max().unwrap_or(0).min(20);
@@ -227,8 +232,10 @@ fn remarks(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
 pub fn hints(shop: &Shop, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
     let pair = |key: &str, word: &str| (key.to_owned(), word.to_owned());
     if let Some(asking) = &shop.asking {
-        return if asking.is_choice() {
-            vec![pair("Esc", "no")]
+        return if matches!(asking.wanted, Wanted::Leave { .. }) {
+            vec![pair("s", "save and leave"), pair("d", "leave"), pair("Esc", "stay")]
+        } else if asking.is_choice() {
+            vec![pair("Enter", "replace it"), pair("Esc", "no")]
         } else {
             vec![pair("Enter", "take it"), pair("Esc", "no")]
         };
@@ -259,12 +266,23 @@ pub fn hints(shop: &Shop, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
         (Room::Battle | Room::Remarks, _) => &["accept", "undo", "room", "save", "play-it", "help"],
     };
     let mut hints: Vec<Hint> = names.iter().filter_map(|name| key(name)).collect();
+    let rename = |hints: &mut Vec<Hint>, name: &str, word: &str| {
+        if let Some(hint) = key(name).and_then(|wanted| hints.iter_mut().find(|hint| **hint == wanted)) {
+            hint.1 = word.to_owned();
+        }
+    };
     match (shop.room, shop.pane) {
         (Room::Forces, Pane::Sheet) => {
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }
-        (Room::Battle, _) => hints.insert(0, pair("Left Right", "change")),
+        (Room::Battle, _) => {
+            rename(&mut hints, "accept", "write");
+            hints.insert(0, pair("Left Right", "change"));
+        }
+        (Room::Remarks, _) => rename(&mut hints, "accept", "go there"),
+        (Room::Forces, Pane::Force) => rename(&mut hints, "accept", "open"),
+        (Room::Forces, Pane::Catalog) => rename(&mut hints, "accept", "add"),
         _ => {}
     }
     hints

@@ -9,6 +9,19 @@ use crate::workshop::{Edit, Subject};
 /// Characters of an answer.
 const LONGEST: usize = 2000;
 
+/// What comes once a battle is kept.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// It is worked on.
+    Stay,
+    /// It is played.
+    Play,
+    /// The title.
+    Title,
+    /// The program is left.
+    Quit,
+}
+
 /// What an answer is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wanted {
@@ -18,15 +31,15 @@ pub enum Wanted {
     Formation,
     /// The name to keep the battle under; then perhaps it is played.
     Name {
-        /// It is played once it is kept.
-        play: bool,
+        /// What comes once it is kept.
+        then: Then,
     },
     /// Whether another battle of this name may be replaced.
     Replace {
         /// Where it is kept.
         target: Target,
-        /// It is played once it is kept.
-        play: bool,
+        /// What comes once it is kept.
+        then: Then,
     },
     /// Whether to go without keeping it.
     Leave {
@@ -57,14 +70,11 @@ pub enum Answer {
         target: Target,
         /// In place of another.
         over: bool,
-        /// Then play it.
-        play: bool,
+        /// What comes then.
+        then: Then,
     },
     /// Keep it where it belongs, then leave.
-    KeepAndLeave {
-        /// Out of the program instead of to the title.
-        quit: bool,
-    },
+    KeepAndLeave(Then),
     /// Leave without keeping it.
     Leave {
         /// Out of the program instead of to the title.
@@ -99,10 +109,12 @@ impl Shop {
         let Some(mut asking) = self.asking.take() else { return Answer::Nothing };
         match (event.code, &asking.wanted) {
             (KeyCode::Esc, _) => return Answer::Nothing,
-            (KeyCode::Char('s'), Wanted::Leave { quit }) => return Answer::KeepAndLeave { quit: *quit },
+            (KeyCode::Char('s'), Wanted::Leave { quit }) => {
+                return Answer::KeepAndLeave(if *quit { Then::Quit } else { Then::Title });
+            }
             (KeyCode::Char('d'), Wanted::Leave { quit }) => return Answer::Leave { quit: *quit },
-            (KeyCode::Enter, Wanted::Replace { target, play }) => {
-                return Answer::Keep { target: target.clone(), over: true, play: *play };
+            (KeyCode::Enter, Wanted::Replace { target, then }) => {
+                return Answer::Keep { target: target.clone(), over: true, then: *then };
             }
             _ if asking.is_choice() => {}
             (KeyCode::Enter, _) => return self.answered(asking),
@@ -132,14 +144,14 @@ impl Shop {
                     self.asking = Some(asking);
                 }
             }
-            Wanted::Name { play } => {
+            Wanted::Name { then } => {
                 let name = scenario_name(&asking.text);
                 if name.is_empty() {
                     self.message = Some("A name has letters or digits.".to_owned());
                     self.asking = Some(asking);
                     return Answer::Nothing;
                 }
-                return Answer::Keep { target: Target::Own(name), over: false, play: *play };
+                return Answer::Keep { target: Target::Own(name), over: false, then: *then };
             }
             Wanted::Replace { .. } | Wanted::Leave { .. } => {}
         }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::asking::Wanted;
+use super::asking::{Then, Wanted};
 use super::{Pane, Room, Shop};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
@@ -32,8 +32,8 @@ impl App<'_> {
     pub(in crate::tui) fn workshop_command(&mut self, command: Command) {
         let Screen::Workshop(shop) = &mut self.screen else { return };
         match command {
-            Command::Keep => drop(self.keep_made(false, false)),
-            Command::KeepAs => drop(self.keep_made(true, false)),
+            Command::Keep => self.keep_made(false, Then::Stay),
+            Command::KeepAs => self.keep_made(true, Then::Stay),
             Command::PlayIt => self.play_it(),
             Command::Title => self.leave_made(false),
             _ => shop.command(command),

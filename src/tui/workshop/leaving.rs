@@ -1,6 +1,6 @@
 //! Keeping, playing and leaving a battle of the workshop.
 
-use super::asking::{Answer, Wanted};
+use super::asking::{Answer, Then, Wanted};
 use super::{Room, Shop};
 use crate::front::{NotKept, Target};
 use crate::tui::app::{App, Screen};
@@ -107,23 +107,22 @@ impl App<'_> {
     }
 
     /// Keeps the battle where it belongs, asking for a name if it has none.
-    pub(super) fn keep_made(&mut self, anew: bool, play: bool) -> bool {
-        let Screen::Workshop(shop) = &mut self.screen else { return false };
+    pub(super) fn keep_made(&mut self, anew: bool, then: Then) {
+        let Screen::Workshop(shop) = &mut self.screen else { return };
         match &shop.target {
             Some(target) if !anew => {
                 let target = target.clone();
-                self.keep_in(&target, false, play)
+                self.keep_in(&target, false, then)
             }
             _ => {
                 let name = shop.name.clone();
-                shop.ask("Name to keep it under:", name, Wanted::Name { play });
-                false
+                shop.ask("Name to keep it under:", name, Wanted::Name { then });
             }
         }
     }
 
-    fn keep_in(&mut self, target: &Target, over: bool, play: bool) -> bool {
-        let Screen::Workshop(shop) = &mut self.screen else { return false };
+    fn keep_in(&mut self, target: &Target, over: bool, then: Then) {
+        let Screen::Workshop(shop) = &mut self.screen else { return };
         let text = shop.bench.text().to_owned();
         let known = shop.known_file.as_deref().filter(|_| shop.target.as_ref() == Some(target));
         match self.desk.keep_made(&shop.ruleset, target, &text, known, over) {
@@ -138,20 +137,18 @@ impl App<'_> {
                     1 => format!("Saved as {name}, with a fault that keeps it from being played."),
                     n => format!("Saved as {name}, with {n} faults that keep it from being played."),
                 });
-                if play {
-                    self.play_made();
+                match then {
+                    Then::Stay => {}
+                    Then::Play => self.play_made(),
+                    Then::Title => self.gone(false),
+                    Then::Quit => self.gone(true),
                 }
-                true
             }
             Err(NotKept::Taken(name)) => {
                 let question = format!("{name} is another battle. Enter replaces it, Esc does not.");
-                shop.ask(&question, String::new(), Wanted::Replace { target: target.clone(), play });
-                false
+                shop.ask(&question, String::new(), Wanted::Replace { target: target.clone(), then });
             }
-            Err(why) => {
-                shop.message = Some(format!("Not saved: {why}."));
-                false
-            }
+            Err(why) => shop.message = Some(format!("Not saved: {why}.")),
         }
     }
 
@@ -165,7 +162,7 @@ impl App<'_> {
             return;
         }
         if shop.bench.is_unsaved() || shop.target.is_none() {
-            self.keep_made(false, true);
+            self.keep_made(false, Then::Play);
         } else {
             self.play_made();
         }
@@ -215,14 +212,8 @@ impl App<'_> {
     pub(super) fn do_answer(&mut self, answer: Answer) {
         match answer {
             Answer::Nothing => {}
-            Answer::Keep { target, over, play } => {
-                self.keep_in(&target, over, play);
-            }
-            Answer::KeepAndLeave { quit } => {
-                if self.keep_made(false, false) {
-                    self.gone(quit);
-                }
-            }
+            Answer::Keep { target, over, then } => self.keep_in(&target, over, then),
+            Answer::KeepAndLeave(then) => self.keep_made(false, then),
             Answer::Leave { quit } => self.gone(quit),
         }
     }

@@ -16,7 +16,7 @@ use crate::front::Target;
 use crate::side::Side;
 use crate::workshop::{Bench, Brush, Edit, Force, Line, Place, Remark, Row, Subject, Ware};
 
-pub use asking::Asking;
+pub use asking::{Asking, Wanted};
 
 /// A room of the workshop.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -209,7 +209,9 @@ impl Project {
             Subject::Formation(side, f) if f < self.force(side).formations.len() => {
                 let gone = self.force_mut(side).formations.remove(f);
                 gone.stands.iter().for_each(|stand| self.forget(side, stand.id));
-                Ok(format!("{} is given back, {} stands.", gone.name(), gone.stands.len()))
+                let count = gone.stands.len();
+                let many = if count == 1 { "" } else { "s" };
+                Ok(format!("{} is given back, {count} stand{many}.", gone.name()))
             }
             Subject::Piece(side, f, n) if self.stand(side, f, n).is_some() => {
                 let cost = self.stand(side, f, n).map_or(0, |stand| self.price(side, stand));

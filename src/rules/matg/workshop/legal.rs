@@ -96,11 +96,7 @@ impl Project {
     /// The sums of a force in words, the telling ones first.
     pub(super) fn sums(&self, side: Side) -> Vec<String> {
         let (cost, budget) = (self.cost(side), self.budget(side));
-        let mut sums = vec![if cost > budget {
-            format!("{cost} of {budget} points: {} too many (design: 6)", cost - budget)
-        } else {
-            format!("{cost} of {budget} points: {} remain (design: 6)", budget - cost)
-        }];
+        let mut sums = vec![format!("{cost} of {budget} points (design: 6)")];
         let count = self.force(side).stands().count();
         let battle = scenario::read(FILE, &self.written().text).ok().map(|(battle, _)| battle);
         match battle {
@@ -108,14 +104,13 @@ impl Project {
                 let points = strength(&battle, side);
                 let bears = self.bears(side).unwrap_or(crate::rules::matg::design::determination::BASE);
                 let breaks = break_point(points, bears);
-                sums.push(format!(
-                    "{count} stands, {points} combat points; break point {breaks} at {bears} per cent (12.1.2)"
-                ));
+                sums.push(format!("{}, {points} combat points", stands(count)));
+                sums.push(format!("break point {breaks} at {bears}% (12.1.2)"));
                 let named = battle.units.iter().filter(|unit| unit.side == side && unit.observer).count();
                 let given = scenario::observers_given(&battle, side);
-                sums.push(format!("{named} forward observers named, {given} given (7.8.2)"));
+                sums.push(format!("observers {named} of {given} given (7.8.2)"));
             }
-            None => sums.push(format!("{count} stands")),
+            None => sums.push(stands(count)),
         }
         let works = self.works_price(side);
         if works > 0 {
@@ -132,6 +127,10 @@ impl Project {
         sums.push(format!("cohesion {}, {part} (design: 1{letter})", self.force(side).cohesion()));
         sums
     }
+}
+
+fn stands(count: usize) -> String {
+    if count == 1 { "1 stand".to_owned() } else { format!("{count} stands") }
 }
 
 fn strength(battle: &Battle, side: Side) -> u32 {
