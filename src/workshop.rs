@@ -14,13 +14,16 @@ use crate::side::Side;
 
 pub use bench::Bench;
 
+/// A draft out of a text, or every fault that keeps it from being opened.
+pub type Opened = Result<Box<dyn Draft>, Faulty>;
+
 /// How a ruleset's workshop begins.
 #[derive(Copy, Clone, Debug)]
 pub struct Workshop {
     /// An empty field of so many cells across and up, with two sides of whom there is nothing yet.
     pub blank: fn(u8, u8) -> Box<dyn Draft>,
     /// A battle that is written, with its faults if it has any; `file` is what messages call it.
-    pub read: fn(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty>,
+    pub read: fn(file: &str, text: &str) -> Opened,
     /// Sizes of a field that suit, cells across and up, with what they are good for; the first is offered first.
     pub sizes: &'static [(u8, u8, &'static str)],
     /// The unit that forces are paid in: "points".

@@ -217,7 +217,10 @@ impl Shop {
             Command::First => self.shift(-100_000),
             Command::Last => self.shift(100_000),
             Command::Back | Command::Close => self.pane = Pane::Force,
-            Command::Filter => (self.pane, self.typing) = (Pane::Catalog, true),
+            Command::Filter => {
+                (self.pane, self.typing, self.ware) = (Pane::Catalog, true, 0);
+                self.filter.clear();
+            }
             Command::Own => {
                 self.own = !self.own;
                 self.ware = 0;

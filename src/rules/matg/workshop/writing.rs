@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use toml::{Table, Value};
 
 use super::project::{Force, MINES, POSITIONS, Project, Start, Work};
-use crate::board::Cell;
+use crate::board::{Cell, Compass};
 use crate::game::journal::quoted;
 use crate::rules::matg::scenario::written;
 use crate::rules::matg::works::laid::Laid;
@@ -240,31 +240,30 @@ fn lists(force: &Force, out: &mut Written) {
     }
 }
 
+/// The heading of a work that has one, its kind and its facing.
+fn headed(work: &Work) -> Option<(&'static str, &'static str, Option<Compass>)> {
+    match work.what {
+        Laid::Mines(Some(kind)) => {
+            MINES.iter().find(|(_, known)| *known == kind).map(|(key, _)| ("minefield", *key, None))
+        }
+        Laid::Position(row, _) => {
+            POSITIONS.iter().find(|(_, known)| *known == row).map(|(key, _)| ("position", *key, work.facing))
+        }
+        _ => None,
+    }
+}
+
 /// Works that have headings of their own, one for each run of a kind.
 fn laid(force: &Force, out: &mut Written) {
-    let mines = |work: &Work| match work.what {
-        Laid::Mines(Some(kind)) => {
-            MINES.iter().find(|(_, known)| *known == kind).map(|(key, _)| (*key, None))
-        }
-        _ => None,
-    };
-    let dug = |work: &Work| match work.what {
-        Laid::Position(row, _) => {
-            POSITIONS.iter().find(|(_, known)| *known == row).map(|(key, _)| (*key, work.facing))
-        }
-        _ => None,
-    };
-    let mut each =
-        |heading: &str, of: &dyn Fn(&Work) -> Option<(&'static str, Option<crate::board::Compass>)>| {
-            let all: Vec<&Work> = force.works.iter().filter(|work| of(work).is_some()).collect();
-            for run in all.chunk_by(|a, b| of(a) == of(b)) {
-                let Some((kind, facing)) = run.first().and_then(|work| of(work)) else { continue };
-                out.push(&format!("\n[[side.{heading}]]\nkind = \"{kind}\"\nat = {}\n", cells(run)));
-                if let Some(facing) = facing {
-                    out.push(&format!("facing = \"{facing}\"\n"));
-                }
+    for wanted in ["minefield", "position"] {
+        let of = |work: &&Work| headed(work).is_some_and(|(heading, _, _)| heading == wanted);
+        let all: Vec<&Work> = force.works.iter().filter(of).collect();
+        for run in all.chunk_by(|a, b| headed(a) == headed(b)) {
+            let Some((heading, kind, facing)) = run.first().and_then(|work| headed(work)) else { continue };
+            out.push(&format!("\n[[side.{heading}]]\nkind = \"{kind}\"\nat = {}\n", cells(run)));
+            if let Some(facing) = facing {
+                out.push(&format!("facing = \"{facing}\"\n"));
             }
-        };
-    each("minefield", &mines);
-    each("position", &dug);
+        }
+    }
 }
