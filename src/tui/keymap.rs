@@ -215,7 +215,7 @@ const ACTS: [(&str, Act); 9] = [
     ("join", Act::Join),
 ];
 
-type RawTable = BTreeMap<String, BTreeMap<toml::Spanned<String>, RawBinding>>;
+type RawTable = BTreeMap<String, BTreeMap<crate::reading::Spanned<String>, RawBinding>>;
 
 impl Keymap {
     /// The program's own table with further ones over it, each with where it came from: the ruleset's, then the

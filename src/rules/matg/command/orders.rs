@@ -322,16 +322,14 @@ impl Position {
     /// The unmoved stands of a group in contact with one of them, itself first (8.2.4).
     pub fn contact_group(&self, lead: Id) -> Vec<Id> {
         let number = self.stand(lead).group;
-        let pool: Vec<(Id, board::Cell)> = self
-            .on_board(self.side(lead))
-            .filter(|&(id, _)| self.stand(id).group == number && self.may_be_moved(id))
-            .collect();
+        let pool: Vec<(Id, board::Cell)> =
+            self.on_board(self.side(lead)).filter(|&(id, _)| self.stand(id).group == number).collect();
         let mut group = vec![lead];
         let mut next = 0;
         while next < group.len() {
             if let Some(cell) = self.cell(group[next]) {
                 for &(id, at) in &pool {
-                    if board::adjacent(cell, at) && !group.contains(&id) {
+                    if board::adjacent(cell, at) && !group.contains(&id) && self.may_be_moved(id) {
                         group.push(id);
                     }
                 }

@@ -196,7 +196,7 @@ const fn within(years: Years, year: u16) -> bool {
 pub(super) fn peoples() -> &'static [People] {
     static PEOPLES: OnceLock<Vec<People>> = OnceLock::new();
     PEOPLES.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("../../../../config/matg/formations.toml"))
+        let file: File = crate::reading::from_toml(include_str!("../../../../config/matg/formations.toml"))
             .expect("the embedded formations are well formed");
         let shape = parts(&file.shape);
         file.nation.into_iter().map(|line| line.read(&shape, &file.names)).collect()

@@ -48,7 +48,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use super::ground::terrain::Ground;
 use super::state::battle::{Battle, Optional};

@@ -36,6 +36,9 @@ const MARKERS: [Terrain; 9] = [
     Terrain::EngineerBridge,
 ];
 
+/// Them all.
+const MARKED: Ground = Ground::of(&MARKERS);
+
 /// Quarters of a movement point for players: "1½" as "1.5".
 pub fn points(quarters: Quarters) -> String {
     let whole = quarters / POINT;
@@ -126,9 +129,12 @@ impl Position {
     fn board_view(&self) -> BoardView {
         let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
         let mut cells = Vec::with_capacity(self.ground.len());
-        for (index, &ground) in self.ground.iter().enumerate() {
-            let ground = MARKERS.into_iter().fold(ground, Ground::without).without(Terrain::Minefield);
-            let ground = (ground, self.battle.victory.place_of(self.battle.grid.cell(index)));
+        let mut places = vec![None; self.ground.len()];
+        for (index, place) in self.battle.victory.places.iter().enumerate().rev() {
+            place.cells.iter().for_each(|&cell| places[self.battle.grid.index(cell)] = Some(index));
+        }
+        for (&ground, place) in self.ground.iter().zip(places) {
+            let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
             let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
                 palette.push(ground);
                 palette.len() - 1
@@ -166,7 +172,7 @@ impl Position {
             let (glyph, name) = mine.look(side);
             markers.push(MarkerView { cell: mine.cell, glyph, name });
         }
-        for (index, ground) in self.ground.iter().enumerate() {
+        for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
                 let cell = self.battle.grid.cell(index);
                 let name = self.marker_name(cell, terrain);
