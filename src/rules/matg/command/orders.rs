@@ -332,7 +332,7 @@ impl Position {
         let mut next = 0;
         while next < group.len() {
             if let Some(cell) = self.cell(group[next]) {
-                for &(id, at) in pool.iter().filter(|&&(_, at)| board::adjacent(cell, at)) {
+                for &(id, _) in pool.iter().filter(|&&(_, at)| board::adjacent(cell, at)) {
                     if self.stand(id).group == number && !group.contains(&id) && self.may_be_moved(id) {
                         group.push(id);
                     }

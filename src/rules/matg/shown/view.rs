@@ -201,25 +201,25 @@ impl Position {
 }
 
 /// The look of a kind of ground: the row that strikes the eye first gives glyph and family.
-fn terrain_view(ground: Ground) -> TerrainView {
+pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
         [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
     let eye = EYE.into_iter().find(|&t| ground.has(t));
     let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
-    let effects = ground
-        .rows()
-        .map(|terrain| {
-            let row = terrain.row();
-            let [track, wheel, foot] = row.cost.map(cost_in_words);
-            let modifiers = match (row.personnel, row.others) {
-                (0, 0) => String::new(),
-                (p, o) if p == o => format!(", fire at it {p:+}"),
-                (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
-            };
-            format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
-        })
-        .collect();
+    let effects = ground.rows().map(row_in_words).collect();
     TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }
+}
+
+/// A row of the chart: what an inch costs each movement class, and what it does to fire.
+pub(in crate::rules::matg) fn row_in_words(terrain: Terrain) -> String {
+    let row = terrain.row();
+    let [track, wheel, foot] = row.cost.map(cost_in_words);
+    let modifiers = match (row.personnel, row.others) {
+        (0, 0) => String::new(),
+        (p, o) if p == o => format!(", fire at it {p:+}"),
+        (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
+    };
+    format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
 }
 
 fn cost_in_words(cost: Cost) -> String {
