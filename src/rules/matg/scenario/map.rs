@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::board::Square;
 use crate::reading::{Drawing, Report, Words, mark, suggestion};
