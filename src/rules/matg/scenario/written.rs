@@ -68,7 +68,7 @@ fn tags(position: &Position) -> BTreeMap<Id, Tag> {
 /// Stands of a side that are still in the battle; horses come with their riders.
 fn stays(position: &Position, side: Side) -> impl Iterator<Item = Id> + '_ {
     position.ids(side).filter(|&id| {
-        !matches!(position.stand(id).place, Place::Lost | Place::Gone(_) | Place::Reserve)
+        !matches!(position.stand(id).place, Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden)
             && position.unit(id).arm != Arm::Horses
     })
 }

@@ -2,6 +2,7 @@
 
 mod desert;
 mod farm;
+mod hidden;
 mod kasserine;
 mod oosterbeek;
 mod salerno;

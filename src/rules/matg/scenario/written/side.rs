@@ -6,7 +6,7 @@ use super::{Writing, cells};
 use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
-use crate::rules::matg::catalog::Trait;
+use crate::rules::matg::catalog::{self, Trait};
 use crate::rules::matg::state::battle::{Arm, Gear, Role};
 use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::water::boats::Craft;
@@ -47,6 +47,14 @@ impl Writing<'_> {
         }
         self.works(side, text);
         self.zones(side, text);
+        let mut own: Vec<&str> = Vec::new();
+        for id in self.kept(side).filter(|&id| p.unit(id).kind.nation == army.nation) {
+            let kind = p.unit(id).kind;
+            if let Some(line) = catalog::own_line(kind).filter(|_| !own.contains(&kind.name.as_str())) {
+                own.push(&kind.name);
+                let _ = write!(text, "\n{line}\n");
+            }
+        }
         let mut last = None;
         for id in self.kept(side) {
             let unit = p.unit(id);
@@ -172,6 +180,7 @@ impl Writing<'_> {
             ("engineer", unit.engineer && !named),
             ("better-shells", unit.better_shells && !stand.lately.shells_spent),
             ("bridging", unit.bridging),
+            ("carries-its-own", unit.carries_its_own && p.cargo(id).next().is_some()),
             ("ski", unit.skill.ski),
             ("mountain", unit.skill.mountain),
             ("streams", unit.water.streams),
