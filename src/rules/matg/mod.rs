@@ -57,7 +57,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

@@ -210,6 +210,7 @@ impl Position {
     /// What a stand's anti-aircraft fire adds to the rolls of the aircraft: +2 up to 40 mm, +1 above (12.3.4).
     fn fire_flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<i16, Ask> {
         applies("12.3.4");
+        applies("chart: anti-aircraft fire");
         let turn = self.turn;
         let stand = self.stand_mut(id);
         (stand.fired, stand.last_fired) = (true, turn);
@@ -241,6 +242,7 @@ impl Position {
     }
 
     fn roll_strike(&self, strike: &Strike, test: &Test, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+        applies("chart: air strikes");
         let (name, need) = (self.plane_name(usize::from(strike.plane)), test.passing_faces());
         let face = dice.roll(20, || format!("{name} {}: {need} or less", test.purpose))?;
         let passed = test.passes(face);

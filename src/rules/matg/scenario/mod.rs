@@ -61,6 +61,7 @@ mod determination;
 mod forces;
 mod frame;
 mod landings;
+mod lent;
 mod map;
 mod missions;
 mod observers;
@@ -238,6 +239,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
     aircraft::read(report, file.side.get_ref(), &mut battle);
+    lent::lend(report, file.side.get_ref(), &mut battle);
     prices::tell(report, &mut battle, file.side.get_ref());
     let mut battle = missions::read(report, file.side.get_ref(), battle)?;
     battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);

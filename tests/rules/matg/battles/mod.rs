@@ -4,6 +4,7 @@ mod desert;
 mod farm;
 mod hidden;
 mod kasserine;
+mod lent;
 mod oosterbeek;
 mod salerno;
 mod stonne;

@@ -108,6 +108,7 @@ fn the_ford_is_the_one_way_over_the_river() {
 fn the_variant_has_a_second_ford_on_the_other_side_of_the_road() {
     use standto::rules::matg::state::battle::Optional;
     use standto::rules::matg::state::options::switched;
+    crate::cited::watch();
     let mut picks = vec![0; Optional::ALL.len()];
     picks[Optional::ALL.iter().position(|&option| option == Optional::Variant).unwrap()] = 1;
     let battle = battle("black-monday.toml", &switched(BLACK_MONDAY, &picks));
