@@ -22,6 +22,7 @@ impl Side {
     }
 
     /// 0 or 1, for tables with an entry a side.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

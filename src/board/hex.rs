@@ -179,6 +179,7 @@ impl Hex {
 }
 
 /// The distance between two hexes in hexes: how many sides the shortest way crosses.
+#[inline]
 pub fn range(a: Hex, b: Hex) -> u16 {
     let way = b.cube().minus(a.cube());
     way.q.abs().max(way.r.abs()).max(way.s.abs()) as u16

@@ -216,9 +216,9 @@ fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Erro
 /// no error.
 pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     let fail = |offset: usize, what: String| Fault::at(file, text, offset, what);
-    let wrong = |base: usize, error: &toml::de::Error, expected: &str| {
-        let at = base + error.span().map_or(0, |span| span.start);
-        fail(at.min(text.len()), format!("{}; expected {expected}", error.message()))
+    let wrong = |base: usize, error: &crate::reading::Misfit, expected: &str| {
+        let at = base + error.span.as_ref().map_or(0, |span| span.start);
+        fail(at.min(text.len()), format!("{}; expected {expected}", error.message))
     };
 
     let mut marks = marks(text);
@@ -234,13 +234,13 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     if head.len() > LONGEST_PIECE {
         return Err(fail(0, format!("{expected} with more than {} KiB", LONGEST_PIECE >> 10)));
     }
-    let version: Version = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
+    let version: Version = crate::reading::from_toml(head).map_err(|error| wrong(0, &error, expected))?;
     if !(1..=FORMAT).contains(&version.format) {
         let what =
             format!("format {} of a saved game; this program reads formats 1 to {FORMAT}", version.format);
         return Err(fail(0, what));
     }
-    let header: Header = toml::from_str(head).map_err(|error| wrong(0, &error, expected))?;
+    let header: Header = crate::reading::from_toml(head).map_err(|error| wrong(0, &error, expected))?;
 
     let mut plays = Vec::new();
     let ends = marks.iter().skip(1).map(|mark| mark.start).chain([whole]);
@@ -249,8 +249,8 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
         if end - mark.body > LONGEST_PIECE {
             return Err(fail(mark.start, format!("a play with more than {} KiB", LONGEST_PIECE >> 10)));
         }
-        let play: Record =
-            toml::from_str(&text[mark.body..end]).map_err(|error| wrong(mark.body, &error, expected))?;
+        let play: Record = crate::reading::from_toml(&text[mark.body..end])
+            .map_err(|error| wrong(mark.body, &error, expected))?;
         if play.n != number {
             return Err(fail(mark.start, format!("play {} stands where play {number} was expected", play.n)));
         }

@@ -1,6 +1,6 @@
 //! Boards drawn in text: one character to the cell, the top line the far edge.
 
-use toml::Spanned;
+use super::spanned::Spanned;
 
 use super::report::Report;
 

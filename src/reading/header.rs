@@ -1,7 +1,7 @@
 //! The first words of a scenario: its format and its ruleset.
 
+use super::spanned::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::report::{Report, plain};
 
@@ -29,7 +29,7 @@ fn has_too_many_parts(text: &str) -> bool {
 
 /// The whole of a file that can be read.
 fn whole<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
-    if has_too_many_parts(text) { None } else { toml::from_str(text).ok() }
+    if has_too_many_parts(text) { None } else { crate::reading::from_toml(text).ok() }
 }
 
 /// What stands before the first table of a file, if that can be read by itself: enough for its first words, and far
@@ -80,10 +80,10 @@ pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> 
         );
         return None;
     }
-    match toml::from_str(text) {
+    match crate::reading::from_toml(text) {
         Ok(value) => Some(value),
         Err(error) => {
-            report.fault(error.span().unwrap_or(0..0), plain(error.message()));
+            report.fault(error.span.unwrap_or(0..0), plain(&error.message));
             None
         }
     }

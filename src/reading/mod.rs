@@ -4,11 +4,15 @@
 //! and a sentence, and a misspelt name gets the same kind of help everywhere.
 
 mod drawing;
+mod fit;
 mod header;
 mod near;
 mod report;
+mod spanned;
 
 pub use drawing::{Drawing, mark};
+pub use fit::{Misfit, from_toml};
 pub use header::{FORMAT, Heading, heading, parsed, ruleset, tables};
 pub use near::{is_near, nearest, suggestion};
 pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};
+pub use spanned::Spanned;

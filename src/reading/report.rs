@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
+use super::spanned::Spanned;
 use serde::Deserialize;
 use serde::de::{self, SeqAccess, Visitor};
-use toml::Spanned;
 
 use crate::ledger::cited;
 use crate::plain::plain as shown;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::reading::Spanned;
 use ratatui::style::{Color, Modifier, Style};
-use toml::Spanned;
 
 use crate::reading::{Faulty, Report, parsed, suggestion};
 

@@ -117,13 +117,15 @@ pub struct Position {
 
 impl Position {
     /// The map.
+    #[inline]
     pub fn map(&self) -> &Map {
         &self.battle.map
     }
 
     /// The hex of a place, for notation.
+    #[inline]
     pub fn hex(&self, place: Place) -> Hex {
-        self.map().at(place).hex
+        self.map().hex(place)
     }
 
     /// What a place is called.
@@ -132,32 +134,38 @@ impl Position {
     }
 
     /// A unit.
+    #[inline]
     pub fn unit(&self, id: u8) -> &Unit {
         &self.units[usize::from(id)]
     }
 
     /// A unit, to be changed.
+    #[inline]
     pub fn unit_mut(&mut self, id: u8) -> &mut Unit {
         &mut self.units[usize::from(id)]
     }
 
     /// A weapon.
+    #[inline]
     pub fn weapon(&self, id: u8) -> &Weapon {
         &self.weapons[usize::from(id)]
     }
 
     /// A weapon, to be changed.
+    #[inline]
     pub fn weapon_mut(&mut self, id: u8) -> &mut Weapon {
         &mut self.weapons[usize::from(id)]
     }
 
     /// Every unit's number.
+    #[inline]
     pub fn ids(&self) -> impl Iterator<Item = u8> + use<> {
         // A battle has far fewer than 256 units.
         0..self.units.len() as u8
     }
 
     /// The units of a side in a hex.
+    #[inline]
     pub fn units_at(&self, place: Place, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.ids().filter(move |&id| {
             let unit = self.unit(id);
@@ -171,11 +179,13 @@ impl Position {
     }
 
     /// The units of a side in a hex that its enemy knows of.
+    #[inline]
     pub fn known_at(&self, place: Place, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.units_at(place, side).filter(|&id| !self.unit(id).hidden)
     }
 
     /// The weapons a unit possesses.
+    #[inline]
     pub fn weapons_of(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
         // As for units.
         (0..self.weapons.len() as u8).filter(move |&id| self.weapon(id).holder == Some(unit))
@@ -202,7 +212,8 @@ impl Position {
 
     /// Whether a unit is inexperienced as it stands (5.4).
     pub fn inexperienced(&self, id: u8) -> bool {
-        self.unit(id).inexperienced(self.led(id))
+        let unit = self.unit(id);
+        unit.inexperienced(|| self.led(id))
     }
 
     /// A unit's morale as it stands, special rules included.
@@ -227,7 +238,8 @@ impl Position {
         match unit.data().kind {
             Kind::Squad => 2,
             Kind::HalfSquad | Kind::Crew => {
-                1 + u8::from(self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some()))
+                let gun = |weapon: &Weapon| weapon.holder == Some(id) && weapon.gun().is_some();
+                1 + u8::from(self.weapons.iter().any(gun))
             }
             Kind::Leader => 0,
         }
@@ -260,6 +272,7 @@ impl Position {
     }
 
     /// The enemies of a side on the map that it knows of.
+    #[inline]
     pub fn enemies(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.ids().filter(move |&id| {
             let unit = self.unit(id);

@@ -117,7 +117,7 @@ pub(super) fn field(report: &mut Report, file: &File) -> Option<Field> {
 }
 
 /// Move actions to cross or to enter (11.5).
-fn cost(report: &mut Report, given: Option<&toml::Spanned<i64>>) -> u8 {
+fn cost(report: &mut Report, given: Option<&crate::reading::Spanned<i64>>) -> u8 {
     given.and_then(|number| report.within("the cost in move actions", number, 1..=4)).unwrap_or(1)
 }
 

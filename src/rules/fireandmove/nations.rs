@@ -371,7 +371,7 @@ impl HandEntry {
 /// # Errors
 /// What is wrong, in a sentence, with line and column where there is one.
 pub fn read(text: &str) -> Result<Vec<Nation>, String> {
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let file: File = crate::reading::from_toml(text).map_err(|error| error.to_string())?;
     file.nation.into_iter().map(Entry::made).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The optional rules (76 to 90) that a battle may be played with: words of a scenario, switches of the form in front
 //! of a battle.
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use super::position::Options;
 use crate::book::Pick;

@@ -1,7 +1,7 @@
 //! Figures of a player's own in place of those of the program: files of entries, laid over the tables.
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::tables::{FireEntry, Tables, Troop, VehicleEntry, WeaponEntry, put};
 use crate::book::{OwnTables, in_order};

@@ -72,7 +72,7 @@ pub(super) fn qualities(
     kind: Option<&Kind>,
     quality: Quality,
 ) {
-    let span = entry.quality.as_ref().map_or(entry.nation.span(), toml::Spanned::span);
+    let span = entry.quality.as_ref().map_or(entry.nation.span(), crate::reading::Spanned::span);
     if nation.has(Trait::NoElite) && quality == Quality::Elite {
         report.fault(span, format!("the {} have no elite units (91.15)", nation.name));
     } else if let Some(kind) = kind.filter(|kind| !kind.qualities.contains(&quality)) {

@@ -15,7 +15,7 @@
 //! | 9 terrain, weather | [`ground`] |
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
-//! | designing scenarios | [`design`] |
+//! | designing scenarios | [`design`], `workshop` |
 //! | what a battle is | [`state`] |
 //! | what players are shown and told | [`shown`] |
 //!
@@ -41,6 +41,7 @@ mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;
+mod workshop;
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Tables of a player's own in place of those of the program, from a scenario or from files of his.
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::catalog::{self, Entry};
 use super::sheet::{Sheet, SheetFault};

@@ -22,7 +22,7 @@ impl Sheets {
     /// # Errors
     /// What is wrong with it, with a line and a column where TOML is.
     pub fn read(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.to_string())
+        crate::reading::from_toml(text).map_err(|error| error.to_string())
     }
 }
 

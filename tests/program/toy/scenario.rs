@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use standto::book::Book;
 use standto::game::{Deck, Side};
+use standto::reading::Spanned;
 use standto::reading::{Read, Report, parsed};
-use toml::Spanned;
 
 use super::position::{Card, Frame, GRID, Outposts, Squad};
 

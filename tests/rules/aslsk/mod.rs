@@ -3,6 +3,7 @@
 mod ammunition;
 mod board;
 mod calculator;
+mod drawn;
 mod emplaced;
 mod examples;
 mod guns;

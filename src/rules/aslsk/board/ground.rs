@@ -85,7 +85,7 @@ impl Terrain {
         static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
         let rows = ROWS.get_or_init(|| {
             let text = include_str!("../../../../config/aslsk/terrain.toml");
-            let raw: Raw = toml::from_str(text).expect("the embedded terrain is well-formed");
+            let raw: Raw = crate::reading::from_toml(text).expect("the embedded terrain is well-formed");
             let row = |terrain: Terrain| raw.terrain.iter().find(|row| row.id == terrain).cloned();
             Terrain::ALL.map(|terrain| row(terrain).expect("a row for each terrain")).to_vec()
         });

@@ -15,6 +15,7 @@ pub struct Place(pub u16);
 
 impl Place {
     /// For tables with an entry a hex.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -33,7 +34,6 @@ pub struct Square {
     pub playable: bool,
     pub(super) depiction: Vec<Shape>,
     pub(super) road: Vec<Shape>,
-    neighbours: [Option<Place>; 6],
     /// The hexsides across which its building goes on: bits clockwise from north.
     joined: u8,
 }
@@ -45,6 +45,18 @@ impl Square {
     }
 }
 
+/// What a hex is to who moves, without its name and its drawing.
+#[derive(Copy, Clone, Debug)]
+struct Floor {
+    hex: Hex,
+    neighbours: [Option<Place>; 6],
+    terrain: Terrain,
+    level: u8,
+    road: u8,
+    paved: bool,
+    playable: bool,
+}
+
 /// A joined map in its season.
 #[derive(Debug)]
 pub struct Map {
@@ -53,8 +65,8 @@ pub struct Map {
     /// What grows.
     pub season: Season,
     hexes: Vec<Square>,
-    /// Where each lies, close together.
-    lie: Vec<Hex>,
+    /// What is asked of every hex again and again, close together.
+    floor: Vec<Floor>,
     /// The place of each hex, a row of the table a hexrow.
     places: Vec<Option<Place>>,
     /// A row a hex that somebody looked from, an entry a hex that he looked at.
@@ -75,7 +87,7 @@ impl Map {
             shape,
             season,
             hexes: Vec::new(),
-            lie: Vec::new(),
+            floor: Vec::new(),
             places: Vec::new(),
             sightings: Vec::new(),
             lines: Vec::new(),
@@ -84,18 +96,18 @@ impl Map {
         for (hex, name, ground, playable) in hexes {
             // A map has far fewer than 65,536 hexes.
             let place = Place(map.hexes.len() as u16);
-            map.lie.push(hex);
             if let Some(at) = map.index(hex) {
                 map.places[at] = Some(place);
             }
             let (depiction, road) = (ground.depiction(), road(ground.road));
-            let neighbours = [None; 6];
-            map.hexes.push(Square { hex, name, ground, playable, depiction, road, neighbours, joined: 0 });
+            map.hexes.push(Square { hex, name, ground, playable, depiction, road, joined: 0 });
         }
-        for at in 0..map.hexes.len() {
-            let found = map.hexes[at].hex.neighbours().map(|(_, next)| map.place(next));
-            map.hexes[at].neighbours = found;
-        }
+        let floor = map.hexes.iter().map(|square| {
+            let Ground { terrain, level, road, paved, .. } = square.ground;
+            let neighbours = square.hex.neighbours().map(|(_, next)| map.place(next));
+            Floor { hex: square.hex, neighbours, terrain, level, road, paved, playable: square.playable }
+        });
+        map.floor = floor.collect();
         for at in 0..map.hexes.len() {
             let place = Place(at as u16);
             let sides = Side::ALL.into_iter().filter(|&side| map.building_goes_on(place, side));
@@ -132,6 +144,7 @@ impl Map {
     }
 
     /// Everything about a hex.
+    #[inline]
     pub fn at(&self, place: Place) -> &Square {
         &self.hexes[place.index()]
     }
@@ -148,16 +161,18 @@ impl Map {
     }
 
     /// The neighbour through a side, on the map.
+    #[inline]
     pub fn step(&self, place: Place, side: Side) -> Option<Place> {
-        self.hexes[place.index()].neighbours[side as usize]
+        self.floor[place.index()].neighbours[side as usize]
     }
 
     /// The neighbours of a hex that may be entered.
+    #[inline]
     pub fn around(&self, place: Place) -> impl Iterator<Item = (Side, Place)> + '_ {
         Side::ALL
             .into_iter()
             .filter_map(move |side| Some((side, self.step(place, side)?)))
-            .filter(|&(_, next)| self.at(next).playable)
+            .filter(|&(_, next)| self.playable(next))
     }
 
     /// The side by which one hex lies at another.
@@ -166,27 +181,53 @@ impl Map {
     }
 
     /// The distance in hexes.
+    #[inline]
     pub fn range(&self, a: Place, b: Place) -> u16 {
-        crate::board::hex::range(self.lie[a.index()], self.lie[b.index()])
+        crate::board::hex::range(self.hex(a), self.hex(b))
     }
 
     /// The terrain of a hex as it stands in this season: grain out of season is open ground (1.1.1h).
+    #[inline]
     pub fn terrain(&self, place: Place) -> Terrain {
-        match self.at(place).ground.terrain {
+        match self.floor[place.index()].terrain {
             Terrain::Grain if !self.season.grain => Terrain::Open,
             terrain => terrain,
         }
     }
 
     /// The level of a hex.
+    #[inline]
     pub fn level(&self, place: Place) -> u8 {
-        self.at(place).ground.level
+        self.floor[place.index()].level
+    }
+
+    /// Where a hex lies.
+    #[inline]
+    pub fn hex(&self, place: Place) -> Hex {
+        self.floor[place.index()].hex
+    }
+
+    /// Whether a hex may be entered in this battle.
+    #[inline]
+    pub fn playable(&self, place: Place) -> bool {
+        self.floor[place.index()].playable
+    }
+
+    /// The hexsides of a hex that a road crosses: bits clockwise from north.
+    #[inline]
+    pub fn road(&self, place: Place) -> u8 {
+        self.floor[place.index()].road
+    }
+
+    /// Whether the road of a hex is paved.
+    #[inline]
+    pub fn paved(&self, place: Place) -> bool {
+        self.floor[place.index()].paved
     }
 
     /// Whether a road crosses the hexside from a hex to its neighbour.
     pub fn road_between(&self, from: Place, to: Place) -> bool {
-        self.side_between(from, to)
-            .is_some_and(|side| self.at(to).ground.road & (1 << side.opposite() as u8) != 0)
+        self.side_between(from, to).is_some_and(|side| self.road(to) & (1 << side.opposite() as u8) != 0)
     }
 
     /// Whether the building of a hex goes on beyond a side: both depictions lie along it, side by side.
@@ -224,6 +265,7 @@ impl Map {
     }
 
     /// The hindrances in the line from one hex to another, smoke apart; `None` if it is blocked.
+    #[inline]
     pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
         let line = &self.lines[from.index() * self.hexes.len() + to.index()];
         let known = match line.load(Ordering::Relaxed) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::ground::{Ground, Terrain};
 use super::shape::{Point, Shape};

@@ -232,6 +232,15 @@ impl Position {
         let flame = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).arm == Arm::Flamethrower);
         applies("3.2.2b");
         let marker = self.marker(item);
+        // Whom his marker lets fire no more, whatever the target.
+        let done = match mode {
+            Mode::Prep | Mode::Advancing => marker != Marker::None,
+            Mode::First => false,
+            Mode::Final => matches!(marker, Marker::Prep | Marker::Final),
+        };
+        if done {
+            return None;
+        }
         if flame && (unit.pinned || marker != Marker::None) {
             applies("4.2");
             return None;

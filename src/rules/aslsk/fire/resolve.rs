@@ -123,9 +123,16 @@ impl Attack {
         log: &mut Log,
     ) -> Firepower {
         let mut staying = Firepower::default();
+        // Whose men bear final fire, or will with this attack, keeps no rate (1.2.4.1).
+        let finally = |position: &Position, id: u8| {
+            let fires = |(item, aim): &(Item, Aim)| {
+                *item == Item::Unit(id) && (self.mode == Mode::Final || aim.again)
+            };
+            position.unit(id).marker == Marker::Final || aims.iter().any(fires)
+        };
         for (item, aim) in aims {
             let id = position.firer(*item).unwrap_or_default();
-            let pinned = position.unit(id).pinned;
+            let (pinned, finally) = (position.unit(id).pinned, finally(position, id));
             applies("3.2.5");
             applies("3.4");
             let marker = match self.mode {
@@ -156,6 +163,7 @@ impl Attack {
                         && !aim.again
                         && !pinned
                         && !cowered
+                        && !finally
                         && self.mode != Mode::Advancing;
                     let breaks = original >= position.breakdown(weapon, aim.again);
                     position.weapon_mut(weapon).fired = true;
@@ -172,12 +180,12 @@ impl Attack {
             if cowered && position.mmc(id) {
                 applies("3.2.2e");
                 position.unit_mut(id).marker = marker;
-                // What his weapons had kept of their rate is over with final fire (1.2.4.1).
-                if marker == Marker::Final {
-                    let used: Vec<u8> =
-                        position.weapons_of(id).filter(|&weapon| position.weapon(weapon).fired).collect();
-                    used.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = marker);
-                }
+            }
+            // What his weapons had kept of their rate is over with final fire (1.2.4.1).
+            if position.unit(id).marker == Marker::Final {
+                let used: Vec<u8> =
+                    position.weapons_of(id).filter(|&weapon| position.weapon(weapon).fired).collect();
+                used.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
             }
         }
         // Second fires use up the unit and all its weapons, those too that took part with their first (3.3.1d).
@@ -244,6 +252,10 @@ impl Attack {
 /// Broken units under fire that could force a morale check fall under desperation (3.2.3k).
 fn alarm(position: &mut Position, worked: &Worked, units: &[u8]) {
     applies("3.2.3k");
+    let calm = |&&id: &&u8| position.unit(id).broken && !position.unit(id).desperate;
+    if units.iter().find(calm).is_none() {
+        return;
+    }
     let might = rolls().any(|(coloured, white)| worked.fire.effect(coloured, white).checks_morale());
     for &id in units.iter().filter(|_| might) {
         let unit = position.unit_mut(id);

@@ -36,7 +36,7 @@ pub fn code(code: u8) -> &'static Code {
     }
     static CODES: OnceLock<Vec<Code>> = OnceLock::new();
     let codes = CODES.get_or_init(|| {
-        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/vasl.toml"))
+        let raw: Raw = crate::reading::from_toml(include_str!("../../../../config/aslsk/vasl.toml"))
             .expect("the embedded codes are well-formed");
         let strange = |code: u8| Code { name: format!("terrain {code}"), kind: Kind::Foreign, high: false };
         let mut codes: Vec<Code> = (0..=u8::MAX).map(strange).collect();

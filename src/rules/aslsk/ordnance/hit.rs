@@ -74,14 +74,17 @@ impl Shot {
                 position.acquire(self.weapon, self.target, &self.targets, kind == TargetType::Area);
             }
         }
-        match ammo {
-            Ammo::Smoke => {}
-            Ammo::WP => self.burn(position, &struck, dice, log)?,
+        let critical = match ammo {
+            Ammo::Smoke => false,
+            Ammo::WP => {
+                self.burn(position, &struck, dice, log)?;
+                false
+            }
             _ => self.burst(position, ordnance, &struck, dice, log)?,
-        }
+        };
         let hit = struck.iter().any(|(_, struck)| *struck != Struck::Miss);
         if hit && self.mode == Mode::First && !keeps && !breaks && matches!(ammo, Ammo::HE | Ammo::HEAT) {
-            position.leave_residual(self.target, column(ordnance, ammo, kind, false), aimed.outside);
+            position.leave_residual(self.target, column(ordnance, ammo, kind, critical), aimed.outside);
         }
         self.backblast(position, holder, ordnance, roll.coloured, dice, log)
     }
@@ -176,6 +179,7 @@ impl Shot {
         applies("1.4");
         let keeps = roll.coloured <= position.rate(self.weapon)
             && !unit.pinned
+            && unit.marker != Marker::Final
             && (!unit.leader() || self.helper.is_some())
             && !self.intensive
             && !area
@@ -329,7 +333,8 @@ impl Shot {
         results
     }
 
-    /// One roll on the Infantry Fire Table for all that were hit, each with his own column and modifiers.
+    /// One roll on the Infantry Fire Table for all that were hit, each with his own column and modifiers. Answers
+    /// whether one of them was hit critically.
     fn burst(
         &self,
         position: &mut Position,
@@ -337,9 +342,9 @@ impl Shot {
         struck: &[(u8, Struck)],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), Ask> {
+    ) -> Result<bool, Ask> {
         if struck.iter().all(|(_, struck)| *struck == Struck::Miss) {
-            return Ok(());
+            return Ok(false);
         }
         let critical = self.one_critical(position, struck, dice)?;
         let (ammo, kind) = (self.ammo(position), self.kind(position));
@@ -384,7 +389,8 @@ impl Shot {
                 None => blasts.push(Blast { effect, column, units: vec![id] }),
             }
         }
-        position.affect(&blasts, dice, log)
+        position.affect(&blasts, dice, log)?;
+        Ok(critical.is_some())
     }
 
     /// What a near miss does to the crew behind its shield: it counts in the place of cover that has been added on

@@ -166,6 +166,7 @@ impl Position {
         let ordnance = weapon.ordnance()?;
         let unit = self.unit(weapon.holder?);
         let from = unit.place().filter(|&from| from != target)?;
+        self.map().hindrance(from, target)?;
         let fit = unit.good_order() && !weapon.broken && !weapon.carriage.spent;
         if !fit || !self.hands(Item::Weapon(id), &[]) {
             return None;

@@ -33,7 +33,7 @@ impl Raw {
         self.briefing.push(format!("In the favour of the {}: {}", balance.side.get_ref(), balance.text));
         if balance.more_turns > 0 {
             let turns = *self.turns.get_ref() + i64::from(balance.more_turns);
-            self.turns = toml::Spanned::new(self.turns.span(), turns);
+            self.turns = crate::reading::Spanned::new(self.turns.span(), turns);
             self.half_turn |= balance.half_turn;
         }
         if let Some(rows) = &balance.hexrows {

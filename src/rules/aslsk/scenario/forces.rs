@@ -1,6 +1,6 @@
 //! Units and weapons of an order of battle.
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use super::Reader;
 use crate::rules::aslsk::state::{Arm, Unit, Weapon};

@@ -1,7 +1,7 @@
 //! A scenario as it is written in its file.
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::rules::aslsk::tables::counters::Nation;
 

@@ -1,6 +1,6 @@
 //! Hexes by edge, area and name: where groups are set up and come in, and what is to be won (1.3).
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use super::Reader;
 use super::raw::{RawArea, RawGroup, RawVictory};

@@ -21,28 +21,42 @@ pub const fn finds_room(size: u8, leaders: u8) -> bool {
 }
 
 /// Everybody on the map.
-pub struct Crowd(Vec<[Standing; 2]>);
+pub struct Crowd {
+    /// Of each hex its entry in the list below; 0 for the empty ones.
+    at: Vec<u8>,
+    /// First what stands in an empty hex, then hex by hex what stands there of each side.
+    standing: Vec<[Standing; 2]>,
+}
 
 impl Crowd {
+    #[inline]
+    fn of(&self, place: Place, side: Side) -> &Standing {
+        &self.standing[usize::from(self.at[place.index()])][side.index()]
+    }
+
     /// Whether a side has a unit in a hex that its enemy knows of.
+    #[inline]
     pub fn known(&self, place: Place, side: Side) -> bool {
-        self.0[place.index()][side.index()].known > 0
+        self.of(place, side).known > 0
     }
 
     /// Whether a side has anybody in a hex, hidden or not.
+    #[inline]
     pub fn stands(&self, place: Place, side: Side) -> bool {
-        let there = self.0[place.index()][side.index()];
+        let there = self.of(place, side);
         there.size > 0 || there.leaders > 0
     }
 
     /// Whether a side has a unit in melee in a hex.
+    #[inline]
     pub fn in_melee(&self, place: Place, side: Side) -> bool {
-        self.0[place.index()][side.index()].melee
+        self.of(place, side).melee
     }
 
     /// Whether more units, so many half-squads and leaders, find room in a hex (3.3c).
+    #[inline]
     pub fn room(&self, place: Place, side: Side, size: u8, leaders: u8) -> bool {
-        let there = self.0[place.index()][side.index()];
+        let there = self.of(place, side);
         finds_room(there.size + size, there.leaders + leaders)
     }
 }
@@ -50,16 +64,31 @@ impl Crowd {
 impl Position {
     /// Who stands where.
     pub fn crowd(&self) -> Crowd {
-        let mut hexes = vec![[Standing::default(); 2]; self.map().size()];
+        let mut crowd = Crowd { at: vec![0; self.map().size()], standing: Vec::with_capacity(32) };
+        crowd.standing.push([Standing::default(); 2]);
         for id in self.ids() {
             let unit = self.unit(id);
             let Some(place) = unit.place() else { continue };
-            let there = &mut hexes[place.index()][unit.side.index()];
+            let at = &mut crowd.at[place.index()];
+            if *at == 0 {
+                // There are fewer units, and so fewer such hexes, than 128.
+                *at = crowd.standing.len() as u8;
+                crowd.standing.push([Standing::default(); 2]);
+            }
+            let there = &mut crowd.standing[usize::from(*at)][unit.side.index()];
             there.size += self.size(id);
             there.leaders += u8::from(unit.leader());
             there.known += u8::from(!unit.hidden);
             there.melee |= unit.melee;
         }
-        Crowd(hexes)
+        crowd
+    }
+
+    /// The room that units take together, in half-squads and leaders (3.3c).
+    pub fn company(&self, units: &[u8]) -> (u8, u8) {
+        let add = |(size, leaders): (u8, u8), &id: &u8| {
+            (size + self.size(id), leaders + u8::from(self.unit(id).leader()))
+        };
+        units.iter().fold((0, 0), add)
     }
 }

@@ -117,16 +117,19 @@ impl Unit {
     }
 
     /// Its counter.
+    #[inline]
     pub fn data(&self) -> &'static Counter {
         self.counter.get()
     }
 
     /// Whether it is a leader.
+    #[inline]
     pub fn leader(&self) -> bool {
         self.data().kind == Kind::Leader
     }
 
     /// Its hex, if it is on the map.
+    #[inline]
     pub fn place(&self) -> Option<Place> {
         match self.at {
             Whereabouts::On(place) => Some(place),
@@ -135,11 +138,13 @@ impl Unit {
     }
 
     /// Whether it is in a hex.
+    #[inline]
     pub fn is_at(&self, place: Place) -> bool {
         self.at == Whereabouts::On(place)
     }
 
     /// Neither broken nor in melee, and on the map.
+    #[inline]
     pub fn good_order(&self) -> bool {
         !self.broken && !self.melee && matches!(self.at, Whereabouts::On(_))
     }
@@ -159,11 +164,11 @@ impl Unit {
     }
 
     /// Whether it is inexperienced (5.4), a leader in Good Order being with it or not.
-    pub fn inexperienced(&self, led: bool) -> bool {
+    pub fn inexperienced(&self, led: impl FnOnce() -> bool) -> bool {
         applies("5.4");
         match self.data().class {
             Class::Conscript => true,
-            Class::Green => !led,
+            Class::Green => !led(),
             _ => false,
         }
     }

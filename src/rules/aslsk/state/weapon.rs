@@ -107,6 +107,7 @@ impl Weapon {
     }
 
     /// A machine gun's counter.
+    #[inline]
     pub fn machine_gun(&self) -> Option<&'static MachineGun> {
         match self.arm {
             Arm::MachineGun(weight) => Some(machine_gun(self.nation, weight)),
@@ -115,6 +116,7 @@ impl Weapon {
     }
 
     /// A piece of ordnance's counter.
+    #[inline]
     pub fn ordnance(&self) -> Option<&'static Ordnance> {
         match self.arm {
             Arm::Ordnance(id) => Some(id.get()),
@@ -123,6 +125,7 @@ impl Weapon {
     }
 
     /// A Gun's counter: ordnance on a carriage (1.2.6).
+    #[inline]
     pub fn gun(&self) -> Option<&'static Ordnance> {
         self.ordnance().filter(|ordnance| ordnance.gun())
     }

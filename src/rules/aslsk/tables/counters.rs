@@ -102,6 +102,7 @@ impl Counter {
 
 impl CounterId {
     /// The counter.
+    #[inline]
     pub fn get(self) -> &'static Counter {
         &counters()[usize::from(self.0)]
     }
@@ -163,7 +164,7 @@ const NATIONS: [Nation; 5] =
 fn counters() -> &'static [Counter] {
     static ALL: OnceLock<Vec<Counter>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/units.toml"))
+        let raw: Raw = crate::reading::from_toml(include_str!("../../../../config/aslsk/units.toml"))
             .expect("the embedded counters are well-formed");
         let mut all: Vec<Counter> = Vec::new();
         for RawNation { nation, counters, crew } in raw.squad {

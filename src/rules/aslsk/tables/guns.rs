@@ -101,6 +101,7 @@ pub struct OrdnanceId(pub u8);
 
 impl OrdnanceId {
     /// Its counter.
+    #[inline]
     pub fn get(self) -> &'static Ordnance {
         &ordnance()[usize::from(self.0)]
     }
@@ -280,7 +281,7 @@ struct RawLatw {
 pub fn ordnance() -> &'static [Ordnance] {
     static ALL: OnceLock<Vec<Ordnance>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/guns.toml"))
+        let raw: Raw = crate::reading::from_toml(include_str!("../../../../config/aslsk/guns.toml"))
             .expect("the embedded guns are well-formed");
         raw.gun.into_iter().map(gun).chain(raw.latw.into_iter().map(latw)).collect()
     })

@@ -41,7 +41,7 @@ struct Raw {
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/tables.toml"))
+        let raw: Raw = crate::reading::from_toml(include_str!("../../../../config/aslsk/tables.toml"))
             .expect("the embedded tables are well-formed");
         let mut fire = [[Effect::None; fire::COLUMNS]; fire::ROWS];
         for (row, line) in raw.fire.lines().enumerate() {

@@ -85,7 +85,7 @@ pub enum List {
 fn lists() -> &'static Lists {
     static LISTS: OnceLock<Lists> = OnceLock::new();
     LISTS.get_or_init(|| {
-        let raw: Raw = toml::from_str(include_str!("../../../../config/aslsk/modifiers.toml"))
+        let raw: Raw = crate::reading::from_toml(include_str!("../../../../config/aslsk/modifiers.toml"))
             .expect("the embedded modifiers are well-formed");
         let lines = |rows: BTreeMap<String, Row>| {
             let line = |(key, row): (String, Row)| Line {

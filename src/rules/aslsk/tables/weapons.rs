@@ -75,7 +75,7 @@ struct RawNation {
 fn raw() -> &'static Raw {
     static RAW: OnceLock<Raw> = OnceLock::new();
     RAW.get_or_init(|| {
-        toml::from_str(include_str!("../../../../config/aslsk/weapons.toml"))
+        crate::reading::from_toml(include_str!("../../../../config/aslsk/weapons.toml"))
             .expect("the embedded weapons are well-formed")
     })
 }

@@ -99,7 +99,7 @@ struct Key {
 
 /// The sides of a scenario, by their keys.
 fn sides(text: &str) -> Vec<String> {
-    let sides: Option<Sides> = toml::from_str(text).ok();
+    let sides: Option<Sides> = crate::reading::from_toml(text).ok();
     sides.map_or_else(Vec::new, |sides| sides.side.into_iter().map(|side| side.key).collect())
 }
 

@@ -64,19 +64,18 @@ impl Position {
     fn guns_taken(&self, side: Side, occupied: bool) -> bool {
         applies("5.5");
         let mine = |id: u8| self.unit(id).side == side;
-        let left: Vec<Place> = (0..self.weapons.len() as u8)
+        let mut left = (0..self.weapons.len() as u8)
             .filter(|&id| self.weapon(id).gun().is_some() && self.weapon(id).there())
-            .filter(|&id| self.belongs_to(id) != side)
             .filter(|&id| !self.weapon(id).holder.is_some_and(mine))
+            .filter(|&id| self.belongs_to(id) != side)
             .filter_map(|id| {
                 let weapon = self.weapon(id);
                 weapon.lies.or_else(|| self.unit(weapon.holder?).place())
-            })
-            .collect();
-        let held = |&place: &Place| {
+            });
+        let held = |place: Place| {
             self.units_at(place, side).next().is_some() && self.units_at(place, side.other()).next().is_none()
         };
-        left.is_empty() || (occupied && left.iter().all(held))
+        left.all(|place| occupied && held(place))
     }
 
     /// In whose order of battle a weapon came.
@@ -88,16 +87,23 @@ impl Position {
 
     /// An MMC in Good Order takes a building in which no enemy is.
     fn take_control(&mut self) {
-        let battle = self.battle.clone();
-        let Victory::Control { buildings, .. } = &battle.victory else { return };
-        for (at, building) in buildings.iter().enumerate() {
+        let Victory::Control { buildings, .. } = &self.battle.victory else { return };
+        // Of each building and side: whether anybody is there, and whether one who takes control is.
+        let mut there = vec![[(false, false); 2]; buildings.len()];
+        for unit in &self.units {
+            let Some(place) = unit.place().filter(|&place| self.map().terrain(place).building()) else {
+                continue;
+            };
+            if let Some(at) = buildings.iter().position(|building| building.contains(&place)) {
+                let (stands, takes) = &mut there[at][unit.side.index()];
+                *stands = true;
+                *takes |= !unit.leader() && unit.good_order();
+            }
+        }
+        for (control, there) in self.control.iter_mut().zip(there) {
             for side in Side::BOTH {
-                let takes = building.iter().any(|&place| {
-                    self.units_at(place, side).any(|id| self.mmc(id) && self.unit(id).good_order())
-                });
-                let free = !building.iter().any(|&place| self.units_at(place, side.other()).next().is_some());
-                if takes && free {
-                    self.control[at] = Some(side);
+                if there[side.index()].1 && !there[side.other().index()].0 {
+                    *control = Some(side);
                 }
             }
         }

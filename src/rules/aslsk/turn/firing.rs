@@ -39,7 +39,7 @@ impl Position {
 
     /// Whether a hex in play has no known enemy, and nobody of one's own.
     pub(in crate::rules::aslsk) fn is_vacant(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
-        self.map().at(place).playable && !crowd.known(place, side.other()) && !crowd.stands(place, side)
+        self.map().playable(place) && !crowd.known(place, side.other()) && !crowd.stands(place, side)
     }
 
     /// Whom fire at a hex falls on: its known enemies, in a melee one's own as well (3.8g).
@@ -77,19 +77,27 @@ impl Position {
         told(Choice::Done)?;
         let crowd = self.crowd();
         let hexes = self.targets_among(&crowd, side);
+        // From each hex the targets to which a line is free of terrain.
+        let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
         for item in self.arms(side) {
-            match self.ordnance_of(item) {
-                Some(weapon) => {
-                    for &place in hexes.iter().filter(|&&place| self.ready(weapon, place, mode).is_some()) {
-                        told(Choice::Fire(item, self.hex(place)))?;
-                    }
-                }
-                None => {
-                    let Some(stance) = self.stance(item, mode, &[]) else { continue };
-                    for &place in hexes.iter().filter(|&&place| self.commands(&stance, place, mode)) {
-                        told(Choice::Fire(item, self.hex(place)))?;
-                    }
-                }
+            let Some(from) = self.firer(item).and_then(|id| self.unit(id).place()) else { continue };
+            let ordnance = self.ordnance_of(item);
+            let stance = if ordnance.is_none() { self.stance(item, mode, &[]) } else { None };
+            if ordnance.is_none() && stance.is_none() {
+                continue;
+            }
+            let at = views.iter().position(|(place, _)| *place == from).unwrap_or_else(|| {
+                let free = |&to: &Place| to != from && self.map().hindrance(from, to).is_some();
+                views.push((from, hexes.iter().copied().filter(free).collect()));
+                views.len() - 1
+            });
+            let fires = |&place: &Place| match (ordnance, &stance) {
+                (Some(weapon), _) => self.ready(weapon, place, mode).is_some(),
+                (None, Some(stance)) => self.commands(stance, place, mode),
+                (None, None) => false,
+            };
+            for place in views[at].1.iter().copied().filter(fires) {
+                told(Choice::Fire(item, self.hex(place)))?;
             }
         }
         self.tell_blind(mode, side, &crowd, told)?;
@@ -152,6 +160,11 @@ impl Position {
 
     /// Whether this may fire at a hex.
     pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
+        // What nobody sees through is soon known.
+        let from = self.firer(item).and_then(|id| self.unit(id).place());
+        if from.is_none_or(|from| from == place || self.map().hindrance(from, place).is_none()) {
+            return false;
+        }
         match self.ordnance_of(item) {
             Some(weapon) => self.ready(weapon, place, mode).is_some(),
             None => self.stance(item, mode, &[]).is_some_and(|stance| self.commands(&stance, place, mode)),

@@ -151,7 +151,7 @@ impl Position {
 
     /// Every choice of the open decision, in a fixed order.
     pub fn options(&self) -> Vec<Choice> {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(48);
         let _ = self.tell_options(&mut |choice| {
             all.push(choice);
             ControlFlow::Continue(())

@@ -1,5 +1,6 @@
 //! The movement phase (3.3).
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::first_fire::React;
@@ -79,10 +80,12 @@ impl Position {
         applies("3.2");
         applies("3.2.3h");
         let unit = self.unit(id);
-        let fresh = !unit.moved && unit.marker != Marker::Prep && !unit.pinned;
-        // Who fired in the prep fire phase stays, though his weapon has kept its rate (3.3a).
-        let armed = unit.destroyed > 0 || self.weapons_of(id).any(|weapon| self.weapon(weapon).fired);
-        unit.side == self.attacker && fresh && !armed && (unit.good_order() || self.may_enter(id))
+        let fresh = !unit.moved && unit.marker != Marker::Prep && !unit.pinned && unit.destroyed == 0;
+        unit.side == self.attacker
+            && fresh
+            && (unit.good_order() || self.may_enter(id))
+            // Who fired in the prep fire phase stays, though his weapon has kept its rate (3.3a).
+            && !self.weapons_of(id).any(|weapon| self.weapon(weapon).fired)
     }
 
     pub(super) fn begin_move(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -117,7 +120,7 @@ impl Position {
     pub(in crate::rules::aslsk) fn way(&self, from: Option<Place>, to: Place, beside: bool) -> Way {
         let map = self.map();
         let uphill = from.is_some_and(|from| map.level(to) > map.level(from));
-        let road = map.at(to).ground.road;
+        let road = map.road(to);
         // By which of its sides one comes in, where that matters.
         let side = from.filter(|_| road != 0 || uphill).and_then(|from| map.side_between(to, from));
         let along = side.is_some_and(|side| road & (1 << side as u8) != 0);
@@ -132,7 +135,7 @@ impl Position {
             applies("1.2.5c");
         }
         // Rain makes slopes slippery, paved roads apart (S16).
-        let paved = by_road && map.at(to).ground.paved;
+        let paved = by_road && map.paved(to);
         if self.battle.special.rain && !paved && from.is_some_and(|from| map.level(from) != map.level(to)) {
             cost += 2;
         }
@@ -191,17 +194,20 @@ impl Position {
         };
         applies("4a");
         let stays = mover.units.iter().any(|&id| foreign(id)) || (mover.assault && mover.went);
+        let crowd = OnceCell::new();
+        let (size, leaders) = self.company(&mover.units);
         let mut go = |to: Place| {
             let way = self.way(from, to, false);
             let beside = (way.road && self.map().terrain(to) == Terrain::Woods)
                 .then(|| self.way(from, to, true))
                 .filter(|beside| mover.pays(allowance, beside));
             let direct = mover.pays(allowance, &way);
-            // Whether anybody is there is asked last: it takes longest.
-            if !(direct || beside.is_some())
-                || self.occupied(to, self.attacker.other())
-                || !self.room(to, self.attacker, &mover.units)
-            {
+            if !(direct || beside.is_some()) {
+                return ControlFlow::Continue(());
+            }
+            applies("3.3c");
+            let crowd = crowd.get_or_init(|| self.crowd());
+            if crowd.known(to, self.attacker.other()) || !crowd.room(to, self.attacker, size, leaders) {
                 return ControlFlow::Continue(());
             }
             if direct {

@@ -6,7 +6,7 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::battle::{Placing, Victory};
-use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
+use crate::rules::aslsk::state::{Choice, Crowd, Whereabouts, Zone};
 use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
@@ -29,9 +29,11 @@ impl Position {
 
     pub(super) fn tell_set_up(&self, told: Told) -> ControlFlow<()> {
         let Some((id, hexes)) = self.to_set_up() else { return told(Choice::Done) };
-        let free = self.free_for(id);
+        let crowd = self.crowd();
+        let free = self.free_for(id, &crowd);
+        let fits = self.fit_for(id, &crowd);
         let mut found = false;
-        for &at in hexes.iter().filter(|&&at| free(at) && self.fits(at, id)) {
+        for &at in hexes.iter().filter(|&&at| free(at) && fits(at)) {
             found = true;
             told(Choice::Place(id, self.hex(at)))?;
         }
@@ -47,11 +49,10 @@ impl Position {
     }
 
     /// Tells of a hex whether there is room for a unit and what it brings.
-    fn free_for(&self, id: u8) -> impl Fn(Place) -> bool + '_ {
+    fn free_for<'a>(&'a self, id: u8, crowd: &'a Crowd) -> impl Fn(Place) -> bool + 'a {
         applies("3.3c");
         let (side, size) = (self.unit(id).side, self.size(id));
         let leaders = u8::from(self.unit(id).leader());
-        let crowd = self.crowd();
         let weapons: Vec<u8> = self.weapons_of(id).collect();
         move |place| {
             crowd.room(place, side, size, leaders)
@@ -60,43 +61,53 @@ impl Position {
         }
     }
 
-    /// Whether a hex is as the scenario asks for: distances of Guns, company, one building for all.
-    fn fits(&self, place: Place, id: u8) -> bool {
+    /// Tells of a hex whether it is as the scenario asks for: distances of Guns, company, one building for all.
+    fn fit_for<'a>(&'a self, id: u8, crowd: &'a Crowd) -> impl Fn(Place) -> bool + 'a {
         let unit = self.unit(id);
-        let group = &self.battle.groups[usize::from(unit.group)];
-        let rules = &group.placing;
-        if self.fortified.is_empty() && *rules == (Placing { stage: rules.stage, ..Placing::default() }) {
-            return true;
-        }
+        let rules = &self.battle.groups[usize::from(unit.group)].placing;
+        let any =
+            self.fortified.is_empty() && *rules == (Placing { stage: rules.stage, ..Placing::default() });
         let friends =
-            || self.ids().filter(move |&other| other != id && self.unit(other).side == self.unit(id).side);
-        if self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some()) {
-            let guns = friends().filter(|&other| self.mans(other).is_some());
-            let ranges: Vec<u16> =
-                guns.filter_map(|other| Some(self.map().range(self.unit(other).place()?, place))).collect();
+            move || self.ids().filter(move |&other| other != id && self.unit(other).side == unit.side);
+        let of_group = move |other: u8| self.unit(other).group == unit.group;
+        let brings_gun = self.weapons_of(id).any(|weapon| self.weapon(weapon).gun().is_some());
+        let guns: Vec<Place> = if brings_gun && !any {
+            friends()
+                .filter(|&other| self.mans(other).is_some())
+                .filter_map(|at| self.unit(at).place())
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let chosen = rules.one_of.iter().find(|building| {
+            building.iter().any(|&at| friends().any(|other| of_group(other) && self.unit(other).is_at(at)))
+        });
+        move |place| {
+            if any {
+                return true;
+            }
+            let range = |&gun: &Place| self.map().range(gun, place);
             let near = rules.guns_within == 0
-                || ranges.is_empty()
-                || ranges.iter().any(|&range| range <= rules.guns_within);
-            if !near || ranges.iter().any(|&range| range < rules.guns_apart) {
+                || guns.is_empty()
+                || guns.iter().any(|gun| range(gun) <= rules.guns_within);
+            if !near || guns.iter().any(|gun| range(gun) < rules.guns_apart) {
                 return false;
             }
+            if crowd.stands(place, unit.side) {
+                let mut here = friends().filter(|&other| self.unit(other).is_at(place));
+                let crowded = here.any(|other| {
+                    (rules.one_mmc && self.mmc(id) && self.mmc(other)) || (rules.alone && !of_group(other))
+                });
+                if crowded {
+                    return false;
+                }
+            }
+            if chosen.is_some_and(|building| !building.contains(&place)) {
+                return false;
+            }
+            // The enemy's fortified building is no place for others (S16).
+            rules.one_of.iter().any(|building| building.contains(&place)) || !self.fortified.contains(&place)
         }
-        let here = || friends().filter(move |&other| self.unit(other).is_at(place));
-        if rules.one_mmc && self.mmc(id) && here().any(|other| self.mmc(other)) {
-            return false;
-        }
-        if rules.alone && here().any(|other| self.unit(other).group != unit.group) {
-            return false;
-        }
-        let of_group = |at: Place| {
-            friends().any(|other| self.unit(other).group == unit.group && self.unit(other).is_at(at))
-        };
-        let chosen = rules.one_of.iter().find(|building| building.iter().any(|&at| of_group(at)));
-        if chosen.is_some_and(|building| !building.contains(&place)) {
-            return false;
-        }
-        // The enemy's fortified building is no place for others (S16).
-        rules.one_of.iter().any(|building| building.contains(&place)) || !self.fortified.contains(&place)
     }
 
     /// Whether the next unit of a side brings a Gun that may be hidden (6.4).
@@ -112,8 +123,9 @@ impl Position {
         let Some(place) = self.map().place(hex).filter(|place| next == id && hexes.contains(place)) else {
             return false;
         };
-        let free = self.free_for(id);
-        let strict = |at: Place| free(at) && self.fits(at, id);
+        let crowd = self.crowd();
+        let (free, fits) = (self.free_for(id, &crowd), self.fit_for(id, &crowd));
+        let strict = |at: Place| free(at) && fits(at);
         strict(place) || (free(place) && !hexes.iter().any(|&at| strict(at)))
     }
 

@@ -37,7 +37,7 @@ impl Position {
         let whole: i16 = match unit.data().kind {
             Kind::Leader if unit.wounded => 3,
             Kind::Leader => 6,
-            _ if unit.inexperienced(led || self.led(id)) => 3,
+            _ if unit.inexperienced(|| led || self.led(id)) => 3,
             _ => 4,
         };
         let helped = if led && !leader { 2 } else { 0 };

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::{Act, Deed, Seat, Table};
 use crate::reading::{Faulty, Report, parsed, suggestion};

@@ -67,7 +67,7 @@ struct Strafing {
 
 /// Reads the aircraft table.
 fn read(text: &str) -> Result<Vec<Aircraft>, DataError> {
-    let table: Table = toml::from_str(text)?;
+    let table: Table = crate::reading::from_toml(text)?;
     table
         .aircraft
         .into_iter()

@@ -121,7 +121,7 @@ struct Known {
 fn known() -> &'static BTreeMap<Nation, Known> {
     static NATIONS: OnceLock<BTreeMap<Nation, Known>> = OnceLock::new();
     NATIONS.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("../../../../config/matg/nations.toml"))
+        let file: File = crate::reading::from_toml(include_str!("../../../../config/matg/nations.toml"))
             .expect("the embedded facts of the nations are well-formed");
         let known = |entry: Entry| {
             let facts = |dated: Dated| {

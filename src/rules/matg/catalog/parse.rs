@@ -12,7 +12,7 @@ use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Trai
 pub(in crate::rules::matg) enum DataError {
     /// Not the shape of a table.
     #[error(transparent)]
-    Shape(#[from] toml::de::Error),
+    Shape(#[from] crate::reading::Misfit),
     /// The table of another nation.
     #[error("expected the table of {expected}, found {found:?}")]
     Nation {
@@ -142,7 +142,7 @@ pub(in crate::rules::matg) fn own_line(kind: &'static StandType) -> Option<Strin
 
 /// The stands of one nation's table.
 pub(super) fn stands(nation: Nation, text: &str) -> Result<Vec<StandType>, DataError> {
-    let table: Table = toml::from_str(text)?;
+    let table: Table = crate::reading::from_toml(text)?;
     if table.nation != nation.to_string() {
         return Err(DataError::Nation { expected: nation, found: table.nation });
     }

@@ -196,11 +196,22 @@ const fn within(years: Years, year: u16) -> bool {
 pub(super) fn peoples() -> &'static [People] {
     static PEOPLES: OnceLock<Vec<People>> = OnceLock::new();
     PEOPLES.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("../../../../config/matg/formations.toml"))
+        let file: File = crate::reading::from_toml(include_str!("../../../../config/matg/formations.toml"))
             .expect("the embedded formations are well formed");
         let shape = parts(&file.shape);
         file.nation.into_iter().map(|line| line.read(&shape, &file.names)).collect()
     })
+}
+
+/// What a battle of a people's is usually like: its name, its letter and its cohesion levels in a year.
+pub(in crate::rules::matg) fn usual(nation: Nation, year: u16) -> Option<(&'static str, char, (u8, u8))> {
+    people(nation).map(|people| (people.name.as_str(), people.letter, people.cohesion(year)))
+}
+
+/// Whether two peoples fought in the same theatre in a year.
+pub(in crate::rules::matg) fn met(a: Nation, b: Nation, year: u16) -> bool {
+    let both = people(a).zip(people(b));
+    both.is_some_and(|(a, b)| a.theatres(year).any(|theatre| b.fought(When { year, theatre })))
 }
 
 /// The people of a nation.

@@ -61,7 +61,7 @@ struct RawMines {
 fn charts() -> &'static Charts {
     static CHARTS: OnceLock<Charts> = OnceLock::new();
     CHARTS.get_or_init(|| {
-        let raw: RawCharts = toml::from_str(include_str!("../../../../config/matg/charts.toml"))
+        let raw: RawCharts = crate::reading::from_toml(include_str!("../../../../config/matg/charts.toml"))
             .expect("the embedded charts are well-formed");
         let mut combat = [[CombatResult::None; 13]; 20];
         let rows: Vec<&str> = raw.combat_results.lines().collect();

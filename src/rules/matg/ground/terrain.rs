@@ -202,7 +202,7 @@ fn chart() -> &'static [Row] {
         struct File {
             terrain: Vec<RawRow>,
         }
-        let file: File = toml::from_str(include_str!("../../../../config/matg/terrain.toml"))
+        let file: File = crate::reading::from_toml(include_str!("../../../../config/matg/terrain.toml"))
             .expect("the embedded terrain chart is well-formed");
         assert!(
             file.terrain.iter().map(|row| row.name.as_str()).eq(Terrain::ALL.iter().map(|t| t.key())),
@@ -250,6 +250,16 @@ impl Ground {
     /// Clear ground.
     pub const CLEAR: Self = Self(0);
 
+    /// Ground with these rows.
+    pub const fn of(rows: &[Terrain]) -> Self {
+        let (mut ground, mut next) = (Self::CLEAR, 0);
+        while next < rows.len() {
+            ground = ground.with(rows[next]);
+            next += 1;
+        }
+        ground
+    }
+
     /// Rows that block any line passing through them.
     pub fn walls() -> Self {
         static WALLS: OnceLock<Ground> = OnceLock::new();
@@ -286,6 +296,12 @@ impl Ground {
     #[must_use]
     pub const fn without(self, terrain: Terrain) -> Self {
         Self(self.0 & !(1 << terrain as u64))
+    }
+
+    /// The same ground without any row of another.
+    #[must_use]
+    pub const fn less(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// The rows of the square, in chart order.

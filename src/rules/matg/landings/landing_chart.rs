@@ -95,7 +95,7 @@ struct Chart {
 fn chart() -> &'static Chart {
     static CHART: OnceLock<Chart> = OnceLock::new();
     CHART.get_or_init(|| {
-        let file: RawFile = toml::from_str(include_str!("../../../../config/matg/landing.toml"))
+        let file: RawFile = crate::reading::from_toml(include_str!("../../../../config/matg/landing.toml"))
             .expect("the embedded landing charts are well-formed");
         let rows = file.terrain.into_iter().map(|row| {
             let terrain = Terrain::named(&row.name).expect("a row of the landing chart is ground");

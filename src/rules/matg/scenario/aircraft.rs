@@ -1,7 +1,7 @@
 //! `[[side.aircraft]]`: the aircraft of a battle (12.3.1).
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::forces::Side;
 use crate::game::Side as Seat;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use crate::board::{Cell, Square};
 use crate::reading::{Report, Words};

@@ -3,8 +3,8 @@
 //! The stands of a side are numbered from 1 in the order of the file: its letter and the number are the
 //! stand's tag, G1, G2 and so on.
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::landings;
 use super::missions::Line;

@@ -1,7 +1,7 @@
 //! The frame of a battle: title, length, date and sight.
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::File;
 use crate::reading::Report;

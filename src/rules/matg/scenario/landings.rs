@@ -12,8 +12,8 @@
 //! - for gliders `turn`, or `turn-die` with the faces of a die that is rolled before play; without either
 //!   they land before play. `late = true` lands them after movement in a turn of initiative (8.10.2.3).
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::forces::{Fielded, Forces, Side};
 use super::map::Board;

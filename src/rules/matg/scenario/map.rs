@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::areas;
 use crate::board::Square;

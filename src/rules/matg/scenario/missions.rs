@@ -7,8 +7,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::forces::Side;
 use super::observers;

@@ -8,6 +8,7 @@
 //!   with its conditions, `weather-varies`, `weather-percent` for sight reduced by per cent and
 //!   `weather-to-fire` for what it adds to rolls to fire; `darkness` with the points by which it lowers
 //!   cohesion, and `flares` with the turns in which they lift it (9.6.2);
+//! - for who designs it, `points` with the attacker's base points (design: 4): nothing in play asks for them;
 //! - to teach: `teaches = true` for the battle offered to who plays for the first time, and `[[hint]]` with a
 //!   `phase`, a `turn` (1 if not said) and the `text` that is shown when a player comes to it;
 //! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
@@ -47,8 +48,9 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
+use super::ground::terrain::Ground;
 use super::state::battle::{Battle, Optional};
 use crate::board::Square;
 use crate::game::Digest;
@@ -116,6 +118,8 @@ struct File {
     turns: Spanned<i64>,
     date: Spanned<String>,
     kind: super::state::battle::ScenarioKind,
+    /// The attacker's base points, for who goes on designing it (design: 4).
+    points: Option<Spanned<i64>>,
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
     #[serde(default)]
@@ -147,6 +151,21 @@ struct File {
     side: Spanned<Vec<forces::Side>>,
 }
 
+/// Reads the map alone: its size, its ground and its levels by cell index.
+pub(in crate::rules::matg) fn field(
+    report: &mut Report,
+    text: &str,
+) -> Option<(Square, Vec<Ground>, Vec<i8>)> {
+    #[derive(Deserialize)]
+    struct Field {
+        map: map::Map,
+    }
+    report.header(text, "matg")?;
+    let field: Field = parsed(report, text)?;
+    let board = map::read(report, &field.map)?;
+    Some((board.grid, board.ground, board.levels))
+}
+
 /// Reads a scenario; `name` is what its messages call the file.
 ///
 /// Fails with every fault found; what is only odd comes back beside the battle.
@@ -170,6 +189,9 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     report.header(text, "matg")?;
     let file: File = parsed(report, text)?;
 
+    if let Some(points) = &file.points {
+        let _: Option<u32> = report.within("points", points, 50..=9999);
+    }
     let frame = frame::read(report, &file);
     let terrain = map::read(report, &file.map);
     // Without a board or a date there is nothing to check the stands against; they are still read.

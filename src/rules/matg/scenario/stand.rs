@@ -1,7 +1,7 @@
 //! `[[side.formation.stand]]`: one line of a force, its catalog entry, its guns and its duties.
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::board::{Cell, Compass, Square};
 use crate::ledger::cited::applies;

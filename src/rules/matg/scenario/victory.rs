@@ -22,8 +22,8 @@
 //! past-turn = 10                   # or: the enemy has not brought the battle to an end by this turn
 //! ```
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::areas;
 use super::forces::Side;

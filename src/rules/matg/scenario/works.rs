@@ -16,8 +16,8 @@
 
 use std::ops::Range;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::forces::{self, Forces};
 use super::map::Board;

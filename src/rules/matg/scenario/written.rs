@@ -7,6 +7,8 @@
 mod ground;
 mod side;
 
+pub(in crate::rules::matg) use ground::drawn;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -17,8 +17,8 @@
 //! turn = 12
 //! ```
 
+use crate::reading::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::areas;
 use super::forces::{Fielded, Side};

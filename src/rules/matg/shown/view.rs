@@ -36,6 +36,9 @@ const MARKERS: [Terrain; 9] = [
     Terrain::EngineerBridge,
 ];
 
+/// Them all.
+const MARKED: Ground = Ground::of(&MARKERS);
+
 /// Quarters of a movement point for players: "1½" as "1.5".
 pub fn points(quarters: Quarters) -> String {
     let whole = quarters / POINT;
@@ -128,9 +131,12 @@ impl Position {
     fn board_view(&self) -> BoardView {
         let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
         let mut cells = Vec::with_capacity(self.ground.len());
-        for (index, &ground) in self.ground.iter().enumerate() {
-            let ground = MARKERS.into_iter().fold(ground, Ground::without).without(Terrain::Minefield);
-            let ground = (ground, self.battle.victory.place_of(self.battle.grid.cell(index)));
+        let mut places = vec![None; self.ground.len()];
+        for (index, place) in self.battle.victory.places.iter().enumerate().rev() {
+            place.cells.iter().for_each(|&cell| places[self.battle.grid.index(cell)] = Some(index));
+        }
+        for (&ground, place) in self.ground.iter().zip(places) {
+            let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
             let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
                 palette.push(ground);
                 palette.len() - 1
@@ -168,7 +174,7 @@ impl Position {
             let (glyph, name) = mine.look(side);
             markers.push(MarkerView { cell: mine.cell, glyph, name });
         }
-        for (index, ground) in self.ground.iter().enumerate() {
+        for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
                 let cell = self.battle.grid.cell(index);
                 let name = self.marker_name(cell, terrain);
@@ -197,25 +203,25 @@ impl Position {
 }
 
 /// The look of a kind of ground: the row that strikes the eye first gives glyph and family.
-fn terrain_view(ground: Ground) -> TerrainView {
+pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
         [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
     let eye = EYE.into_iter().find(|&t| ground.has(t));
     let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
-    let effects = ground
-        .rows()
-        .map(|terrain| {
-            let row = terrain.row();
-            let [track, wheel, foot] = row.cost.map(cost_in_words);
-            let modifiers = match (row.personnel, row.others) {
-                (0, 0) => String::new(),
-                (p, o) if p == o => format!(", fire at it {p:+}"),
-                (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
-            };
-            format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
-        })
-        .collect();
+    let effects = ground.rows().map(row_in_words).collect();
     TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }
+}
+
+/// A row of the chart: what an inch costs each movement class, and what it does to fire.
+pub(in crate::rules::matg) fn row_in_words(terrain: Terrain) -> String {
+    let row = terrain.row();
+    let [track, wheel, foot] = row.cost.map(cost_in_words);
+    let modifiers = match (row.personnel, row.others) {
+        (0, 0) => String::new(),
+        (p, o) if p == o => format!(", fire at it {p:+}"),
+        (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
+    };
+    format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
 }
 
 fn cost_in_words(cost: Cost) -> String {

@@ -296,7 +296,10 @@ impl Battle {
         match unit.zone {
             Some(zone) => {
                 applies("battles: zones");
-                self.zones[usize::from(zone)].cells.contains(&cell)
+                let cells = &self.zones[usize::from(zone)].cells;
+                let place = |cell: Cell| self.grid.index(cell);
+                self.grid.contains(cell)
+                    && cells.binary_search_by_key(&place(cell), |&cell| place(cell)).is_ok()
             }
             None => self.is_at_edge(unit.side, cell),
         }

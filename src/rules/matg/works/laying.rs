@@ -26,8 +26,14 @@ impl Position {
         (marked && !theirs && (row != Terrain::Minefield || mined)).then_some(row)
     }
 
+    /// Whether a square lies in the zone of a stand of the side. Of those that follow one another in the same zone one is
+    /// asked.
     fn is_laying_ground(&self, side: Side, cell: Cell) -> bool {
-        self.ids(side).any(|id| self.battle.in_zone(id, cell))
+        let mut asked = None;
+        self.ids(side).any(|id| {
+            let zone = Some(self.unit(id).zone);
+            asked.replace(self.unit(id).zone) != zone && self.battle.in_zone(id, cell)
+        })
     }
 
     /// Whether a work may be laid on a square: in the own zone, one a square, on dry land, ditches in the open (11.1.2,

@@ -1,6 +1,6 @@
 //! The map of a scenario: drawings, lists of cells, edges and bridges.
 
-use toml::Spanned;
+use crate::reading::Spanned;
 
 use super::File;
 use crate::board::{Cell, Compass};

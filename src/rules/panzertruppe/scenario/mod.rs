@@ -19,9 +19,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::reading::Spanned;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use toml::Spanned;
 
 use crate::board::Pairs;
 use crate::book::{OwnTables, Source};

@@ -3,7 +3,7 @@
 
 mod close_combat;
 mod fire;
-mod first_fire;
+pub mod first_fire;
 mod guns;
 mod hands;
 mod rout;

@@ -3,6 +3,7 @@
 mod interdiction;
 mod ways;
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use crate::board::hex::Hex;
@@ -20,7 +21,7 @@ use ways::Ways;
 /// Half MF of a routing unit (3.6).
 const ROUT: u8 = 12;
 
-/// Half MF of a wounded leader who goes along (3.2.3d).
+/// Half MF of a wounded leader, broken or going along (3.2.3d).
 const WOUNDED: u8 = 6;
 
 /// A unit that stays in its hex: whether it could be caught there if it came in by another way than the road (3.6a).
@@ -74,11 +75,13 @@ impl Position {
 
     pub(in crate::rules::aslsk::turn) fn tell_routs(&self, side: Side, told: Told) -> ControlFlow<()> {
         told(Choice::Done)?;
+        let crowd = OnceCell::new();
         for id in self.ids() {
             let unit = self.unit(id);
             let routs = unit.side == side && unit.broken && unit.desperate && !unit.melee && !unit.acted;
             let Some(start) = unit.place().filter(|_| routs) else { continue };
-            let steps = self.rout_ways(&self.routing(id, start)).steps;
+            let crowd = crowd.get_or_init(|| self.crowd());
+            let steps = self.rout_ways(crowd, &self.routing(id, start)).steps;
             if steps.is_empty() {
                 continue;
             }
@@ -93,7 +96,7 @@ impl Position {
             unit: id,
             start,
             leader: None,
-            left: ROUT,
+            left: if self.unit(id).wounded { WOUNDED } else { ROUT },
             seen: Vec::new(),
             sheltered: false,
             reduced: false,
@@ -194,7 +197,7 @@ impl Position {
 
     pub(in crate::rules::aslsk::turn) fn routing_choices(&self, routing: &Routing) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let Ways { steps, bound } = self.rout_ways(routing);
+        let Ways { steps, bound } = self.rout_ways(&self.crowd(), routing);
         // It stops in shelter, where no shelter can be reached, and when it was reduced on its way.
         if steps.is_empty() || (routing.gone && (!bound || routing.reduced)) {
             choices.push(Choice::Done);

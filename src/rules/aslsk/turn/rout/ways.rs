@@ -41,10 +41,10 @@ impl Position {
 
     /// Where a routing unit may step: on a cheapest way to the nearest shelter that it may not pass by, or to a nearer
     /// one that it might (3.6c, 3.6d); anywhere if there is none in reach.
-    pub(super) fn rout_ways(&self, routing: &Routing) -> Ways {
+    pub(super) fn rout_ways(&self, crowd: &Crowd, routing: &Routing) -> Ways {
         let Some(here) = self.unit(routing.unit).place() else { return Ways::default() };
         let map = self.map();
-        let land = Land::about(self, routing);
+        let land = Land::about(self, crowd, routing);
         let mut first: Vec<(Place, bool, u8)> = Vec::new();
         for (_, to) in map.around(here).filter(|&(_, to)| land.may_step(here, to)) {
             for beside in [false, true] {
@@ -63,14 +63,11 @@ impl Position {
         if routing.sheltered {
             return Ways { steps: all(&shelter), bound: false };
         }
-        let reached = land.reached(here, &first);
-        let mut shelters: Vec<Reached> =
-            reached.into_iter().filter(|reached| reached.place != here && shelter(reached.place)).collect();
-        let must = |reached: &&Reached| !self.may_ignore(routing, here, reached.place);
-        let Some(nearest) = shelters.iter().filter(must).map(|reached| reached.cost).min() else {
+        let must = |place: Place| !self.may_ignore(routing, here, place);
+        let (shelters, bound) = land.shelters(here, &first, must);
+        if !bound {
             return Ways { steps: all(&|_| true), bound: false };
-        };
-        shelters.retain(|reached| reached.cost <= nearest);
+        }
         let leading = shelters.iter().fold(0, |bits, reached| bits | reached.first);
         let steps = first.iter().enumerate().filter(|&(at, &(to, beside, _))| {
             leading & (1 << at) != 0 || (beside && shelters.iter().any(|reached| reached.place == to))
@@ -82,7 +79,7 @@ impl Position {
 /// The land as a routing unit finds it.
 struct Land<'a> {
     position: &'a Position,
-    crowd: Crowd,
+    crowd: &'a Crowd,
     side: Side,
     /// Half-squads and leaders that come together.
     coming: (u8, u8),
@@ -94,23 +91,18 @@ struct Land<'a> {
 /// A hex that can be reached.
 struct Reached {
     place: Place,
-    /// At least, in half MF.
-    cost: u8,
     /// The first steps by which it is reached so: bits.
     first: u16,
 }
 
 impl<'a> Land<'a> {
-    fn about(position: &'a Position, routing: &Routing) -> Land<'a> {
-        let coming = [routing.unit].into_iter().chain(routing.leader);
-        let size = |(size, leaders): (u8, u8), id: u8| {
-            (size + position.size(id), leaders + u8::from(position.unit(id).leader()))
-        };
+    fn about(position: &'a Position, crowd: &'a Crowd, routing: &Routing) -> Land<'a> {
+        let coming: Vec<u8> = [routing.unit].into_iter().chain(routing.leader).collect();
         Land {
             position,
-            crowd: position.crowd(),
+            crowd,
             side: position.unit(routing.unit).side,
-            coming: coming.fold((0, 0), size),
+            coming: position.company(&coming),
             left: routing.left,
             seen: routing.seen.iter().filter_map(|&enemy| position.unit(enemy).place()).collect(),
         }
@@ -129,8 +121,13 @@ impl<'a> Land<'a> {
             })
     }
 
-    /// Every hex in reach beyond some first steps, the cheaper ones first.
-    fn reached(&self, here: Place, first: &[(Place, bool, u8)]) -> Vec<Reached> {
+    /// The shelters in reach beyond some first steps, up to the nearest that it `must` go to; and whether there is one.
+    fn shelters(
+        &self,
+        here: Place,
+        first: &[(Place, bool, u8)],
+        must: impl Fn(Place) -> bool,
+    ) -> (Vec<Reached>, bool) {
         let map = self.position.map();
         // A step costs one half MF at least, so that whatever leads to a hex is known before the hex is left.
         let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); usize::from(self.left) + 1];
@@ -148,14 +145,17 @@ impl<'a> Land<'a> {
         for (at, &(to, _, cost)) in first.iter().enumerate() {
             come(&mut waiting, &mut best, to, cost, 1 << at);
         }
-        let mut found: Vec<Reached> = Vec::new();
+        let (mut found, mut bound): (Vec<Reached>, bool) = (Vec::new(), false);
         for cost in 0..=self.left {
             for place in std::mem::take(&mut waiting[usize::from(cost)]) {
                 let (cheapest, bits) = best[place.index()];
                 if cheapest != cost {
                     continue;
                 }
-                found.push(Reached { place, cost, first: bits });
+                if place != here && map.terrain(place).shelter() {
+                    found.push(Reached { place, first: bits });
+                    bound |= must(place);
+                }
                 for (_, to) in map.around(place).filter(|&(_, to)| to != here) {
                     let total = cost + self.position.way(Some(place), to, false).cost;
                     if total <= self.left && total <= best[to.index()].0 && self.may_step(place, to) {
@@ -163,7 +163,11 @@ impl<'a> Land<'a> {
                     }
                 }
             }
+            // What lies further counts no more.
+            if bound {
+                break;
+            }
         }
-        found
+        (found, bound)
     }
 }

@@ -1,0 +1,136 @@
+//! Morale checks, leaders lost and replacement where they follow upon each other (3.2.3, 5.1).
+
+use standto::dice::Dice;
+use standto::game::Log;
+use standto::rules::aslsk::calculator::Firepower;
+use standto::rules::aslsk::fire::effects::Blast;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::tables::fire::{Column, Effect};
+
+use super::super::shelter::broken;
+use super::super::table::Table;
+
+/// What a result does to the Germans of wC3, with these faces.
+fn suffer(table: &mut Table, effect: Effect, faces: &[u8]) {
+    let place = table.place("wC3");
+    let units: Vec<u8> = table.position.ids().filter(|&id| table.u(id).is_at(place)).collect();
+    let column = Column::of(Firepower::whole(8)).unwrap();
+    let (mut dice, mut log) = (Dice::taped(faces), Log::on());
+    table.position.affect(&[Blast { effect, column, units }], &mut dice, &mut log).unwrap();
+    assert_eq!(dice.unread(), 0);
+    table.events.extend(log.events());
+}
+
+// card: 3.2.3e, 1.2.1a
+#[test]
+fn the_next_leader_checks_by_himself_and_then_helps() {
+    let mut table = Table::new();
+    for name in ["8-1", "7-0", "4-6-7"] {
+        table.german(name, "wC3");
+    }
+    // The best breaks on 9+1; his pin check (-1 made +1): the 7-0 throws 3 of 7, the squad 3.
+    suffer(&mut table, Effect::MoraleCheck(1), &[4, 5, 2, 2, 3, 2, 1, 2, 1, 2]);
+    assert!(table.u(0).broken && !table.u(1).broken && !table.u(2).broken);
+    assert!(table.told("u1 7-0 rolls 2 2: morale check 4+1 against 7"), "{:?}", table.events);
+    assert!(table.told("u2 4-6-7 rolls 3 2: morale check 5+1 against 7"), "the 7-0 adds 0");
+}
+
+// card: 3.2.3e, 1.2.1a
+#[test]
+fn a_poor_leader_makes_it_harder() {
+    let mut table = Table::new();
+    table.german("6+1", "wC3");
+    table.german("4-6-7", "wC3");
+    suffer(&mut table, Effect::MoraleCheck(0), &[1, 2, 3, 4]);
+    assert!(table.told("u1 4-6-7 rolls 3 4: morale check 7+1 against 7") && table.u(1).broken);
+}
+
+// card: 3.2.3g, 5.1
+#[test]
+fn the_check_for_a_lost_leader_replaces_too() {
+    let mut table = Table::new();
+    table.battle().groups[0].elr = 2;
+    let leader = table.german("9-1", "wC3");
+    table.german("4-6-7", "wC3");
+    let (mut dice, mut log, mut losses) = (Dice::taped(&[4, 5]), Log::on(), Vec::new());
+    table.position.eliminate(leader, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    // 9+1 fails 7 by 3.
+    assert!(table.u(1).broken && table.u(1).data().name == "4-4-7");
+}
+
+// card: 3.2.3c, 5.1
+#[test]
+fn the_half_squad_that_is_left_checks_and_is_replaced_in_its_own_chain() {
+    let mut table = Table::new();
+    table.battle().groups[0].elr = 2;
+    table.german("4-6-7", "wC3");
+    // K/2: 8+2 fails 7 by 3.
+    suffer(&mut table, Effect::Casualty(2), &[4, 4]);
+    assert!(table.u(0).broken && table.u(0).data().name == "2-3-7");
+}
+
+// card: 3.2.3j
+#[test]
+fn a_pin_check_breaks_nobody_and_replaces_nobody() {
+    let mut table = Table::new();
+    table.battle().groups[0].elr = 0;
+    table.german("4-6-7", "wC3");
+    table.german("4-6-7", "wC3");
+    suffer(&mut table, Effect::PinCheck, &[6, 6, 3, 4]);
+    assert!(!table.u(0).broken && table.u(0).pinned && table.u(0).data().name == "4-6-7");
+    assert!(!table.u(1).pinned, "the highest roll that passes it pins nobody");
+}
+
+// card: 3.2.3b, 3.2.3g
+#[test]
+fn a_kia_of_the_squad_breaks_its_leader_and_shakes_nobody_else() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wC3");
+    table.german("9-1", "wC3");
+    table.german("4-4-7", "wC3");
+    // One is eliminated: the first. The others break by the KIA; broken, nobody checks for the leader's breaking.
+    suffer(&mut table, Effect::Kill(1), &[1]);
+    assert!(table.gone(0) && table.u(1).broken && table.u(2).broken);
+}
+
+// card: 3.2.3d
+#[test]
+fn a_second_wound_is_one_worse() {
+    for (die, gone) in [(3, false), (4, true)] {
+        let mut table = Table::new();
+        let leader = table.german("9-1", "wC3");
+        table.set(leader).wounded = true;
+        suffer(&mut table, Effect::Casualty(1), &[die]);
+        assert_eq!(table.gone(leader), gone, "{die}");
+    }
+}
+
+// card: 3.2.3f
+#[test]
+fn the_broken_are_lost_by_a_twelve_and_halved_by_a_failure() {
+    for (faces, name) in [([6, 6], None), ([5, 6], Some("2-4-7")), ([3, 4], Some("4-6-7"))] {
+        let mut table = Table::new();
+        let squad = table.german("4-6-7", "wC3");
+        broken(&mut table, squad);
+        suffer(&mut table, Effect::MoraleCheck(0), &faces);
+        match name {
+            None => assert!(table.gone(squad)),
+            Some(name) => assert_eq!(table.u(squad).data().name, name),
+        }
+        assert!(!table.u(squad).pinned, "no broken unit is pinned");
+    }
+}
+
+// card: 3.2.3i
+#[test]
+fn the_pinned_are_pinned_once_and_may_still_break() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wC3");
+    table.set(squad).pinned = true;
+    // No pin check for who is pinned.
+    suffer(&mut table, Effect::PinCheck, &[]);
+    suffer(&mut table, Effect::MoraleCheck(0), &[4, 4]);
+    assert!(table.u(squad).broken && !table.u(squad).pinned);
+    table.open(Phase::Rally);
+}

@@ -1,0 +1,238 @@
+//! Fire at who moves, shot after shot (3.3.1).
+
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::{Item, Marker};
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::Frame;
+
+use super::super::meetings::first_fire::on_the_road;
+use super::super::table::Table;
+
+/// Residual firepower in a hex.
+fn left(table: &Table, hex: &str) -> u8 {
+    let place = table.place(hex);
+    table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
+}
+
+/// Marks a unit, and all that it possesses, as having fired.
+fn marked(table: &mut Table, id: u8, marker: Marker) {
+    table.set(id).marker = marker;
+    table.set(id).fired = true;
+    let weapons: Vec<u8> = table.position.weapons_of(id).collect();
+    for weapon in weapons {
+        let weapon = &mut table.position.weapons[usize::from(weapon)];
+        (weapon.marker, weapon.fired) = (marker, true);
+    }
+}
+
+// card: 3.3.1g, 3.3.1b, 3.3.1c
+#[test]
+fn the_pinned_who_break_are_caught_in_the_open_again() {
+    let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN8"), ("6-6-6", "wN9")]);
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    // 8-2 on the column of 6 is 1MC: 6+1 is the highest roll that passes.
+    table.play("shoot", &[3, 5, 3, 3]);
+    assert!(table.u(0).pinned);
+    table.play("fire u2 N4", &[]);
+    // Pinned it is caught no more: 6 on the column of 6 is 1MC, and 7+1 fails.
+    table.play("shoot", &[2, 4, 3, 4]);
+    assert!(table.told("+0: column 6, 1MC") && table.u(0).broken && !table.u(0).pinned);
+    table.play("fire u3 N4", &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(table.told("-2: column 6, none"), "broken it is: {:?}", table.events);
+}
+
+// card: 3.3e
+#[test]
+fn assault_movement_ends_with_who_breaks() {
+    let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN8")]);
+    table.play("assault", &[]);
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    // FFMO alone: 7-1 on the column of 6 is 1MC, and 7+1 fails.
+    table.play("shoot", &[3, 4, 3, 4]);
+    assert!(table.told("-1: column 6, 1MC") && table.u(0).broken);
+    table.play("fire u2 N4", &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(table.told("-2: column 6, none"));
+}
+
+// card: 3.3.1h
+#[test]
+fn who_spends_more_in_the_hex_on_the_same_terms_is_not_swept_again() {
+    let mut table = on_the_road(&[]);
+    let place = table.place("wN4");
+    table.position.residual.push((place, 4));
+    // 11-2 on the column of 4 is nothing.
+    table.play("go N4", &[5, 6]);
+    // Grenades for the next hex: 2 MF more in this one, and the same modifiers.
+    table.play("smoke u0 N5", &[5]);
+    assert_eq!(table.events.iter().filter(|event| event.text.contains("residual")).count(), 1);
+}
+
+// card: 3.3.1h
+#[test]
+fn everybody_who_comes_into_the_hex_is_swept_once() {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN3");
+    table.german("4-4-7", "wM4");
+    table.german("4-4-7", "wA1");
+    let place = table.place("wN4");
+    table.position.residual.push((place, 4));
+    table.open(Phase::Movement);
+    for id in 0..2 {
+        table.play(&format!("move u{id}"), &[]);
+        table.play("go N4", &[5, 6]);
+        table.play("done", &[]);
+    }
+    assert_eq!(table.events.iter().filter(|event| event.text.contains("residual")).count(), 2);
+    assert_eq!(left(&table, "wN4"), 4, "what lies there stays for the phase");
+}
+
+#[test]
+fn nobody_is_swept_in_the_hex_that_he_leaves() {
+    let mut table = on_the_road(&[]);
+    let place = table.place("wN3");
+    table.position.residual.push((place, 12));
+    table.play("go N4", &[]);
+    assert!(!table.told("residual"));
+}
+
+// card: 3.3.1d
+#[test]
+fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
+    // wN10 to wN3 are 7 hexes: more than the squad's 6, less than the gun's 10.
+    let mut table = Table::new();
+    table.german("4-6-7", "wN2");
+    let squad = table.american("6-6-6", "wN10");
+    let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
+    marked(&mut table, squad, Marker::First);
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    table.play("go N3", &[]);
+    assert!(!table.offers(&format!("fire u{squad} N3")), "outside its normal range");
+    table.play(&format!("fire m{gun} N3"), &[]);
+    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2", "4 halved");
+    // 10 breaks a gun that fires again.
+    table.play("shoot", &[4, 6]);
+    assert!(table.w(gun).broken);
+    assert_eq!(table.u(squad).marker, Marker::Final, "the unit is marked whether it fired or not");
+    assert_eq!(left(&table, "wN3"), 0, "and a weapon that breaks leaves nothing");
+}
+
+// card: 3.3.1d, 3.2.2e, 3.3.1h
+#[test]
+fn who_cowers_firing_again_leaves_half_of_the_next_column() {
+    // 6 halved is the column of 2; doubles put it on the column of 1, which leaves nothing.
+    let mut table = on_the_road(&[("6-6-6", "wN7")]);
+    marked(&mut table, 1, Marker::First);
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    table.play("shoot", &[5, 5]);
+    assert_eq!((left(&table, "wN4"), table.u(1).marker), (0, Marker::Final));
+    let mut table = on_the_road(&[("6-6-6", "wN7")]);
+    marked(&mut table, 1, Marker::First);
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    table.play("shoot", &[4, 6]);
+    assert_eq!(left(&table, "wN4"), 1);
+}
+
+/// A German comes beside two American squads in wN7, the first of them marked with final fire.
+fn beside_two() -> Table {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN5");
+    for name in ["6-6-6", "6-6-7"] {
+        table.american(name, "wN7");
+    }
+    marked(&mut table, 1, Marker::Final);
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    table.play("go N6", &[]);
+    table
+}
+
+// card: 3.3.1e
+#[test]
+fn only_who_fires_protectively_pays_for_it() {
+    let mut table = beside_two();
+    table.play("fire u1 N6", &[]);
+    table.play("join u2", &[]);
+    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    // 6 halved and doubled, and 6 doubled.
+    assert_eq!(attack.work_out(&table.position).firepower.to_string(), "18");
+    // 9-2 on the column of 16 is 2MC, passed; 9 fails the 6 of the first squad by 3.
+    table.play("shoot", &[4, 5, 1, 1]);
+    assert!(table.u(1).broken && !table.u(2).broken);
+    assert_eq!((table.u(2).marker, left(&table, "wN6")), (Marker::First, 8));
+}
+
+// card: 3.3.1e, 3.2.3i
+#[test]
+fn one_roll_is_the_check_of_all_who_fire_protectively() {
+    let mut table = beside_two();
+    marked(&mut table, 2, Marker::Final);
+    table.play("fire u1 N6", &[]);
+    table.play("join u2", &[]);
+    // 12 factors: 7-2 is 2MC, passed. 7 fails a morale of 6 and is the highest that passes one of 7.
+    table.play("shoot", &[3, 4, 1, 1]);
+    assert!(table.u(1).broken && !table.u(2).broken && table.u(2).pinned);
+}
+
+// card: 3.3.1e, 3.3.1f
+#[test]
+fn protective_fire_comes_as_often_as_they_spend_beside_it() {
+    let mut table = beside_two();
+    table.play("fire u1 N6", &[]);
+    // 5-2 on the column of 6 is K/2, which what is left passes; 5 passes a morale of 6.
+    table.play("shoot", &[2, 3, 1, 1]);
+    assert!(!table.u(1).broken && !table.u(1).pinned);
+    assert!(!table.offers("fire u1 N6"), "1 MF was spent there");
+    let beside = table.choices().into_iter().find(|choice| {
+        let hex = choice.strip_prefix("go ").map(|hex| table.place(&format!("w{hex}")));
+        hex.is_some_and(|hex| table.position.map().range(hex, table.place("wN7")) == 1)
+    });
+    table.play(&beside.expect("a hex beside them"), &[]);
+    assert!(table.choices().iter().any(|choice| choice.starts_with("fire u1")), "and now another");
+}
+
+// card: 3.4
+#[test]
+fn nobody_fires_protectively_in_the_defensive_fire_phase() {
+    let mut table = beside_two();
+    marked(&mut table, 2, Marker::First);
+    table.american("6-6-6", "wN9");
+    table.open(Phase::DefensiveFire);
+    assert!(!table.offers("fire u1 N6"), "marked with final fire");
+    table.play("fire u2 N6", &[]);
+    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let worked = attack.work_out(&table.position);
+    assert_eq!(
+        (worked.firepower.to_string().as_str(), worked.fire.modifier),
+        ("6", 0),
+        "halved and doubled, nobody moves"
+    );
+    table.play("shoot", &[6, 5]);
+    assert_eq!(table.u(2).marker, Marker::Final);
+    assert!(!table.u(2).broken && left(&table, "wN6") == 0, "no check, and nothing stays behind");
+}
+
+// card: 3.3.1d, 3.3.1a
+#[test]
+fn a_second_fire_leaves_the_leader_to_those_he_directed() {
+    let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN7"), ("8-1", "wN7")]);
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    table.play("direct u3", &[]);
+    table.play("shoot", &[6, 5, 1, 1]);
+    table.play("go N5", &[]);
+    table.play("fire u1 N5", &[]);
+    assert!(table.offers("direct u3"), "the same firer");
+    table.play("join u2", &[]);
+    assert!(!table.offers("direct u3"), "with another beside it no more");
+    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    assert_eq!(attack.items, [Item::Unit(1), Item::Unit(2)]);
+}

@@ -1,0 +1,211 @@
+//! Rates of fire that end, and weapons that break in the wrong hands (1.2.4.1, 3.4, 5.4, 6.12).
+
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::Marker;
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::guns::TargetType;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::side::Side;
+
+use super::super::meetings::first_fire::on_the_road;
+use super::super::table::Table;
+
+/// Germans in wN4 and wN5, an American squad with a medium machine gun in wN7, whose defensive fire it is.
+fn in_defence() -> (Table, u8, u8) {
+    let mut table = Table::new();
+    table.german("4-6-7", "wN4");
+    table.german("4-6-7", "wN5");
+    let squad = table.american("6-6-6", "wN7");
+    let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
+    // Somebody else who may fire, so that the phase goes on.
+    table.american("6-6-6", "wN9");
+    table.open(Phase::DefensiveFire);
+    (table, squad, gun)
+}
+
+// card: 1.2.4.1, 3.4
+#[test]
+fn a_rate_is_over_once_the_men_are_marked_with_final_fire() {
+    let (mut table, squad, gun) = in_defence();
+    table.play(&format!("fire u{squad} N4"), &[]);
+    table.play(&format!("join m{gun}"), &[]);
+    // 7 on the column of 8 is 1MC, passed. The coloured 1 is within the rate, but the squad bears final fire.
+    table.play("shoot", &[1, 6, 1, 1]);
+    assert_eq!(table.u(squad).marker, Marker::Final);
+    assert!(!table.offers(&format!("fire m{gun} N5")) && !table.offers(&format!("fire m{gun} N4")));
+}
+
+// card: 1.2.4.1, 3.4
+#[test]
+fn a_gun_by_itself_keeps_its_rate_in_defence_until_its_squad_fires() {
+    let (mut table, squad, gun) = in_defence();
+    table.play(&format!("fire m{gun} N4"), &[]);
+    // 7 on the column of 4 is a pin task check.
+    table.play("shoot", &[1, 6, 1, 1]);
+    assert!(table.offers(&format!("fire m{gun} N5")), "nobody has marked it or its men");
+    table.play(&format!("fire u{squad} N5"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(!table.offers(&format!("fire m{gun} N4")) && !table.offers(&format!("fire m{gun} N5")));
+}
+
+// card: 3.4
+#[test]
+fn a_gun_that_has_not_fired_yet_still_may_when_its_squad_has() {
+    let (mut table, squad, gun) = in_defence();
+    table.play(&format!("fire u{squad} N4"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(table.offers(&format!("fire m{gun} N5")), "no rate is asked of a first shot");
+    table.play(&format!("fire m{gun} N5"), &[]);
+    table.play("shoot", &[1, 6, 1, 1]);
+    assert!(!table.offers(&format!("fire m{gun} N5")), "of a second one it is");
+}
+
+// card: 3.4
+#[test]
+fn a_rate_kept_while_the_enemy_moved_is_lost_with_the_squads_final_fire() {
+    let (mut table, squad, gun) = in_defence();
+    table.position.weapons[usize::from(gun)].fired = true;
+    assert!(table.offers(&format!("fire m{gun} N4")));
+    table.play(&format!("fire u{squad} N5"), &[]);
+    table.play("shoot", &[6, 5]);
+    assert!(!table.offers(&format!("fire m{gun} N4")));
+}
+
+// card: 1.2.4.1, 3.2.5
+#[test]
+fn in_the_prep_fire_phase_the_squads_marker_ends_no_rate() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wN7");
+    let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
+    table.american("6-6-6", "wN4");
+    table.american("6-6-6", "wN5");
+    table.open(Phase::PrepFire);
+    table.play("fire u0 N4", &[]);
+    table.play("join m0", &[]);
+    table.play("shoot", &[1, 6, 1, 1]);
+    assert_eq!(table.u(squad).marker, Marker::Prep);
+    assert!(table.offers(&format!("fire m{gun} N4")) && table.offers(&format!("fire m{gun} N5")));
+}
+
+// card: 1.2.4.1, 3.3.1d
+#[test]
+fn first_fire_leaves_a_rate_and_the_second_fire_of_its_squad_takes_it() {
+    let mut table = on_the_road(&[("6-6-6", "wN8")]);
+    let gun = table.machine_gun(Nation::American, Weight::Medium, 1);
+    table.play("go N4", &[]);
+    table.play("fire u1 N4", &[]);
+    table.play("join m0", &[]);
+    // 7-2 on the column of 8 is 2MC, passed.
+    table.play("shoot", &[1, 6, 1, 1]);
+    assert_eq!((table.u(1).marker, table.w(gun).marker), (Marker::First, Marker::None));
+    table.play("go N5", &[]);
+    assert!(table.offers("fire m0 N5"));
+    table.play("fire u1 N5", &[]);
+    // 3 on the column of 2: 11-2 is nothing.
+    table.play("shoot", &[6, 5]);
+    assert_eq!((table.u(1).marker, table.w(gun).marker), (Marker::Final, Marker::Final));
+    assert!(!table.offers("fire m0 N5"));
+}
+
+/// Green American hands at an anti-tank gun in xD1, a German squad in xD4.
+fn green_gunners(id: &str) -> (Table, u8) {
+    let mut table = Table::farmland();
+    table.battle().date = (1944, 9);
+    let squad = table.unit(Side::A, Nation::American, "5-3-6", "xD1");
+    let gun = table.ordnance(id, squad, "ssw");
+    table.unit(Side::B, Nation::German, "4-6-7", "xD4");
+    table.open(Phase::PrepFire);
+    (table, gun)
+}
+
+// card: 6.12, 5.4, 3.2.4j
+#[test]
+fn green_hands_at_a_gun_break_it_on_nine_and_ruin_it_on_twelve() {
+    for (faces, broken, there) in [([4, 4], false, true), ([4, 5], true, true), ([6, 6], false, false)] {
+        let (mut table, gun) = green_gunners("us-57");
+        assert_eq!(
+            table.position.breakdown(gun, false),
+            9,
+            "12, two less for who is no crew, one for the green"
+        );
+        table.play("fire m0 D4", &[]);
+        table.play("shoot", &faces);
+        assert_eq!((table.w(gun).broken, table.w(gun).there()), (broken, there), "{faces:?}");
+    }
+    let (mut table, gun) = green_gunners("us-57");
+    table.unit(Side::A, Nation::American, "8-0", "xD1");
+    assert_eq!(table.position.breakdown(gun, false), 10, "led, they are no crew but green no more");
+}
+
+// card: 6.12, 5.4
+#[test]
+fn green_hands_at_a_light_mortar_ruin_it_on_twelve_alone() {
+    for (faces, broken, there) in [([4, 6], false, true), ([5, 6], true, true), ([6, 6], false, false)] {
+        let (mut table, mortar) = green_gunners("us-60");
+        assert_eq!(table.position.breakdown(mortar, false), 11);
+        assert_eq!(table.position.rate(mortar), 3, "a support weapon: anybody may fire it");
+        table.play("fire m0 D4", &[]);
+        table.play("shoot", &faces);
+        assert_eq!((table.w(mortar).broken, table.w(mortar).there()), (broken, there), "{faces:?}");
+    }
+}
+
+// card: 5.4, 4.1
+#[test]
+fn a_machine_gun_in_green_hands_is_mended_after_a_twelve() {
+    let mut table = Table::new();
+    let squad = table.american("5-3-6", "wN4");
+    let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
+    table.german("4-6-7", "wN7");
+    table.position.attacker = Side::B;
+    table.open(Phase::PrepFire);
+    assert_eq!(table.position.breakdown(gun, false), 11);
+    table.play("fire m0 N7", &[]);
+    table.play("shoot", &[6, 6]);
+    assert!(table.w(gun).broken && table.w(gun).there());
+}
+
+// card: 3.2.4d, 5.4
+#[test]
+fn green_hands_take_the_red_numbers() {
+    let (mut table, gun) = green_gunners("us-57");
+    let number = |table: &Table| {
+        let red = table.position.red(gun);
+        table.w(gun).ordnance().unwrap().to_hit(TargetType::Infantry, 8, red).unwrap().number
+    };
+    assert_eq!(number(&table), 6, "6 in red, 7 in black");
+    let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
+    table.position.weapons[usize::from(gun)].holder = Some(crew);
+    assert_eq!(number(&table), 7);
+}
+
+/// What a shot of the 105 in wN7 at who comes to wN4 leaves behind.
+fn left_by_the_105(movers: usize, faces: &[u8]) -> u8 {
+    let mut table = Table::new();
+    for _ in 0..movers {
+        table.german("4-6-7", "wN3");
+    }
+    // Somebody who may move after them: what was left stays until the phase is over.
+    table.german("4-4-7", "wA1");
+    let crew = table.american("2-2-7", "wN7");
+    table.ordnance("us-105", crew, "nnw");
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    (1..movers).for_each(|id| table.play(&format!("with u{id}"), &[]));
+    table.play("go N4", &[]);
+    table.play("fire m0 N4", &[]);
+    table.play("shoot", faces);
+    let place = table.place("wN4");
+    table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
+}
+
+// card: 6.1, 3.3.1h
+#[test]
+fn a_critical_hit_leaves_half_of_its_own_column() {
+    // 5-2 is the 3 of a critical hit: resolved on the column of 36, half of which is more than the 12 that may stay.
+    assert_eq!(left_by_the_105(1, &[2, 3, 6, 6, 6, 5]), 12, "the column used");
+    // 7-2 is a hit on the column of 20.
+    assert_eq!(left_by_the_105(1, &[3, 4, 6, 5, 1, 1]), 10);
+    // One of two is hit critically; the larger of what both would leave stays.
+    assert_eq!(left_by_the_105(2, &[2, 3, 1, 6, 6, 6, 5, 6, 5]), 12);
+}

@@ -1,0 +1,141 @@
+//! Routs to their end (3.6).
+
+use standto::dice::Dice;
+use standto::game::Log;
+use standto::rules::aslsk::position::Phase;
+
+use super::super::shelter::broken;
+use super::super::table::Table;
+
+/// A broken German in a hex, Americans in others, in the rout phase.
+fn rout(at: &str, enemies: &[&str]) -> Table {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", at);
+    broken(&mut table, squad);
+    for hex in enemies {
+        table.american("6-6-6", hex);
+    }
+    table.open(Phase::Rout);
+    table
+}
+
+// card: 3.6e, 3.6a
+#[test]
+fn who_is_pinned_on_his_way_stops_and_lives_if_nobody_is_beside_him() {
+    let mut table = rout("wR3", &["wR0"]);
+    table.play("rout u0", &[]);
+    // 7 is the highest roll that passes a broken morale of 7.
+    table.play("go R4", &[3, 4]);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("go")));
+    while table.position.phase == Phase::Rout {
+        table.play("done", &[]);
+    }
+    assert_eq!(table.at(0), "wR4");
+}
+
+// card: 3.6b, 3.6a
+#[test]
+fn who_crawls_is_not_interdicted_and_has_gone_his_way() {
+    let mut table = rout("wR3", &["wR0"]);
+    table.play("crawl u0 R4", &[]);
+    assert_eq!(table.at(0), "wR4");
+    assert!(!table.offers("rout u0") && !table.told("interdicted"), "all of his MF");
+}
+
+#[test]
+fn crawling_too_one_goes_no_nearer_and_not_from_beside_to_beside() {
+    let table = rout("wN5", &["wN4"]);
+    for hex in ["N6", "M6", "O5", "M5", "O4", "N4"] {
+        let away = table.position.map().range(table.place(&format!("w{hex}")), table.place("wN4")) >= 2;
+        assert!(away || !table.offers(&format!("crawl u0 {hex}")), "{hex} is beside the enemy");
+    }
+    assert!(table.choices().iter().any(|choice| choice.starts_with("crawl")));
+}
+
+// card: 3.6a
+#[test]
+fn nobody_has_to_rout_whom_nobody_could_catch() {
+    // In the woods of wC4, the enemy far off: under desperation he may go, and may as well stay.
+    let mut table = rout("wC4", &["wC10"]);
+    assert!(table.offers("rout u0"));
+    while table.position.phase == Phase::Rout {
+        table.play("done", &[]);
+    }
+    assert_eq!(table.at(0), "wC4");
+    // Without desperation he may not.
+    let mut table = rout("wC4", &["wC10"]);
+    table.set(0).desperate = false;
+    assert!(!table.offers("rout u0"));
+}
+
+// card: 3.6a, 3.6e
+#[test]
+fn in_the_open_under_the_eyes_of_the_enemy_one_must_go() {
+    let mut table = rout("wR4", &["wR0"]);
+    table.set(0).desperate = false;
+    table.position.phase = Phase::AdvancingFire;
+    table.position.frames.clear();
+    table.position.next_phase(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
+    assert!(table.u(0).desperate, "he falls under desperation as the phase begins");
+    table.play("done", &[]);
+    assert!(table.gone(0), "failure to rout");
+}
+
+// card: 3.6c
+#[test]
+fn a_full_movement_of_six_and_never_more_by_road() {
+    // Down the paved road from wN3 the houses are further than the woods; six MF are all, road or not.
+    let mut table = rout("wR1", &["wQ1"]);
+    table.play("rout u0", &[]);
+    let mut steps = 0;
+    while let Some(step) = table.choices().into_iter().find(|choice| choice.starts_with("go ")) {
+        let to = table.place(&format!("w{}", step.trim_start_matches("go ")));
+        let seen = table.position.hindrance(table.place("wQ1"), to) == Some(0)
+            && table.position.map().range(table.place("wQ1"), to) <= 6
+            && table.position.open_ground(to)
+            && table.position.map().level(to) == 0;
+        table.play(&step, if seen { &[1, 1] } else { &[] });
+        steps += 1;
+    }
+    assert!((1..=6).contains(&steps), "{steps}");
+}
+
+// card: 3.6c, 3.2.3d
+#[test]
+fn a_wounded_leader_routs_with_three() {
+    let mut table = Table::new();
+    let leader = table.german("8-0", "wR3");
+    broken(&mut table, leader);
+    table.set(leader).wounded = true;
+    table.american("6-6-6", "wT10");
+    table.open(Phase::Rout);
+    table.play("rout u0", &[]);
+    let mut steps = 0;
+    while let Some(step) = table.choices().into_iter().find(|choice| choice.starts_with("go ")) {
+        table.play(&step, &[]);
+        steps += 1;
+        assert!(steps <= 3, "a wounded man has 3 MF");
+    }
+}
+
+// card: 3.6e
+#[test]
+fn a_failed_interdiction_reduces_and_replaces_nobody() {
+    let mut table = rout("wR3", &["wR0"]);
+    table.battle().groups[0].elr = 0;
+    table.play("rout u0", &[]);
+    // 11 fails 7 by 4: he is broken already, so it is casualty reduction, to the half-squad of his own kind.
+    table.play("go R4", &[5, 6]);
+    assert_eq!(table.u(0).data().name, "2-4-7");
+}
+
+// card: 3.6f
+#[test]
+fn a_leader_does_not_go_along_with_a_leader() {
+    let mut table = rout("wR3", &["wR0"]);
+    let other = table.german("8-0", "wR3");
+    let hurt = table.german("7-0", "wR3");
+    broken(&mut table, hurt);
+    table.play(&format!("rout u{hurt}"), &[]);
+    assert!(!table.offers(&format!("with u{other}")));
+}
