@@ -12,6 +12,7 @@ mod engineering;
 mod follies;
 mod landings;
 mod ledger;
+mod objectives;
 mod opponent;
 mod prices;
 mod random;

@@ -308,7 +308,7 @@ fn a_raid_is_won_by_entering_in_time() {
     let order = order(ScenarioKind::ReconnaissanceInForce, 0);
     let text = generate(&order).expect("it can be made");
     let opening = Position::new(std::sync::Arc::new(read(&text, &order)));
-    let goal = opening.battle.victory.places[0].cells[0];
+    let [goal] = opening.battle.victory.places[0].cells[..] else { panic!("the objective is one marker") };
     let winner = |turn: u8, entered: bool| {
         let mut position = opening.clone();
         position.turn = turn;
