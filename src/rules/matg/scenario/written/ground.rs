@@ -106,23 +106,27 @@ impl Writing<'_> {
                 .map(|marker| marker.cell)
                 .collect()
         };
-        let mines = |kind: Option<Concentration>| -> Vec<Cell> {
-            let lie = p.works.mines.iter().filter(|mine| mine.owner == side && mine.kind == kind);
-            lie.map(|mine| mine.cell).collect()
-        };
+        // In the order in which the scenario lays them.
+        let place = |cell: Cell| p.battle.markers.iter().position(|marker| marker.cell == cell);
+        let mut mines: Vec<_> = p.works.mines.iter().filter(|mine| mine.owner == side).collect();
+        mines.sort_by_key(|mine| place(mine.cell).unwrap_or(usize::MAX));
+        let lie = || mines.iter();
         let kinds = [
             ("hasty", Concentration::Hasty),
             ("standard", Concentration::Standard),
             ("concentrated", Concentration::Concentrated),
         ];
-        let real: usize = kinds.iter().map(|(_, kind)| mines(Some(*kind)).len()).sum();
+        let laid: Vec<(Cell, Concentration)> =
+            lie().filter_map(|mine| Some((mine.cell, mine.kind?))).collect();
+        let real = laid.len();
         // Where real ones were cleared, some dummies more than are allowed may be left (11.1.3).
         let most = match p.battle.army(side).cohesion {
             ..=11 => real / 4,
             12..=14 => real / 2,
             _ => real,
         };
-        let dummies: Vec<Cell> = mines(None).into_iter().take(most).collect();
+        let dummies = lie().filter(|mine| mine.kind.is_none()).map(|mine| mine.cell);
+        let dummies: Vec<Cell> = dummies.take(most).collect();
         for (key, squares) in [
             ("dummies", dummies),
             ("wire", of(Laid::Wire, Terrain::BarbedWire)),
@@ -132,11 +136,10 @@ impl Writing<'_> {
                 let _ = writeln!(text, "{key} = {}", cells(squares));
             }
         }
-        for (word, kind) in kinds {
-            let squares = mines(Some(kind));
-            if !squares.is_empty() {
-                let _ = write!(text, "\n[[side.minefield]]\nkind = \"{word}\"\nat = {}\n", cells(squares));
-            }
+        for run in laid.chunk_by(|a, b| a.1 == b.1) {
+            let word = kinds.iter().find(|(_, kind)| *kind == run[0].1).map_or("standard", |(word, _)| *word);
+            let squares = cells(run.iter().map(|(cell, _)| *cell));
+            let _ = write!(text, "\n[[side.minefield]]\nkind = \"{word}\"\nat = {squares}\n");
         }
         for marker in own() {
             let Laid::Position(row, facing) = marker.what else { continue };
