@@ -30,8 +30,8 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
         row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
-    // Being done is never what the first Enter chooses, if there is anything else.
-    let doing = |row: &Row| !matches!(game.choices[row.id].act, Act::Done | Act::Pass | Act::Hold);
+    // To pass a whole phase is never what the first Enter chooses, if there is anything else.
+    let doing = |row: &Row| game.choices[row.id].act != Act::Pass;
     let picked = game.pick.and_then(|pick| list.rows().iter().position(|row| row.id == pick));
     list.selected = picked.or_else(|| list.rows().iter().position(doing)).unwrap_or(0);
     list.typing = typing;

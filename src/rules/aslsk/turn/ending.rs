@@ -126,11 +126,9 @@ impl Position {
                 };
                 let holding = self.units.iter().filter(close).count();
                 let name = self.name(*hex);
-                let near = if *within == 1 { "1 hex".to_owned() } else { format!("{within} hexes") };
                 let why = match holding {
-                    0 => format!("nobody unbroken holds out within {near} of {name}"),
-                    1 => format!("1 unbroken unit holds out within {near} of {name}"),
-                    n => format!("{n} unbroken units hold out within {near} of {name}"),
+                    0 => format!("nobody unbroken holds out within {within} hexes of {name}"),
+                    n => format!("{n} unbroken units hold out within {within} hexes of {name}"),
                 };
                 (holding == 0, why)
             }
