@@ -3,6 +3,7 @@
 use crate::game::Opponent;
 use crate::reading::Read;
 use crate::tool::Tool;
+use crate::workshop::Workshop;
 
 /// Where a file of a player's own tables was named; each gives way to those after it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -137,6 +138,9 @@ pub trait Book: Opponent {
 
     /// `standto forge <id>`: the same on the command line.
     const FORGE_TOOL: Option<Tool> = None;
+
+    /// Battles made by hand on the screen.
+    const WORKSHOP: Option<Workshop> = None;
 
     /// Optional rules that the form in front of a battle offers, and how each may stand; the first value leaves the
     /// battle as it is written.

@@ -3,6 +3,7 @@
 //! The command line and the screen both come here. What a user puts into the folder of the game stands
 //! before what is built in.
 
+mod bench;
 mod clock;
 mod own;
 mod record;
@@ -20,6 +21,7 @@ use crate::reading::{Fault, Faulty, nearest};
 use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, StoreError};
 
+pub use bench::{NotKept, Target, scenario_name};
 pub use clock::{date_and_time, now};
 pub use own::FORGED;
 pub use record::{Entry, Records, Who};

@@ -20,6 +20,7 @@
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
 //! - [`tool`]: how commands answer and refuse.
 //! - [`tui`]: the terminal screen. Keys in, choices out; it knows no ruleset.
+//! - [`workshop`]: battles that are being made by hand. Plain data, changed by edits alone.
 
 pub mod board;
 pub mod book;
@@ -39,3 +40,4 @@ pub mod simulate;
 pub mod store;
 pub mod tool;
 pub mod tui;
+pub mod workshop;

@@ -15,6 +15,7 @@ use crate::ledger::Ledger;
 use crate::reading::Read;
 use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
 use crate::tool::Tool;
+use crate::workshop::Workshop;
 
 pub use opening::{Opening, Played};
 
@@ -121,6 +122,11 @@ impl Ruleset {
     /// Battles made to order, if it has such.
     pub fn forge(self) -> Option<Forge> {
         self.shelf().forge
+    }
+
+    /// Its workshop, if battles can be made by hand.
+    pub fn workshop(self) -> Option<Workshop> {
+        self.shelf().workshop
     }
 
     /// Optional rules that the form in front of a battle offers.
@@ -238,6 +244,7 @@ struct Shelf {
     switches: &'static [Pick],
     switched: fn(&str, &[usize]) -> String,
     forge: Option<Forge>,
+    workshop: Option<Workshop>,
     forge_tool: Option<Tool>,
     look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
@@ -266,6 +273,7 @@ impl Visit for Shelve {
             switches: R::SWITCHES,
             switched: R::switched,
             forge: R::FORGE,
+            workshop: R::WORKSHOP,
             forge_tool: R::FORGE_TOOL,
             look_up: R::look_up,
             cards: R::CARDS,

@@ -4,6 +4,7 @@
 //! piece of text. A crash in the middle can at most leave a torn tail, which the journal recognises. A save
 //! appears under its name whole or not at all, and nothing is ever written into a file that is not ours.
 
+mod bench;
 mod draft;
 mod drawer;
 mod file;
@@ -13,6 +14,7 @@ mod save;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use bench::{Copy, left, remove_left, replace};
 pub use drawer::{Drawer, Drawers, LONGEST_NAME, SHORTEST_SECRET};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};

@@ -3,26 +3,30 @@
 use std::path::Path;
 
 use crate::book::{Forge, Pick};
-use crate::front::{FORGED, Front, Listed, NewGame, SaveEntry, date_and_time};
+use crate::front::{
+    FORGED, Front, Listed, NewGame, NotKept, SaveEntry, Scenario, Target, date_and_time, scenario_name,
+};
 use crate::game::Session;
 use crate::game::journal::DiceKind;
 use crate::game::replay::Onwards;
 use crate::ledger::{Rule, State};
 use crate::reading;
 use crate::registry::Ruleset;
-use crate::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
+use crate::tui::{Frontdesk, Made, NoWay, OnBench, PickCard, SaveCard, ScenarioCard, Setup, ShopCard};
 
 /// Serves the screen, and keeps what the player should hear once the screen is left.
 #[derive(Debug)]
 pub struct Desk {
     front: Front,
     remarks: Vec<String>,
+    /// What is not kept yet in the workshop.
+    copy: Option<crate::store::Copy>,
 }
 
 impl Desk {
     /// A desk over the scenarios and saves of a front desk.
     pub fn new(front: Front) -> Self {
-        Self { front, remarks: Vec::new() }
+        Self { front, remarks: Vec::new(), copy: None }
     }
 
     /// What there was to say about the games taken up.
@@ -58,7 +62,7 @@ impl Frontdesk for Desk {
 
     fn read(&self, card: &ScenarioCard) -> ScenarioCard {
         let card = ScenarioCard { read: true, ..card.clone() };
-        let scenario = self.front.scenario(&format!("{}/{}", card.ruleset, card.name));
+        let scenario = self.front.scenario(&called(&card.ruleset, &card.name));
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
@@ -97,7 +101,7 @@ impl Frontdesk for Desk {
                 self.front.forge(ruleset, &setup.picks, setup.seed)?
             }
             ruleset => {
-                let mut scenario = self.front.scenario(&format!("{}/{}", setup.ruleset, setup.name))?;
+                let mut scenario = self.front.scenario(&called(&setup.ruleset, &setup.name))?;
                 if ruleset.is_ok() {
                     scenario.switch(&setup.picks);
                 }
@@ -114,6 +118,101 @@ impl Frontdesk for Desk {
         let path = self.front.keep_scenario(ruleset, stem, text)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(format!("{}/{name}", ruleset.id()))
+    }
+
+    fn workshops(&self) -> Vec<ShopCard> {
+        let card = |ruleset: Ruleset| {
+            let sizes = ruleset.workshop()?.sizes.iter();
+            let sizes = sizes.map(|(width, height, what)| (*width, *height, (*what).to_owned())).collect();
+            Some(ShopCard { ruleset: ruleset.id().into(), book: ruleset.title().into(), sizes })
+        };
+        Ruleset::ALL.into_iter().filter_map(card).collect()
+    }
+
+    fn bench(&mut self, what: &Made) -> anyhow::Result<OnBench> {
+        let shop = |ruleset: Ruleset| {
+            let none = || anyhow::anyhow!("{} has no workshop", ruleset.title());
+            ruleset.workshop().ok_or_else(none)
+        };
+        let bench = |ruleset: Ruleset, draft, name: String| -> anyhow::Result<OnBench> {
+            let (book, money) = (ruleset.title().into(), shop(ruleset)?.money);
+            let ruleset = ruleset.id().into();
+            Ok(OnBench { ruleset, book, money, draft, target: None, known: None, name })
+        };
+        match what {
+            Made::Blank(ruleset, width, height) => {
+                let ruleset: Ruleset = ruleset.parse()?;
+                bench(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
+            }
+            Made::Scenario(name) => {
+                let scenario = self.front.scenario(name)?;
+                let (ruleset, file) = (scenario.ruleset, scenario.file());
+                anyhow::ensure!(!scenario.is_save(), "{file}: a saved game, and no scenario");
+                let draft = (shop(ruleset)?.read)(&file, &scenario.text)?;
+                let target = self.front.target_of(ruleset, &scenario.name, scenario.path.as_deref());
+                let own = target.is_some();
+                let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
+                let known = own.then_some(scenario.text);
+                Ok(OnBench { target, known, ..bench(ruleset, draft, scenario_name(&name))? })
+            }
+            Made::Forged(ruleset, picks, seed) => {
+                let ruleset: Ruleset = ruleset.parse()?;
+                let scenario = self.front.forge(ruleset, picks, *seed)?;
+                let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text)?;
+                bench(ruleset, draft, format!("made-{seed}"))
+            }
+            Made::Left(path) => {
+                let text = crate::store::read_text(path)?;
+                let Scenario { ruleset, .. } = Scenario::from_file(path)?;
+                let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text)?;
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let name = stem.splitn(3, '-').nth(2).unwrap_or("my-battle").to_owned();
+                let whole = bench(ruleset, draft, name.clone())?;
+                // Held under our own name before the other is gone.
+                self.copy_made(ruleset.id(), &name, &text)?;
+                if self.copy.as_ref().is_some_and(|copy| copy.path() != path) {
+                    crate::store::remove_left(path)?;
+                }
+                Ok(whole)
+            }
+        }
+    }
+
+    fn keep_made(
+        &mut self,
+        ruleset: &str,
+        target: &Target,
+        text: &str,
+        known: Option<&str>,
+        over: bool,
+    ) -> Result<String, NotKept> {
+        let ruleset: Ruleset = ruleset.parse().map_err(|error| NotKept::Name(format!("{error}")))?;
+        let path = self.front.keep_made(ruleset, target, text, known, over)?;
+        Ok(match target {
+            Target::Own(name) => format!("{}/{name}", ruleset.id()),
+            Target::File(_) => crate::plain::path(&path),
+        })
+    }
+
+    fn copy_made(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
+        let copy = self.front.copy_made(ruleset.parse()?, name, text)?;
+        let path = copy.path().to_path_buf();
+        // One of another name is no copy of this battle any more.
+        if let Some(old) = self.copy.replace(copy).filter(|old| old.path() != path) {
+            old.remove();
+        }
+        Ok(())
+    }
+
+    fn drop_copy(&mut self) {
+        if let Some(copy) = self.copy.take() {
+            copy.remove();
+        }
+    }
+
+    fn left_made(&self) -> Vec<(Made, String)> {
+        let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
+        self.front.left_made().into_iter().map(|(path, text)| (Made::Left(path), title(&text))).collect()
     }
 
     fn ended(&mut self, save: &Path) {
@@ -162,6 +261,12 @@ impl Frontdesk for Desk {
         let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
         Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
     }
+}
+
+/// How a scenario is asked for: by its ruleset and name, or by its file.
+fn called(ruleset: &str, name: &str) -> String {
+    let file = name.contains(std::path::is_separator) || name.ends_with(".toml");
+    if file { name.to_owned() } else { format!("{ruleset}/{name}") }
 }
 
 /// What is picked, as the screen shows it.

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Desk, Done, stop, tell};
 use crate::front::Front;
 use crate::game::Session;
-use crate::tui::{self, Depth, Options};
+use crate::tui::{self, Depth, Made, Options};
 
 /// How the screen is to look.
 #[derive(Args, Default)]
@@ -43,17 +43,22 @@ pub fn want_terminal() -> Done {
 impl Look {
     /// Opens the screen, in a game or at the title.
     pub fn screen(self, front: Front, start: Option<Box<dyn Session>>) -> Done {
-        self.open(front, start, false)
+        self.open(front, start, false, None)
     }
 
     /// Opens the screen on a game that is only to be watched, at its beginning.
     pub fn watch(self, front: Front, game: Box<dyn Session>) -> Done {
-        self.open(front, Some(game), true)
+        self.open(front, Some(game), true, None)
     }
 
-    fn open(self, front: Front, start: Option<Box<dyn Session>>, watch: bool) -> Done {
+    /// Opens the screen in the workshop.
+    pub fn make(self, front: Front, made: Made) -> Done {
+        self.open(front, None, false, Some(made))
+    }
+
+    fn open(self, front: Front, start: Option<Box<dyn Session>>, watch: bool, made: Option<Made>) -> Done {
         want_terminal()?;
-        let options = Options { watch, ..self.options(&front, start)? };
+        let options = Options { watch, made, ..self.options(&front, start)? };
         let mut desk = Desk::new(front);
         let done = tui::run(&mut desk, options);
         for remark in desk.into_remarks() {

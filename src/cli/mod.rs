@@ -6,6 +6,7 @@
 
 mod check;
 mod desk;
+mod edit;
 mod export;
 mod list;
 mod lobby;
@@ -61,6 +62,7 @@ enum Command {
     Resume(resume::Resume),
     List(list::List),
     Record(record::Record),
+    Edit(edit::Edit),
     Export(export::Export),
     Lobby(lobby::Lobby),
     Watch(watch::Watch),
@@ -102,6 +104,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Record(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),

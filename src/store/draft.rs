@@ -24,7 +24,7 @@ pub(super) fn create_whole(path: &Path, text: &str) -> Result<File, StoreError> 
     make_folder(folder)?;
     clear_drafts(folder);
     let draft = name(path, folder);
-    let made = write(&draft, text, path).and_then(|file| {
+    let made = write_draft(&draft, text, path, true).and_then(|file| {
         give_name(&draft, path).map_err(|error| StoreError::of(path, error))?;
         sync_folder(folder).map_err(|error| StoreError::of(path, error))?;
         Ok(file)
@@ -57,23 +57,25 @@ pub(super) fn keep_private(path: &Path, meta: &fs::Metadata, mode: u32) {
     }
 }
 
-fn name(path: &Path, folder: &Path) -> PathBuf {
+pub(super) fn name(path: &Path, folder: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     folder.join(format!(".{name}.{process}.{count}{ENDING}"))
 }
 
-fn write(draft: &Path, text: &str, path: &Path) -> Result<File, StoreError> {
+/// Writes a draft and locks it; a lasting one is on disk then.
+pub(super) fn write_draft(draft: &Path, text: &str, path: &Path, lasting: bool) -> Result<File, StoreError> {
     let open = || OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(draft);
     // Of an earlier process of the same number; a link is unlinked, not followed.
     let opened = open().or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => fs::remove_file(draft).and_then(|()| open()),
         _ => Err(error),
     });
-    let mut file = opened.map_err(|error| StoreError::of(draft, error))?;
+    let file = opened.map_err(|error| StoreError::of(draft, error))?;
     lock(&file, path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let sync = |()| if lasting { file.sync_all() } else { Ok(()) };
+    let written = (&file).write_all(text.as_bytes()).and_then(sync);
     written.map_err(|error| StoreError::of(path, error))?;
     Ok(file)
 }
@@ -90,7 +92,7 @@ fn give_name(draft: &Path, path: &Path) -> io::Result<()> {
 }
 
 /// Makes a rename last through a power cut.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 

@@ -186,6 +186,16 @@ impl Home {
         (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
     }
 
+    /// Where a scenario of the player's own of this name lies, or would lie.
+    pub fn scenario_path(&self, ruleset: &str, name: &str) -> PathBuf {
+        self.folder.join("scenarios").join(ruleset).join(format!("{name}.toml"))
+    }
+
+    /// Where the workshop copies what is not kept yet.
+    pub fn workshop(&self) -> PathBuf {
+        self.folder.join("workshop")
+    }
+
     /// The user's own version of a configuration file ("keys.toml", "themes/dusk.toml"), if there is one.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ use super::overlay::Overlay;
 use super::panes;
 use super::pointing::Only;
 use super::theme::{Depth, Role, Theme};
+use super::workshop::Shop;
 
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
@@ -49,6 +50,8 @@ pub enum Screen {
     Title(Title),
     /// Who plays, and with which dice.
     Setup(Box<Form>),
+    /// A battle that is being made.
+    Workshop(Box<Shop>),
     /// A game.
     Game(Box<Game>),
 }
@@ -110,6 +113,9 @@ impl<'a> App<'a> {
                 }
             }
             None => app.show_title(),
+        }
+        if let Some(made) = options.made {
+            app.open_made(&made);
         }
         Ok(app)
     }
@@ -176,6 +182,7 @@ impl<'a> App<'a> {
                 places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
                 places
             }
+            Screen::Workshop(shop) => shop.places(),
             _ => vec![Place::Front, Place::Any, Place::List],
         }
     }
@@ -203,6 +210,11 @@ impl<'a> App<'a> {
 
     /// A key. What was typed before a prompt of the enemy's making could be seen is no answer to it, and lost.
     pub fn key(&mut self, event: KeyEvent) {
+        self.pressed(event);
+        self.copy_made();
+    }
+
+    fn pressed(&mut self, event: KeyEvent) {
         if event.kind == KeyEventKind::Release || self.unseen_prompt() {
             return;
         }
@@ -216,7 +228,8 @@ impl<'a> App<'a> {
                 return;
             }
         }
-        if self.naming_key(&event)
+        if self.workshop_key(&event)
+            || self.naming_key(&event)
             || self.list_typing(&event, key)
             || self.form_key(&event)
             || self.direction_for_verb(key)
@@ -254,7 +267,13 @@ impl<'a> App<'a> {
                 list.write(text);
                 self.search_catalog();
             }
-            _ => self.say(PASTED.to_owned()),
+            _ => {
+                if !matches!(&mut self.screen, Screen::Workshop(shop) if shop.asking.is_some()) {
+                    self.say(PASTED.to_owned());
+                } else if let Screen::Workshop(shop) = &mut self.screen {
+                    shop.paste(text);
+                }
+            }
         }
     }
 
@@ -267,8 +286,10 @@ impl<'a> App<'a> {
     }
 
     pub(super) fn say(&mut self, text: String) {
-        if let Screen::Game(game) = &mut self.screen {
-            game.message = Some(text);
+        match &mut self.screen {
+            Screen::Game(game) => game.message = Some(text),
+            Screen::Workshop(shop) => shop.message = Some(text),
+            _ => {}
         }
     }
 

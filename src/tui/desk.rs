@@ -5,6 +5,8 @@ use crate::game::replay::Onwards;
 use crate::game::{Seat, Session};
 
 use super::theme::Depth;
+use crate::front::{NotKept, Target};
+use crate::workshop::Draft;
 
 /// Keeps scenarios, saved games and the rulebooks; the screen touches no files itself.
 pub trait Frontdesk {
@@ -31,6 +33,45 @@ pub trait Frontdesk {
     fn keep_scenario(&mut self, _ruleset: &str, _stem: &str, _text: &str) -> anyhow::Result<String> {
         anyhow::bail!("there is no folder for scenarios")
     }
+    /// The games that have a workshop.
+    fn workshops(&self) -> Vec<ShopCard> {
+        Vec::new()
+    }
+    /// A battle for the workshop.
+    ///
+    /// # Errors
+    /// When it cannot be read or made, in a sentence for the player.
+    fn bench(&mut self, _what: &Made) -> anyhow::Result<OnBench> {
+        anyhow::bail!("there is no workshop")
+    }
+    /// Keeps a battle of the workshop, and says what it is called; `known` is what was last read or kept of it, and
+    /// `over` lets it take the place of another.
+    ///
+    /// # Errors
+    /// When the name is taken, is no name, or it cannot be written.
+    fn keep_made(
+        &mut self,
+        _ruleset: &str,
+        _target: &Target,
+        _text: &str,
+        _known: Option<&str>,
+        _over: bool,
+    ) -> Result<String, NotKept> {
+        Err(NotKept::Name("there is no folder for scenarios".to_owned()))
+    }
+    /// Copies aside what is not kept yet, so that it outlives this program.
+    ///
+    /// # Errors
+    /// When it cannot be written, in a sentence for the player.
+    fn copy_made(&mut self, _ruleset: &str, _name: &str, _text: &str) -> anyhow::Result<()> {
+        Ok(())
+    }
+    /// The copy is needed no more.
+    fn drop_copy(&mut self) {}
+    /// Battles of the workshop that were not kept when a program was killed: what opens each, and its title.
+    fn left_made(&self) -> Vec<(Made, String)> {
+        Vec::new()
+    }
     /// A game has ended, which is saved here: it goes on the record.
     fn ended(&mut self, _save: &std::path::Path) {}
     /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
@@ -44,6 +85,49 @@ pub trait Frontdesk {
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
     /// Rows of a ruleset's catalog that match a text; the first row is the headings.
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
+}
+
+/// A game that has a workshop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShopCard {
+    /// Identifier of the ruleset.
+    pub ruleset: String,
+    /// The title of its book.
+    pub book: String,
+    /// Sizes of an empty field, with what they are good for.
+    pub sizes: Vec<(u8, u8, String)>,
+}
+
+/// What a battle of the workshop is begun from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// An empty field of a ruleset, cells across and up.
+    Blank(String, u8, u8),
+    /// A scenario by its name with its ruleset before it, or a file.
+    Scenario(String),
+    /// One made to order, by what was picked and a seed.
+    Forged(String, Vec<usize>, u64),
+    /// One that was left when a program was killed, by its file.
+    Left(std::path::PathBuf),
+}
+
+/// A battle for the workshop.
+#[derive(Debug)]
+pub struct OnBench {
+    /// Identifier of the ruleset.
+    pub ruleset: String,
+    /// The title of its book.
+    pub book: String,
+    /// What forces are paid in.
+    pub money: &'static str,
+    /// The battle.
+    pub draft: Box<dyn Draft>,
+    /// Where it is kept, if it is the player's own.
+    pub target: Option<Target>,
+    /// What its file says.
+    pub known: Option<String>,
+    /// A name to be kept under, if it is not.
+    pub name: String,
 }
 
 /// Why a saved game cannot be taken up.
@@ -141,6 +225,8 @@ pub struct Options {
     pub depth: Depth,
     /// Starts in this game instead of the title.
     pub start: Option<Box<dyn Session>>,
+    /// Starts in the workshop, with this battle.
+    pub made: Option<Made>,
     /// The game is only watched, from its beginning.
     pub watch: bool,
     /// The player's own keys.toml: where it came from, and its text.

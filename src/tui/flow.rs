@@ -63,6 +63,7 @@ impl App<'_> {
                 let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];
                 self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
             }
+            Screen::Workshop(_) => self.leave_made(true),
             _ => self.quit = true,
         }
     }
@@ -108,7 +109,7 @@ impl App<'_> {
                 return self.take_up(save, Onwards::Checked);
             }
             Screen::Setup(form) => (self.desk.start(&form.setup()), form.clone()),
-            Screen::Game(_) => return,
+            Screen::Game(_) | Screen::Workshop(_) => return,
         };
         match session {
             Ok(session) => self.open(session),
@@ -124,7 +125,7 @@ impl App<'_> {
         let (ruleset, again) = match &self.screen {
             Screen::Title(title) => (title.scenario().map(|card| card.ruleset.clone()), false),
             Screen::Setup(form) => (Some(form.card.ruleset.clone()), form.card.fresh),
-            Screen::Game(_) => return,
+            Screen::Game(_) | Screen::Workshop(_) => return,
         };
         let cards: Vec<_> = self.desk.scenarios().into_iter().filter(|card| card.fresh).collect();
         let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());

@@ -129,11 +129,19 @@ pub enum Place {
     List,
     /// Title and setup.
     Front,
+    /// The map editor of the workshop.
+    Drawing,
+    /// Its force editor.
+    Forces,
+    /// Its lines and remarks.
+    Sheet,
+    /// All its rooms.
+    Workshop,
     /// Everywhere.
     Any,
 }
 
-const PLACES: [(&str, Place); 9] = [
+const PLACES: [(&str, Place); 13] = [
     ("steer", Place::Steer),
     ("diagonal", Place::Diagonal),
     ("hand", Place::Hand),
@@ -141,6 +149,10 @@ const PLACES: [(&str, Place); 9] = [
     ("game", Place::Game),
     ("list", Place::List),
     ("front", Place::Front),
+    ("drawing", Place::Drawing),
+    ("forces", Place::Forces),
+    ("sheet", Place::Sheet),
+    ("workshop", Place::Workshop),
     ("any", Place::Any),
     ("verbs", Place::Verbs),
 ];

@@ -35,9 +35,10 @@ mod typed;
 mod typing;
 mod window_keys;
 mod windows;
+mod workshop;
 
 pub use app::{App, Input};
-pub use desk::{Frontdesk, NoWay, Options, PickCard, SaveCard, ScenarioCard, Setup};
+pub use desk::{Frontdesk, Made, NoWay, OnBench, Options, PickCard, SaveCard, ScenarioCard, Setup, ShopCard};
 pub use following::Beat;
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};

@@ -62,6 +62,8 @@ pub enum Kind {
     Orders,
     /// How the game ended; some lines can be looked back to.
     Over,
+    /// What a battle of the workshop may be begun from.
+    Made,
 }
 
 /// A line of a list.

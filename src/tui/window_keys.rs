@@ -138,6 +138,12 @@ impl App<'_> {
                     game.look_back(Jump::To(row.id as u32), &self.keymap);
                 }
             }
+            (Kind::Made, Some(row)) => {
+                self.overlays.pop();
+                if let Some((what, _, _)) = self.makings().into_iter().nth(row.id) {
+                    self.open_made(&what);
+                }
+            }
             (Kind::Orders, _) => {
                 self.overlays.pop();
                 self.after_play();
@@ -213,6 +219,7 @@ impl App<'_> {
                 card.map_or("", |card| card.ruleset.as_str())
             }
             Screen::Setup(form) => &form.card.ruleset,
+            Screen::Workshop(shop) => &shop.ruleset,
         };
         let running = match &self.screen {
             Screen::Game(game) => game.session.figures(list.filter()),

@@ -318,6 +318,10 @@ fn heading(place: Place) -> &'static str {
         Place::Game => "The game",
         Place::List => "Lists and windows",
         Place::Front => "Title and setup",
+        Place::Drawing => "The map",
+        Place::Forces => "The forces",
+        Place::Sheet => "Lines",
+        Place::Workshop => "The workshop",
         Place::Any => "Everywhere",
     }
 }
@@ -354,8 +358,17 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
             }
         }
         if !keys.is_empty() {
-            let what = if turning { "face" } else { "go" };
-            let also = if turning { "; Shift and arrows too" } else { "; arrows and the number pad too" };
+            let made = matches!(app.screen, Screen::Workshop(_));
+            let what = match (turning, made) {
+                (false, _) => "go",
+                (true, false) => "face",
+                (true, true) => "five cells",
+            };
+            let also = match (turning, made) {
+                (true, _) => "; Shift and arrows too",
+                (false, true) => "; arrows too, and a number before them",
+                (false, false) => "; arrows and the number pad too",
+            };
             rows.push((format!("{:<15} {what} {}{also}", keys.join(" "), winds.join(" ")), Role::Text));
         }
     }

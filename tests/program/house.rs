@@ -10,7 +10,7 @@ const FLOORS: [(&str, &[&str]); 8] = [
     ("ground", &["board", "dice", "odds", "plain", "side"]),
     ("first", &["ledger", "reading", "store"]),
     ("second", &["game"]),
-    ("third", &["book", "tool"]),
+    ("third", &["book", "tool", "workshop"]),
     ("fourth", &["opponent", "rules"]),
     ("fifth", &["front", "registry", "simulate"]),
     ("sixth", &["tui"]),

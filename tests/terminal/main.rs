@@ -14,3 +14,4 @@ mod pty;
 mod screen;
 mod trouble;
 mod whole;
+mod workshop;

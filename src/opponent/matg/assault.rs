@@ -83,7 +83,11 @@ pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize
     }
     // Driven off besides: what gives way is out of its cover, or lost.
     let gain = loss(field, target, chance, &odds) * stays * 1.15;
-    gain * field.worth(target) - judge_caution(risk) * field.worth(assaulter)
+    // Who gives way is no longer in the way of victory.
+    let prize = field.prize[usize::from(target)];
+    let given_way = chance * stays * (odds[3] + odds[4]);
+    let cost = judge_caution(risk) * field.worth(assaulter) * field.errands.patience();
+    gain * (field.worth(target) - prize) + given_way * prize - cost
 }
 
 /// The end of movement: who still assaults (8.8.2).

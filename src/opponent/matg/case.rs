@@ -37,6 +37,10 @@ pub struct Case<'a> {
     /// To be nearer to the enemy than this, in quarters, earns nothing.
     ahead: i32,
     errand: Errand,
+    /// What it is worth to be where the errand leads.
+    prize: f64,
+    /// How many times as much as usual a march there is worth.
+    haste: f64,
     /// Whether an artillery observer is there.
     observes: bool,
     /// Enemies that it may assault soon, with what that is worth.
@@ -76,12 +80,14 @@ impl<'a> Case<'a> {
             worth,
             fighter,
             personnel: p.unit(id).is_personnel(),
-            caution: if fighter { judge.mood.caution } else { 1.8 },
+            caution: if fighter || errand == Errand::Out { judge.mood.caution } else { 1.8 },
             standoff: plan::standoff(field, id, way),
             allowance: i32::from(pace).max(3) * 4,
             scale: (worth / 55.0).clamp(1.0, 1.4),
             ahead: if fighter && errand == Errand::Enemy { plan::ahead(field, id, way) } else { 0 },
             errand,
+            prize: field.weights.prize * field.errands.prize(id),
+            haste: haste(field, id, way),
             observes,
             assaults,
             beside,
@@ -90,8 +96,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The whole value of standing on a square at the end of a turn.
+    /// The whole value of standing on a square at the end of a turn, having moved or been ready to.
     pub fn value(&self, cell: Cell, facing: Option<Compass>) -> f64 {
+        let assaults = self.assaults.iter().filter(|&&(at, _)| board::adjacent(cell, at));
+        self.value_in_fire(cell, facing) + assaults.map(|&(_, gain)| gain).fold(0.0, f64::max)
+    }
+
+    /// The same of who stays there to fire: he assaults nobody (8.8.2).
+    pub fn value_in_fire(&self, cell: Cell, facing: Option<Compass>) -> f64 {
         let judge = self.judge;
         let p = judge.field.p;
         let index = p.battle.grid.index(cell);
@@ -103,11 +115,7 @@ impl<'a> Case<'a> {
         let company = 0.8 * f64::from(self.beside[index].min(3));
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
         let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
-        let assault =
-            self.assaults.iter().filter(|&&(at, _)| board::adjacent(cell, at)).map(|&(_, gain)| gain);
-        fight + assault.fold(0.0, f64::max) + sight + shelter + self.approach(cell) + company
-            - masks
-            - works::hindrance(p, self.id, cell)
+        fight + sight + shelter + self.approach(cell) + company - masks - works::hindrance(p, self.id, cell)
     }
 
     /// No square whose approach and shelter are worth so much together is worth more than this in all.
@@ -131,8 +139,8 @@ impl<'a> Case<'a> {
         }
         let bounds = self.bounds.get_or_init(|| {
             let mut bounds = vec![0.0; usize::from(field.p.battle.army(field.side.other()).count)];
-            for &(enemy, _) in &field.enemies {
-                bounds[field.number(enemy)] = field.strike_at_most(self.id, enemy) * field.worth(enemy);
+            for &(enemy, at) in &field.enemies {
+                bounds[field.number(enemy)] = field.strike_at_most(self.id, enemy, at) * field.worth(enemy);
             }
             bounds
         });
@@ -172,11 +180,26 @@ impl<'a> Case<'a> {
         }
         let off = to_go.max(self.ahead) - self.standoff;
         if self.fighter || self.errand == Errand::Out {
-            -self.judge.mood.push * self.scale * f64::from(off.max(0)) / f64::from(self.allowance)
+            let there = if to_go == 0 { self.prize } else { 0.0 };
+            let push = self.judge.mood.push * self.scale * self.haste;
+            there - push * f64::from(off.max(0)) / f64::from(self.allowance)
         } else {
             -4.0 * f64::from(off.abs()) / f64::from(self.allowance.max(40))
         }
     }
+}
+
+/// Not every order is obeyed: so much of a march a turn brings.
+const OBEYED: f64 = 0.7;
+
+/// How many times as much as usual a march is worth to a stand on its errand: counted back from the last turn.
+fn haste(field: &Field<'_>, id: Id, way: &Way) -> f64 {
+    let errands = &field.errands;
+    let Some(here) = field.p.cell(id).filter(|_| errands.squares(id).is_some()) else { return 1.0 };
+    let allowance = f64::from(field.p.unit(id).pace().0.max(3)) * 4.0;
+    let marches = f64::from(way.from(here)) / allowance / OBEYED;
+    let share = marches / (f64::from(errands.left) + 1.0);
+    if (0.5..1.6).contains(&share) { 1.0 + field.weights.haste * share.min(1.0) } else { 1.0 }
 }
 
 /// The enemies near by whom men on foot would gain by assaulting.

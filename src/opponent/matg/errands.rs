@@ -1,12 +1,25 @@
-//! What wins the battle beside the toll: the places a side must hold, the edge it must leave by. Every stand has an
-//! errand; where only destruction counts it is the enemy.
+//! What wins the battle beside the toll: the places a side must hold or keep the enemy out of, the edge it must leave
+//! by. Every stand has an errand; where only destruction counts it is the enemy.
+//!
+//! What is held keeps a garrison, the larger the more enemies are near; who is not needed in it stays where it
+//! shoots best. A place that nobody disputes is taken by a few. All others go where the battle is decided: to the
+//! places of the greatest victory that are not held.
 
-use crate::board::{Cell, Compass};
+use crate::board::{self, Cell, Compass};
 use crate::game::Side;
+use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// How many stay in a place that is held while others are not.
-const GARRISON: usize = 3;
+use super::stakes::{Hold, Stake};
+
+/// How many take a place that nobody disputes.
+const FEW: usize = 2;
+
+/// No more guard a place that no enemy is near.
+const GUARD: usize = 3;
+
+/// How near to a place that is held, in inches, men on foot and others stay outside of it.
+const CLOSE: [u16; 2] = [3, 8];
 
 /// What a stand is out for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -27,8 +40,14 @@ pub enum Errand {
 pub struct Errands {
     /// By stand; empty where all are after the enemy.
     of: Vec<Errand>,
-    /// The squares that errands lead to; the first are those to leave by or to take.
+    /// The squares that errands lead to; the first are those to leave by, or all that are to be held.
     squares: Vec<Vec<Cell>>,
+    /// What there is to win, by place.
+    stakes: Vec<Stake>,
+    /// Turns after this one in which it can still be done.
+    pub left: u8,
+    /// Whether the side has all that it wants as things stand.
+    pub is_ahead: bool,
 }
 
 impl Errands {
@@ -39,48 +58,92 @@ impl Errands {
             return Self::default();
         }
         let all = |errand| vec![errand; p.stands.len()];
+        let left = last_turn(p, side).saturating_sub(p.turn);
         let ways_out: Vec<Compass> = victory.ways_out(side).collect();
         if !ways_out.is_empty() {
             let out = |&cell: &Cell| ways_out.iter().any(|&edge| !p.battle.grid.contains(cell.step(edge)));
-            return Self { of: all(Errand::Out), squares: vec![p.battle.grid.cells().filter(out).collect()] };
+            let squares = vec![p.battle.grid.cells().filter(out).collect()];
+            return Self { of: all(Errand::Out), squares, left, ..Self::default() };
         }
-        let mut places: Vec<usize> = victory.of(side).flat_map(|aim| aim.hold.iter().copied()).collect();
-        places.sort_unstable();
-        places.dedup();
-        if places.is_empty() {
-            let comes =
-                victory.ways_out(side.other()).next().is_some() || victory.of(side).all(|aim| aim.otherwise);
+        let stakes = Stake::all(p, side);
+        if stakes.is_empty() {
+            let comes = victory.ways_out(side.other()).next().is_some()
+                || victory.of(side).all(|aim| aim.otherwise || aim.past.is_some());
             let errand = if comes { Errand::Stay } else { Errand::Enemy };
-            return Self { of: all(errand), squares: Vec::new() };
+            return Self { of: all(errand), is_ahead: comes, left, ..Self::default() };
         }
-        Self::hold(p, side, &places)
+        let mut squares: Vec<Vec<Cell>> = vec![stakes.iter().flat_map(|stake| stake.cells(p)).collect()];
+        squares.extend(stakes.iter().map(|stake| stake.cells(p).collect()));
+        let best = stakes.iter().filter(|stake| stake.hold != Hold::Ours).map(|stake| stake.degree).max();
+        let errands = Self { of: all(Errand::Hold(0)), squares, stakes, left, is_ahead: best.is_none() };
+        errands.shared_out(p, side)
     }
 
-    /// Everybody goes for the places that are not held; a few stay in each that is.
-    fn hold(p: &Position, side: Side, places: &[usize]) -> Self {
-        let squares = |place: usize| p.battle.victory.places[place].cells.iter().copied();
-        let open: Vec<usize> =
-            places.iter().copied().filter(|&place| p.holder_of_place(place) != Some(side)).collect();
-        if open.is_empty() {
-            let squares = vec![places.iter().flat_map(|&place| squares(place)).collect()];
-            return Self { of: vec![Errand::Hold(0); p.stands.len()], squares };
-        }
-        let mut errands = Self {
-            of: vec![Errand::Hold(0); p.stands.len()],
-            squares: vec![open.iter().flat_map(|&place| squares(place)).collect()],
-        };
-        for &place in places.iter().filter(|place| !open.contains(place)) {
-            let cells: Vec<Cell> = squares(place).collect();
-            let within =
-                p.on_board(side).filter(|(id, cell)| !p.unit(*id).is_unarmed() && cells.contains(cell));
-            let mut garrison: Vec<Id> = within.map(|(id, _)| id).collect();
-            garrison.sort_by_key(|&id| !p.unit(id).is_personnel());
-            for id in garrison.into_iter().take(GARRISON) {
-                errands.of[usize::from(id)] = Errand::Hold(errands.squares.len());
+    /// Gives every stand its part.
+    fn shared_out(mut self, p: &Position, side: Side) -> Self {
+        let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
+        let fights =
+            |&(id, _): &(Id, Cell)| !p.unit(id).is_unarmed() && !p.unit(id).is_artillery() && !general(id);
+        let mut free: Vec<(Id, Cell)> = p.on_board(side).filter(fights).collect();
+        let mut disputed: Vec<usize> = Vec::new();
+        let mut decided = None;
+        let guard = (free.len() / (4 * self.stakes.len())).clamp(1, GUARD);
+        for number in 0..self.stakes.len() {
+            let stake = &self.stakes[number];
+            let garrison = match stake.hold {
+                Hold::Ours => stake.garrison(guard, self.left),
+                Hold::Nobody if stake.near == 0 && stake.is_nearer_to_us => FEW,
+                _ => 0,
+            };
+            let is_open = stake.hold != Hold::Ours && garrison == 0;
+            if is_open && decided.is_none_or(|degree| degree == stake.degree) {
+                decided = Some(stake.degree);
+                disputed.push(number);
             }
-            errands.squares.push(cells);
+            for id in self.chosen(p, number, garrison, &free) {
+                free.retain(|&(other, _)| other != id);
+                self.of[usize::from(id)] = Errand::Hold(number + 1);
+            }
         }
-        errands
+        self.send(p, free, &disputed);
+        self
+    }
+
+    /// Who is not needed where he is goes to the nearest place that is disputed; if none is, to the nearest one, as
+    /// long as not too many are there, for the enemy may come to any.
+    fn send(&mut self, p: &Position, free: Vec<(Id, Cell)>, disputed: &[usize]) {
+        let away = |number: usize, cell: Cell| distance(&self.squares[number + 1], cell);
+        let places = self.stakes.len();
+        let room = if disputed.is_empty() { (4 * free.len()).div_ceil(3 * places) } else { usize::MAX };
+        let held: Vec<usize> = (0..places).collect();
+        let mut sent = vec![0; places];
+        let mut errands = Vec::new();
+        for (id, cell) in free {
+            let to = if disputed.is_empty() { &held } else { disputed };
+            let order = |&number: &usize| (sent[number] >= room, away(number, cell), number);
+            let Some(number) = to.iter().copied().min_by_key(order) else { continue };
+            sent[number] += 1;
+            let close = CLOSE[usize::from(!p.unit(id).is_personnel())];
+            let stays = disputed.is_empty() && away(number, cell) <= close;
+            errands.push((id, if stays { Errand::Stay } else { Errand::Hold(number + 1) }));
+        }
+        for (id, errand) in errands {
+            self.of[usize::from(id)] = errand;
+        }
+    }
+
+    /// Who holds a place: who is in it, men on foot before others, then who is there first.
+    fn chosen(&self, p: &Position, number: usize, count: usize, free: &[(Id, Cell)]) -> Vec<Id> {
+        let squares = &self.squares[number + 1];
+        let held = self.stakes[number].hold == Hold::Ours;
+        let key = |&(id, cell): &(Id, Cell)| {
+            let away = distance(squares, cell);
+            let marches = 4 * away / u16::from(p.unit(id).pace().0).max(1);
+            (held && away > 0, held && !p.unit(id).is_personnel(), marches, id)
+        };
+        let mut able: Vec<_> = free.iter().map(key).collect();
+        able.sort_unstable();
+        able.into_iter().take(count).map(|(.., id)| id).collect()
     }
 
     /// The errand of a stand.
@@ -96,4 +159,47 @@ impl Errands {
             Errand::Out => self.squares.first().map(Vec::as_slice),
         }
     }
+
+    /// What it is worth to a stand to be where its errand leads, in parts of the battle.
+    pub fn prize(&self, id: Id) -> f64 {
+        let of = |stake: &Stake| stake.prize(self.left);
+        match self.errand(id) {
+            Errand::Hold(0) => self.stakes.iter().map(of).fold(0.0, f64::max),
+            Errand::Hold(place) => self.stakes.get(place - 1).map_or(0.0, of),
+            _ => 0.0,
+        }
+    }
+
+    /// How much of what it costs is counted by who must have done it by then: less and less.
+    pub fn patience(&self) -> f64 {
+        match self.left {
+            _ if self.is_ahead || self.stakes.is_empty() => 1.0,
+            0..=1 => 0.3,
+            2..=4 => 0.6,
+            _ => 0.8,
+        }
+    }
+
+    /// Enemies that stand in the way of victory, each with the part of the battle that its loss is worth.
+    pub fn in_the_way(&self) -> impl Iterator<Item = (Id, f64)> + '_ {
+        self.stakes.iter().flat_map(|stake| {
+            let share = stake.prize(self.left) / stake.inside.len().max(1) as f64;
+            stake.inside.iter().map(move |&id| (id, share))
+        })
+    }
+}
+
+/// The last turn in which a side can reach an aim of its own, or the enemy one that it must keep him from.
+fn last_turn(p: &Position, side: Side) -> u8 {
+    let victory = &p.battle.victory;
+    let last = victory.of(side).map(|aim| match aim.otherwise {
+        true => victory.of(side.other()).filter_map(|enemy| enemy.by).max().unwrap_or(p.battle.turns),
+        false => aim.by.unwrap_or(p.battle.turns),
+    });
+    last.max().unwrap_or(p.battle.turns).min(p.battle.turns)
+}
+
+/// How far a square is from the nearest of some, in inches.
+pub(super) fn distance(squares: &[Cell], cell: Cell) -> u16 {
+    squares.iter().map(|&at| board::inches(at, cell)).min().unwrap_or(u16::MAX)
 }

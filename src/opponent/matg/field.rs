@@ -27,6 +27,8 @@ pub struct Field<'a> {
     pub weights: &'a Weights,
     /// Worth of every stand with its cargo, by id.
     pub worth: Vec<f64>,
+    /// What of it an enemy is worth only for being in the way of victory, by id.
+    pub prize: Vec<f64>,
     /// Own stands on the board.
     pub friends: Vec<(Id, Cell)>,
     /// Enemy stands on the board.
@@ -48,7 +50,13 @@ impl<'a> Field<'a> {
         let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
         let first = p.battle.army(side.other()).first;
         let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
-        let worth = worth::of_all(p, weights);
+        let errands = Errands::of(p, side);
+        let mut worth = worth::of_all(p, weights);
+        let mut prize = vec![0.0; worth.len()];
+        for (id, share) in errands.in_the_way() {
+            prize[usize::from(id)] = weights.prize * share;
+            worth[usize::from(id)] += prize[usize::from(id)];
+        }
         Self {
             p,
             side,
@@ -56,10 +64,11 @@ impl<'a> Field<'a> {
             friends: p.on_board(side).collect(),
             memory: Some(Memory::take_up(p, side, &enemies, &worth)),
             worth,
+            prize,
             fighters: fighters(p, weights),
             afoot: small.fold(0, |bits, &(id, _)| bits | 1 << (id - first)),
             enemies,
-            errands: Errands::of(p, side),
+            errands,
             first,
         }
     }

@@ -5,7 +5,7 @@
 //! | who is where | [`field`] |
 //! | what fire between two squares does | [`strike`] |
 //! | what counts how much | [`Weights`] |
-//! | what wins beside the toll | [`errands`] |
+//! | what wins beside the toll, and how much of it hangs on a place | [`errands`], [`stakes`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
 //! | what a square is worth to a stand | [`danger`], [`case`] |
 //! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`ranges`], [`squares`] |
@@ -57,6 +57,7 @@ mod reaction;
 mod sights;
 mod smoke;
 mod squares;
+mod stakes;
 mod strike;
 mod transport;
 mod way;
@@ -128,7 +129,7 @@ fn judge(
         Frame::Command(_) | Frame::Appoint(_) => heir(p, choices),
         // Nobody should guess where it comes down; but it may be near what is to be taken.
         Frame::Zone(_) => {
-            let near = preparation::near_places(p, choices);
+            let near = preparation::landing_zones(p, side, choices);
             let open = if near.is_empty() { choices } else { &near };
             Some(open[dice.below(open.len())])
         }

@@ -19,6 +19,10 @@ const HALF: f64 = 0.5;
 /// How much caution is given up to the end by who must be somewhere by then.
 const URGENT: f64 = 0.45;
 
+/// In so many turns, the last of all, nothing is saved up for later: this much less caution.
+const LAST: u8 = 2;
+const DARING: f64 = 0.2;
+
 /// The mood of the battle.
 #[derive(Copy, Clone, Debug)]
 pub struct Mood {
@@ -46,10 +50,14 @@ impl Mood {
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
-            // Whoever must be somewhere goes there, and dares more the later it is.
-            let caution = weights.caution - URGENT * late;
+            // Whoever must be somewhere goes there, and dares more the later it is; who has it need not.
+            if field.errands.is_ahead {
+                return Self { caution: weights.pressed, push: weights.push };
+            }
+            let last = if field.errands.left < LAST { DARING } else { 0.0 };
+            let caution = weights.pressed - URGENT * late - last;
             return Self {
-                caution: caution.max(0.3),
+                caution: caution.max(0.15),
                 push: weights.push * (1.0 + late) + weights.push_late * late,
             };
         }
@@ -64,7 +72,7 @@ impl Mood {
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
         let caution = weights.caution + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
-        Self { caution: caution.clamp(0.4, 1.3), push: weights.push + weights.push_late * late + 4.0 * hunt }
+        Self { caution: caution.clamp(0.4, 1.6), push: weights.push + weights.push_late * late + 4.0 * hunt }
     }
 }
 

@@ -30,6 +30,9 @@ pub struct Wish {
     pub gain: f64,
 }
 
+/// The share of the battle after which batteries leave by the edge with the others.
+const LEAVES: f64 = 0.4;
+
 const STAY: Wish = Wish { posture: Posture::Fire, gain: 0.0 };
 
 /// The next group, or the next stand for the group being put together.
@@ -175,17 +178,21 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let waits = field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect);
     // Rockets without a mission look for something to fire at.
     let seeks = field.is_rockets(id) && plots::is_idle(field, id);
-    if unit.pace().0 == 0 || (waits && !seeks) {
+    // Late guns leave by the edge with the others.
+    let leaves = field.errands.errand(id) == Errand::Out && field.over() > LEAVES;
+    if unit.pace().0 == 0 || (waits && !seeks && !leaves) {
         return STAY;
     }
     let facing = Some(p.stand(id).facing);
     let way = ways.of(p, id);
     let case = Case::new(judge, id, &way);
     let now = judge.square(id, here, facing);
-    if p.turn == p.battle.turns && now.attack > 0.5 {
+    let goes = matches!(field.errands.errand(id), Errand::Hold(_) | Errand::Out);
+    if p.turn == p.battle.turns && now.attack > 0.5 && !goes {
         return STAY; // what a move gains is of no more use
     }
-    let stay = case.value(here, facing) + field.weights.stay * now.attack + 0.3 * overwatch(field, id, here);
+    let stay =
+        case.value_in_fire(here, facing) + field.weights.stay * now.attack + 0.3 * overwatch(field, id, here);
     // To have moved is not to have fired, and to be marked is not yet to be ordered.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Wish> {

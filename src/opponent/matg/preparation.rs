@@ -43,9 +43,30 @@ pub fn cease(p: &Position, side: Side, choices: &[Choice]) -> Choice {
 }
 
 /// How near to a place that counts a landing zone is, in inches.
-const CLOSE: u16 = 7;
+const CLOSE: u16 = 5;
 
-/// Landing zones not far from a place that counts, and not in it.
+/// Nobody jumps as near to an enemy as this.
+const AWAITED: u16 = 3;
+
+/// Landing zones not far from a place that counts: from the one that fewest of the groups are meant for so far, and
+/// not where an enemy waits.
+pub fn landing_zones(p: &Position, side: Side, choices: &[Choice]) -> Vec<Choice> {
+    let groups = p.battle.landings.iter().zip(&p.airborne.groups).filter(|(landing, _)| landing.side == side);
+    let zones: Vec<Cell> = groups.filter_map(|(_, group)| Some(group.zone?.at)).collect();
+    let meant = |cells: &[Cell]| {
+        zones.iter().filter(|&&zone| cells.iter().any(|&at| board::within(at, zone, CLOSE))).count()
+    };
+    let places = p.battle.victory.places.iter().map(|place| &place.cells);
+    let Some(cells) = places.min_by_key(|cells| meant(cells)) else { return Vec::new() };
+    let awaited = |cell: Cell| p.on_board(side.other()).any(|(_, at)| board::within(at, cell, AWAITED));
+    let near = |choice: &&Choice| match choice {
+        Choice::At(cell) => cells.iter().any(|&at| board::within(at, *cell, CLOSE)) && !awaited(*cell),
+        _ => false,
+    };
+    choices.iter().filter(near).copied().collect()
+}
+
+/// Squares not far from a place that counts.
 pub fn near_places(p: &Position, choices: &[Choice]) -> Vec<Choice> {
     let squares = || p.battle.victory.places.iter().flat_map(|place| place.cells.iter());
     let near = |choice: &&Choice| match choice {

@@ -84,9 +84,11 @@ impl Field<'_> {
         shares.fold(0.0, f64::max).min(1.0)
     }
 
-    /// No stand loses more than this share to another in a turn, wherever the two are.
-    pub fn strike_at_most(&self, firer: Id, target: Id) -> f64 {
-        let bare = Shield::default();
+    /// No stand on a square loses more than this share to another in a turn, wherever that is.
+    pub fn strike_at_most(&self, firer: Id, target: Id, at: Cell) -> f64 {
+        // Cover counts for nothing here; wire and mines, which are worse than none, do.
+        let cover = self.cover_of(target, at);
+        let bare = Shield { open: cover.open.min(0), concealing: cover.concealing.min(0), hides: false };
         let shares = self.barrels(firer).iter();
         let shares = shares.map(|gun| self.throw(gun, firer, target, gun.minimum + 1, bare, true));
         shares.fold(0.0, f64::max).min(1.0)

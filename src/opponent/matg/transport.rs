@@ -27,15 +27,15 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     if p.stand(carrier).posture != Posture::Move || p.stand(cargo).moved {
         return None;
     }
+    if rides_out(judge, carrier) {
+        return None;
+    }
     let cost = p.handling_cost(mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
     let contact = judge.field.weights.contact as u16;
-    let arrives = judge.field.errands.errand(cargo) != Errand::Out
-        && judge
-            .field
-            .errands
-            .squares(cargo)
-            .is_some_and(|squares| squares.iter().any(|&at| board::within(farthest, at, ARRIVED)));
+    let squares = judge.field.errands.squares(cargo);
+    let arrives =
+        squares.is_some_and(|squares| squares.iter().any(|&at| board::within(farthest, at, ARRIVED)));
     if !arrives && !judge.is_near(farthest, contact) && !judge.is_near(here, contact - 2) {
         return None;
     }
@@ -50,6 +50,13 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     let (_, at) = beside(&foot, here)?;
     let direction = crate::rules::matg::movement::mover::heading(here, at)?;
     Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
+}
+
+/// Whether a carrier that is to leave the map takes along whom it carries: both count, and men on foot come too late.
+/// Not where the enemy wins by what he destroys.
+fn rides_out(judge: &Judge<'_>, carrier: Id) -> bool {
+    let field = judge.field;
+    field.errands.errand(carrier) == Errand::Out && field.p.battle.victory.breaks(field.side).is_none()
 }
 
 /// Whether what is aboard belongs in the fight; generals stay in their cars.

@@ -32,7 +32,9 @@ macro_rules! weights {
 
 weights! {
     /// How much expected losses weigh against expected success, in the middle of a battle that stands even.
-    caution = 0.8;
+    caution = 1.4;
+    /// The same where places or ways out count.
+    pressed = 0.8;
     /// What a turn's march toward the enemy is worth, in points.
     push = 12.0;
     /// What it is worth more on the last turn.
@@ -60,7 +62,7 @@ weights! {
     /// The share of the losses that break a side from which on it spares itself, if it is behind.
     worn = 0.6;
     /// How much of its caution a side gives up to the last turn.
-    bold_late = 0.25;
+    bold_late = 0.05;
     /// How far ahead of the tank at six tenths of their order, in quarters of a movement point, it still pays to be:
     /// as far as can be, and nobody waits for the others.
     ahead = 30000.0;
@@ -92,6 +94,10 @@ weights! {
     hunt = 0.5;
     /// The share of the turns after which empty carriers fight too.
     carriers = 0.5;
+    /// What a place is worth that decides the battle, on the last turn: to be in it, and to have the enemy out of it.
+    prize = 100.0;
+    /// How many times its march is worth more to who is only just there in time.
+    haste = 1.0;
     /// The share of its worth that a stand's fire may promise for it to labour all the same.
     toil = 0.05;
 }

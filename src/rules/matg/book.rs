@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::catalog::columns;
 use super::state::options;
-use super::{Position, scenario, tools};
+use super::{Position, scenario, tools, workshop};
 use crate::book::{Book, Forge, OwnTables, Pick};
 use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
+use crate::workshop::Workshop;
 
 impl Book for Position {
     const ID: &'static str = "matg";
@@ -30,6 +31,7 @@ impl Book for Position {
     const SWITCHES: &'static [Pick] = options::SWITCHES;
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
     const FORGE: Option<Forge> = Some(tools::FORGE);
+    const WORKSHOP: Option<Workshop> = Some(workshop::WORKSHOP);
     const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
 
     fn read(file: &str, text: &str) -> Read<Self> {

@@ -1,6 +1,8 @@
 //! Chapter 30: where smoke may be laid, by whom, and what it does.
 
+use super::aim::Field;
 use super::fire::FirePhase;
+use super::firing::GunType;
 use super::state::{Choice, Id, Position, Puff, Slot, Switch};
 use crate::board::Compass;
 use crate::game::{Event, Log, Side, Tone};
@@ -8,6 +10,14 @@ use crate::ledger::cited::applies;
 
 /// Fire phases of its owner through which smoke lasts (P-4).
 const LASTS: u8 = 5;
+
+/// A vehicle that could lay smoke: where it is, with what gun, and what that bears on.
+struct Screener {
+    id: Id,
+    from: u16,
+    kind: GunType,
+    field: Field,
+}
 
 /// So many vehicles of a platoon lay smoke together.
 const SCREEN: usize = 3;
@@ -42,8 +52,11 @@ impl Position {
             if !self.screens(side, group) {
                 continue;
             }
+            let vehicles: Vec<Screener> = self.screeners(group).collect();
             for aim in 0..self.battle.area() as u16 {
-                if self.screen(group, aim).is_some() && found(Choice::Screen(group, self.battle.cell(aim))) {
+                if self.three_of(vehicles.iter(), aim).is_some()
+                    && found(Choice::Screen(group, self.battle.cell(aim)))
+                {
                     return true;
                 }
             }
@@ -68,26 +81,30 @@ impl Position {
     }
 
     /// The vehicles of a platoon that could lay smoke: loaded, with weapons over 70 mm.
-    fn screeners(&self, group: u8) -> impl Iterator<Item = Id> + '_ {
-        (0..self.states.len() as Id).filter(move |&id| {
-            self.unit(id).group == group
-                && self.unit(id).is_vehicle()
-                && self.spot(id).is_some()
-                && self.bore(id, Slot::Main).is_some_and(|bore| bore.calibre > 70)
-                && self.is_ready(id, Slot::Main)
+    fn screeners(&self, group: u8) -> impl Iterator<Item = Screener> + '_ {
+        let own = (0..self.states.len() as Id).filter(move |&id| self.unit(id).group == group);
+        own.filter_map(|id| {
+            let bore = self.bore(id, Slot::Main).filter(|bore| bore.calibre > 70)?;
+            let ready = self.unit(id).is_vehicle() && self.is_ready(id, Slot::Main);
+            let field = self.field(id, Slot::Main).filter(|_| ready)?;
+            Some(Screener { id, from: self.spot(id)?, kind: bore.kind, field })
         })
     }
 
     /// The three of a platoon that lay smoke at a place: the first whose guns bear on it, reach it, and that see it
     /// (P-34).
     pub(super) fn screen(&self, group: u8, aim: u16) -> Option<[Id; SCREEN]> {
-        let mut able = self.screeners(group).filter(|&id| {
-            self.spot(id).zip(self.bore(id, Slot::Main)).is_some_and(|(from, bore)| {
-                self.battle.tables.range(self.range(from, aim), bore.kind).is_some()
-                    && self.bears(id, Slot::Main, aim)
-                    && self.open_line(from, aim).is_some()
-            })
+        let vehicles: Vec<Screener> = self.screeners(group).collect();
+        self.three_of(vehicles.iter(), aim)
+    }
+
+    fn three_of<'a>(&self, vehicles: impl Iterator<Item = &'a Screener>, aim: u16) -> Option<[Id; SCREEN]> {
+        let able = vehicles.filter(|vehicle| {
+            self.battle.tables.range(self.range(vehicle.from, aim), vehicle.kind).is_some()
+                && vehicle.field.covers(self.battle.cell(aim))
+                && self.open_line(vehicle.from, aim).is_some()
         });
+        let mut able = able.map(|vehicle| vehicle.id);
         Some([able.next()?, able.next()?, able.next()?])
     }
 

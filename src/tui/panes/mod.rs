@@ -13,6 +13,7 @@ pub mod roster;
 mod setup;
 mod strip;
 mod title;
+pub mod workshop;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -69,6 +70,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
         Screen::Game(game) => draw_game(game, buf, look),
+        Screen::Workshop(_) => {}
     }
     // After the panes: whether the odds are cut short decides about a hint.
     let hints = prompt::hints(app);
@@ -78,7 +80,9 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         let area = Rect::new(0, area.height - 3, area.width, 3);
         prompt::draw(game, preview.as_ref(), shown, area, buf, look);
     }
-    if !matches!(app.screen, Screen::Game(_)) && !covered {
+    if let Screen::Workshop(shop) = &mut app.screen {
+        workshop::draw(shop, if covered { &[] } else { &hints }, buf, look);
+    } else if !matches!(app.screen, Screen::Game(_)) && !covered {
         let style = look.theme.of(Role::Dim);
         prompt::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
     }

@@ -37,6 +37,13 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend([Command::Accept, Command::Filter, Command::Close].into_iter().filter_map(hint));
         return hints;
     }
+    if let Screen::Workshop(shop) = &app.screen {
+        let named = |name: &str| {
+            let found = app.keymap.at(&places, app.verbs()).find(|b| b.name == name)?;
+            Some((key(found.command)?, found.hint.clone().unwrap_or_else(|| found.name.clone())))
+        };
+        return super::workshop::hints(shop, &named);
+    }
     let Screen::Game(game) = &app.screen else {
         hints.extend([Command::Accept, Command::Help, Command::Quit].into_iter().filter_map(hint));
         if matches!(app.screen, Screen::Setup(_)) {
@@ -45,6 +52,10 @@ pub fn hints(app: &App) -> Vec<Hint> {
             }
             hints.insert(0, ("Left Right".to_owned(), "change".to_owned()));
             hints.push(("Esc".to_owned(), "back".to_owned()));
+        } else {
+            let made = [Command::Quick, Command::Workshop].into_iter().filter_map(hint);
+            let at = hints.len().min(1);
+            hints.splice(at..at, made.collect::<Vec<_>>());
         }
         hints.insert(0, ("Up Down".to_owned(), "move".to_owned()));
         return hints;

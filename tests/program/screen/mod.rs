@@ -12,6 +12,7 @@ mod tables;
 mod told;
 mod undo;
 mod wire;
+mod workshop;
 
 use std::path::Path;
 

@@ -24,6 +24,11 @@ fn introductory() -> Position {
 
 /// A small battle on 24 by 24 inches of open ground with some squares drawn otherwise.
 pub(super) fn drawn(woods: &[&str], germans: &str, soviets: &str) -> Position {
+    drawn_for("[victory]\ndestroy-percent = 50\n", woods, germans, soviets)
+}
+
+/// The same, fought for something else.
+pub(super) fn drawn_for(victory: &str, woods: &[&str], germans: &str, soviets: &str) -> Position {
     let woods: Vec<Cell> = woods.iter().map(|name| name.parse().expect("a cell")).collect();
     let rows: Vec<String> = (0..24)
         .rev()
@@ -41,7 +46,7 @@ pub(super) fn drawn(woods: &[&str], germans: &str, soviets: &str) -> Position {
     let soviets = format!("{soviets}{}", general(soviets, "2424"));
     let text = format!(
         "format = 1\nruleset = \"matg\"\ntitle = \"Drawn\"\nturns = 8\ndate = \"1943-08\"\n\
-         kind = \"meeting-engagement\"\nsurface = \"mixed\"\n[victory]\ndestroy-percent = 50\n\
+         kind = \"meeting-engagement\"\nsurface = \"mixed\"\n{victory}\
          [map]\nwidth = 24\nheight = 24\nterrain = '''\n{terrain}\n'''\n[map.legend]\n\"&\" = \"woods\"\n\
          [[side]]\nkey = \"germans\"\nname = \"Germans\"\nletter = \"G\"\nnation = \"germany\"\ncohesion = 15\n\
          edge = \"S\"\ndepth = 24\n[[side.formation]]\nname = \"Company\"\n{germans}\n\
@@ -80,7 +85,7 @@ fn at(mut position: Position, frame: Frame) -> Position {
     position
 }
 
-fn fire_phase(position: Position) -> Position {
+pub(super) fn fire_phase(position: Position) -> Position {
     at(position, Frame::Fire(FirePhase::begun_by(Side::A)))
 }
 

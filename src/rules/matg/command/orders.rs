@@ -321,17 +321,19 @@ impl Position {
 
     /// The unmoved stands of a group in contact with one of them, itself first (8.2.4).
     pub fn contact_group(&self, lead: Id) -> Vec<Id> {
+        let pool: Vec<(Id, board::Cell)> = self.on_board(self.side(lead)).collect();
+        self.in_contact(lead, &pool)
+    }
+
+    /// The same, among the stands of its side on the board.
+    fn in_contact(&self, lead: Id, pool: &[(Id, board::Cell)]) -> Vec<Id> {
         let number = self.stand(lead).group;
-        let pool: Vec<(Id, board::Cell)> = self
-            .on_board(self.side(lead))
-            .filter(|&(id, _)| self.stand(id).group == number && self.may_be_moved(id))
-            .collect();
         let mut group = vec![lead];
         let mut next = 0;
         while next < group.len() {
             if let Some(cell) = self.cell(group[next]) {
-                for &(id, at) in &pool {
-                    if board::adjacent(cell, at) && !group.contains(&id) {
+                for &(id, _) in pool.iter().filter(|&&(_, at)| board::adjacent(cell, at)) {
+                    if self.stand(id).group == number && !group.contains(&id) && self.may_be_moved(id) {
                         group.push(id);
                     }
                 }
@@ -362,11 +364,12 @@ impl Position {
     fn leads(&self, side: Side, independent: bool) -> Vec<Id> {
         let mut seen = [false; 256];
         let mut leads = Vec::new();
+        let pool: Vec<(Id, board::Cell)> = self.on_board(side).collect();
         for id in self.ids(side) {
             if seen[usize::from(id)] || !self.may_lead(id, independent) {
                 continue;
             }
-            let group = self.contact_group(id);
+            let group = self.in_contact(id, &pool);
             if independent || group.iter().any(|&member| self.has_orders(member)) {
                 leads.push(id);
             }

@@ -93,6 +93,14 @@ pub fn balanced(defender: u32, cohesion: [u8; 2], determination: [u8; 2], kind: 
     (points / (own.max(1) * bears)) as u32
 }
 
+/// What attacker and defender may spend: the defender by the base and both cohesion levels, the attacker the base, or,
+/// where the sides bear different losses, what balances it (design: 6).
+pub fn budgets(base: u32, cohesion: [u8; 2], determination: Option<[u8; 2]>, kind: ScenarioKind) -> [u32; 2] {
+    let defender = budget(base, cohesion, kind, false);
+    let attacker = determination.map_or(base, |levels| balanced(defender, cohesion, levels, kind));
+    [attacker, defender]
+}
+
 /// What a stand counts for in the break point: armed stands one, an HQ two, a GHQ three (12.1.2).
 pub fn combat_points(unit: &Unit) -> u32 {
     applies("12.1.2");

@@ -68,8 +68,8 @@ pub(super) struct Works {
     pub(super) ditches: usize,
 }
 
-pub(super) const POSITIONS: [u32; 3] = [3, 6, 10];
-pub(super) const MINES: [u32; 3] = [2, 4, 10];
+pub(in crate::rules::matg) const POSITIONS: [u32; 3] = [3, 6, 10];
+pub(in crate::rules::matg) const MINES: [u32; 3] = [2, 4, 10];
 pub(super) const OBSTACLE: u32 = 2;
 
 impl Works {
@@ -85,7 +85,7 @@ impl Works {
 
 /// What the defender may lay and dig in a type of battle (design: 1): positions and minefields up to a strength, wire,
 /// ditches, and the share of his points he spends on it, in per cent.
-pub(super) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
+pub(in crate::rules::matg) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
     match kind {
         ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
         ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 5),

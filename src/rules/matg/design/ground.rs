@@ -175,6 +175,18 @@ impl Field {
         if field.goal.cells.is_empty() { None } else { Some(field) }
     }
 
+    /// The middle of what is to be taken, where vehicles come too.
+    pub(super) fn marker(&self) -> At {
+        let cells = &self.goal.cells;
+        let count = cells.len().max(1);
+        let sum = cells.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+        let off = |&at: &At| {
+            let (dx, dy) = ((at.0 * count).abs_diff(sum.0), (at.1 * count).abs_diff(sum.1));
+            (!self.rolls(at), dx * dx + dy * dy, at)
+        };
+        cells.iter().copied().min_by_key(off).unwrap_or((self.width / 2, self.height / 2))
+    }
+
     /// Where the battle is about: the middle, or two thirds of the way (design: 1).
     fn centre(&self, sketch: &Sketch, dice: &mut Dice) -> At {
         let up = match sketch.kind {

@@ -203,6 +203,17 @@ pub(super) fn peoples() -> &'static [People] {
     })
 }
 
+/// What a battle of a people's is usually like: its name, its letter and its cohesion levels in a year.
+pub(in crate::rules::matg) fn usual(nation: Nation, year: u16) -> Option<(&'static str, char, (u8, u8))> {
+    people(nation).map(|people| (people.name.as_str(), people.letter, people.cohesion(year)))
+}
+
+/// Whether two peoples fought in the same theatre in a year.
+pub(in crate::rules::matg) fn met(a: Nation, b: Nation, year: u16) -> bool {
+    let both = people(a).zip(people(b));
+    both.is_some_and(|(a, b)| a.theatres(year).any(|theatre| b.fought(When { year, theatre })))
+}
+
 /// The people of a nation.
 pub(super) fn people(nation: Nation) -> Option<&'static People> {
     peoples().iter().find(|people| people.nation == nation)

@@ -14,7 +14,7 @@
 pub mod arithmetic;
 pub mod determination;
 mod drawing_up;
-mod goods;
+pub(in crate::rules::matg) mod goods;
 mod ground;
 pub mod history;
 mod shop;
@@ -241,12 +241,9 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
             })
         }),
     };
-    let defender = arithmetic::budget(bases[1], cohesion, order.kind, false);
-    let attacker = match order.resolve {
-        Resolve::Off => bases[0],
-        _ => arithmetic::balanced(defender, cohesion, determination, order.kind),
-    };
-    let points = [attacker, defender];
+    let bears = (order.resolve != Resolve::Off).then_some(determination);
+    let [balanced, defender] = arithmetic::budgets(bases[1], cohesion, bears, order.kind);
+    let points = [bears.map_or(bases[0], |_| balanced), defender];
     let mut forces = Vec::new();
     let mut drawn = Vec::new();
     let mut depths = Vec::new();

@@ -100,8 +100,8 @@ impl Plan<'_> {
                 edge(1)
             ),
             ScenarioKind::ReconnaissanceInForce => format!(
-                "The {a} win as soon as one of their stands is {goal}, by the end of turn 12; else the {b} do.\n\n\
-                 A raid to see what is there. The {b} hold the {} half, the {a} come from the other side.",
+                "The {a} win as soon as one of their stands is on the marker {goal}, by the end of turn 12; else the {b} \
+                 do.\n\nA raid to see what is there. The {b} hold the {} half, the {a} come from the other side.",
                 edge(1)
             ),
             ScenarioKind::HastyAttack => format!(
@@ -171,12 +171,18 @@ impl Plan<'_> {
             }
             return;
         }
-        let _ =
-            write!(text, "\n[[victory.place]]\nname = \"{goal}\"\nat = [{}]\n", list(&self.field.goal.cells));
+        let cells = &self.field.goal.cells;
+        let place = |goal: &str, cells: &[At]| {
+            format!("\n[[victory.place]]\nname = \"{goal}\"\nat = [{}]\n", list(cells))
+        };
         if self.order.kind == ScenarioKind::ReconnaissanceInForce {
+            // One square is the objective: a marker in the middle of the feature (design: 1B).
+            let goal = "the marker";
+            *text += &place(goal, &[self.field.marker()]);
             *text += &aim(&a, &format!("hold = \"{goal}\"\nenter = true\nby-turn = 12"));
             *text += &aim(&b, "otherwise = true");
         } else {
+            *text += &place(goal, cells);
             *text += &aim(&a, &format!("hold = \"{goal}\""));
             *text += &aim(&b, &format!("hold = \"{goal}\""));
         }

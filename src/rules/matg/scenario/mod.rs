@@ -8,6 +8,7 @@
 //!   with its conditions, `weather-varies`, `weather-percent` for sight reduced by per cent and
 //!   `weather-to-fire` for what it adds to rolls to fire; `darkness` with the points by which it lowers
 //!   cohesion, and `flares` with the turns in which they lift it (9.6.2);
+//! - for who designs it, `points` with the attacker's base points (design: 4): nothing in play asks for them;
 //! - to teach: `teaches = true` for the battle offered to who plays for the first time, and `[[hint]]` with a
 //!   `phase`, a `turn` (1 if not said) and the `text` that is shown when a player comes to it;
 //! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
@@ -49,6 +50,7 @@ use serde::de::IgnoredAny;
 
 use crate::reading::Spanned;
 
+use super::ground::terrain::Ground;
 use super::state::battle::{Battle, Optional};
 use crate::board::Square;
 use crate::game::Digest;
@@ -61,6 +63,7 @@ mod determination;
 mod forces;
 mod frame;
 mod landings;
+mod lent;
 mod map;
 mod missions;
 mod observers;
@@ -115,6 +118,8 @@ struct File {
     turns: Spanned<i64>,
     date: Spanned<String>,
     kind: super::state::battle::ScenarioKind,
+    /// The attacker's base points, for who goes on designing it (design: 4).
+    points: Option<Spanned<i64>>,
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
     #[serde(default)]
@@ -140,7 +145,25 @@ struct File {
     hint: Vec<frame::HintLine>,
     victory: victory::Lines,
     map: map::Map,
+    /// What the variant changes that the battle prints beside itself.
+    #[serde(default)]
+    variant: Vec<map::Change>,
     side: Spanned<Vec<forces::Side>>,
+}
+
+/// Reads the map alone: its size, its ground and its levels by cell index.
+pub(in crate::rules::matg) fn field(
+    report: &mut Report,
+    text: &str,
+) -> Option<(Square, Vec<Ground>, Vec<i8>)> {
+    #[derive(Deserialize)]
+    struct Field {
+        map: map::Map,
+    }
+    report.header(text, "matg")?;
+    let field: Field = parsed(report, text)?;
+    let board = map::read(report, &field.map)?;
+    Some((board.grid, board.ground, board.levels))
 }
 
 /// Reads a scenario; `name` is what its messages call the file.
@@ -166,6 +189,9 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     report.header(text, "matg")?;
     let file: File = parsed(report, text)?;
 
+    if let Some(points) = &file.points {
+        let _: Option<u32> = report.within("points", points, 50..=9999);
+    }
     let frame = frame::read(report, &file);
     let terrain = map::read(report, &file.map);
     // Without a board or a date there is nothing to check the stands against; they are still read.
@@ -178,6 +204,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let plays = |option| file.options.contains(&option);
     check::transports(report, &forces, (plays(Optional::LoadedTransports), plays(Optional::TankRiders)));
     let mut terrain = terrain?;
+    map::variant(report, &file.variant, plays(Optional::Variant), &mut terrain);
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
     landings::boats(report, &forces, &terrain);
@@ -215,6 +242,10 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         break_points: Default::default(),
         mounts_at_will: specials::at_will(file.side.get_ref(), |side| side.mounts_at_will),
         works_at_will: specials::at_will(file.side.get_ref(), |side| side.works_at_will),
+        mine_areas: specials::mine_areas(report, file.side.get_ref(), terrain.grid),
+        mines_per_road: specials::mines_per_road(report, file.side.get_ref()),
+        observers_at_will: specials::at_will(file.side.get_ref(), |side| side.observers_at_will),
+        deploys_first: specials::deploys_first(file.side.get_ref()),
         aircraft: Vec::new(),
         air_support: [false; 2],
         air_roll: [false; 2],
@@ -224,9 +255,13 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         targets: Default::default(),
         missions: Vec::new(),
     };
+    if battle.plays(Optional::HiddenSetUp) && battle.markers.is_empty() {
+        report.warn(0..0, "nobody has positions or mines: a hidden set-up changes nothing");
+    }
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
     aircraft::read(report, file.side.get_ref(), &mut battle);
+    lent::lend(report, file.side.get_ref(), &mut battle);
     prices::tell(report, &mut battle, file.side.get_ref());
     let mut battle = missions::read(report, file.side.get_ref(), battle)?;
     battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);

@@ -1,14 +1,19 @@
 //! A position written as a scenario: the ground as it is, every stand where it is, the turns that are left.
 //!
-//! What a scenario cannot say is left out, and its briefing says so: cohesion states and postures, fire that is plotted,
-//! half-done work. What the reader of a position may not know, its writer does not either: he is given the position as a
+//! A position in which nothing has been decided yet is written as it was read, nothing left out. Of a later one, what a
+//! scenario cannot say is left out, and its briefing says so: cohesion states and postures, fire that was plotted in play,
+//! half-done work. Fire that was registered before the battle and waits for its call is kept, and so is what has yet to come. What the reader of a position may not know, its writer does not either: he is given the position as a
 //! seat sees it.
 
 mod ground;
+mod plans;
 mod side;
 
-use std::collections::BTreeMap;
+pub(in crate::rules::matg) use ground::drawn;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use crate::board::Cell;
 use crate::game::Side;
@@ -18,9 +23,28 @@ use crate::rules::matg::state::aims::{Aim, Degree, Losses, Share};
 use crate::rules::matg::state::battle::{Arm, Optional, Role};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::PHASES;
 
 fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
     let each: Vec<String> = cells.into_iter().map(|cell| format!("\"{cell}\"")).collect();
+    format!("[{}]", each.join(", "))
+}
+
+/// The same as rectangles between two corners, each as broad and then as high as it can be; for areas.
+fn areas(cells: impl IntoIterator<Item = Cell>) -> String {
+    let mut left: BTreeSet<(i16, i16)> = cells.into_iter().map(|cell| (cell.y, cell.x)).collect();
+    let mut each = Vec::new();
+    while let Some(&(y, x)) = left.first() {
+        let right = (x..).take_while(|&x| left.contains(&(y, x))).last().unwrap_or(x);
+        let full = |y: i16| (x..=right).all(|x| left.contains(&(y, x)));
+        let top = (y..).take_while(|&y| full(y)).last().unwrap_or(y);
+        left.retain(|&(row, column)| !((y..=top).contains(&row) && (x..=right).contains(&column)));
+        let corner = Cell::new(x, y);
+        each.push(match (right, top) == (x, y) {
+            true => format!("\"{corner}\""),
+            false => format!("\"{corner}-{}\"", Cell::new(right, top)),
+        });
+    }
     format!("[{}]", each.join(", "))
 }
 
@@ -30,10 +54,11 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
     if position.outcome.is_some() {
         return Err("the battle is over: nothing is left to be fought".to_owned());
     }
-    if position.stands.iter().any(|stand| stand.place == Place::Aloft) {
+    let fresh = is_fresh(position);
+    if !fresh && position.stands.iter().any(|stand| stand.place == Place::Aloft) {
         return Err("troops are still in the air: a scenario can be made once they are down".to_owned());
     }
-    let writing = Writing { position, tags: tags(position) };
+    let writing = Writing { position, fresh, with_fire: true, tags: tags(position, fresh) };
     for side in Side::BOTH {
         if !writing.kept(side).any(|id| matches!(position.stand(id).role, Role::Ghq(_))) {
             let name = &position.battle.army(side).name;
@@ -43,22 +68,30 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
             return Err(format!("the {name} have no GHQ just now, and a scenario needs one (10.1.4)"));
         }
     }
-    let mut text = String::new();
-    writing.frame(&mut text);
-    writing.victory(&mut text);
-    writing.map(&mut text);
-    for side in Side::BOTH {
-        writing.side(side, &mut text);
+    let text = writing.whole();
+    // Losses and moves may have left a plotted fire that no longer can be fired: better none then.
+    match super::read("written", &text) {
+        Ok(_) => Ok(text),
+        Err(_) => Ok(Writing { with_fire: false, ..writing }.whole()),
     }
-    Ok(text)
+}
+
+/// Whether nothing has been decided yet: the battle is as its scenario has it.
+fn is_fresh(position: &Position) -> bool {
+    let begun = Position::drawn_up(Arc::clone(&position.battle));
+    // What a seat does not know stands nowhere.
+    let known = position.stands.iter().zip(&position.battle.units);
+    let known =
+        known.into_iter().all(|(stand, unit)| stand.place != Place::Reserve || unit.arm == Arm::Horses);
+    known && position.turn == 1 && position.stack == begun.stack && position.stands == begun.stands
 }
 
 /// The tags that the stands will have: those that are gone leave no gap.
-fn tags(position: &Position) -> BTreeMap<Id, Tag> {
+fn tags(position: &Position, fresh: bool) -> BTreeMap<Id, Tag> {
     let mut tags = BTreeMap::new();
     for side in Side::BOTH {
         let letter = position.battle.army(side).letter;
-        for (number, id) in (1..).zip(stays(position, side)) {
+        for (number, id) in (1..).zip(stays(position, side, fresh)) {
             tags.insert(id, Tag { letter, number });
         }
     }
@@ -66,21 +99,42 @@ fn tags(position: &Position) -> BTreeMap<Id, Tag> {
 }
 
 /// Stands of a side that are still in the battle; horses come with their riders.
-fn stays(position: &Position, side: Side) -> impl Iterator<Item = Id> + '_ {
-    position.ids(side).filter(|&id| {
-        !matches!(position.stand(id).place, Place::Lost | Place::Gone(_) | Place::Reserve)
+fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = Id> + '_ {
+    let shelled = position.shelled[side.index()];
+    let window = position.battle.windows[side.index()];
+    // Batteries beyond the map whose turns are over take no more part.
+    let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.turn);
+    position.ids(side).filter(move |&id| {
+        let place = position.stand(id).place;
+        (fresh || !matches!(place, Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden))
+            && !(shut && place == Place::OffMap)
             && position.unit(id).arm != Arm::Horses
     })
 }
 
 struct Writing<'a> {
     position: &'a Position,
+    /// Nothing has been decided yet.
+    fresh: bool,
+    /// Fire that was plotted before the battle is written.
+    with_fire: bool,
     tags: BTreeMap<Id, Tag>,
 }
 
 impl Writing<'_> {
+    fn whole(&self) -> String {
+        let mut text = String::new();
+        self.frame(&mut text);
+        self.victory(&mut text);
+        self.map(&mut text);
+        for side in Side::BOTH {
+            self.side(side, &mut text);
+        }
+        text
+    }
+
     fn kept(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        stays(self.position, side)
+        stays(self.position, side, self.fresh)
     }
 
     /// Turns gone by: those of the scenario count from the turn that is being played.
@@ -90,20 +144,24 @@ impl Writing<'_> {
 
     fn frame(&self, text: &mut String) {
         let (p, battle) = (self.position, &self.position.battle);
-        let briefing: Vec<&str> = battle.briefing.iter().map(String::as_str).collect();
-        let briefing = format!(
-            "As it stood in turn {} of {}, without cohesion states, plotted fire and what was half done.\n\n{}\n",
-            p.turn,
-            battle.turns,
-            briefing.join("\n")
-        );
+        // What the forces cost is told anew whenever it is read.
+        let told = battle.briefing.len().saturating_sub(3);
+        let mut briefing = battle.briefing[..told].join("\n");
+        let mut title = battle.title.clone();
+        if !self.fresh {
+            briefing = format!(
+                "As it stood in turn {} of {}, without cohesion states, fire plotted in play and what was half done.\n\n{briefing}\n",
+                p.turn, battle.turns,
+            );
+            title = format!("{title}, turn {}", p.turn);
+        }
         let _ = write!(
             text,
             "# A position of \"{}\", turn {}.\nformat = 1\nruleset = \"matg\"\ntitle = {}\nturns = {}\ndate = \
              \"{:04}-{:02}\"\nkind = \"{}\"\nsighting = {}\nbriefing = {}\n",
             battle.title.replace('\n', " "),
             p.turn,
-            quoted(&format!("{}, turn {}", battle.title, p.turn)),
+            quoted(&title),
             battle.turns - self.gone(),
             battle.date.0,
             battle.date.1,
@@ -111,6 +169,9 @@ impl Writing<'_> {
             battle.sighting,
             quoted(&briefing),
         );
+        if self.fresh && battle.teaches {
+            text.push_str("teaches = true\n");
+        }
         let climate = &battle.climate;
         if !climate.weather.is_empty() {
             let names: Vec<String> =
@@ -124,7 +185,8 @@ impl Writing<'_> {
         }
         let options: Vec<String> = Optional::ALL
             .iter()
-            .filter(|&&option| battle.plays(option))
+            // The ground of a variant is that of the map.
+            .filter(|&&option| battle.plays(option) && option != Optional::Variant)
             .map(|option| format!("\"{}\"", option.key()))
             .collect();
         if !options.is_empty() {
@@ -145,16 +207,22 @@ impl Writing<'_> {
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
         }
+        for hint in battle.hints.iter().filter(|_| self.fresh) {
+            let (phase, words) = (PHASES.get(hint.phase).copied().unwrap_or_default(), quoted(&hint.text));
+            let turn = hint.turn;
+            let _ = write!(text, "\n[[hint]]\nphase = {}\nturn = {turn}\ntext = {words}\n", quoted(phase));
+        }
     }
 
     fn victory(&self, text: &mut String) {
         let victory = &self.position.battle.victory;
+        text.push_str("\n[victory]\n");
         for place in &victory.places {
             let _ = write!(
                 text,
                 "\n[[victory.place]]\nname = {}\nat = {}\n",
                 quoted(&place.name),
-                cells(place.cells.iter().copied())
+                areas(place.cells.iter().copied())
             );
         }
         for aim in &victory.aims {
@@ -187,9 +255,17 @@ impl Writing<'_> {
             |share: Share, strength: u32, done: u32| share.of(strength).saturating_sub(done).clamp(1, 200);
         if let Some(share) = aim.destroy {
             let (lost, strength) = toll(aim.side.other());
-            let _ = writeln!(text, "destroy-stands = {}", left(share, strength, lost));
+            let _ = match share {
+                Share::Percent(percent) if self.fresh => writeln!(text, "destroy-percent = {percent}"),
+                share => writeln!(text, "destroy-stands = {}", left(share, strength, lost)),
+            };
         }
-        if let Some(losses) = aim.losses {
+        if let Some(losses) = aim.losses.filter(|_| self.fresh) {
+            let _ = match losses {
+                Losses::LessThan(percent) => writeln!(text, "lose-less-than-percent = {percent}"),
+                Losses::AtMost(percent) => writeln!(text, "lose-at-most-percent = {percent}"),
+            };
+        } else if let Some(losses) = aim.losses {
             let (lost, strength) = toll(aim.side);
             let remain = strength.saturating_sub(lost).max(1);
             // The first loss that is too much, as a share of what is left.
@@ -205,8 +281,13 @@ impl Writing<'_> {
         if let Some(exit) = &aim.exit {
             let strength = toll(aim.side).1;
             let over: Vec<String> = exit.over.iter().map(|edge| format!("\"{edge}\"")).collect();
-            let stands = left(exit.share, strength, p.left_map(aim.side, exit));
-            let _ = writeln!(text, "exit-stands = {stands}\nover = [{}]", over.join(", "));
+            let _ = match exit.share {
+                Share::Percent(percent) if self.fresh => writeln!(text, "exit-percent = {percent}"),
+                share => {
+                    writeln!(text, "exit-stands = {}", left(share, strength, p.left_map(aim.side, exit)))
+                }
+            };
+            let _ = writeln!(text, "over = [{}]", over.join(", "));
             if !exit.empty {
                 text.push_str("empty-transports = false\n");
             }
@@ -220,7 +301,11 @@ impl Writing<'_> {
             let _ = writeln!(text, "by-turn = {}", turn(by));
         }
         if let Some(past) = aim.past {
-            let _ = writeln!(text, "past-turn = {}", turn(past).min(p.battle.turns - gone).max(1));
+            let _ = writeln!(
+                text,
+                "past-turn = {}",
+                turn(past).min((p.battle.turns - gone).saturating_sub(1)).max(1)
+            );
         }
     }
 }

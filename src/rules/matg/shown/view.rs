@@ -56,9 +56,11 @@ pub(super) const fn piece(id: Id) -> PieceId {
 
 impl Position {
     pub(in crate::rules::matg) fn view_for(&self, side: Side) -> View {
-        match self.before_deployment(side) {
-            Some(seen) => seen.table_for(side),
-            None => self.table_for(side),
+        let early = self.before_deployment(side);
+        let seen = early.as_ref().unwrap_or(self);
+        match seen.as_hidden_from(side) {
+            Some(known) => known.table_for(side),
+            None => seen.table_for(side),
         }
     }
 
@@ -201,25 +203,25 @@ impl Position {
 }
 
 /// The look of a kind of ground: the row that strikes the eye first gives glyph and family.
-fn terrain_view(ground: Ground) -> TerrainView {
+pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
         [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
     let eye = EYE.into_iter().find(|&t| ground.has(t));
     let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
-    let effects = ground
-        .rows()
-        .map(|terrain| {
-            let row = terrain.row();
-            let [track, wheel, foot] = row.cost.map(cost_in_words);
-            let modifiers = match (row.personnel, row.others) {
-                (0, 0) => String::new(),
-                (p, o) if p == o => format!(", fire at it {p:+}"),
-                (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
-            };
-            format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
-        })
-        .collect();
+    let effects = ground.rows().map(row_in_words).collect();
     TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }
+}
+
+/// A row of the chart: what an inch costs each movement class, and what it does to fire.
+pub(in crate::rules::matg) fn row_in_words(terrain: Terrain) -> String {
+    let row = terrain.row();
+    let [track, wheel, foot] = row.cost.map(cost_in_words);
+    let modifiers = match (row.personnel, row.others) {
+        (0, 0) => String::new(),
+        (p, o) if p == o => format!(", fire at it {p:+}"),
+        (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
+    };
+    format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
 }
 
 fn cost_in_words(cost: Cost) -> String {

@@ -5,9 +5,10 @@ use std::fmt;
 
 use super::battle::{Role, Unit};
 use crate::ledger::cited::applies;
-use crate::rules::matg::catalog::{Class, Trait};
+use crate::rules::matg::catalog::{Class, StandType, Trait};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::{Laid, Marker};
 
 /// What engineers and stands marked \[R\] cost more (10.6, 11.5.2).
@@ -50,13 +51,48 @@ pub fn ghq_tenths(quality: i8) -> u32 {
     (20 + 4 * quality as i32) as u32
 }
 
-impl Unit {
+/// What the price of a stand depends on.
+#[derive(Copy, Clone, Debug)]
+pub struct Priced {
+    /// Its entry in the weapons data.
+    pub kind: &'static StandType,
+    /// Its command.
+    pub role: Role,
+    /// Combat engineers (11.5.2).
+    pub engineer: bool,
+    /// A vehicle with engineering equipment (11.5.2).
+    pub geared: bool,
+    /// Equipped with better shells (12.9).
+    pub better_shells: bool,
+    /// \[R\] (10.6).
+    pub recon: bool,
+    /// Turns of fire allotted to it (7.9).
+    pub rounds: Option<u8>,
+    /// Fording boats (8.9.4).
+    pub boats: Option<Craft>,
+}
+
+impl Priced {
+    /// A stand with nothing beside its entry.
+    pub const fn of(kind: &'static StandType) -> Self {
+        Self {
+            kind,
+            role: Role::None,
+            engineer: false,
+            geared: false,
+            better_shells: false,
+            recon: false,
+            rounds: None,
+            boats: None,
+        }
+    }
+
     /// The price of the stand in a battle of so many turns, rounded to the nearest point: the printed price;
     /// times 1.3 with engineering equipment, 10 more for engineers whose entry is not theirs; times its
     /// command; 10 more for \[R\]; by turns of fire if they are allotted; and its fording boats (S-118).
     pub fn price(&self, turns: u8) -> u32 {
         let (mut points, mut parts) = (u32::from(self.kind.points), 1);
-        if !self.gear.is_empty() {
+        if self.geared {
             applies("11.5.2");
             applies("11.5.4");
             (points, parts) = (points * 13, 10); // 11.5.2, 11.5.4
@@ -88,11 +124,28 @@ impl Unit {
             applies("7.9.1");
             (points, parts) = (points * u32::from(rounds), parts * u32::from(turns.max(1))); // 7.9.1
         }
-        let boats = self.water.boats.map_or(0, |craft| {
+        let boats = self.boats.map_or(0, |craft| {
             applies("8.9.4");
             u32::from(craft.points())
         });
         (2 * points + parts) / (2 * parts) + boats
+    }
+}
+
+impl Unit {
+    /// The price of the stand in a battle of so many turns.
+    pub fn price(&self, turns: u8) -> u32 {
+        let priced = Priced {
+            kind: self.kind,
+            role: self.role,
+            engineer: self.engineer,
+            geared: !self.gear.is_empty(),
+            better_shells: self.better_shells,
+            recon: self.recon,
+            rounds: self.rounds,
+            boats: self.water.boats,
+        };
+        priced.price(turns)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Writing, cells};
-use crate::board::Cell;
+use crate::board::{Cell, Square};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::fire::charts::Concentration;
@@ -13,6 +13,72 @@ use crate::rules::matg::works::laid::Laid;
 
 /// Marks that a drawing may use, in the order in which they are given out, for ground that has none of its own.
 const MARKS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/// `[map]` with its drawings and legends, by cell index.
+pub(in crate::rules::matg) fn drawn(grid: Square, ground: &[Ground], levels: &[i8]) -> String {
+    let split = |cell: Cell| {
+        let ground = ground[grid.index(cell)];
+        let road = ground.rows().find(|row| row.is_road());
+        (road.map_or(ground, |road| ground.without(road)), road)
+    };
+    let mut legend: BTreeMap<Vec<Terrain>, char> = BTreeMap::new();
+    // Nobody has drawn so many kinds of ground together that letters were too few; if he has, there are more.
+    let mut marks = MARKS.chars().chain('\u{c0}'..='\u{17f}');
+    for cell in grid.cells() {
+        let rows: Vec<Terrain> = split(cell).0.rows().collect();
+        if !rows.is_empty() && !legend.contains_key(&rows) {
+            let own = rows[0].row().glyph;
+            let free = |mark: char| {
+                !mark.is_whitespace()
+                    && !"'\\.".contains(mark)
+                    && !legend.values().any(|&known| known == mark)
+            };
+            let mark = if rows.len() == 1 && free(own) { Some(own) } else { marks.find(|&mark| free(mark)) };
+            legend.insert(rows, mark.unwrap_or('?'));
+        }
+    }
+    let roads: Vec<(Terrain, char)> = Terrain::ALL
+        .iter()
+        .copied()
+        .filter(|row| row.is_road())
+        .zip("=-:+".chars())
+        .filter(|(row, _)| grid.cells().any(|cell| split(cell).1 == Some(*row)))
+        .collect();
+    let draw = |mark: &dyn Fn(Cell) -> char| {
+        let mut rows = String::new();
+        for y in (0..i16::from(grid.height)).rev() {
+            rows.extend((0..i16::from(grid.width)).map(|x| mark(Cell::new(x, y))));
+            rows.push('\n');
+        }
+        rows
+    };
+    let terrain = draw(&|cell| {
+        let rows: Vec<Terrain> = split(cell).0.rows().collect();
+        legend.get(&rows).copied().unwrap_or('.')
+    });
+    let levels = draw(&|cell| {
+        let level = u32::try_from(levels[grid.index(cell)]).unwrap_or(0);
+        char::from_digit(level, 10).unwrap_or('0')
+    });
+    let ways = draw(&|cell| {
+        let road = split(cell).1.and_then(|road| roads.iter().find(|(row, _)| *row == road));
+        road.map_or('.', |(_, mark)| *mark)
+    });
+    let mut text = format!(
+        "\n[map]\nwidth = {}\nheight = {}\nterrain = '''\n{terrain}'''\nlevels = '''\n{levels}'''\nroads = \
+         '''\n{ways}'''\n\n[map.legend]\n",
+        grid.width, grid.height
+    );
+    for (rows, mark) in &legend {
+        let keys: Vec<String> = rows.iter().map(|row| format!("\"{}\"", row.key())).collect();
+        let _ = writeln!(text, "{} = [{}]", quoted(&mark.to_string()), keys.join(", "));
+    }
+    text.push_str("\n[map.road-legend]\n");
+    for (row, mark) in roads {
+        let _ = writeln!(text, "\"{mark}\" = \"{}\"", row.key());
+    }
+    text
+}
 
 impl Writing<'_> {
     /// The ground as it is, without what comes only with fire and what the sides have laid.
@@ -25,69 +91,8 @@ impl Writing<'_> {
                 ground.without(Terrain::Smoke).without(Terrain::ImpactZone).without(Terrain::Minefield);
             if laid(cell) { Terrain::WORKS.into_iter().fold(fire, Ground::without) } else { fire }
         };
-        let split = |cell: Cell| {
-            let ground = bare(cell);
-            let road = ground.rows().find(|row| row.is_road());
-            (road.map_or(ground, |road| ground.without(road)), road)
-        };
-        let mut legend: BTreeMap<Vec<Terrain>, char> = BTreeMap::new();
-        let mut marks = MARKS.chars();
-        for cell in grid.cells() {
-            let rows: Vec<Terrain> = split(cell).0.rows().collect();
-            if !rows.is_empty() && !legend.contains_key(&rows) {
-                let own = rows[0].row().glyph;
-                let free = |mark: char| {
-                    mark.is_ascii_graphic()
-                        && !"'\\.".contains(mark)
-                        && !legend.values().any(|&known| known == mark)
-                };
-                let mark =
-                    if rows.len() == 1 && free(own) { Some(own) } else { marks.find(|&mark| free(mark)) };
-                legend.insert(rows, mark.unwrap_or('?'));
-            }
-        }
-        let roads: Vec<(Terrain, char)> = Terrain::ALL
-            .iter()
-            .copied()
-            .filter(|row| row.is_road())
-            .zip("=-:+".chars())
-            .filter(|(row, _)| grid.cells().any(|cell| split(cell).1 == Some(*row)))
-            .collect();
-        let draw = |mark: &dyn Fn(Cell) -> char| {
-            let mut rows = String::new();
-            for y in (0..i16::from(grid.height)).rev() {
-                rows.extend((0..i16::from(grid.width)).map(|x| mark(Cell::new(x, y))));
-                rows.push('\n');
-            }
-            rows
-        };
-        let ground = draw(&|cell| {
-            let rows: Vec<Terrain> = split(cell).0.rows().collect();
-            legend.get(&rows).copied().unwrap_or('.')
-        });
-        let level = |cell: Cell| p.battle.levels[grid.index(cell)];
-        let levels =
-            draw(&|cell| char::from_digit(u32::try_from(level(cell)).unwrap_or(0), 10).unwrap_or('0'));
-        let ways = draw(&|cell| {
-            split(cell)
-                .1
-                .and_then(|road| roads.iter().find(|(row, _)| *row == road))
-                .map_or('.', |(_, mark)| *mark)
-        });
-        let _ = write!(
-            text,
-            "\n[map]\nwidth = {}\nheight = {}\nterrain = '''\n{ground}'''\nlevels = '''\n{levels}'''\nroads = \
-             '''\n{ways}'''\n\n[map.legend]\n",
-            grid.width, grid.height
-        );
-        for (rows, mark) in &legend {
-            let keys: Vec<String> = rows.iter().map(|row| format!("\"{}\"", row.key())).collect();
-            let _ = writeln!(text, "{} = [{}]", quoted(&mark.to_string()), keys.join(", "));
-        }
-        text.push_str("\n[map.road-legend]\n");
-        for (row, mark) in roads {
-            let _ = writeln!(text, "\"{mark}\" = \"{}\"", row.key());
-        }
+        let ground: Vec<Ground> = grid.cells().map(bare).collect();
+        text.push_str(&drawn(grid, &ground, &p.battle.levels));
     }
 
     /// Mines that still lie, obstacles and positions that still stand.
@@ -101,23 +106,27 @@ impl Writing<'_> {
                 .map(|marker| marker.cell)
                 .collect()
         };
-        let mines = |kind: Option<Concentration>| -> Vec<Cell> {
-            let lie = p.works.mines.iter().filter(|mine| mine.owner == side && mine.kind == kind);
-            lie.map(|mine| mine.cell).collect()
-        };
+        // In the order in which the scenario lays them.
+        let place = |cell: Cell| p.battle.markers.iter().position(|marker| marker.cell == cell);
+        let mut mines: Vec<_> = p.works.mines.iter().filter(|mine| mine.owner == side).collect();
+        mines.sort_by_key(|mine| place(mine.cell).unwrap_or(usize::MAX));
+        let lie = || mines.iter();
         let kinds = [
             ("hasty", Concentration::Hasty),
             ("standard", Concentration::Standard),
             ("concentrated", Concentration::Concentrated),
         ];
-        let real: usize = kinds.iter().map(|(_, kind)| mines(Some(*kind)).len()).sum();
+        let laid: Vec<(Cell, Concentration)> =
+            lie().filter_map(|mine| Some((mine.cell, mine.kind?))).collect();
+        let real = laid.len();
         // Where real ones were cleared, some dummies more than are allowed may be left (11.1.3).
         let most = match p.battle.army(side).cohesion {
             ..=11 => real / 4,
             12..=14 => real / 2,
             _ => real,
         };
-        let dummies: Vec<Cell> = mines(None).into_iter().take(most).collect();
+        let dummies = lie().filter(|mine| mine.kind.is_none()).map(|mine| mine.cell);
+        let dummies: Vec<Cell> = dummies.take(most).collect();
         for (key, squares) in [
             ("dummies", dummies),
             ("wire", of(Laid::Wire, Terrain::BarbedWire)),
@@ -127,11 +136,10 @@ impl Writing<'_> {
                 let _ = writeln!(text, "{key} = {}", cells(squares));
             }
         }
-        for (word, kind) in kinds {
-            let squares = mines(Some(kind));
-            if !squares.is_empty() {
-                let _ = write!(text, "\n[[side.minefield]]\nkind = \"{word}\"\nat = {}\n", cells(squares));
-            }
+        for run in laid.chunk_by(|a, b| a.1 == b.1) {
+            let word = kinds.iter().find(|(_, kind)| *kind == run[0].1).map_or("standard", |(word, _)| *word);
+            let squares = cells(run.iter().map(|(cell, _)| *cell));
+            let _ = write!(text, "\n[[side.minefield]]\nkind = \"{word}\"\nat = {squares}\n");
         }
         for marker in own() {
             let Laid::Position(row, facing) = marker.what else { continue };

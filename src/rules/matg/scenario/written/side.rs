@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Writing, cells};
+use super::{Writing, areas};
 use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
-use crate::rules::matg::catalog::Trait;
+use crate::rules::matg::catalog::{self, StandType, Trait};
 use crate::rules::matg::state::battle::{Arm, Gear, Role};
 use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::water::boats::Craft;
@@ -45,8 +45,20 @@ impl Writing<'_> {
         if until > p.turn {
             let _ = writeln!(text, "holds-fire-until = {}", until - self.gone());
         }
+        self.specials(side, text);
         self.works(side, text);
         self.zones(side, text);
+        let mut own: Vec<&str> = Vec::new();
+        for id in self.kept(side).filter(|&id| p.unit(id).kind.nation == army.nation) {
+            let kind = p.unit(id).kind;
+            if let Some(line) = catalog::own_line(kind).filter(|_| !own.contains(&kind.name.as_str())) {
+                own.push(&kind.name);
+                let _ = write!(text, "\n{line}\n");
+            }
+        }
+        self.landings(side, text);
+        self.aircraft(side, text);
+        self.missions(side, text);
         let mut last = None;
         for id in self.kept(side) {
             let unit = p.unit(id);
@@ -82,7 +94,7 @@ impl Writing<'_> {
     /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
-        if self.is_due(id) {
+        if self.fresh || self.is_due(id) {
             return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
         }
         let side = p.side(id);
@@ -94,8 +106,11 @@ impl Writing<'_> {
         let p = self.position;
         // Their own squares: nobody begins nearer to the enemy than he stood.
         let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
+        if self.fresh {
+            return self.all_zones(side, text);
+        }
         if !here.is_empty() {
-            let _ = write!(text, "\n[[side.zone]]\nname = \"{AS_THEY_STAND}\"\narea = {}\n", cells(here));
+            let _ = write!(text, "\n[[side.zone]]\nname = \"{AS_THEY_STAND}\"\narea = {}\n", areas(here));
         }
         for (number, zone) in p.battle.zones.iter().enumerate().filter(|(_, zone)| zone.side == side) {
             let due = |id: &Id| self.is_due(*id) && p.unit(*id).zone == Some(number as u8);
@@ -110,22 +125,60 @@ impl Writing<'_> {
             match (&zone.call, rolled) {
                 (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
                     let (area, turn) = &call.ways[usize::from(way)];
-                    let _ = write!(text, "area = {}\nturn = {}\n", cells(area.iter().copied()), left(*turn));
+                    let _ = write!(text, "area = {}\nturn = {}\n", areas(area.iter().copied()), left(*turn));
                 }
                 (Some(call), _) => {
                     let _ = writeln!(text, "roll-turn = {}", left(call.turn).max(2));
                     for (area, turn) in &call.ways {
-                        let area = cells(area.iter().copied());
+                        let area = areas(area.iter().copied());
                         let _ =
                             write!(text, "[[side.zone.way]]\narea = {area}\nturn = {}\n", left(*turn).max(2));
                     }
                 }
                 (None, _) => {
-                    let area = cells(zone.cells.iter().copied());
+                    let area = areas(zone.cells.iter().copied());
                     let _ = write!(text, "area = {area}\nturn = {}\n", left(zone.turn));
                 }
             }
         }
+    }
+
+    /// Every zone as the scenario has it.
+    fn all_zones(&self, side: Side, text: &mut String) {
+        for zone in self.position.battle.zones.iter().filter(|zone| zone.side == side) {
+            let _ = write!(text, "\n[[side.zone]]\nname = {}\n", quoted(&zone.name));
+            let _ = writeln!(text, "area = {}\nturn = {}", areas(zone.cells.iter().copied()), zone.turn);
+            if let Some(span) = zone.span {
+                let _ = writeln!(text, "span = {span}");
+            }
+            if let Some(inches) = zone.beside {
+                let _ = writeln!(text, "beside = {inches}");
+            }
+            for (key, holds) in [("together", zone.together), ("guards", zone.guards)] {
+                if holds {
+                    let _ = writeln!(text, "{key} = true");
+                }
+            }
+            if let Some(call) = &zone.call {
+                let _ = writeln!(text, "roll-turn = {}", call.turn);
+                for (area, turn) in &call.ways {
+                    let area = areas(area.iter().copied());
+                    let _ = write!(text, "[[side.zone.way]]\narea = {area}\nturn = {turn}\n");
+                }
+            }
+        }
+    }
+
+    /// The entry whose guns are a stand's in its other role, if the scenario says another than the weapons data.
+    fn other_role(&self, id: Id) -> Option<&'static str> {
+        let unit = self.position.unit(id);
+        let tail = unit.guns.get(unit.kind.guns.len()..).filter(|tail| !tail.is_empty())?;
+        let guns = |kind: &StandType| kind.guns.iter().eq(tail.iter().map(|(gun, _)| gun));
+        let own = unit.kind.also.as_ref().and_then(|(nation, name)| catalog::find(*nation, name));
+        if own.is_some_and(guns) {
+            return None;
+        }
+        catalog::catalog(unit.kind.nation).iter().find(|kind| guns(kind)).map(|kind| kind.name.as_str())
     }
 
     fn stand(&self, id: Id, text: &mut String) {
@@ -141,7 +194,9 @@ impl Writing<'_> {
         if unit.kind.nation != army.nation {
             let _ = writeln!(text, "nation = \"{}\"", unit.kind.nation.key());
         }
+        let landing = unit.landing.map(|group| &p.battle.landings[usize::from(group)]);
         let _ = match stand.place {
+            Place::Aloft => writeln!(text, "landing = {}", quoted(landing.map_or("", |group| &group.name))),
             Place::Board(cell) => writeln!(text, "at = \"{cell}\"\nfacing = \"{}\"", stand.facing),
             Place::Aboard(carrier) => {
                 let tag = self.tags.get(&carrier).map(ToString::to_string).unwrap_or_default();
@@ -172,13 +227,22 @@ impl Writing<'_> {
             ("engineer", unit.engineer && !named),
             ("better-shells", unit.better_shells && !stand.lately.shells_spent),
             ("bridging", unit.bridging),
+            ("carries-its-own", unit.carries_its_own && p.cargo(id).next().is_some()),
             ("ski", unit.skill.ski),
             ("mountain", unit.skill.mountain),
             ("streams", unit.water.streams),
+            ("heat", unit.heat && !stand.lately.heat_spent),
+            ("air-support", p.air_teams.contains(&id)),
         ] {
             if holds {
                 let _ = writeln!(text, "{key} = true");
             }
+        }
+        if self.fresh && !matches!(stand.place, Place::Board(_)) && stand.facing != army.edge.opposite() {
+            let _ = writeln!(text, "facing = \"{}\"", stand.facing);
+        }
+        if let Some(other) = self.other_role(id) {
+            let _ = writeln!(text, "also = {}", quoted(other));
         }
         if unit.water.barred {
             text.push_str("amphibious = false\n");

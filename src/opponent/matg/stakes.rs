@@ -1,0 +1,121 @@
+//! The places that count for a side: who has each, who is about to, and how much of the battle hangs on it now.
+
+use crate::board::Cell;
+use crate::game::Side;
+use crate::rules::matg::state::aims::{Aim, Degree};
+use crate::rules::matg::state::position::{Id, Position};
+
+use super::errands::distance;
+
+/// How near to a place, in inches, enemies threaten it.
+const NEAR: u16 = 8;
+
+/// Who has a place.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Hold {
+    /// The side, and no enemy is in it; or the enemy must be kept out of it, and is.
+    Ours,
+    /// Nobody is in it.
+    Nobody,
+    /// The enemy is in it, alone or not.
+    Theirs,
+}
+
+/// A place that counts for a side.
+pub struct Stake {
+    /// Its number in the battle.
+    place: usize,
+    /// The most that it is worth to hold it.
+    pub degree: Degree,
+    /// Who has it.
+    pub hold: Hold,
+    /// Enemies in it.
+    pub inside: Vec<Id>,
+    /// Enemies that may soon be in it.
+    pub near: usize,
+    /// Whether an own stand is nearer to it than any enemy.
+    pub is_nearer_to_us: bool,
+    /// Whether who enters it has won.
+    enter: bool,
+    /// Its squares.
+    size: usize,
+}
+
+impl Stake {
+    /// All places of the side's aims, and those it must keep the enemy from; the greatest victory first.
+    pub fn all(p: &Position, side: Side) -> Vec<Self> {
+        let victory = &p.battle.victory;
+        let keeps = victory.of(side).any(|aim| aim.otherwise || aim.past.is_some());
+        let theirs = victory.of(side.other()).filter(|aim| keeps && aim.enter);
+        let aims: Vec<&Aim> = victory.of(side).chain(theirs).collect();
+        let wanted = |place: usize| {
+            let of = |aim: &&&Aim| aim.hold.contains(&place);
+            let degree = aims.iter().filter(of).map(|aim| aim.degree).max()?;
+            // What every victory asks for goes before what only one does.
+            let times = aims.iter().filter(of).count();
+            let enter = aims.iter().filter(of).any(|aim| aim.enter);
+            Some((times, Self::of(p, side, place, degree, enter)))
+        };
+        let mut stakes: Vec<(usize, Self)> = (0..victory.places.len()).filter_map(wanted).collect();
+        stakes.sort_by_key(|(times, stake)| std::cmp::Reverse((*times, stake.degree)));
+        let most = stakes.first().map_or(1, |(times, _)| *times);
+        for (times, stake) in &mut stakes {
+            if *times < most {
+                stake.degree = Degree::Marginal;
+            }
+        }
+        stakes.into_iter().map(|(_, stake)| stake).collect()
+    }
+
+    fn of(p: &Position, side: Side, place: usize, degree: Degree, enter: bool) -> Self {
+        let cells = &p.battle.victory.places[place].cells;
+        let armed = |side: Side| p.on_board(side).filter(move |&(id, _)| enter || !p.unit(id).is_unarmed());
+        let mut inside = Vec::new();
+        let (mut near, mut nearest) = (0, [u16::MAX; 2]);
+        for (id, cell) in armed(side.other()) {
+            let away = distance(cells, cell);
+            nearest[1] = nearest[1].min(away);
+            if away == 0 {
+                inside.push(id);
+            }
+            if away <= NEAR {
+                near += 1;
+            }
+        }
+        nearest[0] = armed(side).map(|(_, cell)| distance(cells, cell)).min().unwrap_or(u16::MAX);
+        let hold = match (inside.is_empty(), nearest[0] == 0) {
+            (false, _) => Hold::Theirs,
+            (true, true) => Hold::Ours,
+            (true, false) => Hold::Nobody,
+        };
+        let is_nearer_to_us = nearest[0] <= nearest[1];
+        Self { place, degree, hold, inside, near, is_nearer_to_us, enter, size: cells.len() }
+    }
+
+    /// The squares.
+    pub fn cells<'a>(&self, p: &'a Position) -> impl Iterator<Item = Cell> + use<'a> {
+        p.battle.victory.places[self.place].cells.iter().copied()
+    }
+
+    /// How many are to hold it, so many turns before the end: who fills it leaves no room for the enemy.
+    pub fn garrison(&self, guard: usize, left: u8) -> usize {
+        let wanted = match (self.near, left) {
+            (0, _) => guard,
+            (_, 0..=2) => self.size,
+            (near, _) => (near * 2 / 3).max(guard),
+        };
+        wanted.min(self.size)
+    }
+
+    /// How much of the battle hangs on being in it, so many turns before the end.
+    pub fn prize(&self, left: u8) -> f64 {
+        match left {
+            _ if self.enter => 1.0,
+            0 => 1.0,
+            1 => 0.9,
+            2 => 0.8,
+            3..=5 => 0.6,
+            _ => 0.4,
+        }
+    }
+}

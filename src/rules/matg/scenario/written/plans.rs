@@ -1,0 +1,205 @@
+//! What a side has planned before the battle, or has still before it: special rules, fire plots, landings, aircraft.
+
+use std::fmt::Write as _;
+
+use super::{Writing, areas};
+use crate::game::Side;
+use crate::game::journal::quoted;
+use crate::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage, registered_allowance};
+use crate::rules::matg::catalog::nations;
+use crate::rules::matg::landings::airborne::{Arrival, Landing};
+use crate::rules::matg::landings::landing_chart::Manner;
+use crate::rules::matg::landings::zones::Plotted;
+use crate::rules::matg::state::battle::Optional;
+
+impl Writing<'_> {
+    /// Special rules that are keys of the side.
+    pub(super) fn specials(&self, side: Side, text: &mut String) {
+        let (p, gone, at) = (self.position, self.gone(), side.index());
+        if let Some(window) = p.battle.windows[at] {
+            // Of a window that has opened, what is left of it; the batteries of one that is over are gone.
+            let left = match p.shelled[at] {
+                0 => window,
+                begun => (begun + window).saturating_sub(p.turn),
+            };
+            if left > 0 {
+                let left = left.min(p.battle.turns - gone);
+                let _ = writeln!(text, "off-map-window = {left}");
+            }
+        }
+        if let Some(fire) = p.battle.preparations[at].as_ref().filter(|fire| fire.turn > gone) {
+            let _ = writeln!(
+                text,
+                "preparation = {}\npreparation-area = {}",
+                fire.turn - gone,
+                areas(fire.area.iter().copied())
+            );
+            if let Some(turns) = fire.turns {
+                let _ = writeln!(text, "preparation-turns = {}", turns.min(p.battle.turns - gone));
+            }
+        }
+        if let Some(area) = p.battle.mine_areas[at].as_ref().filter(|_| self.fresh) {
+            let _ = writeln!(text, "mine-area = {}", areas(area.iter().copied()));
+        }
+        if let Some(most) = p.battle.mines_per_road[at].filter(|_| self.fresh) {
+            let _ = writeln!(text, "mines-per-road = {most}");
+        }
+        let each = nations::facts(p.battle.army(side).nation, p.battle.date)
+            .map_or(0, |facts| u32::from(facts.doctrine.observers.cost));
+        if let Some(bought) = p.battle.costs[at].observers.checked_div(each).filter(|&bought| bought > 0) {
+            let _ = writeln!(text, "bought-observers = {bought}");
+        }
+        let pending =
+            if p.battle.plays(Optional::AirStrikes) { p.air_rolls[at] } else { p.battle.air_roll[at] };
+        for (key, holds) in [
+            ("air-support-roll", pending),
+            ("mounts-at-will", self.fresh && p.battle.mounts_at_will[at]),
+            ("works-at-will", self.fresh && p.battle.works_at_will[at]),
+            ("observers-at-will", self.fresh && p.battle.observers_at_will[at]),
+            ("deploys-first", self.fresh && side == Side::B && p.battle.deploys_first == side),
+            ("surprised", self.fresh && p.battle.surprised[at]),
+        ] {
+            if holds {
+                let _ = writeln!(text, "{key} = true");
+            }
+        }
+    }
+
+    /// Fire that was set down before the battle and waits to be called, and barrages that have not fallen yet.
+    pub(super) fn missions(&self, side: Side, text: &mut String) {
+        if !self.with_fire {
+            return;
+        }
+        let p = self.position;
+        let batteries = self.kept(side).filter(|&id| p.unit(id).is_artillery()).count();
+        let most = registered_allowance(p.battle.kind, batteries, p.battle.army(side).cohesion);
+        let mut named: Vec<u8> = Vec::new();
+        for mission in p.missions.iter().filter(|mission| mission.side == side) {
+            let pieces: Vec<&Piece> =
+                mission.batteries.iter().filter(|piece| self.still_fires(piece)).collect();
+            let waits = match (mission.kind, mission.stage) {
+                (Kind::PreRegistered, Stage::Registered) => {
+                    if !named.contains(&mission.target) && named.len() < most {
+                        named.push(mission.target);
+                    }
+                    named.contains(&mission.target)
+                }
+                (Kind::Barrage, Stage::Planned) => mission.arrival > self.gone(),
+                _ => false,
+            };
+            if waits && !pieces.is_empty() {
+                self.mission(mission, &pieces, text);
+            }
+        }
+    }
+
+    /// A battery that is gone or has moved is out of its missions (7.4.11).
+    fn still_fires(&self, piece: &Piece) -> bool {
+        self.tags.contains_key(&piece.id) && self.position.stand(piece.id).place == piece.place
+    }
+
+    fn mission(&self, mission: &Mission, pieces: &[&Piece], text: &mut String) {
+        let p = self.position;
+        let tags: Vec<String> = pieces.iter().map(|piece| format!("\"{}\"", self.tags[&piece.id])).collect();
+        let markers: u16 = pieces.iter().map(|piece| u16::from(p.sections(piece.id))).sum();
+        let sheaf = match mission.toward {
+            Some(wind) => format!("Open {markers}{wind}"),
+            None => "Closed".to_owned(),
+        };
+        let smoke = if mission.smoke { " Smoke" } else { "" };
+        let _ = write!(
+            text,
+            "\n[[side.mission]]\nkind = \"{}\"\nbatteries = [{}]\nlocation = \"{} {sheaf}{smoke}\"\n",
+            mission.kind.word(),
+            tags.join(", "),
+            mission.aim
+        );
+        let names = &p.targets[mission.side.index()];
+        let name = usize::from(mission.target).checked_sub(1).and_then(|target| names.get(target));
+        match (mission.kind, name) {
+            (Kind::Barrage, _) => {
+                let (arrival, duration) = (mission.arrival - self.gone(), mission.duration);
+                let _ = writeln!(text, "arrival = {arrival}\nduration = {duration}");
+            }
+            (_, name) => {
+                let name = name.map_or("Target", |name| name.as_str());
+                let _ = writeln!(text, "name = {}", quoted(name));
+            }
+        }
+    }
+
+    /// Airborne groups of a battle that has not begun.
+    pub(super) fn landings(&self, side: Side, text: &mut String) {
+        let p = self.position;
+        for (landing, group) in p.battle.landings.iter().zip(&p.airborne.groups) {
+            if self.fresh && landing.side == side {
+                landed(landing, group.turn, text);
+            }
+        }
+    }
+
+    /// Aircraft that have still to come.
+    pub(super) fn aircraft(&self, side: Side, text: &mut String) {
+        let p = self.position;
+        for (n, plane) in p.battle.aircraft.iter().enumerate().filter(|(_, plane)| plane.side == side) {
+            let turn = match p.flights.get(n) {
+                _ if self.fresh => plane.turn,
+                Some(flight) if flight.cancelled || (1..=self.gone()).contains(&flight.arrival) => continue,
+                Some(flight) => Some(flight.arrival).filter(|&turn| turn > 0).map(|turn| turn - self.gone()),
+                None => plane.turn.map(|turn| turn.saturating_sub(self.gone()).max(1)),
+            };
+            let _ = write!(text, "\n[[side.aircraft]]\ntype = {}\n", quoted(&plane.kind.name));
+            if plane.kind.nation != p.battle.army(side).nation {
+                let _ = writeln!(text, "nation = \"{}\"", plane.kind.nation.key());
+            }
+            if let Some(turn) = turn {
+                let _ = writeln!(text, "turn = {turn}");
+            }
+        }
+    }
+}
+
+/// A group as the scenario gives it; `turn` is when it comes, which its side alone knows.
+fn landed(landing: &Landing, turn: u8, text: &mut String) {
+    let manner = match landing.manner {
+        Manner::Parachute => "parachute",
+        Manner::Glider => "glider",
+    };
+    let _ = write!(
+        text,
+        "\n[[side.landing]]\nname = {}\nmanner = \"{manner}\"\ndistance = \"{}\"\n",
+        quoted(&landing.name),
+        landing.distance.name
+    );
+    if let Some(zone) = landing.zone {
+        let line = zone.line.map_or_else(String::new, |line| format!(" {}{line}", landing.stands.len()));
+        let _ = writeln!(text, "zone = \"{}{line}\"", zone.at);
+    }
+    if let Some((near, within)) = landing.near {
+        let _ = writeln!(text, "near = \"{near}\"\nwithin = {within}");
+    }
+    match landing.plotted {
+        Plotted::Before => {}
+        Plotted::Half => text.push_str("plotted = \"half\"\n"),
+        Plotted::After => text.push_str("plotted = \"after\"\n"),
+    }
+    let _ = match landing.arrival {
+        Arrival::BeforePlay => Ok(()),
+        Arrival::Turn(_) => writeln!(text, "turn = {turn}"),
+        Arrival::Die(faces) => writeln!(text, "turn-die = {faces}"),
+    };
+    let said = &landing.conditions;
+    for (key, holds) in [
+        ("late", landing.late),
+        ("night", said.night),
+        ("wind-or-clouds", said.weather),
+        ("anti-aircraft", said.flak),
+        ("small-transports", said.small),
+        ("pathfinders", said.guided),
+        ("all-arrive", said.sure),
+    ] {
+        if holds {
+            let _ = writeln!(text, "{key} = true");
+        }
+    }
+}

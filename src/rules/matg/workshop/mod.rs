@@ -1,0 +1,157 @@
+//! The workshop: battles made by hand on the screen.
+//!
+//! | subject | file |
+//! |---|---|
+//! | a battle that is being made, read from a file | `project` |
+//! | written as a scenario, with the places of its parts | `writing` |
+//! | ground, heights, roads, works and the objective | `painting` |
+//! | what is bought and what it costs | `forces` |
+//! | the lines of a battle, its sides, formations and stands, and how they are filled in | `lines`, `filling` |
+//! | how it is won | `victory` |
+//! | what is wrong with it, and what the designing chapter says | `legal` |
+//!
+//! Invariant: a project is changed by an edit alone; whatever was done, its text is read as the same project again.
+
+mod filling;
+mod forces;
+mod legal;
+mod lines;
+mod painting;
+mod project;
+mod victory;
+mod writing;
+
+#[cfg(test)]
+mod tests;
+
+use crate::board::{Cell, Grid};
+use crate::reading::Faulty;
+use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::design::history;
+use crate::side::Side;
+use crate::workshop::{Brush, Draft, Edit, Force, Line, Look, Remark, Subject, Ware, Workshop};
+
+use project::{Project, word};
+
+/// What the workshop of Micro Armour begins with.
+pub(super) const WORKSHOP: Workshop = Workshop { blank, read, sizes: SIZES, money: "points" };
+
+/// Boards of the designing chapter (design: 3): two feet by three, by four, four by four and by six.
+const SIZES: &[(u8, u8, &str)] = &[
+    (24, 36, "a battalion a side"),
+    (24, 48, "a battalion a side, in depth"),
+    (48, 48, "a regiment or brigade a side"),
+    (48, 72, "a regiment or brigade a side, in depth"),
+    (18, 24, "a few platoons"),
+];
+
+/// An empty field, with a German and a Soviet GHQ on it.
+fn blank(width: u8, height: u8) -> Box<dyn Draft> {
+    let nations = [Nation::Germany, Nation::SovietUnion];
+    let row = format!("{}\n", ".".repeat(usize::from(width)));
+    let mut text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"A battle of my own\"\nturns = 10\ndate = \"1943-07\"\n\
+         kind = \"meeting-engagement\"\nsurface = \"mixed\"\nbriefing = \"\"\n\n[victory]\ndestroy-percent = 50\n\n[map]\n\
+         width = {width}\nheight = {height}\nterrain = '''\n{}'''\n",
+        row.repeat(usize::from(height))
+    );
+    for (nation, edge) in nations.into_iter().zip(["S", "N"]) {
+        let (name, letter, (low, high)) = history::usual(nation, 1943).unwrap_or(("Nobody", 'X', (12, 12)));
+        let middle = (width / 2).max(1);
+        let at = if edge == "S" { 1 } else { height };
+        text += &format!(
+            "\n[[side]]\nkey = \"{}\"\nname = \"{name}\"\nletter = \"{letter}\"\nnation = \"{}\"\ncohesion = {}\nedge = \
+             \"{edge}\"\ndepth = 6\n\n[[side.formation]]\nname = \"Headquarters\"\n\n[[side.formation.stand]]\n\
+             type = \"Infantry HQ\"\nrole = \"GHQ+0\"\nat = \"{middle:02}{at:02}\"\n",
+            name.to_lowercase(),
+            nation.key(),
+            (low + high) / 2
+        );
+    }
+    // The text is ours, and a test reads it.
+    Box::new(Project::read("blank", &text).expect("an empty field is well formed"))
+}
+
+fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
+    Ok(Box::new(Project::read(file, text)?))
+}
+
+impl Draft for Project {
+    fn copy(&self) -> Box<dyn Draft> {
+        Box::new(self.clone())
+    }
+
+    fn title(&self) -> String {
+        word(&self.frame, "title").unwrap_or("").to_owned()
+    }
+
+    fn edit(&mut self, edit: &Edit) -> Result<String, String> {
+        match edit {
+            Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
+            Edit::Clear(cells) => {
+                self.bare(cells);
+                Ok(String::new())
+            }
+            Edit::Raise(cells, by) => self.raise(cells, *by),
+            Edit::Form(_, name) if name.trim().is_empty() => Err("A formation has a name.".to_owned()),
+            Edit::Form(side, name) => {
+                self.form(*side, name);
+                Ok(String::new())
+            }
+            Edit::Add { side, formation, ware: (nation, name), count } => {
+                self.buy(*side, *formation, (nation, name), *count)
+            }
+            Edit::Remove(of) => self.remove(*of),
+            Edit::Shift(of, down) => self.shift(*of, *down),
+            Edit::Put(of, cell) => self.put(*of, *cell),
+            Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
+            Edit::Write(of, line, text) => self.write(*of, *line, text),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.written().text
+    }
+
+    fn check(&self) -> Vec<Remark> {
+        self.check()
+    }
+
+    fn grid(&self) -> Grid {
+        Grid::Square(self.grid)
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        self.look(cell)
+    }
+
+    fn about(&self, cell: Cell) -> Vec<String> {
+        self.about(cell)
+    }
+
+    fn brushes(&self) -> &[Brush] {
+        painting::all()
+    }
+
+    fn brush_of(&self, cell: Cell) -> usize {
+        self.brush_of(cell)
+    }
+
+    fn force(&self, side: Side) -> Force {
+        Force {
+            name: self.force(side).name().to_owned(),
+            rows: self.rows(side),
+            cost: self.cost(side),
+            budget: Some((self.budget(side), "design: 6")),
+            sums: self.sums(side),
+        }
+    }
+
+    fn wares(&self, side: Side) -> Vec<Ware> {
+        self.wares(side)
+    }
+
+    fn lines(&self, of: Subject) -> Vec<Line> {
+        self.lines(of)
+    }
+}

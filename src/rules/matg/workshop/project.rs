@@ -1,0 +1,411 @@
+//! A battle that is being made, as plain data: its field, its forces, and the rest of its file as it is written.
+//!
+//! Invariant: what a file says and nobody has changed stays as it was, whether the workshop knows it or not. Stands are
+//! known by numbers of their own, so that what names them by their tags goes on naming them when others come and go.
+
+use std::sync::Arc;
+
+use toml::{Table, Value};
+
+use crate::board::{Cell, Compass, Square};
+use crate::reading::{Faulty, Report};
+use crate::rules::matg::catalog::{self, Nation, StandType};
+use crate::rules::matg::fire::charts::Concentration;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::scenario;
+use crate::rules::matg::state::battle::ScenarioKind;
+use crate::rules::matg::works::laid::Laid;
+use crate::side::Side;
+
+/// What knows a stand, whatever its tag.
+pub(super) type Id = u32;
+
+/// A battle that is being made.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Project {
+    /// Everything but the map and the sides.
+    pub(super) frame: Table,
+    pub(super) grid: Square,
+    pub(super) ground: Arc<Vec<Ground>>,
+    pub(super) levels: Arc<Vec<i8>>,
+    pub(super) forces: [Force; 2],
+    next: Id,
+}
+
+/// A side.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Force {
+    /// Everything but what follows.
+    pub(super) about: Table,
+    pub(super) works: Vec<Work>,
+    pub(super) missions: Vec<Mission>,
+    pub(super) formations: Vec<Formation>,
+}
+
+/// Something laid or dug before the battle.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Work {
+    pub(super) cell: Cell,
+    pub(super) what: Laid,
+    /// The facing of a position, if it is said.
+    pub(super) facing: Option<Compass>,
+}
+
+/// Fire plotted before the battle.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Mission {
+    pub(super) about: Table,
+    pub(super) batteries: Vec<Named>,
+}
+
+/// A stand as a file names it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Named {
+    Stand(Id),
+    /// A word that names none.
+    Word(String),
+}
+
+/// A formation.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Formation {
+    pub(super) about: Table,
+    pub(super) stands: Vec<Stand>,
+}
+
+/// A stand.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Stand {
+    pub(super) id: Id,
+    /// Everything but how many there are and where they begin.
+    pub(super) about: Table,
+    pub(super) start: Start,
+}
+
+/// Where a stand begins.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Start {
+    /// Nowhere, or as the rest of its line says: by air.
+    Unsaid,
+    At(Cell),
+    Aboard(Named),
+    OffMap,
+}
+
+/// A text of a table.
+pub(super) fn word<'a>(table: &'a Table, key: &str) -> Option<&'a str> {
+    table.get(key).and_then(Value::as_str)
+}
+
+/// A number of a table.
+pub(super) fn number(table: &Table, key: &str) -> Option<i64> {
+    table.get(key).and_then(Value::as_integer)
+}
+
+/// Whether a table says yes.
+pub(super) fn says(table: &Table, key: &str) -> bool {
+    table.get(key).and_then(Value::as_bool) == Some(true)
+}
+
+impl Formation {
+    pub(super) fn name(&self) -> &str {
+        word(&self.about, "name").unwrap_or("")
+    }
+}
+
+impl Stand {
+    pub(super) fn name(&self) -> &str {
+        word(&self.about, "type").unwrap_or("")
+    }
+
+    /// Its entry in the weapons data; its own nation before that of its side.
+    pub(super) fn kind(&self, own: Option<Nation>) -> Option<&'static StandType> {
+        let nation = word(&self.about, "nation").and_then(|nation| nation.parse().ok()).or(own)?;
+        catalog::find(nation, self.name())
+    }
+}
+
+impl Force {
+    pub(super) fn name(&self) -> &str {
+        word(&self.about, "name").unwrap_or("?")
+    }
+
+    pub(super) fn key(&self) -> &str {
+        word(&self.about, "key").unwrap_or("")
+    }
+
+    pub(super) fn letter(&self) -> &str {
+        word(&self.about, "letter").unwrap_or("?")
+    }
+
+    pub(super) fn nation(&self) -> Option<Nation> {
+        word(&self.about, "nation").and_then(|nation| nation.parse().ok())
+    }
+
+    pub(super) fn cohesion(&self) -> u8 {
+        number(&self.about, "cohesion").and_then(|level| u8::try_from(level).ok()).unwrap_or(0)
+    }
+
+    pub(super) fn defends(&self) -> bool {
+        says(&self.about, "defends")
+    }
+
+    pub(super) fn edge(&self) -> Compass {
+        word(&self.about, "edge").and_then(|edge| edge.parse().ok()).unwrap_or(Compass::S)
+    }
+
+    pub(super) fn depth(&self) -> i16 {
+        number(&self.about, "depth").and_then(|depth| i16::try_from(depth).ok()).unwrap_or(1)
+    }
+
+    /// Its stands in the order of their tags.
+    pub(super) fn stands(&self) -> impl Iterator<Item = &Stand> {
+        self.formations.iter().flat_map(|formation| &formation.stands)
+    }
+
+    pub(super) fn stands_mut(&mut self) -> impl Iterator<Item = &mut Stand> {
+        self.formations.iter_mut().flat_map(|formation| &mut formation.stands)
+    }
+
+    /// The tag of a stand: the letter and its number.
+    pub(super) fn tag(&self, id: Id) -> Option<String> {
+        let place = self.stands().position(|stand| stand.id == id)?;
+        Some(format!("{}{}", self.letter(), place + 1))
+    }
+
+    /// A stand as the file names it.
+    pub(super) fn written(&self, named: &Named) -> Option<String> {
+        match named {
+            Named::Stand(id) => self.tag(*id),
+            Named::Word(word) => Some(word.clone()),
+        }
+    }
+}
+
+impl Project {
+    /// Reads a scenario, faults and all, as far as there is a map and there are two sides.
+    pub(super) fn read(file: &str, text: &str) -> Result<Self, Faulty> {
+        let mut report = Report::new(file, text);
+        let field = scenario::field(&mut report, text);
+        let refuse = |mut report: Report, why: &str| {
+            if report.faults() == 0 {
+                report.fault(0..0, why);
+            }
+            Err(report.end::<()>(None).err().unwrap_or(Faulty { faults: Vec::new() }))
+        };
+        let Some((grid, ground, levels)) = field else {
+            return refuse(report, "the file has no map that can be read");
+        };
+        let Ok(mut frame) = text.parse::<Table>() else { return refuse(report, "the file is no TOML") };
+        frame.remove("map");
+        let mut next = 0;
+        let sides: Vec<Force> = match frame.remove("side") {
+            Some(Value::Array(sides)) => {
+                sides.into_iter().filter_map(|side| force(side, &mut next)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let Ok(forces) = <[Force; 2]>::try_from(sides) else {
+            return refuse(Report::new(file, text), "the file has not two sides, expected two [[side]]");
+        };
+        Ok(Self { frame, grid, ground: Arc::new(ground), levels: Arc::new(levels), forces, next })
+    }
+
+    pub(super) fn force(&self, side: Side) -> &Force {
+        &self.forces[side.index()]
+    }
+
+    pub(super) fn force_mut(&mut self, side: Side) -> &mut Force {
+        &mut self.forces[side.index()]
+    }
+
+    /// A number for a stand that comes.
+    pub(super) fn fresh(&mut self) -> Id {
+        self.next += 1;
+        self.next
+    }
+
+    pub(super) fn kind(&self) -> ScenarioKind {
+        let key = word(&self.frame, "kind").unwrap_or("");
+        ScenarioKind::ALL
+            .into_iter()
+            .find(|kind| kind.key() == key)
+            .unwrap_or(ScenarioKind::MeetingEngagement)
+    }
+
+    /// Year and month.
+    pub(super) fn date(&self) -> (u16, u8) {
+        let text = word(&self.frame, "date").unwrap_or("");
+        let parts = text.split_once('-').and_then(|(y, m)| Some((y.parse().ok()?, m.parse().ok()?)));
+        parts.unwrap_or((1943, 6))
+    }
+
+    pub(super) fn turns(&self) -> u8 {
+        number(&self.frame, "turns").and_then(|turns| u8::try_from(turns).ok()).unwrap_or(1)
+    }
+
+    /// Whether an optional rule is in force, by its word.
+    pub(super) fn plays(&self, option: &str) -> bool {
+        let all = self.frame.get("options").and_then(Value::as_array);
+        all.is_some_and(|all| all.iter().any(|known| known.as_str() == Some(option)))
+    }
+
+    /// The stand that begins on a cell.
+    pub(super) fn stand_at(&self, cell: Cell) -> Option<(Side, usize, usize)> {
+        Side::BOTH.into_iter().find_map(|side| {
+            self.force(side).formations.iter().enumerate().find_map(|(f, formation)| {
+                let place = formation.stands.iter().position(|stand| stand.start == Start::At(cell))?;
+                Some((side, f, place))
+            })
+        })
+    }
+
+    pub(super) fn stand(&self, side: Side, formation: usize, place: usize) -> Option<&Stand> {
+        self.force(side).formations.get(formation)?.stands.get(place)
+    }
+
+    pub(super) fn stand_mut(&mut self, side: Side, formation: usize, place: usize) -> Option<&mut Stand> {
+        self.force_mut(side).formations.get_mut(formation)?.stands.get_mut(place)
+    }
+}
+
+/// Takes a list of tables out of a table.
+fn tables(table: &mut Table, key: &str) -> Vec<Table> {
+    let all = |list: &Vec<Value>| list.iter().all(Value::is_table);
+    if !table.get(key).and_then(Value::as_array).is_some_and(all) {
+        return Vec::new();
+    }
+    let Some(Value::Array(list)) = table.remove(key) else { return Vec::new() };
+    list.into_iter()
+        .filter_map(|value| if let Value::Table(table) = value { Some(table) } else { None })
+        .collect()
+}
+
+/// One word or several.
+pub(super) fn words(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(word) => vec![word.clone()],
+        Value::Array(list) => list.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The squares of a list, if it names nothing else.
+pub(super) fn squares(value: &Value) -> Option<Vec<Cell>> {
+    words(value).iter().map(|word| word.parse().ok()).collect()
+}
+
+fn force(value: Value, next: &mut Id) -> Option<Force> {
+    let Value::Table(mut about) = value else { return None };
+    let letter = word(&about, "letter").unwrap_or("").to_owned();
+    let formations = tables(&mut about, "formation");
+    let mut formations: Vec<Formation> = formations.into_iter().map(|table| formation(table, next)).collect();
+    // Tags are known only now.
+    let ids: Vec<Id> =
+        formations.iter().flat_map(|formation| &formation.stands).map(|stand| stand.id).collect();
+    let resolve = |word: &str| {
+        let number = word.strip_prefix(letter.as_str()).and_then(|number| number.parse::<usize>().ok());
+        let id = number.and_then(|number| ids.get(number.checked_sub(1)?));
+        id.map_or_else(|| Named::Word(word.to_owned()), |id| Named::Stand(*id))
+    };
+    for stand in formations.iter_mut().flat_map(|formation| &mut formation.stands) {
+        if let Start::Aboard(Named::Word(word)) = &stand.start {
+            stand.start = Start::Aboard(resolve(word));
+        }
+    }
+    let missions = tables(&mut about, "mission").into_iter().map(|mut about| {
+        let batteries = about.remove("batteries").map(|value| words(&value)).unwrap_or_default();
+        Mission { about, batteries: batteries.iter().map(|word| resolve(word)).collect() }
+    });
+    let missions = missions.collect();
+    let works = works(&mut about);
+    Some(Force { about, works, missions, formations })
+}
+
+fn formation(mut about: Table, next: &mut Id) -> Formation {
+    let mut stands = Vec::new();
+    for mut line in tables(&mut about, "stand") {
+        let count = line.remove("count").and_then(|count| count.as_integer()).unwrap_or(1);
+        let at = line.remove("at").map(|value| words(&value));
+        let aboard = line.remove("aboard").map(|value| words(&value));
+        let off_map = says(&line, "off-map");
+        if off_map {
+            line.remove("off-map");
+        }
+        for n in 0..usize::try_from(count).unwrap_or(1).clamp(1, 200) {
+            let each = |list: &Option<Vec<String>>| list.as_ref().and_then(|list| list.get(n)).cloned();
+            let start = match (each(&at).and_then(|word| word.parse().ok()), each(&aboard)) {
+                (Some(cell), _) => Start::At(cell),
+                (None, Some(carrier)) => Start::Aboard(Named::Word(carrier)),
+                (None, None) if off_map => Start::OffMap,
+                (None, None) => Start::Unsaid,
+            };
+            *next += 1;
+            stands.push(Stand { id: *next, about: line.clone(), start });
+        }
+    }
+    Formation { about, stands }
+}
+
+/// The kinds of mines in a file.
+pub(super) const MINES: [(&str, Concentration); 3] = [
+    ("hasty", Concentration::Hasty),
+    ("standard", Concentration::Standard),
+    ("concentrated", Concentration::Concentrated),
+];
+
+/// The kinds of positions in a file.
+pub(super) const POSITIONS: [(&str, Terrain); 3] = [
+    ("light", Terrain::LightPosition),
+    ("medium", Terrain::MediumPosition),
+    ("heavy", Terrain::HeavyPosition),
+];
+
+/// What a side has laid and dug, in the order in which it is read. What cannot be read stays as it is.
+fn works(about: &mut Table) -> Vec<Work> {
+    let mut works = Vec::new();
+    let mut lay = |cells: Vec<Cell>, what: Laid, facing| {
+        works.extend(cells.into_iter().map(|cell| Work { cell, what, facing }));
+    };
+    let known = |list: &[Table], kinds: &[&str]| {
+        list.iter().all(|line| {
+            word(line, "kind").is_some_and(|kind| kinds.contains(&kind))
+                && line.get("at").and_then(squares).is_some()
+        })
+    };
+    let put_back = |about: &mut Table, key: &str, list: Vec<Table>| {
+        about.insert(key.to_owned(), Value::Array(list.into_iter().map(Value::Table).collect()));
+    };
+    let fields = tables(about, "minefield");
+    if known(&fields, &["hasty", "dispersed", "standard", "normal", "concentrated"]) {
+        for field in fields {
+            let kind = match word(&field, "kind") {
+                Some("hasty" | "dispersed") => Concentration::Hasty,
+                Some("concentrated") => Concentration::Concentrated,
+                _ => Concentration::Standard,
+            };
+            lay(field.get("at").and_then(squares).unwrap_or_default(), Laid::Mines(Some(kind)), None);
+        }
+    } else {
+        put_back(about, "minefield", fields);
+    }
+    for (key, what) in [("dummies", Laid::Mines(None)), ("wire", Laid::Wire), ("ditch", Laid::Ditch)] {
+        if let Some(cells) = about.get(key).and_then(squares) {
+            about.remove(key);
+            lay(cells, what, None);
+        }
+    }
+    let dug = tables(about, "position");
+    if known(&dug, &["light", "medium", "heavy"]) {
+        for position in dug {
+            let row = POSITIONS.iter().find(|(key, _)| word(&position, "kind") == Some(*key));
+            let row = row.map_or(Terrain::LightPosition, |(_, row)| *row);
+            let facing = word(&position, "facing").and_then(|facing| facing.parse().ok());
+            let cells = position.get("at").and_then(squares).unwrap_or_default();
+            lay(cells, Laid::Position(row, facing.unwrap_or(Compass::N)), facing);
+        }
+    } else {
+        put_back(about, "position", dug);
+    }
+    works
+}

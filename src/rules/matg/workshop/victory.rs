@@ -1,0 +1,137 @@
+//! How a battle is won: the ways that the designing chapter has, and the place that is fought for.
+
+use toml::{Table, Value};
+
+use super::project::{Project, word};
+use crate::board::Cell;
+
+/// How a battle is won, as the types of the designing chapter have it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Won {
+    Destroy,
+    Hold,
+    Enter,
+    Leave,
+}
+
+pub(super) const WON: [(Won, &str); 4] = [
+    (Won::Destroy, "half the enemy destroyed, less than half lost"),
+    (Won::Hold, "the objective held alone at the end"),
+    (Won::Enter, "the objective entered by the attacker by turn 12"),
+    (Won::Leave, "a tenth of the attacker off the defender's edge"),
+];
+
+impl Project {
+    pub(super) fn place_table(&self) -> Option<&Table> {
+        let victory = self.frame.get("victory").and_then(Value::as_table)?;
+        victory.get("place").and_then(Value::as_array)?.first()?.as_table()
+    }
+
+    pub(super) fn aims_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+        let victory = self.frame.get_mut("victory").and_then(Value::as_table_mut);
+        let aims = victory.and_then(|victory| victory.get_mut("aim")).and_then(Value::as_array_mut);
+        aims.into_iter().flatten().filter_map(Value::as_table_mut)
+    }
+
+    /// Names the objective, wherever it is named.
+    pub(super) fn name_goal(&mut self, name: &str) {
+        let old = self.place_table().and_then(|place| word(place, "name")).unwrap_or("").to_owned();
+        let victory = self.frame.get_mut("victory").and_then(Value::as_table_mut);
+        let places = victory.and_then(|victory| victory.get_mut("place")).and_then(Value::as_array_mut);
+        if let Some(place) = places.and_then(|places| places.first_mut()).and_then(Value::as_table_mut) {
+            place.insert("name".to_owned(), Value::String(name.to_owned()));
+        }
+        let fresh = |word: &mut Value| {
+            if word.as_str() == Some(old.as_str()) {
+                *word = Value::String(name.to_owned());
+            }
+        };
+        for aim in self.aims_mut() {
+            match aim.get_mut("hold") {
+                Some(Value::Array(all)) => all.iter_mut().for_each(fresh),
+                Some(word) => fresh(word),
+                None => {}
+            }
+        }
+    }
+
+    /// The aims of a way to win, without the places.
+    pub(super) fn aims_of(&self, won: Won) -> Table {
+        let mut victory = Table::new();
+        let (attacker, defender) = (self.attacker(), self.attacker().other());
+        let keys = [attacker, defender].map(|side| self.force(side).key().to_owned());
+        let goal =
+            self.place_table().and_then(|place| word(place, "name")).unwrap_or("the objective").to_owned();
+        let text = |text: &str| Value::String(text.to_owned());
+        let aim = |key: &str, lines: &[(&str, Value)]| {
+            let lines = lines.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
+            Value::Table(std::iter::once(("side".to_owned(), text(key))).chain(lines).collect())
+        };
+        let over = text(&self.force(defender).edge().to_string());
+        // A battle that is shorter than the book's has nothing after its end.
+        let turn = |turn: i64| Value::Integer(turn.min(i64::from(self.turns())));
+        let aims = match won {
+            Won::Destroy => {
+                victory.insert("destroy-percent".to_owned(), Value::Integer(50));
+                return victory;
+            }
+            Won::Hold => keys.iter().map(|key| aim(key, &[("hold", text(&goal))])).collect(),
+            Won::Enter => vec![
+                aim(
+                    &keys[0],
+                    &[("hold", text(&goal)), ("enter", Value::Boolean(true)), ("by-turn", turn(12))],
+                ),
+                aim(&keys[1], &[("otherwise", Value::Boolean(true))]),
+            ],
+            // The book's degrees are for its twenty turns.
+            Won::Leave if self.turns() < 20 => vec![
+                aim(&keys[0], &[("exit-percent", Value::Integer(10)), ("over", over)]),
+                aim(&keys[1], &[("otherwise", Value::Boolean(true))]),
+            ],
+            Won::Leave => {
+                let mut aims: Vec<Value> = [("decisive", 10), ("tactical", 15), ("marginal", 19)]
+                    .into_iter()
+                    .map(|(degree, by)| {
+                        let tenth = ("exit-percent", Value::Integer(10));
+                        let by = ("by-turn", Value::Integer(by));
+                        aim(&keys[0], &[("degree", text(degree)), tenth, ("over", over.clone()), by])
+                    })
+                    .collect();
+                aims.extend([("marginal", 10), ("tactical", 15), ("decisive", 19)].into_iter().map(
+                    |(degree, past)| {
+                        aim(&keys[1], &[("degree", text(degree)), ("past-turn", Value::Integer(past))])
+                    },
+                ));
+                aims
+            }
+        };
+        victory.insert("aim".to_owned(), Value::Array(aims));
+        victory
+    }
+
+    /// How it is won, if it is one of the usual ways.
+    pub(super) fn wins_by(&self) -> Option<Won> {
+        let mut now = self.frame.get("victory").and_then(Value::as_table)?.clone();
+        now.remove("place");
+        WON.iter().map(|(won, _)| *won).find(|&won| self.aims_of(won) == now)
+    }
+
+    pub(super) fn win_by(&mut self, won: Won) {
+        let mut victory = self.aims_of(won);
+        let old = self.frame.get("victory").and_then(Value::as_table);
+        let mut place = old.and_then(|old| old.get("place")).cloned();
+        if place.is_none() && matches!(won, Won::Hold | Won::Enter) {
+            // The middle of the field, until somebody paints another.
+            let (x, y) = (i16::from(self.grid.width) / 2, i16::from(self.grid.height) / 2);
+            let middle = Value::String(Cell::new(x, y).to_string());
+            let mut table = Table::new();
+            table.insert("name".to_owned(), Value::String("the objective".to_owned()));
+            table.insert("at".to_owned(), Value::Array(vec![middle]));
+            place = Some(Value::Array(vec![Value::Table(table)]));
+        }
+        if let Some(place) = place {
+            victory.insert("place".to_owned(), place);
+        }
+        self.frame.insert("victory".to_owned(), Value::Table(victory));
+    }
+}

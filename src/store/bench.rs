@@ -1,0 +1,122 @@
+//! What is made in the workshop: kept whole under its name, and copied aside at every step so that nothing is lost.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+use super::draft::{clear_drafts, folder_of, lock, make_folder, name, sync_folder, write_draft};
+use super::file::{Access, LARGEST_TEXT, open, read_from};
+
+/// Puts a text in the place of whatever has this name, whole and on disk, or leaves that as it is. A link is replaced
+/// and not followed.
+///
+/// # Errors
+/// What the system says.
+pub fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
+    put(path, text, true).map(drop)
+}
+
+fn put(path: &Path, text: &str, lasting: bool) -> Result<File, StoreError> {
+    let folder = folder_of(path);
+    make_folder(folder)?;
+    let draft = name(path, folder);
+    let put = write_draft(&draft, text, path, lasting).and_then(|file| {
+        let failed = |error| StoreError::of(path, error);
+        fs::rename(&draft, path).map_err(failed)?;
+        if lasting {
+            sync_folder(folder).map_err(failed)?;
+        }
+        Ok(file)
+    });
+    if put.is_err() {
+        // Best effort: the first error is the one that matters.
+        let _ = fs::remove_file(&draft);
+    }
+    put
+}
+
+/// A copy of what is not kept yet. It outlives a killed program; as long as the program lives, nobody else takes it for
+/// one that was left.
+#[derive(Debug)]
+pub struct Copy {
+    path: PathBuf,
+    /// Holds the lock.
+    _file: File,
+}
+
+impl Copy {
+    /// Makes a copy, in place of the one there was.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn make(path: &Path, text: &str) -> Result<Self, StoreError> {
+        Ok(Self { path: path.to_path_buf(), _file: put(path, text, false)? })
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Nothing is left of it.
+    pub fn remove(self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The copies in a folder that programs have left which are gone, with their texts.
+pub fn left(folder: &Path) -> Vec<(PathBuf, String)> {
+    clear_drafts(folder);
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    let free = |path: PathBuf| {
+        let mut file = open(&path, Access::Write).ok()?;
+        lock(&file, &path).ok()?;
+        let text = read_from(&mut file, &path, LARGEST_TEXT).ok()?;
+        Some((path, text))
+    };
+    paths.into_iter().filter_map(free).collect()
+}
+
+/// Removes a copy that was left.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_left(path: &Path) -> Result<(), StoreError> {
+    fs::remove_file(path).map_err(|error| StoreError::of(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_nobodys_as_long_as_it_is_held() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.toml");
+        let first = Copy::make(&path, "one").unwrap();
+        assert_eq!(left(folder.path()), []);
+        let second = Copy::make(&path, "two").unwrap();
+        drop(first);
+        assert_eq!(left(folder.path()), [], "the new one is held");
+        drop(second);
+        assert_eq!(left(folder.path()), [(path.clone(), "two".to_owned())]);
+        Copy::make(&path, "three").unwrap().remove();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_is_replaced_is_whole_and_a_link_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("mine.toml"), folder.path().join("other"));
+        fs::write(&other, "other").unwrap();
+        std::os::unix::fs::symlink(&other, &path).unwrap();
+        replace(&path, "one").unwrap();
+        replace(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_to_string(&other).unwrap(), "other");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no draft is left");
+    }
+}

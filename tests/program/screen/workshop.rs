@@ -1,0 +1,252 @@
+//! The workshop without a terminal: what its keys do, and what it looks like.
+
+use insta::assert_snapshot;
+use standto::cli::Desk as Served;
+use standto::front::Scenario;
+use standto::tui::{App, Made, Options};
+
+use crate::desk::{Desk, desk};
+use crate::fake::{drawn, keys, options, text};
+
+/// The screen after some keys in the workshop, begun from this; words in quotes are typed letter by letter.
+fn after(home: &Desk, made: Made, typed: &str, (width, height): (u16, u16)) -> String {
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, Options { made: Some(made), ..options("mono", None) }).unwrap();
+    press(&mut app, typed);
+    text(&drawn(&mut app, width, height))
+}
+
+/// Presses keys: what stands in quotes is typed letter by letter.
+fn press(app: &mut App, typed: &str) {
+    for (n, part) in typed.split('"').enumerate() {
+        if n % 2 == 1 {
+            let letters: Vec<String> =
+                part.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
+            keys(app, &letters.join(" "));
+        } else if !part.trim().is_empty() {
+            keys(app, part.trim());
+        }
+    }
+}
+
+fn blank() -> Made {
+    Made::Blank("matg".to_owned(), 24, 36)
+}
+
+fn introductory() -> Made {
+    Made::Scenario("matg/introductory".to_owned())
+}
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (200, 60);
+
+macro_rules! screens {
+    ($($name:ident: $made:expr, $keys:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            assert_snapshot!(concat!("workshop_", stringify!($name), "_80x24"), after(&desk(), $made, $keys, SMALL));
+            assert_snapshot!(concat!("workshop_", stringify!($name), "_200x60"), after(&desk(), $made, $keys, LARGE));
+        }
+    )* };
+}
+
+screens! {
+    map: introductory(), "";
+    brushes: introductory(), "b";
+    painted: blank(), "m 5 l 3 j b w r b S m H s Esc b G 4 l p 9 k p x";
+    forces: introductory(), "Tab Down Down Down Down";
+    catalog: introductory(), "Tab / \"pz iv 42\"";
+    sheet: introductory(), "Tab Down Enter Down";
+    battle: introductory(), "Tab Tab Down Down Down Down Down Down Down Down";
+    check: blank(), "Tab x x x Tab Tab";
+    asked: blank(), "+ q";
+    named: blank(), "w";
+    keys_of_the_map: blank(), "?";
+}
+
+#[test]
+fn the_list_of_beginnings_is_on_the_title_and_before_a_battle() {
+    let home = desk();
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, options("mono", None)).unwrap();
+    press(&mut app, "w");
+    assert_snapshot!("workshop_begin_80x24", text(&drawn(&mut app, 80, 24)));
+    // A copy of the battle that is pointed at.
+    press(&mut app, "Enter");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("WORKSHOP  First Steps"), "{shown}");
+    press(&mut app, ", q Down Enter w Enter");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("WORKSHOP  Bir El Gubi"), "{shown}");
+}
+
+#[test]
+fn the_pen_paints_on_its_way_and_a_count_goes_so_far() {
+    let home = desk();
+    let shown = after(&home, blank(), "b G p 4 l 2 k p", SMALL);
+    assert!(shown.contains("The pen is up."), "{shown}");
+    let about = after(&home, blank(), "b G p 4 l 2 k p h", SMALL);
+    assert!(about.contains("1621: clear"), "the last move was not painted: {about}");
+    let about = after(&home, blank(), "b G p 4 l 2 k p j j h h", SMALL);
+    assert!(about.contains("1519: good road"), "{about}");
+}
+
+#[test]
+fn a_flood_stops_at_what_looks_otherwise() {
+    // A stream across the field: what is south of it is filled, and nothing beyond.
+    let typed = "b S 3 0 h m 3 0 l s Esc 3 j b w f";
+    let shown = after(&desk(), blank(), typed, SMALL);
+    assert!(shown.contains("432 cells are filled"), "{shown}");
+}
+
+#[test]
+fn a_piece_is_taken_up_and_put_down() {
+    let home = desk();
+    let shown = after(&home, blank(), "Tab Down g 9 k Enter", SMALL);
+    assert!(shown.contains("Infantry HQ begins at 1328."), "{shown}");
+    let shown = after(&home, blank(), "Tab Down g 9 k Enter Enter l Enter", SMALL);
+    assert!(shown.contains("Infantry HQ begins at 1428."), "{shown}");
+    // Esc leaves it where it was.
+    let shown = after(&home, blank(), "Tab Down g 9 k Esc Tab", SMALL);
+    assert!(shown.contains("Infantry HQ: GHQ+0, 1201"), "{shown}");
+}
+
+#[test]
+fn a_battle_is_saved_asked_about_and_found_again() {
+    let home = desk();
+    let shown = after(&home, blank(), "b w Space w Backspace \"s\" Enter", SMALL);
+    assert!(shown.contains("Saved as matg/my-battls."), "{shown}");
+    let path = home.path("scenarios/matg/my-battls.toml");
+    let kept = std::fs::read_to_string(&path).unwrap();
+    Scenario::from_file(&path).unwrap().open().unwrap();
+    // The same name again asks, and Esc keeps what is there.
+    let shown = after(&home, blank(), "b g Space w Backspace \"s\" Enter", SMALL);
+    assert!(shown.contains("is another battle. Enter replaces it, Esc does not."), "{shown}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
+    // Opened by its name it is kept where it is without a question.
+    let own = || Made::Scenario("matg/my-battls".to_owned());
+    let shown = after(&home, own(), "+ w", SMALL);
+    assert!(shown.contains("level 1") && shown.contains("Saved as matg/my-battls."), "{shown}");
+    assert_ne!(std::fs::read_to_string(&path).unwrap(), kept);
+    // Somebody else was at it meanwhile: that is asked about too.
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, Options { made: Some(own()), ..options("mono", None) }).unwrap();
+    std::fs::write(&path, &kept).unwrap();
+    press(&mut app, "+ w");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("Enter replaces it, Esc does not."), "{shown}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
+}
+
+#[test]
+fn a_battle_of_the_program_is_a_copy_and_never_written_over() {
+    let home = desk();
+    let shown = after(&home, introductory(), "+ w", SMALL);
+    assert!(shown.contains("Name to keep it under: my-introductory_"), "{shown}");
+    let typed = "+ w Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace \
+                 Backspace Backspace Backspace Backspace Backspace \"introductory\" Enter";
+    let shown = after(&home, introductory(), typed, SMALL);
+    assert!(shown.contains("\"introductory\" is a battle of the program; it needs another name"), "{shown}");
+    assert!(!home.path("scenarios/matg/introductory.toml").exists());
+}
+
+#[test]
+fn what_was_not_saved_is_asked_about_and_copied_aside() {
+    let home = desk();
+    let copies = || std::fs::read_dir(home.path("workshop")).map_or(0, Iterator::count);
+    {
+        let mut served = Served::new(home.front());
+        let mut app =
+            App::new(&mut served, Options { made: Some(blank()), ..options("mono", None) }).unwrap();
+        assert_eq!(copies(), 0, "nothing was done yet");
+        press(&mut app, "Space");
+        assert_eq!(copies(), 0, "clear ground was painted on clear ground");
+        press(&mut app, "b w Space");
+        assert_eq!(copies(), 1);
+        press(&mut app, "q");
+        assert!(!app.done());
+        press(&mut app, "Esc q");
+        assert!(!app.done());
+    }
+    // The program is gone without a word. The next one offers what was left.
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, options("mono", None)).unwrap();
+    press(&mut app, "w");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("Take up again: A battle of my own"), "{shown}");
+    press(&mut app, "Enter");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("(not saved)") && shown.contains("1319: woods"), "{shown}");
+    assert_eq!(copies(), 1);
+    press(&mut app, "q s Enter");
+    assert!(app.done());
+    assert_eq!(copies(), 0);
+    assert!(home.path("scenarios/matg/my-battle.toml").exists());
+}
+
+#[test]
+fn what_was_taken_back_to_what_is_on_disk_is_saved() {
+    let home = desk();
+    let shown = after(&home, blank(), "b w Space w Enter l Space", SMALL);
+    assert!(shown.contains("(not saved)"), "{shown}");
+    let shown = after(&home, Made::Scenario("matg/my-battle".to_owned()), "+ u", SMALL);
+    assert!(!shown.contains("(not saved)"), "{shown}");
+    let mut served = Served::new(home.front());
+    let made = Some(Made::Scenario("matg/my-battle".to_owned()));
+    let mut app = App::new(&mut served, Options { made, ..options("mono", None) }).unwrap();
+    press(&mut app, "+ u q");
+    assert!(app.done(), "nothing would be lost");
+}
+
+#[test]
+fn a_battle_is_played_from_the_workshop_once_nothing_is_wrong_with_it() {
+    let home = desk();
+    let shown = after(&home, blank(), "Tab x x x P", SMALL);
+    assert!(shown.contains("It cannot be played yet: The Germans have no GHQ"), "{shown}");
+    let shown = after(&home, blank(), "P Enter End Enter Enter", SMALL);
+    assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
+    let file = home.write("mine.toml", std::fs::read(home.path("scenarios/matg/my-battle.toml")).unwrap());
+    let made = || Made::Scenario(file.to_string_lossy().into_owned());
+    let shown = after(&home, made(), "+ P End Enter Enter", SMALL);
+    assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains('1'));
+}
+
+#[test]
+fn a_made_battle_comes_to_the_workshop_with_what_was_picked() {
+    let home = desk();
+    let made = Made::Forged("matg".to_owned(), vec![0; 12], 7);
+    let shown = after(&home, made, "", SMALL);
+    assert!(shown.contains("(not saved)") && shown.contains("Meeting engageme~"), "{shown}");
+}
+
+#[test]
+fn every_size_is_drawn_and_every_key_pressed_without_harm() {
+    let home = desk();
+    for size in [(60, 20), (61, 21), (79, 23), (100, 30), (119, 40), (120, 40), (300, 100)] {
+        for room in ["", "b", "Tab", "Tab l", "Tab Enter", "Tab Tab", "Tab Tab Tab", "E z", "z z"] {
+            after(&home, introductory(), room, size);
+        }
+    }
+    // Whatever is pressed, nothing panics and nothing is lost but by its own question.
+    let mut dice = standto::dice::Dice::seeded(5, 0);
+    let named =
+        ["Enter", "Esc", "Tab", "Up", "Down", "Left", "Right", "Space", "Backspace", "Home", "End", "PgDn"];
+    for seed in 0..6 {
+        let mut served = Served::new(home.front());
+        let made = if seed % 2 == 0 { blank() } else { introductory() };
+        let mut app = App::new(&mut served, Options { made: Some(made), ..options("mono", None) }).unwrap();
+        for _ in 0..300 {
+            let key = match dice.below(3) {
+                0 => named[dice.below(named.len())].to_owned(),
+                _ => char::from(b'!' + dice.below(94) as u8).to_string(),
+            };
+            // Quitting and playing lead elsewhere.
+            if !["q", "d", "P", ",", "\""].contains(&key.as_str()) {
+                press(&mut app, &key);
+            }
+        }
+        drawn(&mut app, 80, 24);
+        assert!(!app.done());
+    }
+}
