@@ -131,35 +131,3 @@ impl Front {
         self.home().map(|home| store::left(&home.workshop())).unwrap_or_default()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::Home;
-
-    #[test]
-    fn a_battle_is_kept_under_its_name_and_no_other_is_lost() {
-        let folder = tempfile::tempdir().unwrap();
-        let front = Front::at(Home::at(folder.path()));
-        let ruleset = Ruleset::ALL[0];
-        let shipped = ruleset.scenarios()[0].0.to_owned();
-        let own = |name: &str| Target::Own(name.to_owned());
-        let keep = |name: &str, text: &str, known: Option<&str>, over| {
-            front.keep_made(ruleset, &own(name), text, known, over).map_err(|why| why.to_string())
-        };
-        let path = keep("mine", "one", None, false).unwrap();
-        assert!(keep("mine", "two", None, false).unwrap_err().ends_with("already, and it is another battle"));
-        keep("mine", "two", Some("one"), false).unwrap();
-        keep("mine", "three", None, true).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "three");
-        let why = keep(&shipped, "four", None, true).unwrap_err();
-        assert_eq!(why, format!("\"{shipped}\" is a battle of the program; it needs another name"));
-        for name in ["", "../mine", "Mine", "a b"] {
-            assert!(
-                keep(name, "five", None, true).unwrap_err().starts_with("a name has small letters"),
-                "{name}"
-            );
-        }
-        assert_eq!(scenario_name("  The Mill, by night! "), "the-mill-by-night");
-    }
-}

@@ -58,7 +58,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {
@@ -72,11 +72,16 @@ impl Rules for Position {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        self.open_choices()
+        match self.as_decided() {
+            Some(seen) => seen.open_choices(),
+            None => self.open_choices(),
+        }
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+        let seen = self.as_decided();
+        let seen = seen.as_ref().unwrap_or(self);
+        if seen.offers(choice) { Ok(()) } else { Err(seen.refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -89,6 +94,9 @@ impl Rules for Position {
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.before_deployment(side).unwrap_or_else(|| self.clone());
+        if let Some(known) = seen.as_hidden_from(side) {
+            seen = known;
+        }
         seen.targets[side.other().index()] = Arc::from([]);
         seen.redraw_zones(side, dice);
         seen.hide_arrivals(side);
@@ -109,11 +117,14 @@ impl Rules for Position {
     }
 
     fn describe(&self, choice: &Choice) -> ChoiceView {
-        self.describe_choice(choice)
+        let seen = self.as_decided();
+        seen.as_ref().unwrap_or(self).describe_choice(choice)
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        self.stack.last()?.preview(self, choice)
+        let seen = self.as_decided();
+        let seen = seen.as_ref().unwrap_or(self);
+        seen.stack.last()?.preview(seen, choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

@@ -17,4 +17,5 @@ mod opponent;
 mod prices;
 mod random;
 mod weather;
+mod workshop;
 mod wrecks;

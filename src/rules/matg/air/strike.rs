@@ -8,6 +8,7 @@ use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::special::calibre;
+use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
@@ -133,7 +134,7 @@ impl Position {
             }
             if flight.strafed == 0 && flight.bombed != self.turn {
                 let hurts = |&(id, _): &(Id, Cell)| self.air_attack(plane, None, id).can_hurt();
-                let targets = self.on_board(side.other()).filter(hurts);
+                let targets = self.known_enemies(side).filter(hurts);
                 choices.extend(targets.map(|(id, _)| Choice::Strafe(plane as u8, self.tag(id))));
             }
         }
@@ -209,6 +210,7 @@ impl Position {
     /// What a stand's anti-aircraft fire adds to the rolls of the aircraft: +2 up to 40 mm, +1 above (12.3.4).
     fn fire_flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<i16, Ask> {
         applies("12.3.4");
+        applies("chart: anti-aircraft fire");
         let turn = self.turn;
         let stand = self.stand_mut(id);
         (stand.fired, stand.last_fired) = (true, turn);
@@ -240,6 +242,7 @@ impl Position {
     }
 
     fn roll_strike(&self, strike: &Strike, test: &Test, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+        applies("chart: air strikes");
         let (name, need) = (self.plane_name(usize::from(strike.plane)), test.passing_faces());
         let face = dice.roll(20, || format!("{name} {}: {need} or less", test.purpose))?;
         let passed = test.passes(face);
@@ -284,13 +287,51 @@ impl Position {
             }
             return Ok(());
         }
-        applies("12.3.8");
         for &load in &strike.loads {
+            let bomb = self.bomb(usize::from(strike.plane), load);
             if let Some(target) = self.holder_of(at) {
-                self.attack_from_the_air(&strike, Some(load), target, dice, log)?;
+                let roll = self.attack_from_the_air(&strike, Some(load), target, dice, log)?;
+                self.strike_position((strike.side, &bomb), at, roll, log);
+            }
+            self.strike_place(strike.side, at, &bomb, dice, log)?;
+        }
+        self.mark_bombs(at);
+        Ok(())
+    }
+
+    /// A marker lies where bombs fall, until the end of the phase (12.3.8).
+    fn mark_bombs(&mut self, cell: Cell) {
+        applies("12.3.8");
+        if !self.ground_at(cell).has(Terrain::ImpactZone) {
+            self.bombed.push(cell);
+            self.add_ground(cell, Terrain::ImpactZone);
+        }
+    }
+
+    /// The markers of bombs are taken up at the end of the Artillery Fire Phase (12.3.8).
+    pub(in crate::rules::matg) fn lift_bombs(&mut self) {
+        for cell in std::mem::take(&mut self.bombed) {
+            applies("12.3.8");
+            let shelled = self.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
+            if !shelled {
+                self.remove_ground(cell, Terrain::ImpactZone);
             }
         }
-        Ok(())
+    }
+
+    /// A load against a thing on the ground: its HE, and nothing that counts on the die (9.4, 11.4, 11.5.8).
+    fn bomb(&self, plane: usize, load: u8) -> Attack {
+        let (_, he) = self.battle.aircraft[plane].loads().nth(usize::from(load)).unwrap_or((0, 0));
+        Attack {
+            firepower: i16::from(he),
+            defence: 0,
+            modifiers: Vec::new(),
+            suppressing: false,
+            artillery: false,
+            armour_piercing: false,
+            depletion: None,
+            hot: false,
+        }
     }
 
     fn strafe_holder(
@@ -301,14 +342,14 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         match self.holder_of(at) {
-            Some(target) => self.attack_from_the_air(strike, None, target, dice, log),
+            Some(target) => self.attack_from_the_air(strike, None, target, dice, log).map(|_| ()),
             None => Ok(()),
         }
     }
 
     /// Enemy stands beside the one that was strafed (12.3.6).
     fn beside_in_line(&self, strike: &Strike) -> Vec<Id> {
-        let enemies = self.on_board(strike.side.other());
+        let enemies = self.known_enemies(strike.side);
         enemies.filter(|&(_, cell)| board::adjacent(cell, strike.at)).map(|(id, _)| id).collect()
     }
 
@@ -342,7 +383,8 @@ impl Position {
         target: Id,
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<(), Ask> {
+    ) -> Result<u8, Ask> {
+        self.uncover_stand(target, log);
         let attack = self.air_attack(usize::from(strike.plane), load, target);
         let name = self.plane_name(usize::from(strike.plane));
         let (a, b) = dice.two_d6(|| format!("{name} attacks {}: {}", self.tag(target), attack.in_words()))?;
@@ -355,6 +397,6 @@ impl Position {
                 .at(self.cell(target))
         });
         self.suffer(target, result, log);
-        Ok(())
+        Ok(a + b)
     }
 }

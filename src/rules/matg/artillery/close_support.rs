@@ -22,7 +22,7 @@ impl Position {
         applies("10.8");
         applies("10.8.2");
         let weapon = self.gun(id, gun);
-        self.on_board(self.side(id).other()).filter_map(move |(target, to)| {
+        self.known_enemies(self.side(id)).filter_map(move |(target, to)| {
             let from = self.cell(id)?;
             let armoured = self.unit(target).kind.armoured && !smoke;
             let reach = if armoured { weapon.ap_range } else { weapon.he_range };
@@ -114,7 +114,8 @@ impl Position {
         }
         let (roll, result) = self.throw_attack(battery, target, &attack, "10.8", dice, log)?;
         self.suffer(target, result, log);
-        self.strike_position(shell, cell, roll, log);
+        let splinters = self.shell_against(shell, 0);
+        self.strike_position((self.side(shell.battery), &splinters), cell, roll, log);
         Ok(())
     }
 }

@@ -204,6 +204,7 @@ impl Open for ArtilleryPhase {
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        game.lift_bombs();
         game.begin_fire(log);
         Ok(())
     }

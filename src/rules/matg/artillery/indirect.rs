@@ -70,7 +70,7 @@ impl Position {
         let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
         let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
         guns.filter(move |&gun| {
-            self.on_board(self.side(id).other()).any(|(_, cell)| self.may_aim(id, gun, cell))
+            self.known_enemies(self.side(id)).any(|(_, cell)| self.may_aim(id, gun, cell))
         })
     }
 
@@ -145,6 +145,17 @@ impl Position {
             for piece in &mut mission.batteries {
                 piece.place = self.stands[usize::from(piece.id)].place;
             }
+        }
+        // A battery that was set up elsewhere may not reach what it was to fire on.
+        let planned = self.missions.iter().filter(|mission| mission.kind == Kind::Barrage);
+        let pieces =
+            planned.flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
+        let short: Vec<(Side, u8, Id)> = pieces
+            .filter(|(_, _, piece, aim)| !self.reaches(piece.id, piece.gun, *aim))
+            .map(|(side, number, piece, _)| (side, number, piece.id))
+            .collect();
+        for (side, number, id) in short {
+            self.leave_mission(side, number, id);
         }
     }
 

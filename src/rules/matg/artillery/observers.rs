@@ -278,9 +278,10 @@ impl Position {
         }
         for frame in &mut self.stack {
             match frame {
+                Frame::Deploy(phase) if phase.side == enemy => (phase.lent, phase.sent) = (None, Vec::new()),
                 Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
                 Frame::Selection(selection) if selection.side == enemy => {
-                    (selection.aim, selection.left_out) = (None, Vec::new());
+                    (selection.aim, selection.smoke, selection.left_out) = (None, false, Vec::new());
                 }
                 _ => {}
             }

@@ -30,21 +30,27 @@ pub struct Selection {
     pub side: Side,
     /// The target of the battery, while its sheaf is open.
     pub aim: Option<Cell>,
-    /// Batteries that are left without a target.
-    pub left_out: Vec<Id>,
+    /// It is to be smoke (7.4.7).
+    pub smoke: bool,
+    /// Batteries that are left without a target, and in which turn.
+    pub left_out: Vec<(Id, u8)>,
 }
 
 impl Selection {
     /// Asks a side for its targets.
     pub const fn of(side: Side) -> Self {
-        Self { side, aim: None, left_out: Vec::new() }
+        Self { side, aim: None, smoke: false, left_out: Vec::new() }
     }
 }
 
 impl Selection {
-    /// The next battery that has no target yet.
+    /// The next battery that has no target yet, and for which turn.
+    fn blank(&self, game: &Position) -> Option<(Id, u8)> {
+        game.unprepared(self.side).find(|blank| !self.left_out.contains(blank))
+    }
+
     fn battery(&self, game: &Position) -> Option<Id> {
-        game.unprepared(self.side).find(|id| !self.left_out.contains(id))
+        self.blank(game).map(|(battery, _)| battery)
     }
 }
 
@@ -80,7 +86,11 @@ impl Open for Selection {
                     })
                 };
                 let open = Compass::ALL.into_iter().filter(within).map(Choice::Open);
-                std::iter::once(Choice::Closed).chain(open).collect()
+                let by_choice = game.battle.preparations[self.side.index()].as_ref();
+                let by_choice = by_choice.is_some_and(|preparation| preparation.turns.is_some());
+                let smoke = by_choice && !self.smoke && game.smoke_left(battery, 0) > 0;
+                let closed = (!game.has_rockets(&[(battery, 0)])).then_some(Choice::Closed);
+                closed.into_iter().chain(open).chain(smoke.then_some(Choice::Smoke)).collect()
             }
             (None, None) => Vec::new(),
         }
@@ -93,19 +103,27 @@ impl Open for Selection {
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(battery) = self.battery(game) else { never_offered(choice) };
-        match (*choice, self.aim) {
-            (Choice::At(aim), None) => self.aim = Some(aim),
-            (Choice::Pass, None) => self.left_out.push(battery),
-            (Choice::Closed, Some(aim)) => {
-                game.prepare(self.side, battery, aim, None, log);
-                self.aim = None;
+        let Some(blank) = self.blank(game) else { never_offered(choice) };
+        let toward = match (*choice, self.aim) {
+            (Choice::At(aim), None) => {
+                self.aim = Some(aim);
+                None
             }
-            (Choice::Open(wind), Some(aim)) => {
-                game.prepare(self.side, battery, aim, Some(wind), log);
-                self.aim = None;
+            (Choice::Pass, None) => {
+                self.left_out.push(blank);
+                None
             }
+            (Choice::Smoke, Some(_)) => {
+                self.smoke = true;
+                None
+            }
+            (Choice::Closed, Some(aim)) => Some((aim, None)),
+            (Choice::Open(wind), Some(aim)) => Some((aim, Some(wind))),
             _ => never_offered(choice),
+        };
+        if let Some((aim, toward)) = toward {
+            game.prepare(self.side, blank, (aim, toward, self.smoke), log);
+            (self.aim, self.smoke) = (None, false);
         }
         game.open(self);
         Ok(())
@@ -130,8 +148,11 @@ impl Open for Selection {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        let battery = self.battery(game).map(|id| format!("battery {}", game.who(id)));
-        battery.into_iter().chain(self.aim.map(|aim| format!("at {aim}"))).collect()
+        let by_turns = game.battle.preparations[self.side.index()].as_ref().and_then(|p| p.turns).is_some();
+        let turn = |turn: u8| if by_turns { format!(", turn {turn}") } else { String::new() };
+        let battery = self.blank(game).map(|(id, t)| format!("battery {}{}", game.who(id), turn(t)));
+        let smoke = self.smoke.then(|| "smoke".to_owned());
+        battery.into_iter().chain(self.aim.map(|aim| format!("at {aim}"))).chain(smoke).collect()
     }
 }
 
@@ -189,40 +210,65 @@ impl Open for CeaseFire {
 }
 
 impl Position {
-    /// Batteries of a side that have no target yet: those beyond the map, and where the battle leaves it to the side
-    /// those on it.
-    fn unprepared(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+    /// Batteries of a side that have no target yet, each with the turn it is for: those beyond the map, and where the
+    /// battle leaves it to the side those on it, for each of the turns there are.
+    fn unprepared(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
         let preparation = self.battle.preparations[side.index()].as_ref();
-        let by_choice = preparation.is_some_and(|preparation| preparation.turns.is_some());
-        let free = move |&id: &Id| {
+        let (first, turns) = preparation.map_or((1, Some(0)), |there| (there.turn, there.turns));
+        let by_choice = turns.is_some();
+        let last = first + turns.unwrap_or(1);
+        let blanks = self.ids(side).flat_map(move |id| (first..last).map(move |turn| (id, turn)));
+        blanks.filter(move |&(id, turn)| {
             let stands = match self.stand(id).place {
-                Place::OffMap => preparation.is_some(),
+                Place::OffMap => true,
                 Place::Board(_) => {
                     by_choice && self.unit(id).guns.first().is_some_and(|(gun, _)| gun.notes.indirect)
                 }
                 _ => false,
             };
-            stands && !self.missions_of(side).any(|mission| mission.has(id))
-        };
-        self.ids(side).filter(free)
+            let free = if by_choice {
+                self.is_open(id, 0, turn)
+            } else {
+                !self.missions_of(side).any(|mission| mission.has(id))
+            };
+            stands && free
+        })
     }
 
-    /// Writes a battery's target into the record: a barrage to the end of the battle (S-130).
-    fn prepare(&mut self, side: Side, battery: Id, aim: Cell, toward: Option<Compass>, log: &mut Log) {
+    /// Writes a battery's target into the record: a barrage to the end of the battle, or for the turn it is selected for;
+    /// on the same target as the turn before it goes on (S-130, S-133).
+    fn prepare(
+        &mut self,
+        side: Side,
+        (battery, turn): (Id, u8),
+        (aim, toward, smoke): (Cell, Option<Compass>, bool),
+        log: &mut Log,
+    ) {
         applies("battles: preparation");
         let preparation = self.battle.preparations[side.index()].as_ref();
         let (Some(preparation), Some(number)) = (preparation, self.free_line(side)) else { return };
-        let arrival = preparation.turn;
-        let to_the_end = self.battle.turns.saturating_sub(arrival) + 1;
-        let duration = preparation.turns.unwrap_or(to_the_end).min(self.rounds_left(battery));
-        let batteries = vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }];
-        let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
-        let mission = Mission { number, arrival, duration, toward, ..planned };
+        let to_the_end = self.battle.turns.saturating_sub(turn) + 1;
+        let wanted = if preparation.turns.is_some() { 1 } else { to_the_end };
+        let duration = wanted.min(self.rounds_left(battery));
+        let goes_on = |mission: &&mut Mission| {
+            let same = (mission.aim, mission.toward, mission.smoke) == (aim, toward, smoke);
+            preparation.turns.is_some() && mission.has(battery) && mission.last() + 1 == turn && same
+        };
+        let mut own = self.missions.iter_mut().filter(|mission| mission.side == side);
+        let mission = if let Some(mission) = own.find(goes_on) {
+            mission.duration += duration;
+            mission.clone()
+        } else {
+            let batteries = vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }];
+            let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
+            let mission = Mission { number, arrival: turn, duration, toward, smoke, ..planned };
+            self.missions.push(mission.clone());
+            mission
+        };
         log.add(|| {
             let text = format!("{} is to fire: {}", self.who(battery), self.mission_in_words(&mission));
             Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
         });
-        self.missions.push(mission);
     }
 
     /// Whether a mission is fire selected before the battle that goes on until it is turned off.

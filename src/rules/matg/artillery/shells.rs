@@ -70,6 +70,7 @@ impl Position {
         applies("7.4.7.1");
         applies("7.4.4");
         let Some(cell) = self.cell(target) else { return Ok(()) };
+        self.uncover_stand(target, log);
         self.note_fired_upon(target);
         if impact.smoke {
             applies("7.4.7.1.1");
@@ -79,7 +80,8 @@ impl Position {
         let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
         let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
         self.suffer(target, result, log);
-        self.strike_position(impact, cell, roll, log);
+        let shell = self.shell_against(impact, 0);
+        self.strike_position((self.side(impact.battery), &shell), cell, roll, log);
         Ok(())
     }
 

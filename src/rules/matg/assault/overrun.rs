@@ -101,7 +101,7 @@ impl Position {
             let inches = (cell.x - start.x).abs().max((cell.y - start.y).abs());
             inches * (POINT / 2) <= quarters
         };
-        let enemies = self.on_board(self.side(vehicle).other());
+        let enemies = self.known_enemies(self.side(vehicle));
         if !{ enemies }.any(|(enemy, at)| near(at) && self.may_overrun(vehicle, enemy)) {
             return false;
         }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use aircraft::{Aircraft, Ordnance, aircraft};
 pub use nation::{Nation, UnknownNation};
+pub(in crate::rules::matg) use parse::{Line, own, own_line};
 
 /// The table a stand is printed in (weapons data, section headings).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -170,7 +171,7 @@ pub struct Movement {
 }
 
 /// What the rules ask of a stand and the tables tell by its name alone.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trait {
     /// Combat engineers, pioneers, sappers (11.5).
@@ -225,7 +226,7 @@ pub struct StandType {
 }
 
 /// What the columns of the weapons data do not tell of a stand.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountsAs {
     /// In the saddle (10.10).

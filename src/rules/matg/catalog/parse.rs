@@ -1,12 +1,15 @@
 //! Reading the tables: printed cells in, stands out.
 
-use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
 
 use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Trait, Traverse};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum DataError {
+pub(in crate::rules::matg) enum DataError {
     /// Not the shape of a table.
     #[error(transparent)]
     Shape(#[from] crate::reading::Misfit),
@@ -44,41 +47,49 @@ struct Table {
     stand: Vec<Line>,
 }
 
-#[derive(Deserialize)]
+/// A line of a table as it is printed: of a nation's weapons data, or of a battle that prints its own.
+#[derive(Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
-    name: String,
+pub(in crate::rules::matg) struct Line {
+    /// The printed name.
+    pub(in crate::rules::matg) name: String,
     class: Class,
     points: u16,
     #[serde(default)]
     defence: u8,
     #[serde(default)]
     armoured: bool,
-    #[serde(rename = "move")]
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     movement: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cargo: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     load: Option<u8>,
     #[serde(default)]
     sections: u8,
     year: u8,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     traits: Vec<Trait>,
-    #[serde(rename = "counts-as")]
+    #[serde(rename = "counts-as", skip_serializing_if = "Option::is_none")]
     counts_as: Option<CountsAs>,
     /// A nation's key and a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     also: Option<(Nation, String)>,
     guns: Vec<GunLine>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct GunLine {
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     ap: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     he: Option<u8>,
     #[serde(default)]
     flame: bool,
@@ -86,8 +97,47 @@ struct GunLine {
     ap_range: u16,
     #[serde(default)]
     he_range: u16,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
+}
+
+/// The entries of tables that battles print for themselves, with their lines. A stand keeps its entry for as long as the
+/// program runs, so what two texts say alike is kept once.
+static OWN: Mutex<Option<HashMap<&'static StandType, Line>>> = Mutex::new(None);
+
+/// The entry of a line that a battle prints for itself.
+///
+/// # Errors
+/// A cell that is not in the notation of the book.
+pub(in crate::rules::matg) fn own(nation: Nation, line: &Line) -> Result<&'static StandType, DataError> {
+    let kind = stand(nation, line.clone())?;
+    let mut known = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = known.get_or_insert_default();
+    if let Some((&kind, _)) = known.get_key_value(&kind) {
+        return Ok(kind);
+    }
+    let kind: &'static StandType = Box::leak(Box::new(kind));
+    known.insert(kind, line.clone());
+    Ok(kind)
+}
+
+/// The line of an entry that a battle prints for itself, as its file has it; `None` for those of the weapons data.
+pub(in crate::rules::matg) fn own_line(kind: &'static StandType) -> Option<String> {
+    #[derive(Serialize)]
+    struct Side {
+        side: [Weapons; 1],
+    }
+    #[derive(Serialize)]
+    struct Weapons {
+        weapon: [Line; 1],
+    }
+    let known = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let (&known, line) = known.as_ref()?.get_key_value(kind)?;
+    if !std::ptr::eq(known, kind) {
+        return None;
+    }
+    let text = toml::to_string(&Side { side: [Weapons { weapon: [line.clone()] }] }).ok()?;
+    Some(text.trim_start_matches("[[side]]").trim().to_owned())
 }
 
 /// The stands of one nation's table.

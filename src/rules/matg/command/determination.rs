@@ -186,6 +186,7 @@ impl Position {
             return;
         }
         applies("12.1.3");
+        applies("chart: force determination");
         let cards = match self.stand(id).role {
             Role::None => 1,
             Role::Hq => 2,

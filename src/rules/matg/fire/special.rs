@@ -11,9 +11,9 @@ use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 
 /// How far heavy artillery fires at armour with HE, and how near it does so best (12.10).
-const HUNT: (u16, u16) = (4, 2);
+pub(in crate::rules::matg) const HUNT: (u16, u16) = (4, 2);
 /// What hollow charges do to armour, and how far (12.11).
-const HEAT: (i16, u16) = (8, 10);
+pub(in crate::rules::matg) const HEAT: (i16, u16) = (8, 10);
 /// The combat die, unmodified, that spends better shells with the attack (12.9).
 const LAST_SHELLS: u8 = 5;
 

@@ -204,7 +204,7 @@ impl Position {
         !self.demolitions(side).is_empty()
             || !firers.is_empty()
                 && self
-                    .on_board(side.other())
+                    .known_enemies(side)
                     .map(|(target, _)| target)
                     .chain(self.exposed_riders(side.other()))
                     .any(|target| self.is_target_of(&firers, target))
@@ -212,7 +212,7 @@ impl Position {
 
     fn fire_openings(&self, side: Side) -> Vec<Choice> {
         let firers = self.firers(side);
-        let targets = self.on_board(side.other()).map(|(target, _)| target);
+        let targets = self.known_enemies(side).map(|(target, _)| target);
         let targets = targets.chain(self.exposed_riders(side.other()));
         let targets = targets.filter(|&target| self.is_target_of(&firers, target));
         let mut choices: Vec<Choice> = targets.map(|target| Choice::Target(self.tag(target))).collect();

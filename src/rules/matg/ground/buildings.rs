@@ -58,12 +58,24 @@ impl Position {
         if impact.smoke {
             return Ok(());
         }
-        let (cell, side) = (impact.cell, self.side(impact.battery));
+        let shell = self.shell_against(impact, 0);
+        self.strike_place(self.side(impact.battery), impact.cell, &shell, dice, log)
+    }
+
+    /// What a shell or bomb does to the square itself.
+    pub(in crate::rules::matg) fn strike_place(
+        &mut self,
+        side: Side,
+        cell: Cell,
+        shell: &Attack,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         if self.is_bridged(cell) && self.holder_of(cell).is_none() {
-            let attack = self.shell_against(impact, BRIDGE_DEFENCE);
+            let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
             self.attack_bridge(side, cell, &attack, dice, log)?;
         }
-        self.shell_buildings(side, cell, &self.shell_against(impact, 0), dice, log)
+        self.shell_buildings(side, cell, shell, dice, log)
     }
 
     /// One attack on the buildings of a square with this firepower and these modifiers (9.4).

@@ -290,8 +290,11 @@ impl Position {
         if descent.moment != Moment::BeforePlay {
             // They neither move nor recover this turn (8.10.2.3).
             for id in self.landing(descent.group).stands.clone() {
-                self.stand_mut(id).moved = true;
-                self.airborne.landed.push(id);
+                let aboard: Vec<Id> = self.cargo(id).collect();
+                for id in std::iter::once(id).chain(aboard) {
+                    self.stand_mut(id).moved = true;
+                    self.airborne.landed.push(id);
+                }
             }
         }
         self.land_groups(descent.moment, dice, log)

@@ -143,16 +143,8 @@ impl Landing {
 /// The decisions before the first turn, the first of them last: zones, then deployment (8.10.1.2).
 pub fn opening(battle: &Battle) -> Vec<Frame> {
     applies("8.10.1.2");
-    let mut frames: Vec<Frame> = vec![
-        Deployment {
-            side: Side::A,
-            picked: None,
-            lifted: None,
-            laid: Vec::new(),
-            placed: deployed_before(battle, Side::A),
-        }
-        .into(),
-    ];
+    let mut frames: Vec<Frame> =
+        vec![Deployment::of(battle.deploys_first, deployed_before(battle, battle.deploys_first)).into()];
     let zones = |when: Plotted| {
         let open = move |(_, landing): &(usize, &Landing)| landing.zone.is_none() && landing.plotted == when;
         battle.landings.iter().enumerate().filter(open).map(|(n, l)| (n as u8, l.side))
@@ -163,8 +155,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
             let early = deployed_before(battle, side);
             let army = battle.army(side);
             let rest = (army.first..army.first + army.count).filter(|id| !early.contains(id)).collect();
-            frames
-                .push(Deployment { side, picked: None, lifted: None, laid: Vec::new(), placed: rest }.into());
+            frames.push(Deployment::of(side, rest).into());
         }
     }
     frames.extend(zones(Plotted::Before).rev().map(|(group, _)| ZonePlot::of(group).into()));
@@ -283,6 +274,7 @@ impl Position {
             }
         }
         seen.works.mines.retain(|mine| plotted == Plotted::Half || mine.owner != enemy);
+        seen.hidden.retain(|&id| self.side(id) == side);
         Some(seen)
     }
 

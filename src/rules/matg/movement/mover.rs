@@ -324,6 +324,7 @@ impl Position {
             return Ok(());
         }
         self.advance(id, from, inch, direction);
+        self.uncover_before(id, inch.to, log);
         self.strike_entering(id, inch.to, dice, log)?;
         self.offer_opportunity(id);
         self.stop_on_works(id, inch.to);

@@ -37,9 +37,25 @@ pub struct Deployment {
     pub lifted: Option<board::Cell>,
     /// Squares on which works were laid.
     pub laid: Vec<board::Cell>,
+    /// The stand whose forward observer goes to another.
+    pub lent: Option<Id>,
+    /// Stands to which observers were sent.
+    pub sent: Vec<Id>,
 }
 
 impl Deployment {
+    /// A side deploys, but for stands that it has placed or places at another time.
+    pub const fn of(side: Side, placed: Vec<Id>) -> Self {
+        Self { side, picked: None, placed, lifted: None, laid: Vec::new(), lent: None, sent: Vec::new() }
+    }
+
+    /// Observers that may still be sent to another stand (scenario).
+    fn observers<'a>(&'a self, game: &'a Position) -> impl Iterator<Item = Id> + 'a {
+        let open = game.battle.observers_at_will[self.side.index()] && !game.airborne.begun;
+        let teams = game.observers.iter().filter(move |team| open && team.side == self.side);
+        teams.map(|team| team.host).filter(|host| !self.sent.contains(host))
+    }
+
     /// Whether a stand may be put on a square.
     fn free<'a>(&self, game: &'a Position, id: Id) -> impl Fn(board::Cell) -> bool + use<'a> {
         let span = game.span_left(id);
@@ -50,6 +66,7 @@ impl Deployment {
                 || (game.is_in_zone(id, cell)
                     && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
                     && game.keeps_together(id, cell)
+                    && game.keeps_beside(id, cell)
                     && game.holder_of(cell).is_none()
                     && game.may_stand_on(id, cell))
         }
@@ -63,6 +80,9 @@ impl Open for Deployment {
 
     fn asks(&self) -> Question {
         match self.picked {
+            None if self.lent.is_some() => {
+                ask("host", "Choose the stand that the observer is with.", "7.6.4.1")
+            }
             None if self.lifted.is_some() => {
                 ask("lay", "Choose where this work lies.", "battles: laying works")
             }
@@ -71,7 +91,15 @@ impl Open for Deployment {
         }
     }
 
+    fn is_secret(&self) -> bool {
+        self.lent.is_some()
+    }
+
     fn choices(&self, game: &Position) -> Vec<Choice> {
+        if let Some(host) = self.lent {
+            let others = game.hosts(self.side).chain([host]);
+            return others.map(|id| Choice::Host(game.tag(id))).collect();
+        }
         if let Some(from) = self.lifted {
             let open = |&cell: &board::Cell| game.may_lay_work(self.side, from, cell);
             return game.battle.grid.cells().filter(open).map(Choice::At).collect();
@@ -82,7 +110,8 @@ impl Open for Deployment {
             let aboard = game.mounted_at_will(self.side).filter(|id| !self.placed.contains(id));
             let works = game.own_works(self.side).filter(|cell| !self.laid.contains(cell)).map(Choice::Lift);
             let picks = stands.map(|(id, _)| id).chain(aboard).map(|id| Choice::Pick(game.tag(id)));
-            return picks.chain(works).chain(ready).collect();
+            let observers = self.observers(game).map(|id| Choice::Transfer(game.tag(id)));
+            return picks.chain(works).chain(observers).chain(ready).collect();
         };
         let free = self.free(game, id);
         let within = game.battle.zone_span(id, game.cell(id));
@@ -101,6 +130,16 @@ impl Open for Deployment {
         // Half a side may deploy before (8.10.1.2), and reinforcements later.
         let first = game.stack.is_empty() && !game.airborne.begun;
         match (*choice, self.picked) {
+            (Choice::Transfer(tag), None) => self.lent = Some(game.named(tag)),
+            (Choice::Host(tag), None) => {
+                let Some(from) = self.lent.take() else { never_offered(choice) };
+                applies("battles: observers");
+                let to = game.named(tag);
+                for team in game.observers.iter_mut().filter(|team| team.host == from) {
+                    team.host = to;
+                }
+                self.sent.push(to);
+            }
             (Choice::Lift(cell), None) => self.lifted = Some(cell),
             (Choice::At(cell), None) => {
                 let Some(from) = self.lifted.take() else { never_offered(choice) };
@@ -120,18 +159,14 @@ impl Open for Deployment {
                 game.put(id, cell);
                 game.face_position(id, cell);
             }
-            (Choice::Ready, None) if self.side == Side::A && first => {
-                self = Self {
-                    side: Side::B,
-                    picked: None,
-                    lifted: None,
-                    laid: Vec::new(),
-                    placed: zones::deployed_before(&game.battle, Side::B),
-                };
+            (Choice::Ready, None) if self.side == game.battle.deploys_first && first => {
+                let next = self.side.other();
+                self = Self::of(next, zones::deployed_before(&game.battle, next));
             }
             (Choice::Ready, None) => return Ok(()),
             _ => never_offered(choice),
         }
+        game.hide_set_up();
         game.open(self);
         Ok(())
     }
@@ -300,6 +335,15 @@ impl Position {
         let Some(carrier) = self.holder_of(cell) else { return };
         self.lift(id);
         self.stand_mut(id).place = Place::Aboard(carrier);
+    }
+
+    /// Whether a stand is near enough to another unit where its zone asks for it.
+    fn keeps_beside(&self, id: Id, cell: board::Cell) -> bool {
+        let unit = self.unit(id);
+        let Some(zone) = unit.zone else { return true };
+        let Some(inches) = self.battle.zones[usize::from(zone)].beside else { return true };
+        let other = |&(other, _): &(Id, board::Cell)| self.unit(other).zone != unit.zone;
+        self.on_board(unit.side).filter(other).any(|(_, at)| board::within(at, cell, inches))
     }
 
     /// Whether a stand touches another of its formation where its zone asks for it.

@@ -106,6 +106,11 @@ impl Position {
     /// its capacity (8.4.1).
     pub fn has_room(&self, carrier: Id, cargo: Id) -> bool {
         applies("8.4.1");
+        // The page gives it this vehicle (scenario, S-161).
+        if self.unit(carrier).carries_its_own && self.unit(cargo).aboard == Some(carrier) {
+            applies("battles: its own vehicle");
+            return self.cargo(carrier).next().is_none() && !self.is_mounted(cargo);
+        }
         let (Some(capacity), Some(load)) = (self.capacity(carrier), self.unit(cargo).kind.load) else {
             return false;
         };

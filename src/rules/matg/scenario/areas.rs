@@ -11,8 +11,10 @@ use crate::reading::{Report, Words};
 pub(super) fn cells(report: &mut Report, words: &Spanned<Words>, grid: Square) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (word, at) in Words::each(words) {
-        let (from, to) = word.split_once('-').unwrap_or((word, word));
-        let corners = cell(report, from, &at, grid).zip(cell(report, to, &at, grid));
+        let corners = match word.split_once('-') {
+            Some((from, to)) => cell(report, from, &at, grid).zip(cell(report, to, &at, grid)),
+            None => cell(report, word, &at, grid).map(|only| (only, only)),
+        };
         let Some((a, b)) = corners else { continue };
         for y in a.y.min(b.y)..=a.y.max(b.y) {
             cells.extend((a.x.min(b.x)..=a.x.max(b.x)).map(|x| Cell::new(x, y)));

@@ -32,6 +32,9 @@ pub(super) fn transports(report: &mut Report, forces: &Forces, (overloads, rider
             );
             continue;
         }
+        if carrier.unit.carries_its_own && cargo.len() == 1 {
+            continue;
+        }
         let mut load = carrier.unit.water.boats.map_or(0, |_| u16::from(BOAT_LOAD));
         for stand in &cargo {
             match stand.unit.kind.load {

@@ -52,6 +52,9 @@ pub(super) struct Side {
     /// Fire plotted before the game.
     #[serde(default)]
     pub(super) mission: Vec<Line>,
+    /// Weapons that the battle prints for itself: lines such as those of the weapons data.
+    #[serde(default)]
+    weapon: Vec<Spanned<catalog::Line>>,
     #[serde(default)]
     formation: Vec<Formation>,
     /// Airborne groups (8.10).
@@ -78,6 +81,18 @@ pub(super) struct Side {
     /// Its works are laid as its player likes.
     #[serde(default, rename = "works-at-will")]
     pub(super) works_at_will: bool,
+    /// Where its minefields may lie.
+    #[serde(rename = "mine-area")]
+    pub(super) mine_area: Option<Spanned<Words>>,
+    /// How many of them along a road.
+    #[serde(rename = "mines-per-road")]
+    pub(super) mines_per_road: Option<Spanned<i64>>,
+    /// Its forward observers are with stands of its player's choice.
+    #[serde(default, rename = "observers-at-will")]
+    pub(super) observers_at_will: bool,
+    /// It deploys before the other.
+    #[serde(default, rename = "deploys-first")]
+    pub(super) deploys_first: bool,
     /// Its aircraft (12.3.1).
     #[serde(default)]
     pub(super) aircraft: Vec<super::aircraft::Line>,
@@ -217,7 +232,8 @@ fn army(
     let (letter, (nation, facts)) = (letter?, nation?);
 
     let (first, before) = (stands.len(), report.faults());
-    let army = Fielding { seat, letter, nation, facts, edge, grid, date };
+    let own = own_weapons(report, nation, &side.weapon);
+    let army = Fielding { seat, letter, nation, facts, edge, grid, date, own };
     for formation in &side.formation {
         let supported = formation.attached.as_ref();
         let names = || side.formation.iter().map(|other| other.name.as_str());
@@ -312,13 +328,36 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             air_support: false,
             better_shells: false,
             heat: false,
+            carries_its_own: false,
         };
         stands.push(Fielded { unit, place, landing: None, zone: None, boats: None });
     }
 }
 
+/// The entries that a battle prints for itself.
+fn own_weapons(
+    report: &mut Report,
+    nation: Nation,
+    lines: &[Spanned<catalog::Line>],
+) -> Vec<&'static catalog::StandType> {
+    let mut own: Vec<&'static catalog::StandType> = Vec::new();
+    for line in lines {
+        let name = &line.get_ref().name;
+        if own.iter().any(|kind| kind.name.eq_ignore_ascii_case(name)) {
+            report.fault(line.span(), format!("two weapons are called \"{name}\", expected another name"));
+        }
+        match catalog::own(nation, line.get_ref()) {
+            Ok(kind) => own.push(kind),
+            Err(bad) => report.fault(line.span(), bad.to_string()),
+        }
+    }
+    own
+}
+
 /// What every stand of an army shares.
 struct Fielding {
+    /// The entries that the battle prints for itself, before those of the weapons data.
+    own: Vec<&'static catalog::StandType>,
     seat: Seat,
     letter: u8,
     nation: Nation,
@@ -347,7 +386,7 @@ impl Fielding {
             return false;
         }
         let nation = line.nation(report, self.nation, self.date);
-        let Some(kind) = line.kind(report, nation, self.facts) else {
+        let Some(kind) = line.kind(report, nation, self.facts, &self.own) else {
             return true;
         };
         if kind.introduced() > self.date.0 {
@@ -392,6 +431,7 @@ impl Fielding {
                 air_support: line.air_support,
                 better_shells,
                 heat: line.heat,
+                carries_its_own: line.carries_its_own,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

@@ -102,7 +102,10 @@ pub(super) fn read(report: &mut Report, sides: &[Side], stands: &mut [Fielded], 
         for group in &groups[first..] {
             let line = side.landing.iter().find(|line| *line.name.get_ref() == group.landing.name);
             if let Some(line) = line {
-                line.check_stands(report, group, grid);
+                let aboard = |stand: &&Fielded| {
+                    stand.unit.aboard.is_some_and(|carrier| group.landing.stands.contains(&carrier))
+                };
+                line.check_stands(report, group, stands.iter().filter(aboard).count(), grid);
             }
         }
     }
@@ -231,13 +234,15 @@ impl Landing {
     }
 
     /// A group has stands, about a company of them, and its line fits them (8.10.1.1, 8.10.2.2).
-    fn check_stands(&self, report: &mut Report, group: &Read, grid: Square) {
+    fn check_stands(&self, report: &mut Report, group: &Read, aboard: usize, grid: Square) {
         let landing = &group.landing;
         let count = landing.stands.len();
         let at = self.name.span();
         match count {
             0 => report.fault(at.clone(), format!("no stand lands with {}", landing.name)),
+            // With or without what they bring along.
             3..=5 => {}
+            1..3 if count + aboard >= 3 => {}
             _ => {
                 let rule = group_rule(landing.manner);
                 report.warn(at, format!("{} has {count} stands, groups have 3 to 5 ({rule})", landing.name))

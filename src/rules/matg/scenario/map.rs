@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use crate::reading::Spanned;
 use serde::Deserialize;
 
+use super::areas;
 use crate::board::Square;
+use crate::ledger::cited::applies;
 use crate::reading::{Drawing, Report, Words, mark, suggestion};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
@@ -88,29 +90,56 @@ fn heights(report: &mut Report, drawing: &Spanned<String>, board: &Board) {
     }
 }
 
+/// `[[variant]]`: ground that the variant has instead of that of the map.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Change {
+    at: Spanned<Words>,
+    terrain: Spanned<Words>,
+}
+
+/// Lays the ground of the variant, if it is played.
+pub(super) fn variant(report: &mut Report, changes: &[Change], plays: bool, board: &mut Board) {
+    if plays && changes.is_empty() {
+        report.warn(0..0, "this battle prints no variant: switching it on changes nothing");
+    }
+    for change in changes {
+        let ground = ground(report, &change.terrain);
+        for cell in areas::cells(report, &change.at, board.grid).into_iter().filter(|_| plays) {
+            applies("battles: variant");
+            board.ground[board.grid.index(cell)] = ground;
+        }
+    }
+}
+
+/// The ground that a list of names makes.
+fn ground(report: &mut Report, names: &Spanned<Words>) -> Ground {
+    let mut ground = Ground::CLEAR;
+    for (name, at) in Words::each(names) {
+        match Terrain::named(name) {
+            Some(terrain @ (Terrain::Smoke | Terrain::ImpactZone)) => {
+                report.fault(at, format!("{terrain} comes only with fire, expected ground"));
+            }
+            Some(terrain @ Terrain::Minefield) => {
+                report.fault(at, format!("a {terrain} is laid by a side, expected [[side.minefield]]"));
+            }
+            Some(terrain) => ground = ground.with(terrain),
+            None => {
+                let known: Vec<&str> = Terrain::ALL.iter().map(|terrain| terrain.key()).collect();
+                let instead = suggestion(name, &known);
+                report.fault(at, format!("no terrain is called \"{name}\"{instead}"));
+            }
+        }
+    }
+    ground
+}
+
 fn legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {
     let mut legend = BTreeMap::new();
     for (key, names) in &map.legend {
         let Some(mark) = mark(report, key) else { continue };
-        let mut ground = Ground::CLEAR;
-        for (name, at) in Words::each(names) {
-            match Terrain::named(name) {
-                Some(terrain @ (Terrain::Smoke | Terrain::ImpactZone)) => {
-                    report.fault(at, format!("{terrain} comes only with fire, expected ground"));
-                }
-                Some(terrain @ Terrain::Minefield) => {
-                    report.fault(at, format!("a {terrain} is laid by a side, expected [[side.minefield]]"));
-                }
-                Some(terrain) => ground = ground.with(terrain),
-                None => {
-                    let known: Vec<&str> = Terrain::ALL.iter().map(|terrain| terrain.key()).collect();
-                    let instead = suggestion(name, &known);
-                    report.fault(at, format!("no terrain is called \"{name}\"{instead}"));
-                }
-            }
-        }
         // Even with a bad name the mark itself is known.
-        legend.insert(mark, ground);
+        legend.insert(mark, ground(report, names));
     }
     legend
 }

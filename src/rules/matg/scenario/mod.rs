@@ -63,6 +63,7 @@ mod determination;
 mod forces;
 mod frame;
 mod landings;
+mod lent;
 mod map;
 mod missions;
 mod observers;
@@ -144,6 +145,9 @@ struct File {
     hint: Vec<frame::HintLine>,
     victory: victory::Lines,
     map: map::Map,
+    /// What the variant changes that the battle prints beside itself.
+    #[serde(default)]
+    variant: Vec<map::Change>,
     side: Spanned<Vec<forces::Side>>,
 }
 
@@ -200,6 +204,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let plays = |option| file.options.contains(&option);
     check::transports(report, &forces, (plays(Optional::LoadedTransports), plays(Optional::TankRiders)));
     let mut terrain = terrain?;
+    map::variant(report, &file.variant, plays(Optional::Variant), &mut terrain);
     let markers = works::read(report, &file.side, &forces, &mut terrain);
     check::starts(report, &forces, &terrain);
     landings::boats(report, &forces, &terrain);
@@ -237,6 +242,10 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         break_points: Default::default(),
         mounts_at_will: specials::at_will(file.side.get_ref(), |side| side.mounts_at_will),
         works_at_will: specials::at_will(file.side.get_ref(), |side| side.works_at_will),
+        mine_areas: specials::mine_areas(report, file.side.get_ref(), terrain.grid),
+        mines_per_road: specials::mines_per_road(report, file.side.get_ref()),
+        observers_at_will: specials::at_will(file.side.get_ref(), |side| side.observers_at_will),
+        deploys_first: specials::deploys_first(file.side.get_ref()),
         aircraft: Vec::new(),
         air_support: [false; 2],
         air_roll: [false; 2],
@@ -246,9 +255,13 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         targets: Default::default(),
         missions: Vec::new(),
     };
+    if battle.plays(Optional::HiddenSetUp) && battle.markers.is_empty() {
+        report.warn(0..0, "nobody has positions or mines: a hidden set-up changes nothing");
+    }
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);
     aircraft::read(report, file.side.get_ref(), &mut battle);
+    lent::lend(report, file.side.get_ref(), &mut battle);
     prices::tell(report, &mut battle, file.side.get_ref());
     let mut battle = missions::read(report, file.side.get_ref(), battle)?;
     battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);

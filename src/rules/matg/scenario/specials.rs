@@ -9,12 +9,16 @@
 //! cohesion-rises-from = 8              # its first forces begin at this level and roll to rise to their own
 //! mounts-at-will = true               # who deploys or arrives is put aboard transports as its player likes
 //! works-at-will = true                # mines, wire, ditches and positions may be laid elsewhere in its zone
+//! mine-area = "1301-2048"             # there its minefields may lie, and nowhere else in its zones
+//! mines-per-road = 2                  # so many of them along a road of that area
+//! observers-at-will = true            # its forward observers may be sent to other stands as it deploys
+//! deploys-first = true                # it deploys before the other side, even if that is the first of the file
 //! off-map-window = 4                  # batteries beyond the map fire in so many turns, one after the other
 //! ```
 
 use super::areas;
 use super::forces::Side;
-use crate::board::Square;
+use crate::board::{Cell, Square};
 use crate::game::Side as Seat;
 use crate::reading::Report;
 use crate::rules::matg::artillery::preparation::Preparation;
@@ -75,6 +79,28 @@ pub(super) fn rising(report: &mut Report, sides: &[Side]) -> [Option<i16>; 2] {
         let most = (*side.cohesion.get_ref()).clamp(1, 20);
         side.rises_from.as_ref().and_then(|level| report.within("cohesion-rises-from", level, 1..=most))
     })
+}
+
+/// Where the sides' minefields may lie.
+pub(super) fn mine_areas(report: &mut Report, sides: &[Side], grid: Square) -> [Option<Vec<Cell>>; 2] {
+    Seat::BOTH.map(|seat| {
+        let area = sides.get(seat.index()).and_then(|side| side.mine_area.as_ref());
+        area.map(|area| areas::cells(report, area, grid))
+    })
+}
+
+/// How many minefields along a road.
+pub(super) fn mines_per_road(report: &mut Report, sides: &[Side]) -> [Option<u8>; 2] {
+    Seat::BOTH.map(|seat| {
+        let most = sides.get(seat.index()).and_then(|side| side.mines_per_road.as_ref());
+        most.and_then(|most| report.within("mines-per-road", most, 0..=99))
+    })
+}
+
+/// Who deploys first: the first of the file if nothing is said.
+pub(super) fn deploys_first(sides: &[Side]) -> Seat {
+    let second = sides.get(1).is_some_and(|side| side.deploys_first);
+    if second && !sides[0].deploys_first { Seat::B } else { Seat::A }
 }
 
 /// What a side may do as its player likes.

@@ -4,6 +4,7 @@ use crate::reading::Spanned;
 use serde::Deserialize;
 
 use crate::board::{Cell, Compass, Square};
+use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType, Trait};
@@ -74,6 +75,9 @@ pub(super) struct Stand {
     pub(super) heat: bool,
     /// A transport with bridging materials (11.5.7).
     bridging: Option<Spanned<bool>>,
+    /// Carries the stand that begins aboard it, whatever that requires (scenario).
+    #[serde(default)]
+    pub(super) carries_its_own: bool,
 }
 
 /// Where one stand starts.
@@ -110,13 +114,20 @@ impl Stand {
         })
     }
 
-    /// Its entry in the weapons data.
+    /// Its entry: among those that the battle prints for itself, else in the weapons data.
     pub(super) fn kind(
         &self,
         report: &mut Report,
         nation: Nation,
         facts: &Facts,
+        own: &[&'static StandType],
     ) -> Option<&'static StandType> {
+        let said = self.kind.get_ref().trim();
+        let own = own.iter().find(|kind| self.nation.is_none() && kind.name.eq_ignore_ascii_case(said));
+        if let Some(kind) = own {
+            applies("battles: own weapons");
+            return Some(kind);
+        }
         entry(report, &self.kind, nation, facts)
     }
 

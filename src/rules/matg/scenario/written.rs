@@ -106,7 +106,7 @@ fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = I
     let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.turn);
     position.ids(side).filter(move |&id| {
         let place = position.stand(id).place;
-        (fresh || !matches!(place, Place::Lost | Place::Gone(_) | Place::Reserve))
+        (fresh || !matches!(place, Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden))
             && !(shut && place == Place::OffMap)
             && position.unit(id).arm != Arm::Horses
     })
@@ -185,7 +185,8 @@ impl Writing<'_> {
         }
         let options: Vec<String> = Optional::ALL
             .iter()
-            .filter(|&&option| battle.plays(option))
+            // The ground of a variant is that of the map.
+            .filter(|&&option| battle.plays(option) && option != Optional::Variant)
             .map(|option| format!("\"{}\"", option.key()))
             .collect();
         if !options.is_empty() {

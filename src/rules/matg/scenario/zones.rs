@@ -9,6 +9,7 @@
 //! span = 10                        # together no broader than so many columns
 //! together = true                  # stands of a formation touch
 //! turn = 4                         # they come onto the map then; from the start if not said
+//! beside = 4                       # within so many inches of a stand of the side that is not of this zone
 //! guards = true                    # every place of the victory has one of them within two inches
 //! roll-turn = 12                   # or: where and when is rolled before this turn, one of several ways
 //! [[side.zone.way]]
@@ -40,6 +41,7 @@ pub(super) struct Zone {
     turn: Option<Spanned<i64>>,
     #[serde(default)]
     guards: bool,
+    beside: Option<Spanned<i64>>,
     #[serde(rename = "roll-turn")]
     roll_turn: Option<Spanned<i64>>,
     #[serde(default)]
@@ -146,6 +148,7 @@ impl Zone {
             span: number(report, "span", &self.span, grid.width),
             together: self.together,
             guards: self.guards,
+            beside: self.beside.as_ref().and_then(|inches| report.within("beside", inches, 1..=99)),
             turn: number(report, "turn", &self.turn, turns).unwrap_or(1),
             call: self.call(report, grid, turns),
         }

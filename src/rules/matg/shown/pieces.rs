@@ -77,6 +77,7 @@ impl Position {
         state(stand.pinned, 'p', "pinned", Weight::Note);
         state(stand.place == Place::Aloft, 'a', "aloft", Weight::Note);
         state(stand.place == Place::Due, 'd', "due", Weight::Note);
+        state(stand.place == Place::Hidden || self.is_hidden(id), 'h', "hidden", Weight::Note);
         state(self.is_shaken(id) && stand.place != Place::Lost, 'b', "broken", Weight::Harm);
         state(stand.lately.low, 'l', "low on ammunition", Weight::Note);
         state(stand.lately.in_doubt, '?', "in doubt", Weight::Note);

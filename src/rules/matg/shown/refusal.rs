@@ -45,6 +45,9 @@ impl Position {
                 Err(Illegal::new("scenario", format!("{} comes in turn {turn}", self.who(id))))
             }
             Place::Gone(_) => Err(Illegal::new("scenario", format!("{} has left the map", self.who(id)))),
+            Place::Hidden => {
+                Err(Illegal::new("battles: hidden set-up", format!("{} has not been found", self.who(id))))
+            }
             Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
         }
     }

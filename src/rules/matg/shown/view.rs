@@ -56,9 +56,11 @@ pub(super) const fn piece(id: Id) -> PieceId {
 
 impl Position {
     pub(in crate::rules::matg) fn view_for(&self, side: Side) -> View {
-        match self.before_deployment(side) {
-            Some(seen) => seen.table_for(side),
-            None => self.table_for(side),
+        let early = self.before_deployment(side);
+        let seen = early.as_ref().unwrap_or(self);
+        match seen.as_hidden_from(side) {
+            Some(known) => known.table_for(side),
+            None => seen.table_for(side),
         }
     }
 

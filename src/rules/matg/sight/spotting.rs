@@ -131,7 +131,7 @@ impl Position {
                 return Err(Bar::Stand(crossing.cell, mover));
             }
             applies("6.2.1");
-            if let Some(holder) = self.holder[index].id()
+            if let Some(holder) = self.holder[index].id().filter(|&holder| !self.is_hidden(holder))
                 && (men == Men::AtBothEnds || !self.sights_as_personnel(holder))
             {
                 return Err(Bar::Stand(crossing.cell, holder));

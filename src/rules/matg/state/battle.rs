@@ -106,6 +106,8 @@ pub struct Assembly {
     pub together: bool,
     /// Every place that counts must have one of them in its part of the zone before the side is ready.
     pub guards: bool,
+    /// They are put within so many inches of a stand of the side that is not of the zone.
+    pub beside: Option<u16>,
     /// The turn in which they come onto the map; 1 for those that begin on it.
     pub turn: u8,
     /// Where and when they come is rolled instead.
@@ -196,6 +198,14 @@ pub struct Battle {
     pub mounts_at_will: [bool; 2],
     /// Which sides lay their works where they like when they deploy (scenario).
     pub works_at_will: [bool; 2],
+    /// Where each side's minefields may lie, if not in all its zones, in the order of the board (scenario).
+    pub mine_areas: [Option<Vec<Cell>>; 2],
+    /// How many minefields each side may lay along a road (scenario).
+    pub mines_per_road: [Option<u8>; 2],
+    /// Which sides send their forward observers to stands of their choice when they deploy (scenario).
+    pub observers_at_will: [bool; 2],
+    /// Who deploys first.
+    pub deploys_first: Side,
     /// Aircraft, first side A's, then side B's (12.3.1).
     pub aircraft: Vec<Plane>,
     /// Which sides may have air support teams (12.3.3.3).

@@ -83,6 +83,12 @@ impl Position {
                 to.int(*target);
             });
         }
+        if !self.bombed.is_empty() {
+            to.each(&self.bombed, |to, cell| to.shown(cell));
+        }
+        if !self.hidden.is_empty() {
+            to.each(&self.hidden, |to, id| to.int(*id));
+        }
         if self.unready != [0; 2] {
             to.each(self.unready, |to, level| to.int(level));
         }
@@ -121,6 +127,10 @@ impl Position {
             to.text(kind.unwrap_or("dummy"));
             to.flag(mine.revealed);
         });
+        for mine in works.mines.iter().filter(|mine| mine.hidden) {
+            to.text("hidden");
+            to.shown(&mine.cell);
+        }
         to.each(&works.forts, |to, fort| {
             to.shown(&fort.cell);
             to.text(fort.row.row().label);
@@ -240,6 +250,7 @@ fn place(to: &mut Digest, place: Place) {
         Place::Aloft => to.text("aloft"),
         Place::Reserve => to.text("reserve"),
         Place::Due => to.text("due"),
+        Place::Hidden => to.text("hidden"),
         Place::Gone(edge) => {
             to.text("gone");
             to.shown(&edge);

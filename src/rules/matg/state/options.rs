@@ -68,6 +68,10 @@ options! {
     RegisteredMissions = "registered-missions", "12.12", "Registered missions";
     /// Fire may be plotted by direction and distance (12.13).
     PolarPlotting = "polar-plotting", "12.13", "Polar plotting";
+    /// What is in improved positions and minefields is written down instead of being set up (scenario).
+    HiddenSetUp = "hidden-set-up", "battles: hidden set-up", "Hidden set-up";
+    /// The variant that the battle prints beside itself (scenario).
+    Variant = "variant", "battles: variant", "Variant of the battle";
 }
 
 /// Which optional rules are in force.

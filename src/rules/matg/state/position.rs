@@ -77,6 +77,8 @@ pub struct Position {
     pub called: Vec<(u8, u8)>,
     /// Vehicles that have fired and whose riders are still to be asked (12.5); none between two plays.
     pub startled: Vec<Id>,
+    /// Squares with the marker of bombs that fell this phase (12.3.8).
+    pub bombed: Vec<Cell>,
     /// What has become of each aircraft; none where air strikes are not played (12.3).
     pub flights: Vec<Flight>,
     /// The hosts of air support teams (12.3.3.3).
@@ -87,6 +89,8 @@ pub struct Position {
     pub hands: Vec<Hand>,
     /// Who has fired at whom in this fire phase; kept where that counts (12.2.2).
     pub volleys: Vec<(Id, Id)>,
+    /// Stands that are written down instead of standing on the table, in order (scenario).
+    pub hidden: Vec<Id>,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -138,6 +142,7 @@ impl Position {
     /// The opening position of a battle. What a side keeps secret stands in the position alone.
     pub fn new(battle: Arc<Battle>) -> Self {
         let mut position = Self::drawn_up(battle);
+        position.hide_set_up();
         Arc::make_mut(&mut position.battle).keep_open();
         position
     }
@@ -218,11 +223,13 @@ impl Position {
             unready: rising::unready(&battle),
             called: Vec::new(),
             startled: Vec::new(),
+            bombed: Vec::new(),
             flights: air::flights(&battle),
             air_teams: air::teams(&battle),
             air_rolls: air::rolls(&battle),
             hands: determination::hands(&battle),
             volleys: Vec::new(),
+            hidden: Vec::new(),
             outcome: None,
             battle,
         }

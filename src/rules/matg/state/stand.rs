@@ -45,6 +45,8 @@ pub enum Place {
     Reserve,
     /// On its way: it comes onto the map in a later turn (scenario).
     Due,
+    /// Somewhere in its positions: only ever to the eyes of its enemy (scenario).
+    Hidden,
     /// A battery beyond the map that the enemy in its rear has silenced for good (12.4).
     Silenced,
     /// Has left the map by an edge where that counts toward victory (scenario).

@@ -117,6 +117,8 @@ pub struct Unit {
     pub heat: bool,
     /// Turns of fire allotted to it; no limit if not said (7.9).
     pub rounds: Option<u8>,
+    /// Carries the stand that began aboard it, whatever that requires (scenario).
+    pub carries_its_own: bool,
 }
 
 /// Engineering equipment of vehicles (11.5).

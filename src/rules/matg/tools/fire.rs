@@ -7,13 +7,14 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::notation::{self, Defence, Firer};
+use super::notation::{self, Defence, Firer, With};
 use super::told::{self, Ends, Roll};
 use crate::game::{Modifier, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::catalog::StandType;
 use crate::rules::matg::command::cohesion::{States, cohesion_test, state_modifiers};
 use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
+use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::tool::{Done, OwnFiles, Run, Stop, json};
 
@@ -27,7 +28,8 @@ pub struct Fire {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
     /// A firing stand, once for each: its name in the weapons data, or ap=N and he=N its firepower (what the target calls for is needed),
-    /// state= nothing, S, D or SD, posture=fire or fire-move, suppressing=yes for support stands
+    /// state= nothing, S, D or SD, posture=fire or fire-move, suppressing=yes for support stands, with=second-shot,
+    /// better-shells, big-game or heat for a shot under that optional rule (12.8 to 12.11)
     #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
     firers: Vec<Firer>,
     /// Printed defence of the target; in brackets if it is armoured: '[4]'
@@ -57,6 +59,15 @@ pub struct Fire {
     /// The target is in the movement or fire/move posture: personnel defence halved, rounded down
     #[arg(long)]
     target_moving: bool,
+    /// A natural 1 to fire makes the attack two columns better (12.2.1)
+    #[arg(long)]
+    hot_shot: bool,
+    /// The firing side is broken: 5 less cohesion, and no farther than 5 inches (12.1.5)
+    #[arg(long)]
+    broken: bool,
+    /// The target rides on a fighting vehicle: defence 1 (12.5)
+    #[arg(long)]
+    rider: bool,
     /// Print JSON: firers (need, chance, column, modifier) and target (chance of each state)
     #[arg(long)]
     json: bool,
@@ -68,6 +79,11 @@ enum TargetClass {
     #[default]
     Other,
 }
+
+/// What being broken takes of cohesion, and how far the broken fire (12.1.5).
+const SHAKEN: (i16, u16) = (5, 5);
+/// The defence of riders on a vehicle (12.5).
+const RIDER: i16 = 1;
 
 /// One stand's fire: both rolls.
 struct Shot {
@@ -106,6 +122,9 @@ impl Run for Fire {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));
         }
+        if self.broken && self.range > SHAKEN.1 {
+            return Err(Stop::Usage("who is broken fires no farther than 5 inches (12.1.5)".into()));
+        }
         let numbered = self.firers.iter().zip(1..);
         let shots =
             numbered.map(|(firer, number)| self.shot(firer, number)).collect::<Result<Vec<_>, _>>()?;
@@ -118,6 +137,9 @@ impl Run for Fire {
 impl Fire {
     /// The printed defence, as given or as the weapons data have it.
     fn defence(&self) -> Defence {
+        if self.rider {
+            return Defence { value: RIDER, armoured: false };
+        }
         let named =
             self.target.map(|kind| Defence { value: i16::from(kind.defence), armoured: kind.armoured });
         named.or(self.defence).unwrap_or(Defence { value: 0, armoured: false })
@@ -133,6 +155,27 @@ impl Fire {
 
     fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, Stop> {
         let (firepower, key) = if self.defence().armoured { (firer.ap, "ap") } else { (firer.he, "he") };
+        let with = firer.with;
+        let (reach, rule) = match with {
+            Some(With::Heat) => (special::HEAT.1, "12.11"),
+            Some(With::BigGame) => (special::HUNT.0, "12.10"),
+            _ => (u16::MAX, ""),
+        };
+        if with.is_some_and(|with| with != With::SecondShot) && !self.defence().armoured {
+            return Err(Stop::Usage(format!(
+                "firer {number}: such a shot is at armour, and the target is not armoured"
+            )));
+        }
+        if self.range > reach {
+            return Err(Stop::Usage(format!("firer {number}: such a shot reaches {reach} inches ({rule})")));
+        }
+        let firepower = match with {
+            Some(With::Heat) => Some(special::HEAT.0),
+            Some(With::BigGame) => firer.he,
+            Some(With::BetterShells) => firepower.map(|power| power * 3 / 2),
+            _ => firepower,
+        };
+        let key = if with == Some(With::BigGame) { "he" } else { key };
         let Some(firepower) = firepower else {
             let target = if self.defence().armoured { "armoured" } else { "not armoured" };
             return Err(Stop::Usage(format!(
@@ -143,18 +186,26 @@ impl Fire {
         let posture =
             firer.fire_move.then_some(Modifier { value: 3, label: "fire/move posture", rule: "7.1.6" });
         let states = state_modifiers(firer.states.suppressed, firer.states.disorganized);
-        let modifiers = states.chain(posture).chain(self.terrain_modifiers(true)).collect();
-        let to_fire = cohesion_test("to fire", self.cohesion, modifiers, "7.1.6");
+        let second = Modifier { value: 3, label: "second shot", rule: "12.8" };
+        let second = (with == Some(With::SecondShot)).then_some(second);
+        let modifiers = states.chain(posture).chain(second).chain(self.terrain_modifiers(true)).collect();
+        let cohesion = self.cohesion - if self.broken { SHAKEN.0 } else { 0 };
+        let to_fire = cohesion_test("to fire", cohesion, modifiers, "7.1.6");
+        let close = (with == Some(With::BigGame) && self.range <= special::HUNT.1).then_some(Modifier {
+            value: -2,
+            label: "big game within 2 inches",
+            rule: "12.10",
+        });
         let range = range_modifier(self.range, false);
         let attack = Attack {
             firepower,
             defence: self.defence_value(),
-            modifiers: self.terrain_modifiers(false).into_iter().chain(range).collect(),
+            modifiers: self.terrain_modifiers(false).into_iter().chain(range).chain(close).collect(),
             suppressing: firer.suppressing,
             artillery: false,
             armour_piercing: self.defence().armoured,
             depletion: None,
-            hot: false,
+            hot: self.hot_shot,
         };
         Ok(Shot { to_fire, attack })
     }
@@ -196,6 +247,13 @@ impl Fire {
             writeln!(out, "\nFirer {number}, {power} {}", attack.firepower)?;
             told::roll(out, to_fire)?;
             told::attack(out, "combat", attack)?;
+            if attack.hot {
+                writeln!(
+                    out,
+                    "  a natural 1 to fire: column {:+} (12.2.1)",
+                    attack.after(1).differential().min(9)
+                )?;
+            }
         }
         let who = if shots.len() == 1 { "this fire" } else { "all this fire" };
         told::ends(out, &format!("The target after {who} (7.2)"), end)?;

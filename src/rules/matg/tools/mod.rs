@@ -9,6 +9,7 @@ mod notation;
 mod odds;
 mod rolls;
 mod shells;
+mod strike;
 mod told;
 
 pub use catalog::Catalog;

@@ -20,6 +20,21 @@ pub struct Firer {
     pub fire_move: bool,
     /// No effect counts as S.
     pub suppressing: bool,
+    /// What an optional rule makes of its shot.
+    pub with: Option<With>,
+}
+
+/// A shot under an optional rule (12.8 to 12.11).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum With {
+    /// A second shot (12.8).
+    SecondShot,
+    /// Better shells (12.9).
+    BetterShells,
+    /// HE of a heavy gun at armour (12.10).
+    BigGame,
+    /// Hollow charges (12.11).
+    Heat,
 }
 
 impl FromStr for Firer {
@@ -44,7 +59,7 @@ impl FromStr for Firer {
             let Some((key, value)) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
             else {
                 return Err(format!(
-                    "\"{part}\" is no key=value; the keys are ap, he, state, posture, suppressing"
+                    "\"{part}\" is no key=value; the keys are ap, he, state, posture, suppressing, with"
                 ));
             };
             if keys.contains(&key) {
@@ -61,6 +76,19 @@ impl FromStr for Firer {
                         "fire-move" => true,
                         _ => return Err(format!("posture is fire or fire-move, not \"{value}\"")),
                     }
+                }
+                "with" => {
+                    firer.with = Some(match value {
+                        "second-shot" => With::SecondShot,
+                        "better-shells" => With::BetterShells,
+                        "big-game" => With::BigGame,
+                        "heat" => With::Heat,
+                        _ => {
+                            return Err(format!(
+                                "with is second-shot, better-shells, big-game or heat, not \"{value}\""
+                            ));
+                        }
+                    });
                 }
                 "suppressing" => {
                     firer.suppressing = match value {

@@ -8,6 +8,7 @@ use super::close::{Assault, Overrun};
 use super::fire::Fire;
 use super::rolls::{Mines, Orders, Recovery};
 use super::shells::Artillery;
+use super::strike::Strike;
 use crate::tool::{Done, OwnFiles, Run};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3), or what a command below names.
@@ -22,6 +23,8 @@ use crate::tool::{Done, OwnFiles, Run};
     standto odds matg --cohesion 15 --firer 'Panzer IV F2-H (7.5cm)' --target T-34c --range 12\n  \
     standto odds matg --cohesion 13 --firer he=4,suppressing=yes --firer he=5,state=S \\\n      \
     --defence 3 --class personnel --terrain woods --target-fired\n  \
+    standto odds matg --cohesion 15 --firer 'ap=6,with=better-shells' --defence '[6]' --hot-shot --range 8\n  \
+    standto odds matg strike --cohesion 15 --aircraft 'Junkers Ju87 D-1 (1)' --target T-34c --loads 1\n  \
     standto odds matg overrun --cohesion 13 --vehicle T-34c --against 15 --defender \"Infantry '43\"\n\n\
     Terrain is named as on the chart: woods, light-buildings, crest, impact-zone, soft-sand ..."
 )]
@@ -40,6 +43,7 @@ enum Other {
     Orders(Orders),
     Mines(Mines),
     Recovery(Recovery),
+    Strike(Strike),
 }
 
 impl Run for Odds {
@@ -51,6 +55,7 @@ impl Run for Odds {
             (Some(Other::Orders(asked)), _) => asked.run(files, out),
             (Some(Other::Mines(asked)), _) => asked.run(files, out),
             (Some(Other::Recovery(asked)), _) => asked.run(files, out),
+            (Some(Other::Strike(asked)), _) => asked.run(files, out),
             (None, Some(fire)) => fire.run(files, out),
             (None, None) => Ok(()), // the fire's own arguments are required then
         }

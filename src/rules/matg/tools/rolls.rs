@@ -159,7 +159,7 @@ impl Run for Mines {
             Field::Concentrated => Concentration::Concentrated,
         };
         let owner = if self.own { Side::A } else { Side::B };
-        let mine = Mine { cell: MIDDLE, owner, number: 1, kind: Some(kind), revealed: true };
+        let mine = Mine { cell: MIDDLE, owner, number: 1, kind: Some(kind), revealed: true, hidden: false };
         let leave = game.leave_mines_profile(id, &mine);
         game.works.mines.push(mine);
         let odds =

@@ -110,7 +110,7 @@ impl Position {
             _ => placed.contains(&id),
         };
         let others = self.ids(side).filter(|&id| !comes(id)).collect();
-        Some(Deployment { side, picked: None, lifted: None, laid: Vec::new(), placed: others })
+        Some(Deployment::of(side, others))
     }
 
     /// Where a stand comes onto the map: its square of the file, or the nearest of its zone that is free; who finds

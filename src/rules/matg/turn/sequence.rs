@@ -324,7 +324,9 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(frame) = self.stack.pop() else { never_offered(choice) };
+        let secret = hand_on!(&frame, decision => decision.is_secret());
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
+        self.uncover(choice, secret, log);
         self.draw_due_cards(dice, log)?;
         self.finish_if_decided(log);
         self.run_on(dice, log)

@@ -6,11 +6,14 @@ use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::Position;
+use crate::rules::matg::turn::sequence::Frame;
 
 impl Position {
     /// The squares on which a side has works that it may still lay elsewhere, in the order of the board.
     pub(in crate::rules::matg) fn own_works(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
-        let open = self.battle.works_at_will[side.index()] && !self.airborne.begun;
+        // Not while the enemy still writes his landing zones down: half a side deploys before (8.10.1.2).
+        let zones = self.stack.iter().any(|frame| matches!(frame, Frame::Zone(_)));
+        let open = self.battle.works_at_will[side.index()] && !self.airborne.begun && !zones;
         self.battle.grid.cells().filter(move |&cell| open && self.own_work(side, cell).is_some())
     }
 
@@ -41,9 +44,40 @@ impl Position {
         let soft = [Terrain::Woods, Terrain::Jungle, Terrain::Grove, Terrain::Marsh, Terrain::Ford];
         let ditch = self.ground_at(from).has(Terrain::Ditch);
         self.is_laying_ground(side, cell)
+            && (!self.ground_at(from).has(Terrain::Minefield) || self.may_mine(side, from, cell))
             && (cell == from || Terrain::WORKS.into_iter().all(|row| !ground.has(row)))
             && ![Terrain::Water, Terrain::River, Terrain::Stream].into_iter().any(|row| ground.has(row))
             && !(ditch && (ground.is_built_up() || soft.into_iter().any(|row| ground.has(row))))
+    }
+
+    /// Whether a minefield may lie on a square: where the battle puts them, and so many along a road (scenario).
+    fn may_mine(&self, side: Side, from: Cell, cell: Cell) -> bool {
+        let area = self.battle.mine_areas[side.index()].as_ref();
+        let lies_in = |cell: &Cell| area.is_none_or(|area| area.contains(cell));
+        if !lies_in(&cell) {
+            applies("battles: laying works");
+            return false;
+        }
+        let Some(most) = self.battle.mines_per_road[side.index()] else { return true };
+        let road = |cell: &Cell| self.ground_at(*cell).road().is_some() && lies_in(cell);
+        if !road(&cell) {
+            return true;
+        }
+        applies("battles: laying works");
+        let mut along = vec![cell];
+        let mut at = 0;
+        while let Some(&here) = along.get(at) {
+            at += 1;
+            for (_, next) in self.battle.grid.neighbours(here) {
+                if road(&next) && !along.contains(&next) {
+                    along.push(next);
+                }
+            }
+        }
+        let laid = |cell: &&Cell| {
+            **cell != from && self.works.mines.iter().any(|mine| mine.owner == side && mine.cell == **cell)
+        };
+        along.iter().filter(laid).count() < usize::from(most)
     }
 
     /// Lays the work of a square on another. Mines are numbered anew by where they lie, so that their order tells

@@ -27,6 +27,8 @@ pub struct Mine {
     pub kind: Option<Concentration>,
     /// Whether the enemy knows what it is.
     pub revealed: bool,
+    /// Written down instead of lying on the table (scenario).
+    pub hidden: bool,
 }
 
 /// "hasty", "standard" or "concentrated".
@@ -45,9 +47,14 @@ impl Mine {
             .markers
             .iter()
             .filter_map(|marker| match marker.what {
-                Laid::Mines(kind) => {
-                    Some(Self { cell: marker.cell, owner: marker.owner, number: 0, kind, revealed: false })
-                }
+                Laid::Mines(kind) => Some(Self {
+                    cell: marker.cell,
+                    owner: marker.owner,
+                    number: 0,
+                    kind,
+                    revealed: false,
+                    hidden: false,
+                }),
                 _ => None,
             })
             .collect();

@@ -1,5 +1,6 @@
 //! Chapter 11: mines, obstacles, positions, and those who lay and clear them.
 
+pub mod hidden;
 pub mod labour;
 pub mod laid;
 mod laying;

@@ -63,6 +63,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         let Some(cell) = self.cell(id) else { return Ok(false) };
+        self.uncover_mines(cell, log);
         for profile in self.leave_profiles(id, cell) {
             let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
             let mines = profile.rule == "11.1.6";

@@ -12,7 +12,8 @@ use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 /// The rows of the chart that are improved positions.
-const POSITIONS: [Terrain; 3] = [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition];
+pub(super) const POSITIONS: [Terrain; 3] =
+    [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition];
 
 /// An improved position that still stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -123,11 +124,11 @@ impl Position {
         }
     }
 
-    /// The dice of a shell that attacked a stand count against its position too (11.4.1, 11.4.2). The
+    /// The dice of a shell or bomb that attacked a stand count against its position too (11.4.1, 11.4.2). The
     /// ground does not shelter the position itself (S-45).
     pub(in crate::rules::matg) fn strike_position(
         &mut self,
-        impact: Impact,
+        (side, shell): (Side, &Attack),
         cell: Cell,
         roll: u8,
         log: &mut Log,
@@ -140,12 +141,12 @@ impl Position {
             Terrain::MediumPosition => (8, 2),
             _ => return applies("11.4.3"),
         };
-        let attack = self.shell_against(impact, defence);
+        let attack = Attack { defence, ..shell.clone() };
         let result = attack.result(roll);
         if result != CombatResult::E {
             return;
         }
-        let (rule, side) = (if hits == 1 { "11.4.1" } else { "11.4.2" }, self.side(impact.battery));
+        let rule = if hits == 1 { "11.4.1" } else { "11.4.2" };
         if fort.hits + 1 < hits {
             for fort in self.works.forts.iter_mut().filter(|fort| fort.cell == cell) {
                 fort.hits += 1;

@@ -4,22 +4,9 @@ use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::turn::Frame;
 use standto::side::Side;
 
+use super::super::infantry::close_combat::melee;
 use super::super::shelter::broken;
 use super::super::table::Table;
-
-/// Units of both sides in a hex, the first's advanced upon the others, before close combat.
-fn met(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
-    let mut table = Table::new();
-    for name in ours {
-        let id = table.german(name, hex);
-        table.set(id).acted = true;
-    }
-    for name in theirs {
-        table.american(name, hex);
-    }
-    table.open(Phase::CloseCombat);
-    table
-}
 
 /// Plays choices in turn, being done with whatever comes before each.
 fn strikes(table: &mut Table, choices: &[&str]) {
@@ -40,7 +27,7 @@ fn odds(table: &Table, side: Side) -> (String, i16) {
 
 #[test]
 fn a_leader_alone_brings_nothing_to_an_ambush() {
-    let mut table = met("wS8", &["9-2"], &["6-6-6"]);
+    let mut table = melee("wS8", &["9-2"], &["6-6-6"]);
     let sum = |table: &Table| -> i16 {
         table.position.ambush_modifiers(table.place("wS8"), Side::A).iter().map(|line| line.value).sum()
     };
@@ -53,7 +40,7 @@ fn a_leader_alone_brings_nothing_to_an_ambush() {
 #[test]
 fn three_less_ambush_and_two_less_do_not() {
     for (faces, ambushed) in [([1, 4], true), ([2, 4], false), ([6, 3], true), ([5, 3], false)] {
-        let mut table = met("wS8", &["4-6-7"], &["6-6-6"]);
+        let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
         table.play("combat S8", &faces);
         let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
         assert_eq!(melee.ambusher.is_some(), ambushed, "{faces:?}");
@@ -63,7 +50,7 @@ fn three_less_ambush_and_two_less_do_not() {
 // card: 3.8e
 #[test]
 fn the_pinned_strike_with_half_and_defend_with_all() {
-    let mut table = met("wC3", &["4-6-7"], &["3-4-6"]);
+    let mut table = melee("wC3", &["4-6-7"], &["3-4-6"]);
     table.set(0).pinned = true;
     table.play("combat C3", &[]);
     strikes(&mut table, &["use u0", "at u1"]);
@@ -79,7 +66,7 @@ fn between_two_columns_the_lower_counts() {
     for (ours, expected) in
         [(vec!["4-6-7", "4-6-7"], "1-1"), (vec!["4-6-7", "4-6-7", "4-6-7"], "2-1"), (vec!["4-6-7"], "1-2")]
     {
-        let mut table = met("wC3", &ours, &["6-6-6"]);
+        let mut table = melee("wC3", &ours, &["6-6-6"]);
         table.play("combat C3", &[]);
         let target = format!("at u{}", ours.len());
         let mut choices: Vec<String> = (0..ours.len()).map(|id| format!("use u{id}")).collect();
@@ -92,7 +79,7 @@ fn between_two_columns_the_lower_counts() {
 // card: 3.8f, 3.8e
 #[test]
 fn the_exhausted_strike_worse_and_are_struck_the_better() {
-    let mut table = met("wC3", &["4-6-7"], &["6-6-6"]);
+    let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
     table.set(0).cx = true;
     table.set(1).cx = true;
     table.play("combat C3", &[]);
@@ -103,7 +90,7 @@ fn the_exhausted_strike_worse_and_are_struck_the_better() {
 // card: 3.8e
 #[test]
 fn no_leader_rises_from_the_blow_of_a_leader() {
-    let mut table = met("wC3", &["8-0"], &["3-4-6"]);
+    let mut table = melee("wC3", &["8-0"], &["3-4-6"]);
     table.play("combat C3", &[]);
     strikes(&mut table, &["use u0", "at u1", "next"]);
     // 1 against 3 is 1-4: 2 is below the 3 that kills. No die for a leader.
@@ -114,7 +101,7 @@ fn no_leader_rises_from_the_blow_of_a_leader() {
 // card: 3.2.3g, 3.8e
 #[test]
 fn who_loses_his_leader_hand_to_hand_does_not_check() {
-    let mut table = met("wC3", &["8-1", "4-4-7"], &["6-6-6"]);
+    let mut table = melee("wC3", &["8-1", "4-4-7"], &["6-6-6"]);
     table.play("combat C3", &[]);
     table.play("alone u0", &[]);
     // The American strikes the leader alone: 6 to 1 kills below 10. The squad takes no check.
@@ -125,7 +112,7 @@ fn who_loses_his_leader_hand_to_hand_does_not_check() {
 
 #[test]
 fn the_broken_in_a_melee_stay_in_it() {
-    let mut table = met("wS8", &["4-6-7"], &["6-6-6"]);
+    let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
     broken(&mut table, 1);
     for id in 0..2 {
         table.set(id).melee = true;
@@ -141,7 +128,7 @@ fn the_broken_in_a_melee_stay_in_it() {
 // card: 3.8d, 3.8g
 #[test]
 fn an_ambush_counts_in_the_phase_in_which_it_was_laid_and_no_longer() {
-    let mut table = met("wS8", &["4-6-7"], &["6-6-6"]);
+    let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
     table.play("combat S8", &[1, 4]);
     strikes(&mut table, &["use u0", "at u1"]);
     assert_eq!(odds(&table, Side::A), ("1-2".into(), -1));
@@ -161,7 +148,7 @@ fn an_ambush_counts_in_the_phase_in_which_it_was_laid_and_no_longer() {
 #[test]
 fn casualty_reduction_hand_to_hand_wounds_a_leader() {
     for (wound, gone) in [(4, false), (5, true)] {
-        let mut table = met("wC3", &["8-1"], &["6-6-6"]);
+        let mut table = melee("wC3", &["8-1"], &["6-6-6"]);
         table.play("combat C3", &[]);
         strikes(&mut table, &["use u0", "at u1", "next", "use u1", "at u0"]);
         // 1 against 6 is 1-6: 9 does nothing. 6 against 1 is 6-1: 10 reduces.

@@ -85,7 +85,7 @@ fn an_advance_that_takes_all_exhausts_and_the_exhausted_may_not() {
 }
 
 /// Units of both sides in a hex, the first's advanced upon the others, ready for close combat.
-fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
+pub fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
     let mut table = Table::new();
     for name in ours {
         let id = table.german(name, hex);

@@ -1,6 +1,6 @@
 //! Infantry: leaders, rally, fire, movement, rout, advance and close combat (1.2, 3), each card from a paragraph.
 
-mod close_combat;
+pub(super) mod close_combat;
 mod defence;
 mod fire;
 mod movement;

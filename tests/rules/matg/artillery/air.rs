@@ -2,6 +2,9 @@
 
 use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
+use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::sight::spotting::Men;
+use standto::rules::matg::works::positions::Fort;
 
 use super::table::{Setup, Table, formation};
 
@@ -66,7 +69,7 @@ fn the_plan_is_made_in_secret_before_deployment() {
 }
 
 /// Strafing: anti-aircraft fire, a roll to press the attack, one not to stray, the attack, and the next in the line at +3.
-// card: rules: 12.3, 12.3.1, 12.3.4, 12.3.5, 12.3.6
+// card: rules: 12.3, 12.3.1, 12.3.4, 12.3.5, 12.3.6, chart: air strikes
 #[test]
 fn a_strafing_run() {
     let mut t = overhead();
@@ -90,7 +93,7 @@ fn a_strafing_run() {
 }
 
 /// Each gun's failure adds nothing, and costs it its fire.
-// card: rules: 12.3.4
+// card: rules: 12.3.4, chart: anti-aircraft fire
 #[test]
 fn a_gun_that_misses_the_aircraft_has_fired() {
     let mut t = overhead();
@@ -132,6 +135,87 @@ fn both_loads_on_one_square() {
     assert!(tank.suppressed && tank.disorganized);
     assert!(t.p.impacts.is_empty(), "no marker stays");
     assert!(!t.offers("strafe 0 B3") && !t.offers("bomb 0"), "not both in one turn");
+}
+
+/// A bomb attacks the position of the stand that it hits with the same dice, HE 10 against 5: an E takes it away. Strafing
+/// does not.
+// card: rules: 11.4.1, 12.3.7
+#[test]
+fn a_bomb_takes_the_position_with_the_dice_of_its_attack() {
+    let dug_in = |cell: &str, t: &mut Table| {
+        let cell = cell.parse().unwrap();
+        t.p.add_ground(cell, Terrain::LightPosition);
+        t.p.works.forts.push(Fort { cell, row: Terrain::LightPosition, facing: None, bound: None, hits: 0 });
+    };
+    let mut t = coming(&["at 1620", "arrive 3", "pass"]);
+    t.to(3, "artillery", Side::A);
+    dug_in("1620", &mut t);
+    t.play(&["bomb 0"], &[]);
+    // HE 10 against infantry of 6 is +4, and the ground of a position counts on the die; a 7 on +5 is an E for the position.
+    t.play(&["done"], &[10, 10, 4, 3]);
+    assert!(
+        t.p.works.forts.is_empty() && !t.p.ground_at("1620".parse().unwrap()).has(Terrain::LightPosition)
+    );
+    // An 8 is a D on that column: the position stands.
+    let mut t = coming(&["at 1620", "arrive 3", "pass"]);
+    t.to(3, "artillery", Side::A);
+    dug_in("1620", &mut t);
+    t.play(&["bomb 0"], &[]);
+    t.play(&["done"], &[10, 10, 4, 4]);
+    assert_eq!(t.p.works.forts.len(), 1);
+    // The Thunderbolt's guns do nothing to it, whatever they throw.
+    let mut t = overhead();
+    dug_in("1620", &mut t);
+    t.play(&["strafe 0 B3"], &[]);
+    t.play(&["done"], &[8, 8, 1, 1]);
+    assert_eq!(t.p.works.forts.len(), 1);
+}
+
+/// Bombs on light buildings: an attack with HE against 4 for each load, whoever is there; the first sets them on fire, the
+/// second E brings them down (9.4.1).
+// card: rules: 9.4.1, 12.3.7
+#[test]
+fn bombs_set_houses_on_fire_and_bring_them_down() {
+    let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
+    t.to(3, "artillery", Side::A);
+    let cell = "2010".parse().unwrap();
+    t.p.add_ground(cell, Terrain::LightBuildings);
+    t.play(&["bomb 0"], &[]);
+    // HE 10 against 4 is +6: a 6 is an E, twice.
+    t.play(&["done"], &[10, 10, 3, 3, 3, 3]);
+    let ground = t.p.ground_at(cell);
+    assert!(
+        ground.has(Terrain::Rough1) && ground.has(Terrain::Smoke) && !ground.has(Terrain::LightBuildings),
+        "{ground}"
+    );
+    // One load that strays onto nothing leaves the houses as they are.
+    let mut t = coming(&["at 2010", "arrive 3", "pass"]);
+    t.to(3, "artillery", Side::A);
+    t.p.add_ground(cell, Terrain::LightBuildings);
+    t.play(&["bomb 0"], &[]);
+    t.play(&["done"], &[10, 16, 3, 2]);
+    assert!(t.p.ground_at(cell).has(Terrain::LightBuildings) && !t.p.ground_at(cell).has(Terrain::Smoke));
+}
+
+/// Where bombs fell a marker lies to the end of the phase: who fires through it in that phase sees nothing (7.4.5.1).
+// card: rules: 12.3.8
+#[test]
+fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
+    // A second aircraft has still something to do.
+    let mut t = start(PLANE, "prepared-position", "");
+    t.play(&["arrive 2", "at 2010", "arrive 3", "pass", "arrive 2", "pass", "pass"], &[]);
+    t.play(&["ready", "ready"], &[1, 6]);
+    t.to(3, "artillery", Side::A);
+    let cell = "2010".parse().unwrap();
+    let clear =
+        |t: &Table| t.p.line_of_sight("2008".parse().unwrap(), "2012".parse().unwrap(), Men::Nowhere).is_ok();
+    assert!(clear(&t));
+    t.play(&["bomb 0"], &[]);
+    t.play(&["done"], &[10, 10]);
+    assert!(t.offers("strafe 1 B3"));
+    assert!(t.p.ground_at(cell).has(Terrain::ImpactZone) && !clear(&t));
+    t.to(3, "fire-target", Side::B);
+    assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone) && t.p.bombed.is_empty() && clear(&t));
 }
 
 /// After three turns it is gone.

@@ -28,7 +28,7 @@ fn the_forces_are_as_printed() {
             ("M3 GMC", 8, 68),
             ("M3 Scout Car", 3, 17),
             ("M3 Lee, Hull 75mm", 4, 70),
-            ("T30 HMC (75mm) [3]", 3, 126),
+            ("T30 HMC (75mm) [1]", 3, 42),
             ("105mm M2A1 How. [2]", 2, 181),
             ("75L36 Canon M36 [2]", 1, 67),
         ],
@@ -50,7 +50,7 @@ fn the_forces_are_as_printed() {
             ("RSO Light Tractor", 1 + 2 + 2, 10),
             ("50mm ATG PaK 38", 2, 23),
             ("120mm Mortar [2]", 2, 109),
-            ("150mm sIG 33 PzII Bison [3]", 2, 141),
+            ("150mm sIG 33 PzII Bison [1]", 2, 47),
             ("Flak 36 88mm AAG", 2, 90),
             ("Heavy Tractor (SdKfz 8)", 2, 15),
             ("Panzer III J-L (50L60)", 5, 53),
@@ -65,6 +65,12 @@ fn the_forces_are_as_printed() {
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::Minefield)), (34, 42));
     assert_eq!((battle.turns, battle.sighting), (20, 30));
     assert!(position.works.mines.iter().all(|mine| mine.kind.unwrap() as usize == 0), "all are dispersed");
+    // The howitzers are printed with one section each.
+    for (side, name) in [(Side::A, "T30 HMC (75mm) [1]"), (Side::B, "150mm sIG 33 PzII Bison [1]")] {
+        for howitzer in named(&position, side, name) {
+            assert_eq!(position.sections(howitzer), 1, "{name}");
+        }
+    }
 }
 
 // card: battles: sodden ground
@@ -144,10 +150,15 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
     let mut position = kasserine();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side, asked.secret), ("preparation", Side::A, true));
-    play(&mut position, &["at 3036", "closed", "pass"]);
-    let mission = &position.missions[0];
-    assert_eq!((mission.arrival, mission.last()), (1, 2));
-    assert!(!position.is_preparation(mission), "it ends by itself");
+    // A target for turn 1 and another for turn 2; the next battery fires on one target in both.
+    play(&mut position, &["at 3036", "closed", "at 3038", "open N"]);
+    play(&mut position, &["at 4034", "closed", "at 4034", "closed"]);
+    // And one only in turn 2, with smoke.
+    play(&mut position, &["pass", "at 4018", "smoke", "closed"]);
+    let lines: Vec<(u8, u8, bool)> =
+        position.missions.iter().map(|mission| (mission.arrival, mission.last(), mission.smoke)).collect();
+    assert_eq!(lines, [(1, 1, false), (2, 2, false), (1, 2, false), (2, 2, true)]);
+    assert!(!position.is_preparation(&position.missions[0]), "it ends by itself");
     while position.decision().unwrap().side == Side::A {
         play(&mut position, &["pass"]);
     }
@@ -157,7 +168,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
         play(&mut position, &["pass"]);
     }
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
-    assert_eq!(position.missions.len(), 1);
+    assert_eq!(position.missions.len(), 4);
 }
 
 // card: battles: victory, battles: off the map

@@ -2,7 +2,9 @@
 
 mod desert;
 mod farm;
+mod hidden;
 mod kasserine;
+mod lent;
 mod oosterbeek;
 mod salerno;
 mod stonne;

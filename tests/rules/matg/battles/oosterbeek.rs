@@ -19,44 +19,169 @@ fn the_forces_are_as_printed() {
         battle,
         Side::A,
         &[
-            ("Infantry HQ", 3, 20),
-            ("PzGrenadier Infantry '44", 7, 15),
+            ("Motorized PzGrenadier Battalion HQ '44", 1, 18),
+            ("Motorized PzGrenadier Infantry '44, training", 7, 13),
             ("81mm Mortar [1]", 1, 17),
-            ("Infantry Support", 1, 15),
+            ("MMG Support", 1, 17),
             ("Flak 36 88mm AAG", 2, 90),
+            ("Armoured PzGrenadier Regiment HQ", 1, 20),
             ("SdKfz 251/1", 1 + 5, 18),
             ("SdKfz 7/2 37mm AAG", 1, 39),
             ("STuG III F-G", 3, 74),
+            ("Armoured PzGrenadier Battalion HQ", 1, 20),
             ("SdKfz 251/10", 1, 17),
-            ("PzGrenadier Infantry '44 AT", 5, 16),
+            ("Armoured PzGrenadier Platoon '44-'45", 5, 15),
             ("SdKfz 251/2 [1] (81mm)", 2, 24),
-            ("SdKfz 251/9 (75L24)", 1, 54),
-            ("105mm IFH18 [2]", 1, 170),
+            ("SdKfz 251/9 (75L24)", 1, 48),
+            ("105mm IFH18 [2]", 1, 248),
         ],
     );
     assert_force(
         battle,
         Side::B,
         &[
-            ("Infantry HQ", 1 + 1 + 1 + 1, 20),
-            ("Paratroopers '43", 9, 13),
+            ("Paratrooper HQ", 1, 18),
+            ("Paratrooper '44", 9, 13),
             ("3\" Mortar [2]", 2, 28),
-            ("Engineers '43", 1 + 1 + 1, 13),
-            ("Infantry '43", 1 + 15 + 15, 13),
-            ("Infantry Support", 2 + 2, 14),
+            ("Airborne Engineer", 1 + 1 + 1, 20),
+            ("Air Landing Infantry HQ", 1 + 1 + 1, 18),
+            ("Air Landing Infantry '44", 1 + 15 + 15, 12),
+            ("MMG Support", 2 + 2, 15),
             ("6 lbr (57mm) ATG", 2 + 2, 28),
             ("3\" Mortar [3]", 2 + 2, 40),
-            ("Jeep", 1 + 4 + 4, 6),
-            ("Jeeps w/ HMG", 1, 17),
-            ("SAS Jeep", 1 + 1, 17),
-            ("Recon Infantry", 1 + 1, 10),
+            ("Jeep", 1 + 2 + 2, 6),
+            ("Jeep w/ HMG", 1, 20),
+            ("Jeep w/ MMG", 1 + 1, 15),
+            ("Universal Carrier", 2 + 2, 14),
+            ("Recon Infantry", 1 + 1, 8),
         ],
     );
     assert_eq!(command(battle, Side::A), (13, vec![0], 2));
     assert_eq!(command(battle, Side::B), (16, vec![0], 3));
+    // Printed 40 and 36 with their rank: twice the stand.
+    let general =
+        |side: Side| battle.units.iter().find(|unit| unit.side == side && unit.role == Role::Ghq(0));
+    assert_eq!(Side::BOTH.map(|side| general(side).unwrap().price(battle.turns)), [40, 36]);
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::MediumPosition)), (6, 2));
     assert_eq!((squares(battle, Terrain::Minefield), battle.turns, battle.sighting), (8, 20, 20));
     assert!(position.works.mines.iter().all(|mine| mine.kind.unwrap() as usize == 1), "all are standard");
+}
+
+/// The table of the battle, line by line: AP, HE, their ranges, defence, movement, cargo, requirement.
+// card: battles: own weapons
+#[test]
+fn weapons_are_those_that_the_battle_prints() {
+    type Line = (&'static str, [u16; 4], u8, bool, (u8, char), [Option<u8>; 2]);
+    let printed: [(Side, &[Line]); 2] = [
+        (
+            Side::A,
+            &[
+                ("Motorized PzGrenadier Battalion HQ '44", [0, 3, 0, 3], 6, false, (3, 'F'), [None, Some(8)]),
+                (
+                    "Motorized PzGrenadier Infantry '44, training",
+                    [6, 5, 1, 5],
+                    6,
+                    false,
+                    (3, 'F'),
+                    [None, Some(8)],
+                ),
+                ("81mm Mortar [1]", [0, 6, 21, 21], 6, false, (2, 'F'), [None, Some(4)]),
+                ("MMG Support", [0, 4, 1, 10], 6, false, (3, 'F'), [None, Some(8)]),
+                ("Flak 36 88mm AAG", [10, 6, 30, 40], 3, false, (0, 'F'), [None, Some(10)]),
+                ("Armoured PzGrenadier Regiment HQ", [0, 3, 0, 3], 6, false, (3, 'F'), [None, Some(8)]),
+                ("SdKfz 251/1", [0, 6, 1, 5], 3, true, (15, 'T'), [Some(8), None]),
+                ("SdKfz 7/2 37mm AAG", [4, 6, 12, 12], 1, false, (14, 'T'), [None, None]),
+                ("Armoured PzGrenadier Battalion HQ", [0, 3, 0, 5], 6, false, (3, 'F'), [None, Some(8)]),
+                ("Armoured PzGrenadier Platoon '44-'45", [8, 7, 2, 5], 6, false, (3, 'F'), [None, Some(8)]),
+                ("SdKfz 251/10", [3, 2, 5, 5], 3, true, (15, 'T'), [Some(8), None]),
+                ("SdKfz 251/2 [1] (81mm)", [0, 6, 21, 21], 3, true, (15, 'T'), [None, None]),
+                ("SdKfz 251/9 (75L24)", [1, 5, 27, 27], 3, true, (15, 'T'), [None, None]),
+                ("105mm IFH18 [2]", [4, 9, 105, 105], 2, false, (0, 'F'), [None, Some(12)]),
+            ],
+        ),
+        (
+            Side::B,
+            &[
+                ("Paratrooper HQ", [0, 3, 0, 3], 6, false, (3, 'F'), [None, Some(8)]),
+                ("Paratrooper '44", [5, 5, 1, 5], 6, false, (3, 'F'), [None, Some(8)]),
+                ("3\" Mortar [2]", [0, 6, 20, 20], 6, false, (2, 'F'), [None, Some(6)]),
+                ("Airborne Engineer", [2, 5, 0, 5], 6, false, (3, 'F'), [None, Some(8)]),
+                ("Air Landing Infantry HQ", [0, 3, 0, 3], 6, false, (3, 'F'), [None, Some(8)]),
+                ("Air Landing Infantry '44", [5, 4, 1, 5], 6, false, (3, 'F'), [None, Some(8)]),
+                ("MMG Support", [0, 4, 1, 10], 6, false, (3, 'F'), [None, Some(8)]),
+                ("3\" Mortar [3]", [0, 6, 20, 20], 6, false, (2, 'F'), [None, Some(6)]),
+                ("Jeep w/ MMG", [0, 0, 1, 5], 3, false, (18, 'W'), [Some(4), None]),
+                ("Jeep w/ HMG", [2, 2, 5, 10], 3, false, (18, 'W'), [Some(4), None]),
+                ("Universal Carrier", [0, 0, 1, 5], 1, true, (14, 'T'), [Some(6), None]),
+                ("Recon Infantry", [0, 0, 0, 3], 6, false, (4, 'F'), [None, Some(4)]),
+            ],
+        ),
+    ];
+    let position = oosterbeek();
+    for (side, lines) in printed {
+        for &(name, figures, defence, armoured, (points, mode), [cargo, load]) in lines {
+            let kind = position.unit(named(&position, side, name)[0]).kind;
+            let gun = &kind.guns[0];
+            let found = [gun.ap.unwrap().into(), gun.he.unwrap().into(), gun.ap_range, gun.he_range];
+            assert_eq!((found, kind.defence, kind.armoured), (figures, defence, armoured), "{name}");
+            let land = kind.movement.land.map(|(points, mode)| (points, mode.to_string().to_uppercase()));
+            let land = land.map(|(points, mode)| (points, mode.chars().next().unwrap()));
+            assert_eq!((land, [kind.cargo, kind.load]), (Some((points, mode)), [cargo, load]), "{name}");
+        }
+    }
+    let jeep = position.unit(named(&position, Side::B, "Jeep")[0]).kind;
+    assert!(jeep.guns.is_empty() && jeep.defence == 3 && jeep.cargo == Some(4));
+    assert_eq!(jeep.movement.land.map(|(points, _)| points), Some(25));
+    let depletes =
+        |side: Side, name: &str| position.unit(named(&position, side, name)[0]).kind.notes().depletion;
+    assert_eq!(depletes(Side::A, "Armoured PzGrenadier Platoon '44-'45"), Some(7));
+    assert_eq!(depletes(Side::B, "Paratrooper '44"), Some(5));
+    assert_eq!(depletes(Side::B, "Air Landing Infantry '44"), Some(5));
+}
+
+// card: battles: its own vehicle
+#[test]
+fn a_gun_and_its_jeep_come_down_in_one_glider() {
+    let mut position = oosterbeek();
+    let group = position.battle.landings.iter().position(|l| l.name == "First Battalion Group 4").unwrap();
+    // Three platoons, the gun behind its jeep and the mortar in its carrier: five gliders.
+    let gliders = position.battle.landings[group].stands.clone();
+    assert_eq!(gliders.len(), 5);
+    let gun = named(&position, Side::B, "6 lbr (57mm) ATG")[0];
+    let Place::Aboard(jeep) = position.stand(gun).place else { panic!("it is with its jeep") };
+    assert!(gliders.contains(&jeep) && !gliders.contains(&gun));
+    // The jeep is lost on the way: so is the gun. Nobody else is.
+    let mut lost = position.clone();
+    lost.eliminate(jeep, &mut Log::off());
+    assert_eq!((lost.stand(gun).place, lost.stand(gliders[0]).place), (Place::Lost, Place::Aloft));
+    // On the ground the gun is set down, and taken up again by its own jeep and by no other.
+    let mortar = named(&position, Side::B, "3\" Mortar [3]")[0];
+    let Place::Aboard(carrier) = position.stand(mortar).place else { panic!("it is in its carrier") };
+    position.stand_mut(gun).place = Place::Board(cell("2005"));
+    position.stand_mut(mortar).place = Place::Board(cell("2105"));
+    assert!(position.has_room(jeep, gun), "although it requires 8 and a jeep carries 4");
+    assert!(!position.has_room(carrier, gun) && position.has_room(carrier, mortar));
+    let other = named(&position, Side::B, "6 lbr (57mm) ATG")[1];
+    assert!(!position.has_room(jeep, other));
+}
+
+// card: battles: laying works
+#[test]
+fn the_germans_lay_their_mines_with_the_second_half_of_their_force() {
+    let mut position = oosterbeek();
+    assert!(!position.choices().iter().any(|choice| matches!(choice, Choice::Lift(_))));
+    play(&mut position, &["ready"]);
+    while position.decision().unwrap().kind.starts_with("zone") {
+        let choice = position.choices()[0];
+        play(&mut position, &[&choice.to_string()]);
+    }
+    assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
+    assert_eq!(
+        position.choices().iter().filter(|choice| matches!(choice, Choice::Lift(_))).count(),
+        8 + 6 + 2
+    );
+    play(&mut position, &["lift 2218", "at 3003"]);
+    assert!(position.ground_at(cell("3003")).has(Terrain::Minefield));
 }
 
 #[test]
@@ -129,7 +254,7 @@ fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
     let mut position = oosterbeek();
     assert_eq!([Side::A, Side::B].map(|side| position.cohesion(side)), [8, 13]);
     let tank = named(&position, Side::A, "STuG III F-G")[0];
-    let grenadier = named(&position, Side::A, "PzGrenadier Infantry '44")[0];
+    let grenadier = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[0];
     assert_eq!(
         (position.cohesion_of(grenadier), position.cohesion_of(tank)),
         (8, 13),
@@ -196,7 +321,7 @@ fn a_die_says_where_and_when_the_counter_attack_comes() {
 fn all_three_villages_decide() {
     let mut position = oosterbeek();
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)), "the Germans are in all of them");
-    let para = named(&position, Side::B, "Paratroopers '43")[0];
+    let para = named(&position, Side::B, "Paratrooper '44")[0];
     position.put(para, cell("2422"));
     assert_eq!(winner(&position), None);
     assert_eq!(position.view(Side::B).objective, "Hold Vurst, Kimmel and Zumpfstal at the end of turn 20.");

@@ -103,6 +103,46 @@ fn the_ford_is_the_one_way_over_the_river() {
     assert!(road("1328") && !road("1327") && road("1326") && road("1448") && road("1301"));
 }
 
+// card: battles: variant
+#[test]
+fn the_variant_has_a_second_ford_on_the_other_side_of_the_road() {
+    use standto::rules::matg::state::battle::Optional;
+    use standto::rules::matg::state::options::switched;
+    crate::cited::watch();
+    let mut picks = vec![0; Optional::ALL.len()];
+    picks[Optional::ALL.iter().position(|&option| option == Optional::Variant).unwrap()] = 1;
+    let battle = battle("black-monday.toml", &switched(BLACK_MONDAY, &picks));
+    let fords: Vec<Cell> =
+        battle.grid.cells().filter(|&at| ground(&battle, at).has(Terrain::Rough3)).collect();
+    assert_eq!(fords.len(), 2);
+    let road = (0..24).find(|&x| ground(&battle, Cell::new(x, 27)).has(Terrain::GoodRoad)).unwrap();
+    assert!(fords[0].x < road && road < fords[1].x, "{fords:?} and the road in {road}");
+    for ford in fords {
+        assert_eq!(ground(&battle, ford), Ground::CLEAR.with(Terrain::Rough3));
+        let dry = |at: Cell| !ground(&battle, at).has(Terrain::River);
+        assert!(dry(ford.step(Compass::N)) && dry(ford.step(Compass::S)), "{ford} leads over the river");
+    }
+}
+
+// card: battles: zones, battles: laying works
+#[test]
+fn the_americans_set_up_before_the_germans_come() {
+    let mut position = monday();
+    let asked = position.decision().unwrap();
+    assert_eq!((asked.kind, asked.side), ("deploy", Side::B));
+    // Their positions lie where they like, south of the river.
+    play(&mut position, &["lift 0725", "at 0525"]);
+    assert!(position.check(&"lift 0525".parse().unwrap()).is_err(), "each once");
+    play(&mut position, &["lift 0924"]);
+    assert!(position.check(&"at 0932".parse().unwrap()).is_err(), "north of the river");
+    play(&mut position, &["at 0924", "ready"]);
+    let asked = position.decision().unwrap();
+    assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
+    play(&mut position, &["pick G39"]);
+    assert!(position.check(&"at 0148".parse().unwrap()).is_ok(), "along the northern edge");
+    assert!(position.check(&"at 0144".parse().unwrap()).is_err());
+}
+
 // card: battles: zones
 #[test]
 fn the_american_guns_stand_together_eight_to_twelve_inches_behind_the_river() {
@@ -120,7 +160,6 @@ fn the_american_guns_stand_together_eight_to_twelve_inches_behind_the_river() {
             assert!(guns.iter().any(|other| *other != gun && beside(other)));
         }
     }
-    play(&mut position, &["ready"]);
     let gun = named(&position, Side::B, "155mm M1 How [2]")[2];
     let pick = format!("pick {}", position.tag(gun));
     play(&mut position, &[&pick]);

@@ -65,7 +65,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
     let place = match stand.place {
         Place::Board(at) => at.to_string(),
         Place::Aboard(carrier) => format!("aboard {}", position.tag(carrier)),
-        Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Gone(_) => {
+        Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Hidden | Place::Gone(_) => {
             "off the map".to_owned()
         }
         Place::Aloft => "aloft".to_owned(),

@@ -506,7 +506,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
         let letters = position.battle.armies.each_ref().map(|army| char::from(army.letter).to_string());
         let owner = if letters[0] == letter { Side::A } else { Side::B };
         let kind = Some(Concentration::Standard);
-        position.works.mines.push(Mine { cell: at, owner, number: 1, kind, revealed: false });
+        position.works.mines.push(Mine { cell: at, owner, number: 1, kind, revealed: false, hidden: false });
         position.add_ground(at, Terrain::Minefield);
     }
     Ok(())

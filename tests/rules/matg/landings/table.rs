@@ -165,7 +165,9 @@ pub fn whereabouts(position: &Position, tag: &str) -> String {
         Place::Aboard(carrier) => format!("in {}{state}", position.tag(carrier)),
         Place::Lost => "lost".into(),
         Place::Aloft => "aloft".into(),
-        Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Gone(_) => "off".into(),
+        Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Hidden | Place::Gone(_) => {
+            "off".into()
+        }
     }
 }
 

@@ -38,6 +38,12 @@ impl Writing<'_> {
                 let _ = writeln!(text, "preparation-turns = {}", turns.min(p.battle.turns - gone));
             }
         }
+        if let Some(area) = p.battle.mine_areas[at].as_ref().filter(|_| self.fresh) {
+            let _ = writeln!(text, "mine-area = {}", areas(area.iter().copied()));
+        }
+        if let Some(most) = p.battle.mines_per_road[at].filter(|_| self.fresh) {
+            let _ = writeln!(text, "mines-per-road = {most}");
+        }
         let each = nations::facts(p.battle.army(side).nation, p.battle.date)
             .map_or(0, |facts| u32::from(facts.doctrine.observers.cost));
         if let Some(bought) = p.battle.costs[at].observers.checked_div(each).filter(|&bought| bought > 0) {
@@ -49,6 +55,8 @@ impl Writing<'_> {
             ("air-support-roll", pending),
             ("mounts-at-will", self.fresh && p.battle.mounts_at_will[at]),
             ("works-at-will", self.fresh && p.battle.works_at_will[at]),
+            ("observers-at-will", self.fresh && p.battle.observers_at_will[at]),
+            ("deploys-first", self.fresh && side == Side::B && p.battle.deploys_first == side),
             ("surprised", self.fresh && p.battle.surprised[at]),
         ] {
             if holds {

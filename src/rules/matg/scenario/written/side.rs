@@ -48,6 +48,14 @@ impl Writing<'_> {
         self.specials(side, text);
         self.works(side, text);
         self.zones(side, text);
+        let mut own: Vec<&str> = Vec::new();
+        for id in self.kept(side).filter(|&id| p.unit(id).kind.nation == army.nation) {
+            let kind = p.unit(id).kind;
+            if let Some(line) = catalog::own_line(kind).filter(|_| !own.contains(&kind.name.as_str())) {
+                own.push(&kind.name);
+                let _ = write!(text, "\n{line}\n");
+            }
+        }
         self.landings(side, text);
         self.aircraft(side, text);
         self.missions(side, text);
@@ -143,6 +151,9 @@ impl Writing<'_> {
             if let Some(span) = zone.span {
                 let _ = writeln!(text, "span = {span}");
             }
+            if let Some(inches) = zone.beside {
+                let _ = writeln!(text, "beside = {inches}");
+            }
             for (key, holds) in [("together", zone.together), ("guards", zone.guards)] {
                 if holds {
                     let _ = writeln!(text, "{key} = true");
@@ -216,6 +227,7 @@ impl Writing<'_> {
             ("engineer", unit.engineer && !named),
             ("better-shells", unit.better_shells && !stand.lately.shells_spent),
             ("bridging", unit.bridging),
+            ("carries-its-own", unit.carries_its_own && p.cargo(id).next().is_some()),
             ("ski", unit.skill.ski),
             ("mountain", unit.skill.mountain),
             ("streams", unit.water.streams),

@@ -1,0 +1,90 @@
+//! What a switched-on rule gives a battle whose order of battle was drawn up without it: aircraft, and better shells.
+
+use super::forces::Side;
+use crate::game::Side as Seat;
+use crate::ledger::cited::applies;
+use crate::reading::Report;
+use crate::rules::matg::air::Plane;
+use crate::rules::matg::catalog::{Aircraft, Class, Nation, aircraft};
+use crate::rules::matg::fire::special::calibre;
+use crate::rules::matg::state::battle::{Battle, Optional, Role, ScenarioKind, Unit};
+
+/// Stands of a regiment, which may have an air support team (12.3.3.3).
+const REGIMENT: usize = 50;
+/// The calibre of guns that had better shells (12.9), and what AP tells of one where the name does not.
+const LARGE: (u16, u8) = (57, 6);
+
+/// Gives the battle what its switches need and its file does not list; what they cannot change is told.
+pub(super) fn lend(report: &mut Report, sides: &[Side], battle: &mut Battle) {
+    if battle.plays(Optional::AirStrikes) && battle.aircraft.is_empty() {
+        for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
+            let defends = side.defends.as_ref().is_some_and(|defends| *defends.get_ref());
+            // In a reconnaissance in force only the attacker has air strikes (design: 1B).
+            if battle.kind != ScenarioKind::ReconnaissanceInForce || !defends {
+                fly_in(battle, seat);
+            }
+        }
+        if battle.aircraft.is_empty() {
+            report
+                .warn(0..0, "no aircraft of either nation is known of that year: air strikes change nothing");
+        }
+    }
+    if battle.plays(Optional::BetterShells) && battle.units.iter().all(|unit| !unit.better_shells) {
+        equip(battle);
+        if battle.units.iter().all(|unit| !unit.better_shells) {
+            report.warn(0..0, "nobody here had better shells yet: switching them on changes nothing (12.9)");
+        }
+    }
+}
+
+/// The cheapest aircraft with bombs that a nation had in a year, else the cheapest.
+pub(in crate::rules::matg) fn aircraft_of(nation: Nation, year: u16) -> Option<&'static Aircraft> {
+    let serves = |kind: &&&Aircraft| {
+        let year = (year % 100) as u8;
+        kind.nation == nation && kind.years.is_none_or(|(from, to)| (from..=to).contains(&year))
+    };
+    let known: Vec<&'static Aircraft> = aircraft().iter().collect();
+    known.iter().filter(serves).min_by_key(|kind| (kind.ordnance.is_empty(), kind.points)).copied()
+}
+
+/// One aircraft for a side, and, where it may have one, an air support team with its first HQ (S-166).
+fn fly_in(battle: &mut Battle, seat: Seat) {
+    applies("12.3.1");
+    let nation = battle.army(seat).nation;
+    let Some(kind) = aircraft_of(nation, battle.date.0) else { return };
+    battle.aircraft.push(Plane { side: seat, kind, turn: None });
+    let western = matches!(nation, Nation::UnitedStates | Nation::UnitedKingdom | Nation::France);
+    let coordinated = nation == Nation::Germany || (western && battle.date >= (1944, 6));
+    let count = battle.units.iter().filter(|unit| unit.side == seat).count();
+    if coordinated && count >= REGIMENT && battle.kind != ScenarioKind::MeetingEngagement {
+        let host = battle.units.iter_mut().find(|unit| unit.side == seat && unit.role == Role::Hq);
+        if let Some(host) = host {
+            applies("12.3.3.3");
+            host.air_support = true;
+            battle.air_support[seat.index()] = true;
+            battle.air_roll[seat.index()] = true;
+        }
+    }
+}
+
+/// Every third tank and anti-tank gun of 57 mm and more of the western Allies from September 1944 (12.9, S-167).
+fn equip(battle: &mut Battle) {
+    if battle.date < (1944, 9) {
+        return;
+    }
+    applies("12.9");
+    for seat in Seat::BOTH {
+        let large = battle.units.iter_mut().filter(|unit| unit.side == seat && is_large(unit));
+        large.step_by(3).for_each(|unit| unit.better_shells = true);
+    }
+}
+
+/// Whether it is a gun that such shells were made for.
+pub(super) fn is_large(unit: &Unit) -> bool {
+    let kind = unit.kind;
+    let western = matches!(kind.nation, Nation::UnitedStates | Nation::UnitedKingdom | Nation::France);
+    let bore = calibre(&kind.name);
+    let power = kind.guns.iter().filter_map(|gun| gun.ap).max().unwrap_or(0);
+    let large = if bore > 0 { bore >= LARGE.0 } else { power >= LARGE.1 };
+    western && matches!(kind.class, Class::Tank | Class::AntiTank) && large
+}

@@ -1,0 +1,173 @@
+//! A set-up that is written down (scenario): minefields, and stands in improved positions, are not on the table until the
+//! enemy comes upon them or they fire. Their enemy plays what he sees: his choices are those of the position without them.
+
+use std::sync::Arc;
+
+use super::mines::Mine;
+use super::positions::POSITIONS;
+use crate::board::{self, Cell};
+use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::choice::{Choice, Posture, Tag};
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+impl Position {
+    /// Whether a stand is written down instead of standing on the table.
+    pub fn is_hidden(&self, id: Id) -> bool {
+        self.hidden.contains(&id)
+    }
+
+    /// The enemies of a side on the board, but for those that it has not found, with their cells.
+    pub fn known_enemies(&self, side: Side) -> impl Iterator<Item = (Id, Cell)> + '_ {
+        self.on_board(side.other()).filter(|&(id, _)| !self.is_hidden(id))
+    }
+
+    /// Before the first turn: who is in a position now is written down, and all mines are.
+    pub(in crate::rules::matg) fn hide_set_up(&mut self) {
+        if !self.battle.plays(Optional::HiddenSetUp) || self.airborne.begun {
+            return;
+        }
+        applies("battles: hidden set-up");
+        self.hidden = self.works.forts.iter().filter_map(|fort| self.holder_of(fort.cell)).collect();
+        self.hidden.sort_unstable();
+        self.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
+    }
+
+    /// Whether a side has anything that its enemy has not found.
+    fn hides(&self, side: Side) -> bool {
+        self.hidden.iter().any(|&id| self.side(id) == side)
+            || self.works.mines.iter().any(|mine| mine.hidden && mine.owner == side)
+    }
+
+    /// The table as a side sees it from which its enemy has hidden something; `None` if nothing is hidden from it.
+    pub(in crate::rules::matg) fn as_hidden_from(&self, side: Side) -> Option<Self> {
+        let enemy = side.other();
+        if !self.hides(enemy) {
+            return None;
+        }
+        let mut seen = self.clone();
+        let battle = Arc::make_mut(&mut seen.battle);
+        let mut cells: Vec<Cell> = Vec::new();
+        for &id in self.hidden.iter().filter(|&&id| self.side(id) == enemy) {
+            battle.units[usize::from(id)].start = None;
+            cells.extend(self.cell(id));
+        }
+        let mines = self.works.mines.iter().filter(|mine| mine.hidden && mine.owner == enemy);
+        let mines: Vec<Cell> = mines.map(|mine| mine.cell).collect();
+        // What the file says of the places that are written down, the enemy does not know either.
+        for marker in battle.markers.extract_if(.., |marker| marker.owner == enemy) {
+            if cells.contains(&marker.cell) || mines.contains(&marker.cell) {
+                let ground = &mut battle.ground[self.battle.grid.index(marker.cell)];
+                *ground = ground.without(marker.row());
+            }
+        }
+        for id in self.hidden.iter().copied().filter(|&id| self.side(id) == enemy) {
+            seen.lift(id);
+            for one in self.cargo(id).chain([id]) {
+                let facing = self.unit(one).facing;
+                let stand = seen.stand_mut(one);
+                (stand.place, stand.facing) = (Place::Hidden, facing);
+            }
+        }
+        seen.works.forts.retain(|fort| !cells.contains(&fort.cell));
+        for cell in cells {
+            POSITIONS.into_iter().for_each(|row| seen.remove_ground(cell, row));
+        }
+        mines.iter().for_each(|&cell| seen.remove_ground(cell, Terrain::Minefield));
+        seen.works.mines.retain(|mine| !mine.hidden || mine.owner == side);
+        let own = seen.hidden.iter().copied().filter(|&id| self.side(id) == side).collect();
+        seen.hidden = own;
+        Some(seen)
+    }
+
+    /// The table as the side sees it that decides now; `None` if nothing is hidden from it.
+    pub(in crate::rules::matg) fn as_decided(&self) -> Option<Self> {
+        if self.hidden.is_empty() && self.works.mines.iter().all(|mine| !mine.hidden) {
+            return None;
+        }
+        self.as_hidden_from(self.stack.last()?.side(self))
+    }
+
+    /// After a play: what has done something that the enemy sees, and what he has come upon, is put on the table.
+    pub(in crate::rules::matg) fn uncover(&mut self, choice: &Choice, secret: bool, log: &mut Log) {
+        if !self.airborne.begun
+            || (self.hidden.is_empty() && self.works.mines.iter().all(|mine| !mine.hidden))
+        {
+            return;
+        }
+        let named: Vec<Tag> = if secret {
+            Vec::new()
+        } else {
+            choice.to_string().split(' ').filter_map(|word| word.parse().ok()).collect()
+        };
+        for id in self.hidden.clone() {
+            let stand = self.stand(id);
+            let stirs = stand.fired || stand.group != 0 || stand.posture != Posture::Fire || stand.moved;
+            let hurt = stand.suppressed || stand.disorganized;
+            let found = |cell: Cell| self.enemy_is_at(self.side(id), cell, 1);
+            if stirs || hurt || named.contains(&self.tag(id)) || self.cell(id).is_none_or(found) {
+                self.uncover_stand(id, log);
+            }
+        }
+        let under: Vec<Cell> = self
+            .works
+            .mines
+            .iter()
+            .filter(|mine| mine.hidden && self.enemy_is_at(mine.owner, mine.cell, 0))
+            .map(|mine| mine.cell)
+            .collect();
+        under.into_iter().for_each(|cell| self.uncover_mines(cell, log));
+    }
+
+    /// A stand on its way has come to a square: mines that lie there unseen are put on the table, and so is who is beside
+    /// it in a position, before anything else comes of it.
+    pub(in crate::rules::matg) fn uncover_before(&mut self, id: Id, cell: Cell, log: &mut Log) {
+        let side = self.side(id);
+        if self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
+            self.uncover_mines(cell, log);
+        }
+        let beside = |other: &Id| {
+            self.side(*other) != side && self.cell(*other).is_some_and(|at| board::adjacent(at, cell))
+        };
+        let beside: Vec<Id> = self.hidden.iter().copied().filter(beside).collect();
+        beside.into_iter().for_each(|other| self.uncover_stand(other, log));
+    }
+
+    /// Whether an enemy of a side is on a square, or within an inch of it.
+    fn enemy_is_at(&self, side: Side, cell: Cell, inches: i16) -> bool {
+        self.on_board(side.other())
+            .any(|(_, at)| (at.x - cell.x).abs() <= inches && (at.y - cell.y).abs() <= inches)
+    }
+
+    /// Puts a hidden stand on the table, with the position it is in.
+    pub(in crate::rules::matg) fn uncover_stand(&mut self, id: Id, log: &mut Log) {
+        if !self.is_hidden(id) {
+            return;
+        }
+        applies("battles: hidden set-up");
+        self.hidden.retain(|&hidden| hidden != id);
+        log.add(|| {
+            let at = self.cell(id).map_or(String::new(), |cell| format!(" at {cell}"));
+            let text = format!("{} is put on the table{at}", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "battles: hidden set-up")
+                .at(self.cell(id))
+                .revealing()
+        });
+    }
+
+    /// Puts the mines of a square on the table; whether they are real is not told yet (11.1.6).
+    pub(in crate::rules::matg) fn uncover_mines(&mut self, cell: Cell, log: &mut Log) {
+        let Some(mine) = self.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden) else {
+            return;
+        };
+        applies("battles: hidden set-up");
+        mine.hidden = false;
+        let Mine { owner, number, .. } = *mine;
+        log.add(|| {
+            let text = format!("minefield {number} is put on the table at {cell}");
+            Event::new(Tone::Plain, owner, text, "battles: hidden set-up").at([cell]).revealing()
+        });
+    }
+}

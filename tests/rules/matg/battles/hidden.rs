@@ -1,0 +1,400 @@
+//! The hidden set-up of Stark Resistance, and what else it leaves to its players as they deploy.
+
+use super::*;
+use standto::game::laws::check_alike;
+use standto::rules::matg::scenario::STARK_RESISTANCE;
+use standto::rules::matg::state::battle::Optional;
+use standto::rules::matg::state::choice::Posture;
+use standto::rules::matg::state::options::switched;
+use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, GroupMove, MovementPhase};
+
+/// The battle with its hidden set-up, or without.
+fn pass(hidden: bool) -> Position {
+    let mut picks = vec![0; Optional::ALL.len()];
+    picks[Optional::ALL.iter().position(|&option| option == Optional::HiddenSetUp).unwrap()] = 1;
+    let text = if hidden { switched(STARK_RESISTANCE, &picks) } else { STARK_RESISTANCE.to_owned() };
+    opening("stark-resistance.toml", &text)
+}
+
+/// The same when the targets of the first turns are left open.
+fn deploying(hidden: bool) -> Position {
+    let mut position = pass(hidden);
+    while position.decision().unwrap().kind == "preparation" {
+        play(&mut position, &["pass"]);
+    }
+    position
+}
+
+/// The same when play has begun.
+fn begun(hidden: bool) -> Position {
+    let mut position = deploying(hidden);
+    position.airborne.begun = true;
+    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position
+}
+
+fn id(position: &Position, tag: &str) -> Id {
+    position.battle.find(tag.parse().unwrap()).unwrap()
+}
+
+fn seen(position: &Position, tag: &str) -> Option<Cell> {
+    position.view(Side::B).pieces[usize::from(id(position, tag))].cell
+}
+
+/// Puts a German stand somewhere, on its way with all its points.
+fn moving(position: &mut Position, tag: &str, at: &str) {
+    let mover = id(position, tag);
+    position.lift(mover);
+    position.put(mover, cell(at));
+    (position.stand_mut(mover).posture, position.stand_mut(mover).group) = (Posture::Move, 1);
+    let waiting = id(position, "G71");
+    (position.stand_mut(waiting).posture, position.stand_mut(waiting).group) = (Posture::Move, 9);
+    position.orders = [[0; 4], [1, 0, 0, 0]];
+    position.stack = vec![
+        Frame::Movement(MovementPhase::begun_by(Side::B, false)),
+        Frame::Group(GroupMove { side: Side::B, members: vec![mover] }),
+    ];
+    go(position, &format!("move {tag}"));
+}
+
+/// Plays an inch, and lets everybody let it pass.
+fn go(position: &mut Position, choice: &str) {
+    play(position, &[choice]);
+    while position.decision().unwrap().kind == "react" {
+        play(position, &["let-pass"]);
+    }
+}
+
+// card: battles: hidden set-up
+#[test]
+fn mines_and_who_is_in_a_position_are_not_on_the_table() {
+    let position = deploying(true);
+    let forts: Vec<Cell> = position.works.forts.iter().map(|fort| fort.cell).collect();
+    assert_eq!(forts.len(), 34);
+    for (stand, at) in position.on_board(Side::A) {
+        let inside = forts.contains(&at);
+        assert_eq!(position.is_hidden(stand), inside, "{} at {at}", position.who(stand));
+        assert_eq!(seen(&position, &position.tag(stand).to_string()), (!inside).then_some(at));
+    }
+    let view = position.view(Side::B);
+    let named = |view: &standto::game::View, word: &str| {
+        view.markers.iter().filter(|marker| marker.name.contains(word)).count()
+    };
+    assert_eq!((named(&view, "mines"), named(&view, "improved")), (0, 0));
+    let own = position.view(Side::A);
+    assert_eq!((named(&own, "minefield"), named(&own, "improved")), (42, 34));
+    // Without the switch everything is on the table.
+    let open = deploying(false);
+    assert!(open.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42);
+    assert_eq!(seen(&open, "A9"), Some(cell("1940")));
+}
+
+// card: battles: hidden set-up
+#[test]
+fn who_takes_up_a_position_while_his_side_deploys_is_hidden_with_it() {
+    let mut position = deploying(true);
+    assert_eq!(seen(&position, "A9"), None);
+    play(&mut position, &["pick A9", "at 1840"]);
+    assert_eq!(seen(&position, "A9"), Some(cell("1840")), "out of its position");
+    play(&mut position, &["pick A3", "at 0926"]);
+    play(&mut position, &["pick A10", "at 1940"]);
+    assert_eq!((seen(&position, "A10"), position.is_hidden(id(&position, "A10"))), (None, true));
+}
+
+// card: battles: hidden set-up
+#[test]
+fn who_fires_is_put_on_the_table() {
+    let mut position = begun(true);
+    let tank = id(&position, "G66");
+    position.lift(tank);
+    position.put(tank, cell("2736"));
+    assert_eq!(seen(&position, "A39"), None);
+    position.initiative = Side::A;
+    let offered: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
+    assert!(offered.contains(&"target G66".to_owned()), "it may fire from where nobody sees it");
+    play(&mut position, &["target G66"]);
+    assert_eq!(seen(&position, "A39"), None);
+    play(&mut position, &["firer A39 0"]);
+    assert_eq!(seen(&position, "A39"), Some(cell("1736")));
+    assert!(
+        position.view(Side::B).markers.iter().any(|marker| marker.cell == cell("1736")),
+        "with its position"
+    );
+    assert!(!position.is_hidden(id(&position, "A39")) && position.is_hidden(id(&position, "A40")));
+}
+
+// card: battles: hidden set-up
+#[test]
+fn nobody_fires_at_whom_he_has_not_found() {
+    let mut position = begun(true);
+    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
+    position.initiative = Side::B;
+    let tank = id(&position, "G66");
+    position.lift(tank);
+    position.put(tank, cell("2136"));
+    let targets = |position: &Position| -> Vec<String> {
+        position.choices().iter().map(ToString::to_string).filter(|text| text.starts_with("target")).collect()
+    };
+    assert!(!targets(&position).contains(&"target A12".to_owned()), "at 1934, in a position");
+    assert!(position.check(&"target A12".parse().unwrap()).is_err());
+    let mut found = position.clone();
+    found.hidden.clear();
+    assert!(targets(&found).contains(&"target A12".to_owned()));
+}
+
+// card: battles: hidden set-up
+#[test]
+fn who_is_come_upon_is_put_on_the_table_as_the_enemy_comes_beside_him() {
+    let mut position = begun(true);
+    for mine in std::mem::take(&mut position.works.mines) {
+        position.remove_ground(mine.cell, Terrain::Minefield);
+    }
+    moving(&mut position, "G70", "2242");
+    assert_eq!(seen(&position, "A15"), None, "at 1842");
+    go(&mut position, "step W");
+    assert_eq!(seen(&position, "A15"), None, "three inches away");
+    go(&mut position, "step W");
+    assert_eq!(position.cell(id(&position, "G70")), Some(cell("2042")));
+    assert_eq!(seen(&position, "A15"), None, "two inches away");
+    let mut log = Log::on();
+    position.apply(&"step W".parse().unwrap(), &mut Dice::taped(&[]), &mut log).unwrap();
+    assert_eq!(seen(&position, "A15"), Some(cell("1842")));
+    let told = log.events().into_iter().find(|event| event.text.contains("put on the table")).unwrap();
+    assert!(told.reveals && told.is_for(Side::B), "{}", told.text);
+}
+
+// card: battles: hidden set-up, 11.1.5
+#[test]
+fn mines_are_put_on_the_table_under_who_drives_into_them() {
+    let mut position = begun(true);
+    moving(&mut position, "G70", "2234");
+    let unseen = |position: &Position| {
+        !position.view(Side::B).markers.iter().any(|marker| marker.name.contains("mines"))
+    };
+    assert!(unseen(&position));
+    go(&mut position, "step W");
+    assert!(unseen(&position), "beside the mines of 2034 nothing is seen of them");
+    position.apply(&"step W".parse().unwrap(), &mut Dice::taped(&[]), &mut Log::off()).unwrap();
+    let view = position.view(Side::B);
+    let mines: Vec<&str> =
+        view.markers.iter().filter(|m| m.name.contains("mines")).map(|m| m.name.as_str()).collect();
+    assert_eq!(mines.len(), 1, "{mines:?}");
+    assert!(
+        mines[0].starts_with("mines?"),
+        "whether they are real is told when it leaves them: {}",
+        mines[0]
+    );
+    let tank = id(&position, "G70");
+    assert_eq!(position.cell(tank), Some(cell("2034")));
+    assert!(!position.leave_profiles(tank, cell("2034")).is_empty());
+}
+
+// card: battles: hidden set-up
+#[test]
+fn a_shell_finds_whom_it_falls_on() {
+    use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
+    let mut position = begun(true);
+    let battery = id(&position, "G77");
+    (position.turn, position.initiative) = (3, Side::B);
+    let batteries = vec![Piece { id: battery, gun: 0, place: Place::OffMap }];
+    position.missions = vec![Mission {
+        number: 1,
+        plotted: 1,
+        arrival: 2,
+        duration: 3,
+        stage: Stage::Falling,
+        ..Mission::planned(Side::B, Kind::Support, batteries, cell("1934"))
+    }];
+    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
+    assert_eq!(seen(&position, "A12"), None);
+    position.apply(&"mission 1".parse().unwrap(), &mut Dice::seeded(3, 0), &mut Log::off()).unwrap();
+    assert_eq!(seen(&position, "A12"), Some(cell("1934")));
+    assert_eq!(seen(&position, "A11"), None, "who is elsewhere stays hidden");
+}
+
+/// Two set-ups that differ only in what is hidden are the same to the enemy.
+#[test]
+fn what_is_hidden_tells_the_enemy_nothing() {
+    let mut picks = vec![0; Optional::ALL.len()];
+    picks[Optional::ALL.iter().position(|&option| option == Optional::HiddenSetUp).unwrap()] = 1;
+    let elsewhere = STARK_RESISTANCE.replace("\"1924\"", "\"1923\"");
+    assert_ne!(elsewhere, STARK_RESISTANCE);
+    let [one, other] = [STARK_RESISTANCE, &elsewhere].map(|text| {
+        let mut battle = battle("stark-resistance.toml", &switched(text, &picks));
+        battle.fingerprint = 1;
+        let mut position = Position::new(Arc::new(battle));
+        while position.decision().unwrap().kind == "preparation" {
+            play(&mut position, &["pass"]);
+        }
+        play(&mut position, &["ready"]);
+        position
+    });
+    assert_ne!(one, other);
+    assert_eq!(one.decision().unwrap().side, Side::B);
+    check_alike(&one, &other, Side::B).unwrap();
+}
+
+/// A platoon or two on either side of a small table, the Soviets in positions behind mines.
+const SMALL: &str = r#"format = 1
+ruleset = "matg"
+title = "Small"
+turns = 4
+date = "1943-06"
+kind = "hasty-attack"
+sighting = 20
+options = ["hidden-set-up"]
+[victory]
+destroy-percent = 60
+[map]
+width = 12
+height = 12
+terrain = """
+............
+............
+............
+............
+............
+............
+............
+....oo......
+............
+............
+............
+............
+"""
+[map.legend]
+o = "grove"
+[[side]]
+key = "germans"
+name = "Germans"
+letter = "G"
+nation = "germany"
+cohesion = 15
+edge = "S"
+depth = 3
+[[side.formation]]
+name = "Point"
+[[side.formation.stand]]
+type = "Infantry HQ"
+role = "GHQ+1"
+at = "0201"
+[[side.formation.stand]]
+type = "Infantry '43"
+count = 2
+at = ["0501", "0602"]
+[[side.formation.stand]]
+type = "Panzer IV F2-H (7.5cm)"
+count = 2
+at = ["0802", "0902"]
+[[side.formation.stand]]
+type = "105mm IFH18 [2]"
+off-map = true
+[[side]]
+key = "soviets"
+name = "Soviets"
+letter = "S"
+nation = "soviet-union"
+cohesion = 14
+edge = "N"
+depth = 6
+defends = true
+works-at-will = true
+[[side.minefield]]
+kind = "standard"
+at = ["0607", "0708"]
+[[side.position]]
+kind = "light"
+at = ["0508", "0708"]
+[[side.formation]]
+name = "Point"
+[[side.formation.stand]]
+type = "Infantry HQ"
+role = "GHQ+0"
+at = "0210"
+[[side.formation.stand]]
+type = "Infantry '43-'45"
+count = 2
+at = ["0508", "0708"]
+[[side.formation.stand]]
+type = "45mm '42 ATG"
+at = "0809"
+"#;
+
+/// Random play with a hidden set-up keeps every law: what a side sees offers it what is offered to it.
+#[test]
+fn a_hidden_set_up_keeps_every_law() {
+    let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0907\"");
+    let start = opening("small.toml", &text);
+    assert_eq!(start.hidden.len(), 2);
+    for seed in 0..6 {
+        let played = standto::simulate::check_random_game(&start, seed, 200_000);
+        played.unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
+    }
+}
+
+// card: battles: laying works
+#[test]
+fn two_minefields_at_most_lie_along_a_road_and_none_behind_the_line() {
+    let mut position = deploying(false);
+    // One lies on the northern road already, none on the western.
+    play(&mut position, &["lift 1905"]);
+    let may = |position: &Position, at: &str| position.check(&format!("at {at}").parse().unwrap()).is_ok();
+    assert!(may(&position, "1411") && may(&position, "1308"), "clear ground in the area");
+    assert!(
+        !may(&position, "1211") && !may(&position, "2111"),
+        "eight inches behind the line, not nine, and not before it"
+    );
+    assert!(may(&position, "1735"), "a second along the northern road");
+    play(&mut position, &["at 1735", "lift 1906"]);
+    assert!(!may(&position, "1834") && !may(&position, "1340"), "no third");
+    assert!(may(&position, "1716"), "the western road has none yet");
+    play(&mut position, &["at 1716", "lift 1907", "at 1315", "lift 2005"]);
+    assert!(!may(&position, "1816") && may(&position, "1408"));
+}
+
+// card: battles: observers
+#[test]
+fn observers_go_where_their_player_likes_as_he_deploys() {
+    let mut position = deploying(false);
+    let hosts = |position: &Position, side: Side| -> Vec<String> {
+        let teams = position.observers.iter().filter(|team| team.side == side);
+        teams.map(|team| position.tag(team.host).to_string()).collect()
+    };
+    assert_eq!(
+        hosts(&position, Side::A),
+        ["A2", "A6", "A26", "A38"],
+        "the truck of the command, and three designated"
+    );
+    assert_eq!(hosts(&position, Side::B).len(), 1 + 4);
+    play(&mut position, &["transfer A6"]);
+    assert!(position.decision().unwrap().secret);
+    assert!(position.check(&"host A1".parse().unwrap()).is_err(), "no GHQ");
+    assert!(position.check(&"host A26".parse().unwrap()).is_err(), "it has one");
+    play(&mut position, &["host A15"]);
+    assert_eq!(hosts(&position, Side::A), ["A2", "A15", "A26", "A38"]);
+    assert!(position.check(&"transfer A15".parse().unwrap()).is_err(), "each is sent once");
+    assert!(
+        position.may_observe(id(&position, "A15")).is_ok()
+            && position.may_observe(id(&position, "A6")).is_err()
+    );
+}
+
+// card: battles: zones
+#[test]
+fn tank_destroyers_are_set_down_within_four_inches_of_another_unit() {
+    let mut position = deploying(false);
+    for stand in position.ids(Side::A).filter(|&id| position.unit(id).formation.contains("805th")) {
+        let at = position.cell(stand).unwrap();
+        let other = |&(other, _): &(Id, Cell)| {
+            !position.unit(other).formation.contains("805th")
+                && !position.unit(other).formation.contains("13th")
+        };
+        let near =
+            position.on_board(Side::A).filter(other).any(|(_, cell)| standto::board::within(cell, at, 4));
+        assert!(near, "{}", position.who(stand));
+    }
+    play(&mut position, &["pick A39"]);
+    let may = |at: &str| position.check(&format!("at {at}").parse().unwrap()).is_ok();
+    assert!(may("0930"), "four inches from the anti-aircraft halftrack or the command");
+    assert!(!may("0140"), "far behind everybody");
+}
