@@ -2,7 +2,7 @@
 
 use crate::game::Tone;
 use crate::game::replay::Onwards;
-use crate::game::view::PreviewRoll;
+use crate::game::view::{Act, PreviewRoll};
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -30,7 +30,10 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
         row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
     });
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
-    list.selected = game.pick.and_then(|pick| list.rows().iter().position(|r| r.id == pick)).unwrap_or(0);
+    // To pass a whole phase is never what the first Enter chooses, if there is anything else.
+    let doing = |row: &Row| game.choices[row.id].act != Act::Pass;
+    let picked = game.pick.and_then(|pick| list.rows().iter().position(|row| row.id == pick));
+    list.selected = picked.or_else(|| list.rows().iter().position(doing)).unwrap_or(0);
     list.typing = typing;
     Overlay::List(list)
 }

@@ -69,7 +69,7 @@ impl Mind<'_> {
         let position = self.position;
         let Some(to) = position.map().place(hex) else { return -1 };
         let unit = position.unit(id);
-        if position.mans(id).is_some() {
+        if position.mans(id).is_some() || self.tends(id) || led.is_some_and(|leader| self.tends(leader)) {
             return -1;
         }
         let coming: Vec<u8> = [id].into_iter().chain(led).collect();

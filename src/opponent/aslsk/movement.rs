@@ -13,10 +13,10 @@ use crate::rules::aslsk::turn::rout::Routing;
 const NEVER: i32 = -100_000;
 
 /// What a hex nearer to the objective is worth to who must get there, what each hex that is to be gone in a turn adds to
-/// that, and the most it comes to: in hundredths of a squad.
-const NEARER: i32 = 12;
-const HURRY: i32 = 6;
-const HASTE: i32 = 45;
+/// that, and the most it comes to: in hundredths of a squad. Who must get off the map is late sooner than who must take
+/// a place: what he has shot on his way counts for nothing.
+const THERE: [i32; 3] = [12, 6, 45];
+const OUT: [i32; 3] = [20, 8, 100];
 
 /// Who must get there counts one part in so many of what may fall on him where he stops, and all do of what may fall on
 /// them on their way.
@@ -38,6 +38,10 @@ const REST: i32 = 4;
 
 /// What it costs who holds to go where he does not come back from in the advance.
 const FAR: i32 = 15;
+
+/// What it is worth to be off the map where that is what the battle is about, for each unit; half MF of the step.
+const EXIT: i32 = 150;
+const STEP: u8 = 2;
 
 /// Half MF of double time (3.3f).
 const DOUBLE: u8 = 4;
@@ -68,7 +72,11 @@ impl Mind<'_> {
     fn haste(&self, goal: i32) -> i32 {
         let battle = &self.position.battle;
         let left = i32::from(battle.turns.saturating_sub(self.position.turn)) + 1;
-        (NEARER + HURRY * goal / left).min(HASTE)
+        let [nearer, hurry, haste] = match battle.victory {
+            Victory::Exit { .. } => OUT,
+            _ => THERE,
+        };
+        (nearer + hurry * goal / left).min(haste)
     }
 
     /// How good it is to end a move in a hex.
@@ -154,7 +162,10 @@ impl Mind<'_> {
         while at < reached.len() {
             let (here, spent, risked, first) = reached[at];
             at += 1;
-            let worth = self.worth(here, party) - risked;
+            // Who can still pay for the step over the edge is off the map with this very move.
+            let out = !party.short && spent + STEP <= party.left && self.exits_from(here);
+            let gone = if out { EXIT * party.units.len() as i32 } else { 0 };
+            let worth = self.worth(here, party) + gone - risked;
             if worth > best.0 {
                 best = (worth, Some(first));
             }
@@ -201,6 +212,9 @@ impl Mind<'_> {
         if self.exits_from(here) {
             return 400;
         }
+        if self.tends(id) {
+            return -1;
+        }
         let mate = |&other: &u8| {
             self.position.mmc(other)
                 && self.position.mans(other).is_none()
@@ -220,6 +234,17 @@ impl Mind<'_> {
             return -1;
         }
         gain.min(300) + if company.is_some() { 40 } else { 0 }
+    }
+
+    /// Whether a leader is all that the broken of his hex have: he stays with them until they have rallied.
+    pub(super) fn tends(&self, id: u8) -> bool {
+        let position = self.position;
+        let unit = position.unit(id);
+        let Some(here) = unit.place().filter(|_| unit.leader() && unit.good_order()) else { return false };
+        let others = || position.units_at(here, self.side).filter(|&other| other != id);
+        let broken = |other: u8| position.mmc(other) && position.unit(other).broken;
+        let leads = |other: u8| position.unit(other).leader() && position.unit(other).good_order();
+        others().any(broken) && !others().any(leads)
     }
 
     /// Whether a unit of this side may leave the map here and is to do so.

@@ -10,6 +10,9 @@ use super::errands::distance;
 /// How near to a place, in inches, enemies threaten it.
 const NEAR: u16 = 8;
 
+/// So many times the enemies near a place are enough to throw them out.
+const RIPE: usize = 2;
+
 /// Who has a place.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Hold {
@@ -33,6 +36,8 @@ pub struct Stake {
     pub inside: Vec<Id>,
     /// Enemies that may soon be in it.
     pub near: usize,
+    /// Whether so many of the side are near that the enemy can be thrown out now.
+    is_ripe: bool,
     /// Whether an own stand is nearer to it than any enemy.
     pub is_nearer_to_us: bool,
     /// Whether who enters it has won.
@@ -82,14 +87,20 @@ impl Stake {
                 near += 1;
             }
         }
-        nearest[0] = armed(side).map(|(_, cell)| distance(cells, cell)).min().unwrap_or(u16::MAX);
+        let mut ours = 0;
+        for (_, cell) in armed(side) {
+            let away = distance(cells, cell);
+            nearest[0] = nearest[0].min(away);
+            ours += usize::from(away <= NEAR);
+        }
         let hold = match (inside.is_empty(), nearest[0] == 0) {
             (false, _) => Hold::Theirs,
             (true, true) => Hold::Ours,
             (true, false) => Hold::Nobody,
         };
         let is_nearer_to_us = nearest[0] <= nearest[1];
-        Self { place, degree, hold, inside, near, is_nearer_to_us, enter, size: cells.len() }
+        let is_ripe = ours >= RIPE * near && near > 0;
+        Self { place, degree, hold, inside, near, is_ripe, is_nearer_to_us, enter, size: cells.len() }
     }
 
     /// The squares.
@@ -107,6 +118,11 @@ impl Stake {
         wanted.min(self.size)
     }
 
+    /// Whether the enemy in it can be thrown out now.
+    pub const fn is_ripe(&self) -> bool {
+        self.is_ripe && !self.inside.is_empty()
+    }
+
     /// How much of the battle hangs on being in it, so many turns before the end.
     pub fn prize(&self, left: u8) -> f64 {
         match left {
@@ -114,6 +130,7 @@ impl Stake {
             0 => 1.0,
             1 => 0.9,
             2 => 0.8,
+            _ if self.is_ripe => 0.8,
             3..=5 => 0.6,
             _ => 0.4,
         }

@@ -274,6 +274,8 @@ impl Map {
                 // Six hindrances block.
                 let short = if sighting.clear() { sighting.hindrance() as u8 + 2 } else { 1 };
                 line.store(short, Ordering::Relaxed);
+                // A line is the same from both ends.
+                self.lines[to.index() * self.hexes.len() + from.index()].store(short, Ordering::Relaxed);
                 short
             }
             known => known,

@@ -28,14 +28,19 @@ impl Position {
     }
 
     /// Pushing costs double, and knows no road bonus.
-    fn push_way(&self, from: Place, to: Place) -> Way {
+    fn push_way(&self, from: Option<Place>, to: Place) -> Way {
         applies("6.5");
-        let way = self.way(Some(from), to, false);
+        let way = self.way(from, to, false);
         Way { cost: 2 * way.cost, road: false, ..way }
     }
 
-    /// Where a stack may push a Gun that one of it mans.
-    pub(in crate::rules::aslsk) fn add_pushes(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
+    /// Where a stack may push a Gun that one of it mans; from off the map by the hexes by which it comes in.
+    pub(in crate::rules::aslsk) fn add_pushes(
+        &self,
+        mover: &Mover,
+        from: Option<Place>,
+        choices: &mut Vec<Choice>,
+    ) {
         if mover.assault || (mover.started && !mover.pushes) {
             return;
         }
@@ -46,18 +51,24 @@ impl Position {
             .find_map(|&id| self.mans(id))
             .filter(|&gun| self.weapon(gun).gun().is_some_and(|gun| !gun.limbered));
         let Some(gun) = gun.filter(|_| !mover.units.iter().any(laden)) else { return };
-        for (_, to) in self.map().around(from) {
+        let mut add = |to: Place| {
             let free =
                 !self.occupied(to, self.attacker.other()) && self.room(to, self.attacker, &mover.units);
             if free && self.gun_may_stand(gun, to) && self.can_pay(mover, &self.push_way(from, to)) {
                 choices.push(Choice::Push(gun, self.hex(to)));
             }
+        };
+        match from {
+            Some(from) => self.map().around(from).for_each(|(_, to)| add(to)),
+            None => mover.units.first().into_iter().for_each(|&first| {
+                self.entry_hexes(first).iter().for_each(|&to| add(to));
+            }),
         }
     }
 
     /// What is added to the roll against the manhandling number.
     pub fn push_modifiers(&self, mover: &Mover, gun: u8, to: Place) -> Vec<Modifier> {
-        let Some(from) = self.gun_place(gun) else { return Vec::new() };
+        let from = self.gun_place(gun);
         let way = self.push_way(from, to);
         let holder = self.weapon(gun).holder;
         let help = |id: &u8| {
@@ -74,7 +85,9 @@ impl Position {
         let nation = holder.map(|id| self.unit(id).data().nation);
         let leaders = mover.units.iter().filter(|&&id| self.unit(id).leader());
         let led = nation.and_then(|nation| leaders.map(|&id| self.leadership_for(id, nation)).min());
-        let by_road = self.map().road_between(from, to);
+        // Roads go on beyond the edge (3.3j).
+        let by_road =
+            from.map_or_else(|| self.way(None, to, false).road, |from| self.map().road_between(from, to));
         // Half MF are rounded up; the text knows whole ones.
         let spent = i16::from(way.cost.div_ceil(2));
         let lines = [
@@ -96,7 +109,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (Some(to), Some(from)) = (self.map().place(hex), self.gun_place(gun)) else { return Ok(()) };
+        let Some(to) = self.map().place(hex) else { return Ok(()) };
+        let from = self.gun_place(gun);
         let number = self.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
         self.start(&mut mover);
         mover.pushes = true;

@@ -46,7 +46,7 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Part(id) => (format!("{} parts from the stack", called(id)), "part", Act::Other),
         Choice::Double => ("at the double".into(), "double", Act::Other),
         Choice::Assault => ("by assault movement".into(), "assault", Act::Other),
-        Choice::Go(hex) => (format!("to {}", name(hex)), "step", Act::Step),
+        Choice::Go(hex) => (format!("to {}{}", name(hex), leaving(position)), "step", Act::Step),
         Choice::Beside(hex) => (format!("to {}, beside the road", name(hex)), "beside", Act::Other),
         Choice::Smoke(id, hex) => {
             (format!("{} throws smoke into {}", called(id), name(hex)), "smoke", Act::Other)
@@ -123,6 +123,8 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Crawl(_, hex) | Choice::Advance(_, hex) | Choice::Combat(hex) => Some(hex),
         Choice::Escort(_, _, hex) => Some(hex),
         Choice::Push(_, hex) | Choice::Charge(_, hex) | Choice::Explode(hex) => Some(hex),
+        // Enter on the hex of who moves proposes no more than that he stops there.
+        Choice::Done => stops_in(position),
         _ => None,
     }
     .map(|hex| position.grid().cell_of(hex));
@@ -132,6 +134,21 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     shown
 }
 
+/// The hex in which who moves would stop.
+fn stops_in(position: &Position) -> Option<crate::board::hex::Hex> {
+    let Some(Frame::Mover(mover)) = position.frames.last() else { return None };
+    let place = mover.units.first().and_then(|&id| position.unit(id).place())?;
+    Some(position.hex(place))
+}
+
+/// The Gun that who moves leaves behind, for the words of a step.
+fn leaving(position: &Position) -> String {
+    let Some(Frame::Mover(mover)) = position.frames.last() else { return String::new() };
+    let gun = mover.units.iter().flat_map(|&id| position.weapons_of(id));
+    let gun = gun.map(|weapon| position.weapon(weapon)).find(|weapon| weapon.gun().is_some());
+    gun.map_or_else(String::new, |gun| format!(", leaving the {}", gun.name()))
+}
+
 fn done(position: &Position) -> (String, &'static str, Act) {
     match position.frames.last() {
         Some(Frame::React(_)) => ("hold fire".into(), "hold", Act::Hold),
@@ -139,6 +156,15 @@ fn done(position: &Position) -> (String, &'static str, Act) {
         Some(Frame::Routing(_)) => ("rout no further".into(), "stop", Act::Done),
         Some(Frame::Turning(_)) => ("no Gun turns".into(), "pass", Act::Pass),
         Some(Frame::Melee(_)) => ("no more attacks".into(), "done", Act::Done),
+        Some(Frame::Rout(side)) => {
+            let lost: Vec<String> = position.stranded(*side).map(|id| position.called(id)).collect();
+            let text = if lost.is_empty() {
+                "done: rout".to_owned()
+            } else {
+                format!("done: rout; {} fails to rout and is lost", lost.join(", "))
+            };
+            (text, "pass", Act::Pass)
+        }
         Some(Frame::Rally(step, _)) => (format!("done: {}", step.kind()), "pass", Act::Pass),
         _ => (format!("done: {}", position.phase.name()), "pass", Act::Pass),
     }

@@ -183,9 +183,7 @@ impl Position {
         }
         let mut choices = Vec::new();
         if mover.pushes {
-            if let Some(from) = from {
-                self.add_pushes(mover, from, &mut choices);
-            }
+            self.add_pushes(mover, from, &mut choices);
             return choices.into_iter().try_for_each(told);
         }
         // No weapon is moved twice, and assault movement is one hex (4a, 3.3e).
@@ -224,8 +222,8 @@ impl Position {
             Some(from) => self.map().around(from).try_for_each(|(_, to)| go(to))?,
             None => self.entry_hexes(first).iter().try_for_each(|&to| go(to))?,
         }
+        self.add_pushes(mover, from, &mut choices);
         if let Some(from) = from {
-            self.add_pushes(mover, from, &mut choices);
             self.add_charges(mover, from, &mut choices);
             self.add_deeds(mover, allowance, (from, stays), &mut choices);
         }
@@ -275,7 +273,7 @@ impl Position {
         }
     }
 
-    fn entry_hexes(&self, id: u8) -> &[Place] {
+    pub(in crate::rules::aslsk) fn entry_hexes(&self, id: u8) -> &[Place] {
         applies("3.3j");
         match &self.battle.groups[usize::from(self.unit(id).group)].zone {
             Zone::Enter { by, .. } => by,

@@ -180,3 +180,26 @@ fn the_shield_is_for_the_crew_that_serves_and_for_nobody_broken() {
     broken(&mut table, crew);
     assert_eq!(sum(&table), 0);
 }
+
+// card: 6.5, 3.3j
+#[test]
+fn a_gun_comes_in_by_being_pushed_in() {
+    // A British crew with a three-inch mortar comes in on the north edge in turn 1, as paratroopers do in S9.
+    for (faces, stands) in [([3, 3], true), ([6, 5], false)] {
+        let mut table = Table::new();
+        let crew = table.unit(Side::B, Nation::British, "2-2-8", "wC3");
+        let gun = table.ordnance("oml3", crew, "ssw");
+        let group = table.position.battle.groups.iter().position(|group| group.side == Side::B).unwrap();
+        table.set(crew).group = group as u8;
+        table.set(crew).at = standto::rules::aslsk::state::Whereabouts::Off;
+        table.position.awaited.fill(false);
+        table.position.attacker = Side::B;
+        table.open(Phase::Movement);
+        table.play(&format!("move u{crew}"), &[]);
+        assert!(table.offers("go M1"), "by itself it would leave the mortar behind");
+        // M# 11, 2 MF for open ground: 6 and 2 roll on, 11 and 2 do not.
+        table.play(&format!("push m{gun} M1"), &faces);
+        assert_eq!(table.at(crew), if stands { "wM1" } else { "off" });
+        assert!(table.w(gun).there());
+    }
+}

@@ -265,15 +265,22 @@ impl Position {
         Ok(())
     }
 
+    /// Whether a unit of a side would be eliminated if nobody of it routed any more (3.6a).
+    fn is_stranded(&self, id: u8, side: Side) -> bool {
+        let unit = self.unit(id);
+        let routs = unit.side == side && unit.broken && !unit.melee && unit.place().is_some();
+        routs && (self.enemy_beside(id, true) || (!unit.acted && self.must_rout(id)))
+    }
+
+    /// The units of a side that fail to rout if they are left where they are (3.6a).
+    pub(in crate::rules::aslsk) fn stranded(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+        self.ids().filter(move |&id| self.is_stranded(id, side))
+    }
+
     /// Who must rout and did not get away is eliminated; then the other side, then the next phase (3.6a).
     fn end_rout(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for id in self.ids() {
-            let unit = self.unit(id);
-            if unit.side != side || !unit.broken || unit.melee || unit.place().is_none() {
-                continue;
-            }
-            let stuck = self.enemy_beside(id, true) || (!unit.acted && self.must_rout(id));
-            if stuck {
+            if self.is_stranded(id, side) {
                 let mut losses = Vec::new();
                 log.add(|| {
                     Event::new(Tone::Loss, side, format!("{} fails to rout", self.called(id)), "3.6a")
