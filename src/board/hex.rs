@@ -32,6 +32,7 @@ pub struct Cube {
 
 impl Cube {
     /// The way from one point to another.
+    #[inline]
     pub(super) fn minus(self, from: Cube) -> Cube {
         Cube { q: self.q - from.q, r: self.r - from.r, s: self.s - from.s }
     }
@@ -156,6 +157,7 @@ impl Hex {
     }
 
     /// The hex in cube coordinates, A0 being the origin.
+    #[inline]
     pub fn cube(self) -> Cube {
         let q = i32::from(self.col);
         let r = i32::from(self.row) - q.div_euclid(2);

@@ -29,6 +29,9 @@ pub enum NotKept {
     Store(#[from] StoreError),
 }
 
+/// The most scenarios of his own that a player may keep.
+const MOST: usize = 500;
+
 /// Characters of a scenario's name.
 const LONGEST: usize = 60;
 
@@ -87,11 +90,27 @@ impl Front {
             Err(StoreError::NotFound { .. }) => None,
             Err(error) => return Err(error.into()),
         };
+        let new = there.is_none();
         if !over && there.is_some_and(|there| Some(there.as_str()) != known) {
             return Err(NotKept::Taken(match target {
                 Target::Own(name) => name.clone(),
                 Target::File(path) => crate::plain::path(path),
             }));
+        }
+        if text.len() as u64 > store::LARGEST_TEXT {
+            let most = store::LARGEST_TEXT >> 20;
+            return Err(NotKept::Name(format!(
+                "it has become longer than the {most} MiB that are read again"
+            )));
+        }
+        if new
+            && self
+                .home()
+                .and_then(|home| home.user_scenarios(ruleset.id()))
+                .is_ok_and(|all| all.len() >= MOST)
+        {
+            let why = format!("there are {MOST} scenarios of your own already; remove some first");
+            return Err(NotKept::Name(why));
         }
         store::replace(&path, text)?;
         Ok(path)

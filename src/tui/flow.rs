@@ -166,8 +166,10 @@ impl App<'_> {
     }
 
     pub(super) fn front_back(&mut self) {
-        if matches!(self.screen, Screen::Setup(_)) {
-            self.show_title();
+        let Screen::Setup(form) = &mut self.screen else { return };
+        match form.made.take() {
+            Some(made) => self.open_made(&made),
+            None => self.show_title(),
         }
     }
 

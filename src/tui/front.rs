@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::Onwards;
 use crate::game::{Level, Seat};
 
-use super::desk::{PickCard, SaveCard, ScenarioCard, Setup};
+use super::desk::{Made, PickCard, SaveCard, ScenarioCard, Setup};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -97,6 +97,8 @@ pub struct Form {
     pub seed: String,
     /// Why the game did not start.
     pub error: Option<String>,
+    /// The battle of the workshop that it came from, which Esc goes back to.
+    pub made: Option<Made>,
 }
 
 impl Form {
@@ -115,6 +117,7 @@ impl Form {
             undo: None,
             seed,
             error: None,
+            made: None,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::front::{Target, scenario_name};
 use crate::workshop::{Edit, Subject};
 
 /// Characters of an answer.
-const LONGEST: usize = 2000;
+const LONGEST: usize = 4000;
 
 /// What comes once a battle is kept.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

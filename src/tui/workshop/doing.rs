@@ -94,10 +94,12 @@ impl Shop {
     fn digit(&mut self, event: &KeyEvent) -> bool {
         match event.code {
             KeyCode::Char(c) if c.is_ascii_digit() && (c != '0' || !self.count.is_empty()) => {
-                if self.count.len() < 2 {
+                let counts = matches!(self.room, Room::Map | Room::Forces);
+                if counts && self.count.len() < 2 {
                     self.count.push(c);
+                    self.message = None;
                 }
-                matches!(self.room, Room::Map | Room::Forces)
+                counts
             }
             _ => false,
         }

@@ -174,18 +174,22 @@ impl App<'_> {
         if shop.known().remarks.iter().any(|remark| remark.fault) {
             return;
         }
-        let name = match &shop.target {
-            Some(Target::Own(name)) => name.clone(),
-            // The desk opens a file by its path.
-            Some(Target::File(path)) => path.to_string_lossy().into_owned(),
+        let ruleset = shop.ruleset.clone();
+        // The desk opens a file by its path.
+        let (name, made) = match &shop.target {
+            Some(Target::Own(name)) => (name.clone(), format!("{ruleset}/{name}")),
+            Some(Target::File(path)) => {
+                let path = path.to_string_lossy().into_owned();
+                (path.clone(), path)
+            }
             None => return,
         };
-        let ruleset = shop.ruleset.clone();
         let listed =
             self.desk.scenarios().into_iter().find(|card| card.ruleset == ruleset && card.name == name);
         let card = listed.unwrap_or(ScenarioCard { ruleset, name, ..ScenarioCard::default() });
         let card = self.desk.read(&card);
-        self.screen = Screen::Setup(Box::new(Form::new(card, self.seed)));
+        let form = Form { made: Some(Made::Scenario(made)), ..Form::new(card, self.seed) };
+        self.screen = Screen::Setup(Box::new(form));
     }
 
     /// Leaves the workshop for the title, or the program; asks first if something would be lost.

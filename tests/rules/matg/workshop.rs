@@ -293,6 +293,18 @@ fn another_nation_takes_the_name_the_letter_and_the_aims_with_it() {
 }
 
 #[test]
+fn a_briefing_keeps_its_lines_when_it_is_written_over_with_itself() {
+    let mut draft = read("introductory", scenario::INTRODUCTORY).unwrap();
+    let (before, of) = (battle(&draft.text()).briefing, Subject::Battle);
+    let at = line(&*draft, of, "Briefing");
+    let text = value(&*draft, of, "Briefing");
+    draft.edit(&Edit::Write(of, at, text)).unwrap();
+    assert_eq!(battle(&draft.text()).briefing, before);
+    let said = draft.edit(&Edit::Write(of, line(&*draft, of, "Title"), "x".repeat(81)));
+    assert_eq!(said, Err("That is longer than anybody reads.".to_owned()));
+}
+
+#[test]
 fn a_smaller_field_cuts_off_what_lies_beyond() {
     let mut draft = blank(24, 36);
     paint(&mut *draft, &["2030", "0505"], "woods");

@@ -108,6 +108,13 @@ impl Open for ZonePlot {
         self.at
     }
 
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let landing = game.landing(self.group);
+        let names: Vec<String> = landing.stands.iter().map(|&id| game.tag(id).to_string()).collect();
+        let place = self.at.map(|at| format!("at {at}"));
+        [landing.name.clone(), names.join(" ")].into_iter().chain(place).collect()
+    }
+
     fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
         let (Choice::Open(line), Some(at)) = (*choice, self.at) else { return Vec::new() };
         let stands = game.landing(self.group).stands.len() as i16;
@@ -256,7 +263,9 @@ impl Position {
             battle.units[usize::from(id)].start = None;
         }
         let mut laid = Vec::new();
-        if plotted == Plotted::Before {
+        // What its player lays with the second half is not on the table yet either.
+        let unlaid = plotted == Plotted::Before || self.battle.works_at_will[enemy.index()];
+        if unlaid {
             laid = battle.markers.extract_if(.., |marker| marker.owner == enemy).collect();
             for marker in &laid {
                 let ground = &mut battle.ground[self.battle.grid.index(marker.cell)];
@@ -273,7 +282,7 @@ impl Position {
                 seen.stand_mut(id).place = Place::Reserve;
             }
         }
-        seen.works.mines.retain(|mine| plotted == Plotted::Half || mine.owner != enemy);
+        seen.works.mines.retain(|mine| !unlaid || mine.owner != enemy);
         seen.hidden.retain(|&id| self.side(id) == side);
         Some(seen)
     }

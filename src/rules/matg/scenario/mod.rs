@@ -37,6 +37,9 @@
 //!   `air-support = true` of a stand that hosts an air support team, `air-support-roll = true` of a side that rolls for it;
 //! - `determination = 40` of a side says how many losses it bears, in per cent, `break-points = [107]` at what its
 //!   forces break, where determination counts (12.1);
+//! - what a battle prints for itself: `[[side.weapon]]`, lines such as those of the weapons data, found by `type` before them;
+//!   `carries-its-own = true` of a vehicle for the stand that begins `aboard` it, with `landing` too; `[[variant]]` with `at`
+//!   and `terrain` for ground that the option `variant` lays instead;
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
 //!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).

@@ -195,7 +195,10 @@ impl Position {
     fn notes(&self, side: Side) -> Vec<String> {
         applies("7.6.3");
         let secret = |frame: &Frame| {
-            matches!(frame, Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_) | Frame::Air(_))
+            matches!(
+                frame,
+                Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_) | Frame::Air(_) | Frame::Zone(_)
+            )
         };
         let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))

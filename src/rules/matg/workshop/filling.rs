@@ -22,6 +22,16 @@ const ROLES: [&str; 8] = ["-", "HQ", "GHQ-2", "GHQ-1", "GHQ+0", "GHQ+1", "GHQ+2"
 
 const EDGES: [&str; 4] = ["S", "N", "W", "E"];
 
+/// Characters of a name.
+pub(super) const LONGEST_NAME: usize = 80;
+/// Characters of a briefing.
+const LONGEST_TEXT: usize = 4000;
+
+/// Why a text is not taken.
+pub(super) fn too_long() -> String {
+    "That is longer than anybody reads.".to_owned()
+}
+
 impl Project {
     /// Turns a line to its next value, or to the one before.
     pub(super) fn turn(&mut self, of: Subject, line: usize, forward: bool) -> Result<String, String> {
@@ -113,8 +123,9 @@ impl Project {
     pub(super) fn write(&mut self, of: Subject, line: usize, text: &str) -> Result<String, String> {
         let Some(&field) = self.fields(of).get(line) else { return Err("There is no such line.".to_owned()) };
         let text = text.trim();
-        if text.chars().count() > 4000 {
-            return Err("That is longer than anybody reads.".to_owned());
+        let most = if field == Field::Briefing { LONGEST_TEXT } else { LONGEST_NAME };
+        if text.chars().count() > most {
+            return Err(too_long());
         }
         let written = || Value::String(text.to_owned());
         match field {

@@ -1,7 +1,12 @@
 //! What is wrong with a battle that is being made: every fault that keeps it from being played, what is odd, and what
 //! goes against the designing chapter, each with its place and its rule.
 
+use std::fmt;
+use std::sync::OnceLock;
+
 use super::project::{Force, Project, Stand, Start};
+use super::writing::Written;
+use crate::reading::Fault;
 use crate::rules::matg::design::arithmetic::{self, break_point, combat_points};
 use crate::rules::matg::design::{goods, history};
 use crate::rules::matg::scenario;
@@ -13,22 +18,59 @@ use crate::workshop::{Place, Remark, Subject};
 /// What messages of the reader call it; the screen tells places in other words.
 const FILE: &str = "battle";
 
+/// What the reader of scenarios makes of a project.
+pub(super) struct Known {
+    pub(super) written: Written,
+    /// The battle, if it can be played.
+    battle: Option<Battle>,
+    /// Its faults, or what is odd about it.
+    found: Vec<Fault>,
+}
+
+/// What is known of a project, worked out once and forgotten as soon as anything is done to it.
+#[derive(Default)]
+pub(super) struct Cache(OnceLock<Known>);
+
+impl Clone for Cache {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Cache {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cache")
+    }
+}
+
 impl Project {
+    /// What the reader makes of it as it is.
+    pub(super) fn known(&self) -> &Known {
+        self.cache.0.get_or_init(|| {
+            let written = self.written();
+            match scenario::read(FILE, &written.text) {
+                Ok((battle, found)) => Known { written, battle: Some(battle), found },
+                Err(faulty) => Known { written, battle: None, found: faulty.faults },
+            }
+        })
+    }
+
     /// Faults first, then what is odd, then what the designing chapter says.
     pub(super) fn check(&self) -> Vec<Remark> {
-        let written = self.written();
-        let (fault, found) = match scenario::read(FILE, &written.text) {
-            Ok((_, warnings)) => (false, warnings),
-            Err(faulty) => (true, faulty.faults),
+        let known = self.known();
+        let fault = known.battle.is_none();
+        let remark = |found: &Fault| Remark {
+            fault,
+            sentence: sentence(&found.sentence),
+            place: known.written.place(found.line, found.column),
         };
-        let mut remarks: Vec<Remark> = found
-            .into_iter()
-            .map(|found| Remark {
-                fault,
-                sentence: sentence(&found.sentence),
-                place: written.place(found.line, found.column),
-            })
-            .collect();
+        let mut remarks: Vec<Remark> = known.found.iter().map(remark).collect();
         self.design(&mut remarks);
         remarks
     }
@@ -98,16 +140,15 @@ impl Project {
         let (cost, budget) = (self.cost(side), self.budget(side));
         let mut sums = vec![format!("{cost} of {budget} points (design: 6)")];
         let count = self.force(side).stands().count();
-        let battle = scenario::read(FILE, &self.written().text).ok().map(|(battle, _)| battle);
-        match battle {
+        match &self.known().battle {
             Some(battle) => {
-                let points = strength(&battle, side);
+                let points = strength(battle, side);
                 let bears = self.bears(side).unwrap_or(crate::rules::matg::design::determination::BASE);
                 let breaks = break_point(points, bears);
                 sums.push(format!("{}, {points} combat points", stands(count)));
                 sums.push(format!("break point {breaks} at {bears}% (12.1.2)"));
                 let named = battle.units.iter().filter(|unit| unit.side == side && unit.observer).count();
-                let given = scenario::observers_given(&battle, side);
+                let given = scenario::observers_given(battle, side);
                 sums.push(format!("observers {named} of {given} given (7.8.2)"));
             }
             None => sums.push(stands(count)),

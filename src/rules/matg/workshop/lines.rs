@@ -193,7 +193,7 @@ impl Project {
             }
             Field::Briefing => {
                 let text = text("briefing");
-                let value = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let value = text.trim().lines().map(str::trim).collect::<Vec<_>>().join(" | ");
                 line(
                     "Briefing",
                     value,

@@ -86,6 +86,7 @@ impl Draft for Project {
     }
 
     fn edit(&mut self, edit: &Edit) -> Result<String, String> {
+        self.cache = legal::Cache::default();
         match edit {
             Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
             Edit::Clear(cells) => {
@@ -94,6 +95,10 @@ impl Draft for Project {
             }
             Edit::Raise(cells, by) => self.raise(cells, *by),
             Edit::Form(_, name) if name.trim().is_empty() => Err("A formation has a name.".to_owned()),
+            Edit::Form(_, name) if name.chars().count() > filling::LONGEST_NAME => Err(filling::too_long()),
+            Edit::Form(side, _) if self.force(*side).formations.len() >= forces::MOST => {
+                Err(format!("A side has at most {} formations.", forces::MOST))
+            }
             Edit::Form(side, name) => {
                 self.form(*side, name);
                 Ok(String::new())
@@ -110,7 +115,7 @@ impl Draft for Project {
     }
 
     fn text(&self) -> String {
-        self.written().text
+        self.known().written.text.clone()
     }
 
     fn check(&self) -> Vec<Remark> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use toml::{Table, Value};
 
+use super::legal::Cache;
 use crate::board::{Cell, Compass, Square};
 use crate::reading::{Faulty, Report};
 use crate::rules::matg::catalog::{self, Nation, StandType};
@@ -30,6 +31,8 @@ pub(super) struct Project {
     pub(super) levels: Arc<Vec<i8>>,
     pub(super) forces: [Force; 2],
     next: Id,
+    /// What is known of it as it is.
+    pub(super) cache: Cache,
 }
 
 /// A side.
@@ -208,7 +211,15 @@ impl Project {
         let Ok(forces) = <[Force; 2]>::try_from(sides) else {
             return refuse(Report::new(file, text), "the file has not two sides, expected two [[side]]");
         };
-        Ok(Self { frame, grid, ground: Arc::new(ground), levels: Arc::new(levels), forces, next })
+        Ok(Self {
+            frame,
+            grid,
+            ground: Arc::new(ground),
+            levels: Arc::new(levels),
+            forces,
+            next,
+            cache: Cache::default(),
+        })
     }
 
     pub(super) fn force(&self, side: Side) -> &Force {

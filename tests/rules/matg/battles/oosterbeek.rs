@@ -246,6 +246,11 @@ fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down(
     play(&mut position, &["ready"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side, asked.secret), ("zone", Side::B, true));
+    // Its player is told whose zone it is, and his enemy nothing; and sees nothing of works that are still to be laid.
+    let view = position.view(Side::B);
+    assert_eq!(view.notes[..2], ["Parachute Group 1", "B1 B2 B3 B4"]);
+    assert!(position.view(Side::A).notes.is_empty());
+    assert!(!view.markers.iter().any(|marker| marker.name.contains("mine")), "{:?}", view.markers);
 }
 
 // card: battles: rising cohesion
