@@ -276,9 +276,13 @@ impl Position {
                 (stand.fired, stand.last_fired) = (false, 0);
             }
         }
+        let first = self.ids(enemy).next();
         for frame in &mut self.stack {
             match frame {
-                Frame::Deploy(phase) if phase.side == enemy => (phase.lent, phase.sent) = (None, Vec::new()),
+                // That he sends one somewhere is seen, not which.
+                Frame::Deploy(phase) if phase.side == enemy => {
+                    (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
+                }
                 Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
                 Frame::Selection(selection) if selection.side == enemy => {
                     (selection.aim, selection.smoke, selection.left_out) = (None, false, Vec::new());
