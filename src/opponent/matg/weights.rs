@@ -32,7 +32,7 @@ macro_rules! weights {
 
 weights! {
     /// How much expected losses weigh against expected success, in the middle of a battle that stands even.
-    caution = 1.4;
+    caution = 1.0;
     /// The same where places or ways out count.
     pressed = 0.8;
     /// What a turn's march toward the enemy is worth, in points.

@@ -155,12 +155,12 @@ fn men_beside_what_is_held_stay_where_they_shoot_from() {
 fn men_beside_the_enemy_in_the_place_get_ready_to_assault_him() {
     // Fire at him in the woods only suppresses; an assault takes no heed of cover, and who fires cannot make it.
     let germans =
-        stand("Infantry '43", "1014") + &stand("Infantry '43", "1013") + &stand("Infantry '43", "1113");
-    let soviets = stand("Infantry SMG", "1114");
-    let position = drawn_for(VILLAGE, &["1114", "1014", "1013"], &germans, &soviets);
+        stand("Infantry '43", "1112") + &stand("Infantry '43", "1113") + &stand("Infantry '43", "1212");
+    let soviets = stand("Infantry SMG", "1213");
+    let position = drawn_for(VILLAGE, &["1213", "1112", "1113"], &germans, &soviets);
     let mut position = posture_phase(position);
     position.turn = 6;
-    let beside = position.holder_of("1014".parse().expect("a cell")).expect("men");
+    let beside = position.holder_of("1113".parse().expect("a cell")).expect("men");
     let beside = position.tag(beside);
     let marked = marks(&mut position);
     let goes = |choice: &Choice| match choice {
