@@ -1,8 +1,12 @@
 //! What can be bought, and what it costs: stands, companies, works, and the force that they make.
 
-use crate::rules::matg::catalog::{Class, StandType, Trait};
+use crate::board::Compass;
+use crate::rules::matg::catalog::{Class, StandType};
+use crate::rules::matg::fire::charts::Concentration;
+use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Role, ScenarioKind};
-use crate::rules::matg::state::prices;
+use crate::rules::matg::state::prices::Priced;
+use crate::rules::matg::works::laid::Laid;
 
 /// A stand bought.
 #[derive(Clone, Debug)]
@@ -28,12 +32,7 @@ impl Item {
 
     /// Its price, as the scenario will work it out.
     pub(super) fn price(&self) -> u32 {
-        let printed = u32::from(self.kind.points);
-        let more = if self.engineer && !self.kind.is(Trait::Engineer) { 10 } else { 0 };
-        match self.role {
-            Role::Ghq(quality) => (2 * printed * prices::ghq_tenths(quality) + 10) / 20,
-            Role::None | Role::Hq => printed + more,
-        }
+        Priced { role: self.role, engineer: self.engineer, ..Priced::of(self.kind) }.price(1)
     }
 }
 
@@ -68,9 +67,19 @@ pub(super) struct Works {
     pub(super) ditches: usize,
 }
 
-pub(in crate::rules::matg) const POSITIONS: [u32; 3] = [3, 6, 10];
-pub(in crate::rules::matg) const MINES: [u32; 3] = [2, 4, 10];
-pub(super) const OBSTACLE: u32 = 2;
+pub(super) const POSITIONS: [u32; 3] =
+    [dug(Terrain::LightPosition), dug(Terrain::MediumPosition), dug(Terrain::HeavyPosition)];
+pub(super) const MINES: [u32; 3] =
+    [mined(Concentration::Hasty), mined(Concentration::Standard), mined(Concentration::Concentrated)];
+pub(super) const OBSTACLE: u32 = Laid::Wire.price().1;
+
+const fn dug(row: Terrain) -> u32 {
+    Laid::Position(row, Compass::N).price().1
+}
+
+const fn mined(kind: Concentration) -> u32 {
+    Laid::Mines(Some(kind)).price().1
+}
 
 impl Works {
     pub(super) fn price(&self) -> u32 {

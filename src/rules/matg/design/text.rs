@@ -14,6 +14,7 @@ use crate::rules::matg::artillery::missions::registered_allowance;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
+use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
 /// What is known once the forces are drawn up, by seat.
 pub(super) struct Told {
@@ -243,12 +244,12 @@ impl Plan<'_> {
                 let _ = writeln!(text, "{key} = [{}]", list(squares));
             }
         }
-        for (kind, squares) in ["hasty", "standard", "concentrated"].into_iter().zip(&drawn.mines) {
+        for ((kind, _), squares) in MINEFIELDS.into_iter().zip(&drawn.mines) {
             if !squares.is_empty() {
                 let _ = write!(text, "\n[[side.minefield]]\nkind = \"{kind}\"\nat = [{}]\n", list(squares));
             }
         }
-        for (kind, squares) in ["light", "medium", "heavy"].into_iter().zip(&drawn.positions) {
+        for ((kind, _), squares) in POSITIONS.into_iter().zip(&drawn.positions) {
             if !squares.is_empty() {
                 let _ = write!(text, "\n[[side.position]]\nkind = \"{kind}\"\nat = [{}]\n", list(squares));
             }

@@ -149,20 +149,27 @@ impl Unit {
     }
 }
 
+impl Laid {
+    /// The paragraph that gives its price, and the price; a dummy costs nothing.
+    pub const fn price(self) -> (&'static str, u32) {
+        match self {
+            Self::Mines(None) => ("11.1.4", 0),
+            Self::Mines(Some(Concentration::Hasty)) => ("11.1.4", 2),
+            Self::Mines(Some(Concentration::Standard)) => ("11.1.4", 4),
+            Self::Mines(Some(Concentration::Concentrated)) => ("11.1.4", 10),
+            Self::Wire => ("11.2", 2),
+            Self::Ditch => ("11.3.1", 2),
+            Self::Position(Terrain::LightPosition, _) => ("11.4.1", 3),
+            Self::Position(Terrain::MediumPosition, _) => ("11.4.2", 6),
+            Self::Position(..) => ("11.4.3", 10),
+        }
+    }
+}
+
 impl Marker {
     /// The price of the marker; a dummy costs nothing (11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2).
     pub fn price(&self) -> u32 {
-        let (rule, price) = match self.what {
-            Laid::Mines(None) => ("11.1.4", 0),
-            Laid::Mines(Some(Concentration::Hasty)) => ("11.1.4", 2),
-            Laid::Mines(Some(Concentration::Standard)) => ("11.1.4", 4),
-            Laid::Mines(Some(Concentration::Concentrated)) => ("11.1.4", 10),
-            Laid::Wire => ("11.2", 2),
-            Laid::Ditch => ("11.3.1", 2),
-            Laid::Position(Terrain::LightPosition, _) => ("11.4.1", 3),
-            Laid::Position(Terrain::MediumPosition, _) => ("11.4.2", 6),
-            Laid::Position(..) => ("11.4.3", 10),
-        };
+        let (rule, price) = self.what.price();
         applies(rule);
         price
     }

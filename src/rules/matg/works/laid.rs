@@ -32,6 +32,20 @@ pub enum Laid {
     Position(Terrain, Compass),
 }
 
+/// The words of a scenario for minefields, the thinnest first.
+pub const MINEFIELDS: [(&str, Concentration); 3] = [
+    ("hasty", Concentration::Hasty),
+    ("standard", Concentration::Standard),
+    ("concentrated", Concentration::Concentrated),
+];
+
+/// The words of a scenario for improved positions, the lightest first.
+pub const POSITIONS: [(&str, Terrain); 3] = [
+    ("light", Terrain::LightPosition),
+    ("medium", Terrain::MediumPosition),
+    ("heavy", Terrain::HeavyPosition),
+];
+
 /// A marker laid at set-up.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Marker {

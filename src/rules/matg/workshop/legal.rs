@@ -11,7 +11,7 @@ use crate::rules::matg::design::arithmetic::{self, break_point, combat_points};
 use crate::rules::matg::design::{goods, history};
 use crate::rules::matg::scenario;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
-use crate::rules::matg::works::laid::{Laid, Marker};
+use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
 use crate::workshop::{Place, Remark, Subject};
 
@@ -184,14 +184,13 @@ fn works(force: &Force, kind: ScenarioKind, attacks: bool, say: &mut dyn FnMut(P
     let letter = arithmetic::letter(kind);
     for work in &force.works {
         let marker = Marker { cell: work.cell, owner: Side::A, what: work.what };
-        let strength = |all: &[u32; 3]| all.iter().position(|price| *price == marker.price()).unwrap_or(0);
         let may = match work.what {
             _ if attacks => false,
             Laid::Mines(None) => mined > 0,
-            Laid::Mines(Some(_)) => strength(&goods::MINES) < mined,
+            Laid::Mines(Some(kind)) => MINEFIELDS[..mined].iter().any(|(_, known)| *known == kind),
             Laid::Wire => wired,
             Laid::Ditch => ditched,
-            Laid::Position(..) => strength(&goods::POSITIONS) < dug,
+            Laid::Position(row, _) => POSITIONS[..dug].iter().any(|(_, known)| *known == row),
         };
         if !may {
             let who =

@@ -4,11 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use toml::{Table, Value};
 
-use super::project::{MINES, POSITIONS, Project, Work, squares};
+use super::project::{Project, Work, squares};
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};
 use crate::rules::matg::shown::view as shown;
-use crate::rules::matg::works::laid::{Laid, Marker};
+use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
 use crate::workshop::{Brush, Look, Subject};
 
@@ -64,7 +64,7 @@ fn brushes() -> &'static [(Brush, Paint)] {
 
 /// Mines, obstacles and positions with their names.
 fn works() -> Vec<(Laid, String)> {
-    let mines = MINES.iter().map(|(key, kind)| (Laid::Mines(Some(*kind)), format!("{key} mines")));
+    let mines = MINEFIELDS.iter().map(|(key, kind)| (Laid::Mines(Some(*kind)), format!("{key} mines")));
     let rest = [
         (Laid::Mines(None), "dummy mines".to_owned()),
         (Laid::Wire, "barbed wire".to_owned()),

@@ -15,7 +15,7 @@ use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::scenario;
 use crate::rules::matg::state::battle::ScenarioKind;
-use crate::rules::matg::works::laid::Laid;
+use crate::rules::matg::works::laid::{Laid, POSITIONS};
 use crate::side::Side;
 
 /// What knows a stand, whatever its tag.
@@ -357,20 +357,6 @@ fn formation(mut about: Table, next: &mut Id) -> Formation {
     }
     Formation { about, stands }
 }
-
-/// The kinds of mines in a file.
-pub(super) const MINES: [(&str, Concentration); 3] = [
-    ("hasty", Concentration::Hasty),
-    ("standard", Concentration::Standard),
-    ("concentrated", Concentration::Concentrated),
-];
-
-/// The kinds of positions in a file.
-pub(super) const POSITIONS: [(&str, Terrain); 3] = [
-    ("light", Terrain::LightPosition),
-    ("medium", Terrain::MediumPosition),
-    ("heavy", Terrain::HeavyPosition),
-];
 
 /// What a side has laid and dug, in the order in which it is read. What cannot be read stays as it is.
 fn works(about: &mut Table) -> Vec<Work> {

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
-use super::project::{Force, MINES, POSITIONS, Project, Start, Work};
+use super::project::{Force, Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::game::journal::quoted;
 use crate::rules::matg::scenario::written;
-use crate::rules::matg::works::laid::Laid;
+use crate::rules::matg::works::laid::{Laid, POSITIONS};
+use crate::rules::matg::works::mines::concentration_word;
 use crate::side::Side;
 use crate::workshop::{Place, Subject};
 
@@ -243,9 +244,7 @@ fn lists(force: &Force, out: &mut Written) {
 /// The heading of a work that has one, its kind and its facing.
 fn headed(work: &Work) -> Option<(&'static str, &'static str, Option<Compass>)> {
     match work.what {
-        Laid::Mines(Some(kind)) => {
-            MINES.iter().find(|(_, known)| *known == kind).map(|(key, _)| ("minefield", *key, None))
-        }
+        Laid::Mines(Some(kind)) => Some(("minefield", concentration_word(kind), None)),
         Laid::Position(row, _) => {
             POSITIONS.iter().find(|(_, known)| *known == row).map(|(key, _)| ("position", *key, work.facing))
         }

@@ -9,7 +9,8 @@ use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
-use crate::rules::matg::works::laid::Laid;
+use crate::rules::matg::works::laid::{Laid, POSITIONS};
+use crate::rules::matg::works::mines::concentration_word;
 
 /// Marks that a drawing may use, in the order in which they are given out, for ground that has none of its own.
 const MARKS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -111,11 +112,6 @@ impl Writing<'_> {
         let mut mines: Vec<_> = p.works.mines.iter().filter(|mine| mine.owner == side).collect();
         mines.sort_by_key(|mine| place(mine.cell).unwrap_or(usize::MAX));
         let lie = || mines.iter();
-        let kinds = [
-            ("hasty", Concentration::Hasty),
-            ("standard", Concentration::Standard),
-            ("concentrated", Concentration::Concentrated),
-        ];
         let laid: Vec<(Cell, Concentration)> =
             lie().filter_map(|mine| Some((mine.cell, mine.kind?))).collect();
         let real = laid.len();
@@ -137,7 +133,7 @@ impl Writing<'_> {
             }
         }
         for run in laid.chunk_by(|a, b| a.1 == b.1) {
-            let word = kinds.iter().find(|(_, kind)| *kind == run[0].1).map_or("standard", |(word, _)| *word);
+            let word = concentration_word(run[0].1);
             let squares = cells(run.iter().map(|(cell, _)| *cell));
             let _ = write!(text, "\n[[side.minefield]]\nkind = \"{word}\"\nat = {squares}\n");
         }
@@ -146,11 +142,7 @@ impl Writing<'_> {
             if !still(marker.cell, row) {
                 continue;
             }
-            let word = match row {
-                Terrain::LightPosition => "light",
-                Terrain::MediumPosition => "medium",
-                _ => "heavy",
-            };
+            let word = POSITIONS.iter().find(|(_, known)| *known == row).map_or("heavy", |(word, _)| *word);
             let _ = write!(
                 text,
                 "\n[[side.position]]\nkind = \"{word}\"\nat = \"{}\"\nfacing = \"{facing}\"\n",
