@@ -4,6 +4,7 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::assault::overrun::column;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::fire::attack::Attack;
@@ -322,16 +323,7 @@ impl Position {
     /// A load against a thing on the ground: its HE, and nothing that counts on the die (9.4, 11.4, 11.5.8).
     fn bomb(&self, plane: usize, load: u8) -> Attack {
         let (_, he) = self.battle.aircraft[plane].loads().nth(usize::from(load)).unwrap_or((0, 0));
-        Attack {
-            firepower: i16::from(he),
-            defence: 0,
-            modifiers: Vec::new(),
-            suppressing: false,
-            artillery: false,
-            armour_piercing: false,
-            depletion: None,
-            hot: false,
-        }
+        column(i16::from(he))
     }
 
     fn strafe_holder(

@@ -40,6 +40,11 @@ pub enum Nation {
 }
 
 impl Nation {
+    /// Whether it is one of the western Allies.
+    pub const fn is_western(self) -> bool {
+        matches!(self, Self::UnitedStates | Self::UnitedKingdom | Self::France)
+    }
+
     /// All of them, in the order of the book.
     pub const ALL: [Self; 14] = [
         Self::Belgium,

@@ -14,6 +14,12 @@ use crate::rules::matg::state::position::{Id, Position};
 pub(in crate::rules::matg) const HUNT: (u16, u16) = (4, 2);
 /// What hollow charges do to armour, and how far (12.11).
 pub(in crate::rules::matg) const HEAT: (i16, u16) = (8, 10);
+/// What a second shot costs on the roll to fire (12.8).
+pub(in crate::rules::matg) const SECOND_SHOT: Modifier =
+    Modifier { value: 3, label: "second shot", rule: "12.8" };
+/// What heavy artillery gains on the combat die close to its prey (12.10).
+pub(in crate::rules::matg) const CLOSE_TO_PREY: Modifier =
+    Modifier { value: -2, label: "big game within 2 inches", rule: "12.10" };
 /// The combat die, unmodified, that spends better shells with the attack (12.9).
 const LAST_SHELLS: u8 = 5;
 
@@ -48,6 +54,19 @@ pub(in crate::rules::matg) fn calibre(name: &str) -> u16 {
     most.round() as u16
 }
 
+/// AP firepower with better shells: half as much again, rounded down (12.9).
+pub(in crate::rules::matg) const fn with_better_shells(firepower: i16) -> i16 {
+    firepower * 3 / 2
+}
+
+/// The month from which on there were better shells (12.9).
+pub(in crate::rules::matg) const BETTER_SHELLS: (u16, u8) = (1944, 9);
+
+/// Who had them: tanks and anti-tank guns of the western Allies (12.9).
+pub(in crate::rules::matg) const fn had_better_shells(kind: &StandType) -> bool {
+    kind.nation.is_western() && matches!(kind.class, Class::Tank | Class::AntiTank)
+}
+
 /// Guns that got hollow charges (12.11): the 75 mm L/24 on whatever carries it, and the infantry gun.
 pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
     kind.nation == crate::rules::matg::catalog::Nation::Germany
@@ -74,7 +93,7 @@ impl Position {
     /// What a second shot costs on the roll to fire (12.8).
     pub(super) fn second_shot(&self, id: Id) -> Option<Modifier> {
         let second = self.stand(id).fired && self.stand(id).lately.scored.is_some();
-        second.then_some(Modifier { value: 3, label: "second shot", rule: "12.8" })
+        second.then_some(SECOND_SHOT)
     }
 
     /// Whether a second shot at this target is barred: it is the one that the first was at (12.8).
@@ -107,7 +126,7 @@ impl Position {
             return firepower;
         }
         applies("12.9");
-        firepower * 3 / 2
+        with_better_shells(firepower)
     }
 
     /// After an attack with AP: a throw this low has spent the better shells (12.9).
@@ -182,7 +201,7 @@ impl Position {
     /// What heavy artillery gains on the combat die close to its prey (12.10).
     pub(super) fn close_to_prey(&self, weapon: Weapon, range: u16) -> Option<Modifier> {
         let close = matches!(weapon, Weapon::Hunt(_)) && range <= HUNT.1;
-        close.then_some(Modifier { value: -2, label: "big game within 2 inches", rule: "12.10" })
+        close.then_some(CLOSE_TO_PREY)
     }
 
     /// A hollow charge was fired; there is no other (12.11, S-140).

@@ -5,8 +5,8 @@ use crate::game::Side as Seat;
 use crate::ledger::cited::applies;
 use crate::reading::Report;
 use crate::rules::matg::air::Plane;
-use crate::rules::matg::catalog::{Aircraft, Class, Nation, aircraft};
-use crate::rules::matg::fire::special::calibre;
+use crate::rules::matg::catalog::{Aircraft, Nation, aircraft};
+use crate::rules::matg::fire::special::{BETTER_SHELLS, calibre, had_better_shells};
 use crate::rules::matg::state::battle::{Battle, Optional, Role, ScenarioKind, Unit};
 
 /// Stands of a regiment, which may have an air support team (12.3.3.3).
@@ -39,12 +39,11 @@ pub(super) fn lend(report: &mut Report, sides: &[Side], battle: &mut Battle) {
 
 /// The cheapest aircraft with bombs that a nation had in a year, else the cheapest.
 pub(in crate::rules::matg) fn aircraft_of(nation: Nation, year: u16) -> Option<&'static Aircraft> {
-    let serves = |kind: &&&Aircraft| {
-        let year = (year % 100) as u8;
+    let year = (year % 100) as u8;
+    let serves = |kind: &&Aircraft| {
         kind.nation == nation && kind.years.is_none_or(|(from, to)| (from..=to).contains(&year))
     };
-    let known: Vec<&'static Aircraft> = aircraft().iter().collect();
-    known.iter().filter(serves).min_by_key(|kind| (kind.ordnance.is_empty(), kind.points)).copied()
+    aircraft().iter().filter(serves).min_by_key(|kind| (kind.ordnance.is_empty(), kind.points))
 }
 
 /// One aircraft for a side, and, where it may have one, an air support team with its first HQ (S-166).
@@ -53,8 +52,7 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
     let nation = battle.army(seat).nation;
     let Some(kind) = aircraft_of(nation, battle.date.0) else { return };
     battle.aircraft.push(Plane { side: seat, kind, turn: None });
-    let western = matches!(nation, Nation::UnitedStates | Nation::UnitedKingdom | Nation::France);
-    let coordinated = nation == Nation::Germany || (western && battle.date >= (1944, 6));
+    let coordinated = nation == Nation::Germany || (nation.is_western() && battle.date >= (1944, 6));
     let count = battle.units.iter().filter(|unit| unit.side == seat).count();
     if coordinated && count >= REGIMENT && battle.kind != ScenarioKind::MeetingEngagement {
         let host = battle.units.iter_mut().find(|unit| unit.side == seat && unit.role == Role::Hq);
@@ -69,7 +67,7 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
 
 /// Every third tank and anti-tank gun of 57 mm and more of the western Allies from September 1944 (12.9, S-167).
 fn equip(battle: &mut Battle) {
-    if battle.date < (1944, 9) {
+    if battle.date < BETTER_SHELLS {
         return;
     }
     applies("12.9");
@@ -82,9 +80,8 @@ fn equip(battle: &mut Battle) {
 /// Whether it is a gun that such shells were made for.
 pub(super) fn is_large(unit: &Unit) -> bool {
     let kind = unit.kind;
-    let western = matches!(kind.nation, Nation::UnitedStates | Nation::UnitedKingdom | Nation::France);
     let bore = calibre(&kind.name);
     let power = kind.guns.iter().filter_map(|gun| gun.ap).max().unwrap_or(0);
     let large = if bore > 0 { bore >= LARGE.0 } else { power >= LARGE.1 };
-    western && matches!(kind.class, Class::Tank | Class::AntiTank) && large
+    had_better_shells(kind) && large
 }

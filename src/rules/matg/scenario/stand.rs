@@ -8,6 +8,7 @@ use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType, Trait};
+use crate::rules::matg::fire::special::{BETTER_SHELLS, had_better_shells};
 use crate::rules::matg::state::battle::{Arm, Gear, GunUse, Role};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::water::boats::{Craft, Waters};
@@ -234,14 +235,13 @@ impl Stand {
     /// (12.9).
     pub(super) fn better_shells(&self, report: &mut Report, kind: &StandType, date: (u16, u8)) -> bool {
         let Some(said) = self.better_shells.as_ref().filter(|said| *said.get_ref()) else { return false };
-        let western = matches!(kind.nation, Nation::UnitedStates | Nation::UnitedKingdom | Nation::France);
-        if !western || !matches!(kind.class, Class::Tank | Class::AntiTank) {
+        if !had_better_shells(kind) {
             let text = format!(
                 "{} had no better shells, expected a western tank or anti-tank gun (12.9)",
                 kind.name
             );
             report.fault(said.span(), text);
-        } else if date < (1944, 9) {
+        } else if date < BETTER_SHELLS {
             report.fault(
                 said.span(),
                 "there were no better shells yet, expected September 1944 or later (12.9)",

@@ -13,9 +13,11 @@ use crate::game::{Modifier, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::catalog::StandType;
 use crate::rules::matg::command::cohesion::{States, cohesion_test, state_modifiers};
+use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share_of};
 use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::{Terrain, When};
+use crate::rules::matg::movement::riders;
 use crate::tool::{Done, OwnFiles, Run, Stop, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
@@ -80,11 +82,6 @@ enum TargetClass {
     Other,
 }
 
-/// What being broken takes of cohesion, and how far the broken fire (12.1.5).
-const SHAKEN: (i16, u16) = (5, 5);
-/// The defence of riders on a vehicle (12.5).
-const RIDER: i16 = 1;
-
 /// One stand's fire: both rolls.
 struct Shot {
     to_fire: Test,
@@ -122,7 +119,7 @@ impl Run for Fire {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));
         }
-        if self.broken && self.range > SHAKEN.1 {
+        if self.broken && self.range > determination::REACH {
             return Err(Stop::Usage("who is broken fires no farther than 5 inches (12.1.5)".into()));
         }
         let numbered = self.firers.iter().zip(1..);
@@ -138,7 +135,7 @@ impl Fire {
     /// The printed defence, as given or as the weapons data have it.
     fn defence(&self) -> Defence {
         if self.rider {
-            return Defence { value: RIDER, armoured: false };
+            return Defence { value: riders::EXPOSED, armoured: false };
         }
         let named =
             self.target.map(|kind| Defence { value: i16::from(kind.defence), armoured: kind.armoured });
@@ -172,7 +169,7 @@ impl Fire {
         let firepower = match with {
             Some(With::Heat) => Some(special::HEAT.0),
             Some(With::BigGame) => firer.he,
-            Some(With::BetterShells) => firepower.map(|power| power * 3 / 2),
+            Some(With::BetterShells) => firepower.map(special::with_better_shells),
             _ => firepower,
         };
         let key = if with == Some(With::BigGame) { "he" } else { key };
@@ -186,16 +183,12 @@ impl Fire {
         let posture =
             firer.fire_move.then_some(Modifier { value: 3, label: "fire/move posture", rule: "7.1.6" });
         let states = state_modifiers(firer.states.suppressed, firer.states.disorganized);
-        let second = Modifier { value: 3, label: "second shot", rule: "12.8" };
-        let second = (with == Some(With::SecondShot)).then_some(second);
+        let second = (with == Some(With::SecondShot)).then_some(special::SECOND_SHOT);
         let modifiers = states.chain(posture).chain(second).chain(self.terrain_modifiers(true)).collect();
-        let cohesion = self.cohesion - if self.broken { SHAKEN.0 } else { 0 };
+        let cohesion = self.cohesion - if self.broken { determination::SHAKEN } else { 0 };
         let to_fire = cohesion_test("to fire", cohesion, modifiers, "7.1.6");
-        let close = (with == Some(With::BigGame) && self.range <= special::HUNT.1).then_some(Modifier {
-            value: -2,
-            label: "big game within 2 inches",
-            rule: "12.10",
-        });
+        let close = with == Some(With::BigGame) && self.range <= special::HUNT.1;
+        let close = close.then_some(special::CLOSE_TO_PREY);
         let range = range_modifier(self.range, false);
         let attack = Attack {
             firepower,
