@@ -24,6 +24,22 @@ impl Square {
         cell.y as usize * usize::from(self.width) + cell.x as usize
     }
 
+    /// Whether a cell is one of some, which stand in the order of the board.
+    pub fn is_among(self, cells: &[Cell], cell: Cell) -> bool {
+        let place = |cell: Cell| self.index(cell);
+        self.contains(cell) && cells.binary_search_by_key(&place(cell), |&cell| place(cell)).is_ok()
+    }
+
+    /// How many cells a cell is from one of the four edges: 0 at it.
+    pub const fn from_edge(self, edge: Compass, cell: Cell) -> i16 {
+        match edge {
+            Compass::N => self.height as i16 - 1 - cell.y,
+            Compass::E => self.width as i16 - 1 - cell.x,
+            Compass::W => cell.x,
+            _ => cell.y,
+        }
+    }
+
     /// The cell with a row-major index; the inverse of [`Square::index`].
     pub fn cell(self, index: usize) -> Cell {
         debug_assert!(index < self.area(), "no cell {index} on a {} by {} map", self.width, self.height);

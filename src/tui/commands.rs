@@ -57,6 +57,19 @@ const WINDS: [(&str, Compass); 8] = [
 ];
 
 impl Command {
+    /// How many rows the selection of a list is to go, down or up; `None` if it is to do something else.
+    pub const fn rows(self) -> Option<isize> {
+        Some(match self {
+            Self::Up => -1,
+            Self::Down => 1,
+            Self::PageUp => -10,
+            Self::PageDown => 10,
+            Self::First => -100_000,
+            Self::Last => 100_000,
+            _ => return None,
+        })
+    }
+
     /// The command of a name in keys.toml.
     pub fn named(name: &str) -> Option<Self> {
         let wind = |word: &str| WINDS.iter().find(|(w, _)| *w == word).map(|(_, wind)| *wind);

@@ -10,15 +10,7 @@ use super::windows;
 
 impl App<'_> {
     pub(super) fn window_command(&mut self, command: Command) {
-        let by: isize = match command {
-            Command::Up => -1,
-            Command::Down => 1,
-            Command::PageUp => -10,
-            Command::PageDown => 10,
-            Command::First => -100_000,
-            Command::Last => 100_000,
-            _ => 0,
-        };
+        let by = command.rows().unwrap_or(0);
         match self.overlays.last_mut() {
             Some(Overlay::Pager(pager)) => pager.scroll = pager.scroll.saturating_add_signed(by),
             Some(Overlay::List(list)) => {

@@ -124,8 +124,9 @@ fn battle(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
     let lines = shop.battle_lines();
     shop.battle_line = shop.battle_line.min(lines.len().saturating_sub(1));
     let inner = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
+    let names = Side::BOTH.map(|side| shop.known().forces[side.index()].name.clone());
     let heads = |of: Subject| match of {
-        Subject::Side(side) => shop.bench.draft().force(side).name,
+        Subject::Side(side) => names[side.index()].clone(),
         _ => "The battle".to_owned(),
     };
     sheet(&lines, shop.battle_line, &heads, inner, buf, look);

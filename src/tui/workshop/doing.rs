@@ -9,9 +9,6 @@ use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
 use crate::workshop::{Edit, How, Line, Subject};
 
-/// Rows of a page.
-const PAGE: isize = 10;
-
 impl App<'_> {
     /// Keys that are taken as they are written: answers, words of the filter, the letter of a brush, numbers.
     pub(in crate::tui) fn workshop_key(&mut self, event: &KeyEvent) -> bool {
@@ -202,7 +199,7 @@ impl Shop {
             Pane::Catalog => (self.ware, self.shown().len()),
             Pane::Sheet => (self.line, self.sheet().len()),
         };
-        let to = at.saturating_add_signed(by).min(count.saturating_sub(1));
+        let to = along(at, by, count);
         match self.pane {
             Pane::Force => self.row = to,
             Pane::Catalog => self.ware = to,
@@ -211,13 +208,10 @@ impl Shop {
     }
 
     fn force_command(&mut self, command: Command) {
+        if let Some(by) = command.rows() {
+            return self.shift(by);
+        }
         match command {
-            Command::Up => self.shift(-1),
-            Command::Down => self.shift(1),
-            Command::PageUp => self.shift(-PAGE),
-            Command::PageDown => self.shift(PAGE),
-            Command::First => self.shift(-100_000),
-            Command::Last => self.shift(100_000),
             Command::Back | Command::Close => self.pane = Pane::Force,
             Command::Filter => {
                 (self.pane, self.typing, self.ware) = (Pane::Catalog, true, 0);
@@ -325,14 +319,11 @@ impl Shop {
     fn battle_command(&mut self, command: Command) {
         let lines = self.battle_lines();
         let here = lines.get(self.battle_line);
-        let step = |by: isize| self.battle_line.saturating_add_signed(by).min(lines.len().saturating_sub(1));
+        if let Some(by) = command.rows() {
+            self.battle_line = along(self.battle_line, by, lines.len());
+            return;
+        }
         match command {
-            Command::Up => self.battle_line = step(-1),
-            Command::Down => self.battle_line = step(1),
-            Command::PageUp => self.battle_line = step(-PAGE),
-            Command::PageDown => self.battle_line = step(PAGE),
-            Command::First => self.battle_line = 0,
-            Command::Last => self.battle_line = step(100_000),
             Command::Left | Command::Right => self.turn(here, command == Command::Right),
             Command::Accept => self.write(here),
             _ => {}
@@ -357,22 +348,18 @@ impl Shop {
     }
 
     fn remark_command(&mut self, command: Command) {
-        let count = self.known().remarks.len();
         let at = self.remark;
-        let step = |by: isize| at.saturating_add_signed(by).min(count.saturating_sub(1));
-        match command {
-            Command::Up => self.remark = step(-1),
-            Command::Down => self.remark = step(1),
-            Command::PageUp => self.remark = step(-PAGE),
-            Command::PageDown => self.remark = step(PAGE),
-            Command::First => self.remark = 0,
-            Command::Last => self.remark = step(100_000),
-            Command::Accept => {
-                if let Some(place) = self.known().remarks.get(at).map(|remark| remark.place.clone()) {
-                    self.go_to(&place);
-                }
-            }
-            _ => {}
+        if let Some(by) = command.rows() {
+            self.remark = along(at, by, self.known().remarks.len());
+        } else if command == Command::Accept
+            && let Some(place) = self.known().remarks.get(at).map(|remark| remark.place.clone())
+        {
+            self.go_to(&place);
         }
     }
+}
+
+/// Where the selection comes to in a list of so many rows.
+fn along(at: usize, by: isize, count: usize) -> usize {
+    at.saturating_add_signed(by).min(count.saturating_sub(1))
 }

@@ -86,9 +86,9 @@ impl Open for Selection {
                     })
                 };
                 let open = Compass::ALL.into_iter().filter(within).map(Choice::Open);
-                let by_choice = game.battle.preparations[self.side.index()].as_ref();
-                let by_choice = by_choice.is_some_and(|preparation| preparation.turns.is_some());
-                let smoke = by_choice && !self.smoke && game.smoke_left(battery, 0) > 0;
+                let smoke = game.battle.prepares_by_turns(self.side)
+                    && !self.smoke
+                    && game.smoke_left(battery, 0) > 0;
                 let closed = (!game.has_rockets(&[(battery, 0)])).then_some(Choice::Closed);
                 closed.into_iter().chain(open).chain(smoke.then_some(Choice::Smoke)).collect()
             }
@@ -148,7 +148,7 @@ impl Open for Selection {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        let by_turns = game.battle.preparations[self.side.index()].as_ref().and_then(|p| p.turns).is_some();
+        let by_turns = game.battle.prepares_by_turns(self.side);
         let turn = |turn: u8| if by_turns { format!(", turn {turn}") } else { String::new() };
         let battery = self.blank(game).map(|(id, t)| format!("battery {}{}", game.who(id), turn(t)));
         let smoke = self.smoke.then(|| "smoke".to_owned());

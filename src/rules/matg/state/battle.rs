@@ -296,10 +296,7 @@ impl Battle {
         match unit.zone {
             Some(zone) => {
                 applies("battles: zones");
-                let cells = &self.zones[usize::from(zone)].cells;
-                let place = |cell: Cell| self.grid.index(cell);
-                self.grid.contains(cell)
-                    && cells.binary_search_by_key(&place(cell), |&cell| place(cell)).is_ok()
+                self.grid.is_among(&self.zones[usize::from(zone)].cells, cell)
             }
             None => self.is_at_edge(unit.side, cell),
         }
@@ -328,6 +325,11 @@ impl Battle {
         rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
     }
 
+    /// Whether a side selects a target for each of some turns of its fire before the battle, for all its batteries.
+    pub fn prepares_by_turns(&self, side: Side) -> bool {
+        self.preparations[side.index()].as_ref().is_some_and(|preparation| preparation.turns.is_some())
+    }
+
     /// Whether a cell lies in a side's deployment zone along its edge.
     fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
         self.grid.contains(cell) && self.from_edge(side, cell) < i16::from(self.army(side).depth)
@@ -335,13 +337,7 @@ impl Battle {
 
     /// How many inches a cell is from a side's own edge: 0 at it.
     pub fn from_edge(&self, side: Side, cell: Cell) -> i16 {
-        let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
-        match self.army(side).edge {
-            Compass::N => height - 1 - cell.y,
-            Compass::E => width - 1 - cell.x,
-            Compass::W => cell.x,
-            _ => cell.y,
-        }
+        self.grid.from_edge(self.army(side).edge, cell)
     }
 }
 

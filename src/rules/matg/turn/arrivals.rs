@@ -48,7 +48,7 @@ impl Position {
     /// Whether a square lies where a stand may be set down.
     pub fn is_in_zone(&self, id: Id, cell: Cell) -> bool {
         if self.battle.is_late(self.unit(id)) {
-            self.zone_cells_of(id).contains(&cell)
+            self.battle.grid.is_among(self.zone_cells_of(id), cell)
         } else {
             self.battle.in_zone(id, cell)
         }

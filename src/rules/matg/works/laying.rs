@@ -31,8 +31,8 @@ impl Position {
     fn is_laying_ground(&self, side: Side, cell: Cell) -> bool {
         let mut asked = None;
         self.ids(side).any(|id| {
-            let zone = Some(self.unit(id).zone);
-            asked.replace(self.unit(id).zone) != zone && self.battle.in_zone(id, cell)
+            let zone = self.unit(id).zone;
+            asked.replace(zone) != Some(zone) && self.battle.in_zone(id, cell)
         })
     }
 
@@ -53,7 +53,7 @@ impl Position {
     /// Whether a minefield may lie on a square: where the battle puts them, and so many along a road (scenario).
     fn may_mine(&self, side: Side, from: Cell, cell: Cell) -> bool {
         let area = self.battle.mine_areas[side.index()].as_ref();
-        let lies_in = |cell: &Cell| area.is_none_or(|area| area.contains(cell));
+        let lies_in = |cell: &Cell| area.is_none_or(|area| self.battle.grid.is_among(area, *cell));
         if !lies_in(&cell) {
             applies("battles: laying works");
             return false;

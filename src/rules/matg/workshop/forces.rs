@@ -186,12 +186,12 @@ impl Project {
     /// The first free square of a side's zone that a stand may be in, along its edge and from the middle outwards.
     pub(super) fn free_square(&self, side: Side, kind: &StandType) -> Option<Cell> {
         let force = self.force(side);
-        let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
-        let away = |cell: Cell| match force.edge() {
-            Compass::N => (height - 1 - cell.y, (2 * cell.x - width + 1).abs()),
-            Compass::E => (width - 1 - cell.x, (2 * cell.y - height + 1).abs()),
-            Compass::W => (cell.x, (2 * cell.y - height + 1).abs()),
-            _ => (cell.y, (2 * cell.x - width + 1).abs()),
+        let away = |cell: Cell| {
+            let (along, length) = match force.edge() {
+                Compass::E | Compass::W => (cell.y, self.grid.height),
+                _ => (cell.x, self.grid.width),
+            };
+            (self.grid.from_edge(force.edge(), cell), (2 * along - i16::from(length) + 1).abs())
         };
         let taken: Vec<Cell> =
             Side::BOTH.into_iter().flat_map(|side| self.force(side).stands()).filter_map(at).collect();
