@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::catalog::{self, StandType, Trait};
 use crate::rules::matg::state::battle::{Arm, Gear, Role};
-use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::position::{Id, Place, smoke_missions};
 use crate::rules::matg::water::boats::Craft;
 
 /// The zone of those who are on the map.
@@ -217,6 +217,23 @@ impl Writing<'_> {
         }
         if let Some(rounds) = stand.rounds.filter(|&rounds| rounds > 0) {
             let _ = writeln!(text, "fire-turns = {rounds}");
+        }
+        let marks: Vec<&str> = [
+            ("suppressed", stand.suppressed),
+            ("disorganized", stand.disorganized),
+            ("depleted", stand.depleted),
+            ("low-on-ammunition", stand.lately.low),
+            ("dismounted", stand.dismounted),
+        ]
+        .into_iter()
+        .filter_map(|(word, holds)| holds.then_some(word))
+        .collect();
+        if !marks.is_empty() {
+            let _ = writeln!(text, "state = [\"{}\"]", marks.join("\", \""));
+        }
+        let fires = p.indirect_guns(id).next().is_some();
+        if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
+            let _ = writeln!(text, "smoke-left = {}", stand.smoke);
         }
         let hosts = p.observers.iter().any(|team| team.host == id && team.side == unit.side);
         let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
