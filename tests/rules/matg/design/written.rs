@@ -7,7 +7,7 @@ use standto::rules::matg::Position;
 use standto::rules::matg::artillery::missions::{Piece, Stage};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::scenario;
-use standto::rules::matg::state::battle::{Arm, Battle};
+use standto::rules::matg::state::battle::{Arm, Battle, Role};
 use standto::rules::matg::state::position::Place;
 use standto::rules::matg::works::laid::Laid;
 use standto::simulate::{self, Plan};
@@ -308,7 +308,9 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
                 ));
             }
         }
-        let hosts = position.observers.iter().filter(|team| team.side == side);
+        // Who has become GHQ with an observer at his side cannot begin a battle so (7.6.4.1).
+        let ghq = |host: u8| matches!(position.stand(host).role, Role::Ghq(_));
+        let hosts = position.observers.iter().filter(|team| team.side == side && !ghq(team.host));
         let mut hosts: Vec<_> = hosts.filter_map(|team| place_of(team.host)).collect();
         hosts.sort_unstable();
         hosts.dedup();
