@@ -5,11 +5,23 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
+
+/// Stands of a regiment, each of which may have an air support team (12.3.3.3).
+pub const REGIMENT: usize = 50;
+
+/// Whether a force had air support teams: Germans at all times, Marines of the United States from the middle of 1943,
+/// the western Allies from the middle of 1944 (12.3.3.3).
+pub fn had_air_teams(nation: Nation, marines: bool, date: (u16, u8)) -> bool {
+    nation == Nation::Germany
+        || nation == Nation::UnitedStates && marines && date >= (1943, 6)
+        || nation.is_western() && date >= (1944, 6)
+}
 
 /// A side writes down when its aircraft come, and where they bomb (12.3.3.1, 12.3.3.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
