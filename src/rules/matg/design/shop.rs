@@ -1,13 +1,13 @@
 //! What a side buys: a battalion as its core, companies in support, and what is left for single platoons and works.
 
 use super::goods::{
-    Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, is_towed, number_companies, ordinal,
-    price, stands,
+    Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, flying, is_towed, number_companies,
+    ordinal, price, stands,
 };
 use super::history::{Part, People, When};
 use crate::dice::Dice;
 use crate::ledger::cited::applies;
-use crate::rules::matg::catalog::{StandType, Trait};
+use crate::rules::matg::catalog::{Aircraft, StandType, Trait};
 use crate::rules::matg::state::battle::{Role, ScenarioKind};
 
 /// What is bought for.
@@ -17,6 +17,10 @@ pub(super) struct Order<'a> {
     pub(super) points: u32,
     pub(super) kind: ScenarioKind,
     pub(super) attacks: bool,
+    /// Its aircraft, which are paid for out of its points.
+    pub(super) aircraft: Vec<&'static Aircraft>,
+    /// Whether the enemy has aircraft.
+    pub(super) threatened: bool,
     /// The most stands there is room for.
     pub(super) room: usize,
 }
@@ -58,7 +62,7 @@ impl Order<'_> {
     fn bought(&self, dice: &mut Dice) -> Option<Force> {
         let (_, _, _, _, share) = allowed(self.kind);
         let set_by = if self.attacks { 0 } else { self.points * share / 100 };
-        let mut left = self.points - set_by;
+        let mut left = (self.points - set_by).checked_sub(flying(&self.aircraft))?;
         let core = self.core(dice);
         // One kind of men in a force.
         let men = self.men(dice);
@@ -68,6 +72,12 @@ impl Order<'_> {
         let mut support: Vec<Company> = Vec::new();
         battalions.push(self.battalion(core, &men, left * 3 / 4, dice)?);
         left -= price(&battalions[0]);
+        // Where the enemy has aircraft, something to fire at them comes first (12.3.4).
+        if self.threatened {
+            let flak = self.company("flak", &men, core != "foot", left * 2 / 3, dice);
+            left -= flak.as_ref().map_or(0, Company::price);
+            support.extend(flak);
+        }
         for _ in 0..100 {
             if left < 20 {
                 break;
@@ -108,7 +118,7 @@ impl Order<'_> {
         companies.extend(battalions.into_iter().flatten());
         companies.append(&mut support);
         number_companies(&mut companies);
-        let mut force = Force { companies, works: Works::default() };
+        let mut force = Force { companies, works: Works::default(), aircraft: self.aircraft.clone() };
         left += set_by;
         if !self.attacks {
             self.dig(&mut force, set_by, &mut left, dice);

@@ -10,10 +10,11 @@ use super::{Plan, Resolve};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
 use crate::rules::matg::artillery::missions::registered_allowance;
-use crate::rules::matg::catalog::{Class, Trait};
+use crate::rules::matg::catalog::{Aircraft, Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
+use crate::rules::matg::state::battle::{Battle, Optional, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
 /// What is known once the forces are drawn up, by seat.
@@ -75,8 +76,14 @@ impl Plan<'_> {
             order.density.key(),
             self.briefing(told),
         );
-        if order.resolve != Resolve::Off {
-            text = text.replacen("\nbriefing = ", "\noptions = [\"determination\"]\nbriefing = ", 1);
+        let flies = self.forces.iter().any(|force| !force.aircraft.is_empty());
+        let options =
+            [(order.resolve != Resolve::Off, Optional::Determination), (flies, Optional::AirStrikes)];
+        let options: Vec<String> =
+            options.iter().filter(|(on, _)| *on).map(|(_, option)| quoted(option.key())).collect();
+        if !options.is_empty() {
+            let line = format!("\noptions = [{}]\nbriefing = ", options.join(", "));
+            text = text.replacen("\nbriefing = ", &line, 1);
         }
         self.victory(&mut text);
         self.map(&mut text);
@@ -151,9 +158,21 @@ impl Plan<'_> {
                     }
                 }
             }
+            if let Some((kind, count)) = self.aircraft(side) {
+                let _ = match count {
+                    1 => write!(text, " One {} flies for them.", kind.name),
+                    n => write!(text, " {n} {} fly for them.", kind.name),
+                };
+            }
             text.push('\n');
         }
         text
+    }
+
+    /// What flies for a side, and how many.
+    fn aircraft(&self, side: usize) -> Option<(&'static Aircraft, usize)> {
+        let aircraft = &self.forces[side].aircraft;
+        aircraft.first().map(|kind| (*kind, aircraft.len()))
     }
 
     fn victory(&self, text: &mut String) {
@@ -238,6 +257,10 @@ impl Plan<'_> {
         if self.order.resolve != Resolve::Off {
             let _ = writeln!(text, "determination = {}", self.determination[side]);
         }
+        if self.forces[side].companies.iter().flat_map(|company| &company.items).any(|item| item.air_support)
+        {
+            text.push_str("air-support-roll = true\n");
+        }
         for (key, squares) in [("dummies", &drawn.dummies), ("wire", &drawn.wire), ("ditch", &drawn.ditches)]
         {
             if !squares.is_empty() {
@@ -253,6 +276,13 @@ impl Plan<'_> {
             if !squares.is_empty() {
                 let _ = write!(text, "\n[[side.position]]\nkind = \"{kind}\"\nat = [{}]\n", list(squares));
             }
+        }
+        if let Some((kind, count)) = self.aircraft(side) {
+            let _ = write!(text, "\n[[side.aircraft]]\ntype = {}\n", quoted(&kind.name));
+            if kind.nation != people.nation {
+                let _ = writeln!(text, "nation = \"{}\"", kind.nation.key());
+            }
+            let _ = writeln!(text, "count = {count}");
         }
         if defends {
             missions.iter().for_each(|mission| text.push_str(mission));
@@ -295,6 +325,9 @@ impl Plan<'_> {
             if item.observer {
                 text.push_str("observer = true\n");
             }
+            if item.air_support {
+                text.push_str("air-support = true\n");
+            }
             let _ = match (item.off_map, at[place], item.rides) {
                 (true, _, _) => writeln!(text, "off-map = true"),
                 (_, Some(at), _) => writeln!(text, "at = {}", name(at)),
@@ -330,6 +363,26 @@ impl Plan<'_> {
                     left -= 1;
                 }
             }
+        }
+    }
+
+    /// An air support team for each fifty stands of a force with aircraft whose nation had them, with its HQs (12.3.3.3).
+    pub(super) fn name_air_teams(&mut self, side: usize) {
+        let force = &mut self.forces[side];
+        let items = || force.companies.iter().flat_map(|company| &company.items);
+        let count = items().count();
+        let marines = items().any(|item| item.kind.name.starts_with("Marine"));
+        let date = (self.order.year, self.month);
+        if force.aircraft.is_empty() || !had_air_teams(self.peoples[side].nation, marines, date) {
+            return;
+        }
+        let leads = |item: &&mut Item| item.role != Role::None;
+        let hosts = force.companies.iter_mut().flat_map(|company| &mut company.items).filter(leads);
+        // The last of them are the battalions': the general has enough to do.
+        let mut hosts: Vec<_> = hosts.collect();
+        hosts.reverse();
+        for host in hosts.into_iter().take(count / REGIMENT) {
+            host.air_support = true;
         }
     }
 

@@ -51,6 +51,9 @@ impl Position {
             to.flag(impact.smoke);
             to.flag(impact.barrage);
             to.int(impact.mission);
+            if impact.hot {
+                to.text("hot");
+            }
         });
         to.each(&self.missions, mission);
         to.each(&self.observers, |to, team| {

@@ -112,6 +112,8 @@ pub struct Impact {
     pub barrage: bool,
     /// The line of its side's record that laid it, 0 for direct fire.
     pub mission: u8,
+    /// Its battery rolled a natural 1 to fire this turn (12.2.1).
+    pub hot: bool,
 }
 
 impl Impact {

@@ -8,6 +8,7 @@ use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::catalog::Nation;
+use standto::rules::matg::design::air::AirStrikes;
 use standto::rules::matg::design::arithmetic::{self, Density};
 use standto::rules::matg::design::{Order, Resolve, generate};
 use standto::rules::matg::ground::terrain::Terrain;
@@ -47,6 +48,11 @@ fn order(kind: ScenarioKind, seed: u64) -> Order {
         points: Some(points),
         bids: [0, 0],
         resolve: if turn.is_multiple_of(5) { Resolve::Book } else { Resolve::Off },
+        air: if kind == ScenarioKind::MeetingEngagement {
+            AirStrikes::Allowed
+        } else {
+            AirStrikes::ALL[turn * 2 % 3]
+        },
         seed,
     }
 }
@@ -253,6 +259,76 @@ fn works_are_lawful(battle: &Battle, order: &Order) {
         };
         assert!(lawful && marker.owner == Side::A, "{order:?}: {:?}", marker.what);
     }
+}
+
+/// Who may fly in which type: nobody where both meet, the attacker of a reconnaissance alone, anybody else (S-175).
+// card: design: 1A, design: 1B, design: 6.3
+#[test]
+fn aircraft_are_bought_where_the_type_has_them() {
+    use standto::rules::matg::catalog::Class;
+    use standto::rules::matg::state::battle::Optional;
+    crate::cited::watch();
+    let flying =
+        |battle: &Battle, side: Side| battle.aircraft.iter().filter(|plane| plane.side == side).count();
+    for kind in ScenarioKind::ALL {
+        for seed in 0..many().max(4) {
+            let order = Order { air: AirStrikes::Certain, ..order(kind, seed) };
+            let made = generate(&order);
+            if kind == ScenarioKind::MeetingEngagement {
+                let why = made.expect_err("it has none").to_string();
+                assert_eq!(why, "there are no air strikes in a meeting engagement");
+                assert!(
+                    read(&generate(&Order { air: AirStrikes::Allowed, ..order }).unwrap(), &order)
+                        .aircraft
+                        .is_empty()
+                );
+                continue;
+            }
+            let battle = read(&made.unwrap_or_else(|why| panic!("{order:?}: {why}")), &order);
+            assert!((1..=3).contains(&flying(&battle, Side::B)), "{order:?}");
+            assert!(battle.plays(Optional::AirStrikes), "{order:?}");
+            if kind == ScenarioKind::ReconnaissanceInForce {
+                assert_eq!(flying(&battle, Side::A), 0, "{order:?}");
+            }
+            for plane in &battle.aircraft {
+                let (first, last) = plane.kind.years.expect("all of the lists have years");
+                assert!(
+                    (first..=last).contains(&((order.year % 100) as u8)),
+                    "{order:?}: {}",
+                    plane.kind.name
+                );
+            }
+            let flak = battle
+                .units
+                .iter()
+                .any(|unit| unit.side == Side::A && unit.kind.class == Class::AntiAircraft);
+            // Finns of the Winter War have none; whoever has fewer points than others may not afford any.
+            assert!(
+                flak || battle.costs[0].points() < 500 || order.year == 1940,
+                "{order:?}: nothing fires at aircraft"
+            );
+            for side in Side::BOTH {
+                let teams = battle.units.iter().filter(|unit| unit.side == side && unit.air_support).count();
+                let stands = battle.units.iter().filter(|unit| unit.side == side).count();
+                let nation = battle.army(side).nation;
+                let had = nation == Nation::Germany || nation.is_western() && battle.date >= (1944, 6);
+                let most = if had && flying(&battle, side) > 0 { stands / 50 } else { 0 };
+                let marines = battle.units.iter().any(|unit| unit.kind.name.starts_with("Marine"));
+                assert!(teams == most || marines, "{order:?}: {teams} teams, {stands} stands");
+            }
+            let none = Order { air: AirStrikes::Forbidden, ..order.clone() };
+            assert!(read(&generate(&none).expect("it can be made"), &none).aircraft.is_empty());
+        }
+    }
+    let some = |seed: u64| {
+        let order = Order { air: AirStrikes::Allowed, ..order(ScenarioKind::HastyAttack, 12 * seed + 2) };
+        read(&generate(&order).expect("it can be made"), &order).aircraft.len()
+    };
+    let often = (0..12).filter(|&seed| some(seed) > 0).count();
+    assert!(
+        (1..12).contains(&often),
+        "the German attacks of 1940 had aircraft often, not always: {often} of 12"
+    );
 }
 
 /// Random play to the end, with every law of the seam.
