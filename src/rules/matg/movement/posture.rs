@@ -135,7 +135,7 @@ impl Open for Deployment {
         let Some(id) = self.picked else {
             let in_order = game.is_in_order(self.side);
             // Who has been set down stays there, unless the side could not be ready then.
-            let open = |id: &Id| !self.kept.contains(id) && !(in_order && self.placed.contains(id));
+            let open = |id: &Id| !self.kept.contains(id) && (!in_order || !self.placed.contains(id));
             let stands = game.on_board(self.side).filter(|(id, _)| open(id));
             let ready = in_order.then_some(Choice::Ready);
             let aboard = game.mounted_at_will(self.side).filter(open);
