@@ -286,6 +286,9 @@ impl Position {
                     (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
                 }
                 Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
+                Frame::Registering(phase) if phase.side == enemy => {
+                    (phase.draft, phase.open) = (None, false);
+                }
                 Frame::Selection(selection) if selection.side == enemy => {
                     (selection.aim, selection.smoke, selection.left_out) = (None, false, Vec::new());
                 }

@@ -92,6 +92,9 @@ impl Position {
         if !self.hidden.is_empty() {
             to.each(&self.hidden, |to, id| to.int(*id));
         }
+        if self.vanguard.iter().any(|&id| self.battle.first_half_zone(self.side(id)).is_some()) {
+            to.each(&self.vanguard, |to, id| to.int(*id));
+        }
         if self.unready != [0; 2] {
             to.each(self.unready, |to, level| to.int(level));
         }

@@ -91,6 +91,8 @@ pub struct Position {
     pub volleys: Vec<(Id, Id)>,
     /// Stands that are written down instead of standing on the table, in order (scenario).
     pub hidden: Vec<Id>,
+    /// Who deploys before the enemy writes a landing zone down, in order (8.10.1.2).
+    pub vanguard: Vec<Id>,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -232,6 +234,7 @@ impl Position {
             hands: determination::hands(&battle),
             volleys: Vec::new(),
             hidden: Vec::new(),
+            vanguard: Side::BOTH.into_iter().flat_map(|side| zones::deployed_before(&battle, side)).collect(),
             outcome: None,
             battle,
         }
