@@ -14,5 +14,6 @@ pub mod polar;
 pub mod preparation;
 mod record;
 mod registered;
+mod set_down;
 mod shells;
 mod windows;

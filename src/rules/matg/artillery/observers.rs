@@ -282,6 +282,7 @@ impl Position {
                 // That he sends one somewhere is seen, not which.
                 Frame::Deploy(phase) if phase.side == enemy => {
                     (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
+                    (phase.aimed, phase.aims) = (phase.aimed.and(Some(1)), Vec::new());
                 }
                 Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
                 Frame::Selection(selection) if selection.side == enemy => {

@@ -283,6 +283,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
             attacks: attacks || order.kind == ScenarioKind::MeetingEngagement,
             threatened: !aircraft[1 - side].is_empty(),
             aircraft: aircraft[side].clone(),
+            width: sketch.width,
             room: (most * sketch.width * 6 / 10).min(MOST),
         };
         let no_force = || CannotMake::NoForce {

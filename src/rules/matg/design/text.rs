@@ -254,6 +254,19 @@ impl Plan<'_> {
         if defends {
             text.push_str("defends = true\n");
         }
+        // Who deploys lays his works, sets his fire down and sends his observers where he likes (design: 7, 7.6.2.2).
+        let works = &self.forces[side].works;
+        let observers = self.forces[side].companies.iter().flat_map(|company| &company.items);
+        for (key, holds) in [
+            ("mounts-at-will", true),
+            ("works-at-will", works.price() > 0),
+            ("targets-at-will", defends && !missions.is_empty()),
+            ("observers-at-will", observers.clone().any(|item| item.observer)),
+        ] {
+            if holds {
+                let _ = writeln!(text, "{key} = true");
+            }
+        }
         if self.order.resolve != Resolve::Off {
             let _ = writeln!(text, "determination = {}", self.determination[side]);
         }

@@ -41,12 +41,26 @@ pub struct Deployment {
     pub lent: Option<Id>,
     /// Stands to which observers were sent.
     pub sent: Vec<Id>,
+    /// The pre-registered mission that is set down elsewhere.
+    pub aimed: Option<u8>,
+    /// Those that were.
+    pub aims: Vec<u8>,
 }
 
 impl Deployment {
     /// A side deploys, but for stands that it has placed or places at another time.
     pub const fn of(side: Side, placed: Vec<Id>) -> Self {
-        Self { side, picked: None, placed, lifted: None, laid: Vec::new(), lent: None, sent: Vec::new() }
+        Self {
+            side,
+            picked: None,
+            placed,
+            lifted: None,
+            laid: Vec::new(),
+            lent: None,
+            sent: Vec::new(),
+            aimed: None,
+            aims: Vec::new(),
+        }
     }
 
     /// Observers that may still be sent to another stand (scenario).
@@ -83,6 +97,9 @@ impl Open for Deployment {
             None if self.lent.is_some() => {
                 ask("host", "Choose the stand that the observer is with.", "7.6.4.1")
             }
+            None if self.aimed.is_some() => {
+                ask("target", "Choose the impact location of this mission.", "7.6.2.2")
+            }
             None if self.lifted.is_some() => {
                 ask("lay", "Choose where this work lies.", "battles: laying works")
             }
@@ -92,13 +109,17 @@ impl Open for Deployment {
     }
 
     fn is_secret(&self) -> bool {
-        self.lent.is_some()
+        self.lent.is_some() || self.aimed.is_some()
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         if let Some(host) = self.lent {
             let others = game.hosts(self.side).chain([host]);
             return others.map(|id| Choice::Host(game.tag(id))).collect();
+        }
+        if let Some(target) = self.aimed {
+            let open = |&cell: &board::Cell| game.may_set_down(self.side, target, cell);
+            return game.battle.grid.cells().filter(open).map(Choice::At).collect();
         }
         if let Some(from) = self.lifted {
             let open = |&cell: &board::Cell| game.may_lay_work(self.side, from, cell);
@@ -111,7 +132,9 @@ impl Open for Deployment {
             let works = game.own_works(self.side).filter(|cell| !self.laid.contains(cell)).map(Choice::Lift);
             let picks = stands.map(|(id, _)| id).chain(aboard).map(|id| Choice::Pick(game.tag(id)));
             let observers = self.observers(game).map(|id| Choice::Transfer(game.tag(id)));
-            return picks.chain(works).chain(observers).chain(ready).collect();
+            let targets = game.targets_at_will(self.side).filter(|target| !self.aims.contains(target));
+            let targets = targets.map(Choice::Adjust);
+            return picks.chain(works).chain(observers).chain(targets).chain(ready).collect();
         };
         let free = self.free(game, id);
         let within = game.battle.zone_span(id, game.cell(id));
@@ -119,13 +142,16 @@ impl Open for Deployment {
     }
 
     fn offers_square(&self, game: &Position, cell: board::Cell) -> Option<bool> {
+        if let Some(target) = self.aimed {
+            return Some(game.may_set_down(self.side, target, cell));
+        }
         if let Some(from) = self.lifted {
             return Some(game.battle.grid.contains(cell) && game.may_lay_work(self.side, from, cell));
         }
         self.picked.map(|id| game.battle.grid.contains(cell) && self.free(game, id)(cell))
     }
 
-    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("8.10.1.2");
         // Half a side may deploy before (8.10.1.2), and reinforcements later.
         let first = game.stack.is_empty() && !game.airborne.begun;
@@ -139,6 +165,12 @@ impl Open for Deployment {
                     team.host = to;
                 }
                 self.sent.push(to);
+            }
+            (Choice::Adjust(target), None) => self.aimed = Some(target),
+            (Choice::At(cell), None) if self.aimed.is_some() => {
+                let Some(target) = self.aimed.take() else { never_offered(choice) };
+                game.set_down(self.side, target, cell, log);
+                self.aims.push(target);
             }
             (Choice::Lift(cell), None) => self.lifted = Some(cell),
             (Choice::At(cell), None) => {

@@ -90,6 +90,9 @@ pub(super) struct Side {
     /// Its forward observers are with stands of its player's choice.
     #[serde(default, rename = "observers-at-will")]
     pub(super) observers_at_will: bool,
+    /// Its pre-registered missions are set down where its player likes.
+    #[serde(default, rename = "targets-at-will")]
+    pub(super) targets_at_will: bool,
     /// It deploys before the other.
     #[serde(default, rename = "deploys-first")]
     pub(super) deploys_first: bool,

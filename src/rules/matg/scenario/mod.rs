@@ -248,6 +248,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         mine_areas: specials::mine_areas(report, file.side.get_ref(), terrain.grid),
         mines_per_road: specials::mines_per_road(report, file.side.get_ref()),
         observers_at_will: specials::at_will(file.side.get_ref(), |side| side.observers_at_will),
+        targets_at_will: specials::at_will(file.side.get_ref(), |side| side.targets_at_will),
         deploys_first: specials::deploys_first(file.side.get_ref()),
         aircraft: Vec::new(),
         air_support: [false; 2],

@@ -118,6 +118,9 @@ impl Position {
             Choice::Pass if matches!(self.stack.last(), Some(Frame::Air(_))) => {
                 view.label = "no place for this load".to_owned();
             }
+            Choice::Adjust(target) if matches!(self.stack.last(), Some(Frame::Deploy(_))) => {
+                view.label = self.set_down_label(target);
+            }
             Choice::Exit(edge) => view.label = format!("leave the map by its {edge} edge"),
             Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
             Choice::Yield => view.label = "let the enemy begin".to_owned(),

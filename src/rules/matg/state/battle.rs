@@ -204,6 +204,8 @@ pub struct Battle {
     pub mines_per_road: [Option<u8>; 2],
     /// Which sides send their forward observers to stands of their choice when they deploy (scenario).
     pub observers_at_will: [bool; 2],
+    /// Which sides set their pre-registered missions down where they like when they deploy (7.6.2.2).
+    pub targets_at_will: [bool; 2],
     /// Who deploys first.
     pub deploys_first: Side,
     /// Aircraft, first side A's, then side B's (12.3.1).
