@@ -133,6 +133,7 @@ fn judge(
             let open = if near.is_empty() { choices } else { &near };
             Some(open[dice.below(open.len())])
         }
+        Frame::Registering(phase) => Some(preparation::register(p, phase, choices)),
         Frame::Selection(selection) => Some(preparation::select(p, selection, choices, dice)),
         Frame::Cease(_) => Some(preparation::cease(p, side, choices)),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),

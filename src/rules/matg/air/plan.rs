@@ -195,7 +195,15 @@ impl Position {
 
     /// Whether an air support team of a side is there (12.3.3.3).
     pub fn has_air_team(&self, side: Side) -> bool {
-        self.air_teams.iter().any(|&host| self.side(host) == side && self.eye(host).is_some())
+        self.air_hosts(side).any(|host| self.eye(host).is_some())
+    }
+
+    /// The hosts of a side's air support teams; who is broken plots nothing more (12.1.5, 12.3.3.3).
+    fn air_hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        applies("12.1.5");
+        applies("12.3.3.3");
+        let hosts = self.air_teams.iter().copied();
+        hosts.filter(move |&host| self.side(host) == side && !self.is_shaken(host))
     }
 
     /// The roll for air support teams, where the battle leaves them to it: at -4 for an attack on a prepared position, at
@@ -265,7 +273,7 @@ impl Position {
 
     /// The squares that a team sees (12.3.3.3).
     pub fn air_aims(&self, side: Side) -> Vec<Cell> {
-        let hosts: Vec<Id> = self.air_teams.iter().copied().filter(|&host| self.side(host) == side).collect();
+        let hosts: Vec<Id> = self.air_hosts(side).collect();
         self.battle
             .grid
             .cells()

@@ -14,6 +14,6 @@ pub mod polar;
 pub mod preparation;
 mod record;
 mod registered;
-mod set_down;
+pub mod registering;
 mod shells;
 mod windows;

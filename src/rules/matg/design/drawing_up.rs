@@ -58,15 +58,15 @@ struct Post {
     x: usize,
     rank: usize,
     gap: usize,
-    /// The column of a road that its first stand closes.
-    road: Option<usize>,
+    /// Column and rank of a road that its first stand closes.
+    road: Option<At>,
 }
 
 impl Post {
     /// Column and rank of one of so many stands: abreast, every second a step back.
     fn of(&self, number: usize, stands: usize) -> At {
         if let Some(road) = self.road.filter(|_| number == 0) {
-            return (road, self.rank);
+            return road;
         }
         let across = 2 * number as i64 + 1 - stands as i64;
         let x = (2 * self.x as i64 + across * self.gap as i64).max(0) / 2;
@@ -191,7 +191,8 @@ impl Deploying<'_> {
                         post.of(placed - 1, fighters)
                     };
                     let near = (near.0.min(self.field.width - 1), self.row(near.1.min(self.depth - 1)));
-                    let cover = if item.digs() { 6 } else { 0 };
+                    let closes = !follow && placed == 1 && post.road.is_some();
+                    let cover = if item.digs() && !closes { 6 } else { 0 };
                     drawn.at[company][place] = Some(self.take(item, near, cover)?);
                 }
             }
@@ -248,12 +249,14 @@ impl Deploying<'_> {
         let first = lines - lines / 3;
         let (width, mut at, mut backs) = (self.field.width, 0, 0);
         let post = |bought: &Company| {
-            let spread = |number: usize, of: usize, rank: usize| {
+            let spread = |number: usize, of: usize, tenths: usize| {
                 let of = of.max(1);
                 let gap = (width / of / bought.fighters().max(1)).max(1);
-                let (x, rank) = ((2 * number + 1) * width / (2 * of), self.depth * rank / 10);
+                let (x, rank) = ((2 * number + 1) * width / (2 * of), self.depth * tenths / 10);
                 let near = |&road: &usize| road.abs_diff(x) * 2 * of <= width;
-                let road = self.crossings(rank).into_iter().find(near);
+                // Those in the first line close it in the belt before them.
+                let line = if tenths == 6 { self.belt_rank() } else { rank };
+                let road = self.crossings(line).into_iter().find(near).map(|road| (road, line));
                 Post { x, rank, gap, road }
             };
             if forward(bought.sort) {
@@ -277,6 +280,11 @@ impl Deploying<'_> {
         force.companies.iter().map(post).collect()
     }
 
+    /// Where the ditches of those who delay lie: a little before their first line.
+    fn belt_rank(&self) -> usize {
+        (self.depth * 6 / 10 + 2).min(self.depth - 1)
+    }
+
     /// The columns in which roads cross a rank.
     fn crossings(&self, rank: usize) -> Vec<usize> {
         let road = |x: &usize| self.field.roads[self.field.index((*x, self.row(rank)))] != '.';
@@ -288,7 +296,7 @@ impl Deploying<'_> {
     /// A belt of ditches over the whole breadth before the first line of those who delay, from the roads outward, and
     /// mines on the roads through it.
     fn belt(&mut self, force: &Force, drawn: &mut Drawn) {
-        let rank = (self.depth * 6 / 10 + 3).min(self.depth - 1);
+        let rank = self.belt_rank();
         let roads = self.crossings(rank);
         let middle = self.field.width / 2;
         let from_road =
@@ -301,7 +309,7 @@ impl Deploying<'_> {
         drawn.ditches = ditches.take(force.works.ditches).collect();
         let on_road = |at: &At| self.field.roads[self.field.index(*at)] != '.' && free(*at);
         let dry = |at: &At| !matches!(self.field.marks[self.field.index(*at)], '~' | '#' | 'f');
-        let near = |at: &At| self.rank(*at).abs_diff(rank) <= 1;
+        let near = |at: &At| (rank..rank + 3).contains(&self.rank(*at)) && self.rank(*at) < self.depth;
         let mut mined: Vec<At> =
             self.field.squares().filter(|at| near(at) && on_road(at) && dry(at)).collect();
         mined.sort_by_key(|&at| (self.rank(at).abs_diff(rank), at));

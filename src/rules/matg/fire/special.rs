@@ -226,7 +226,7 @@ impl Position {
     }
 
     /// Whether a stand saves its last rounds for others than this target (12.2.2).
-    pub(super) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
+    pub(in crate::rules::matg) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
         self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
     }
 
@@ -243,7 +243,7 @@ impl Position {
     }
 
     /// Notes who fires at whom, where that counts later (12.2.2).
-    pub(super) fn note_volley(&mut self, firer: Id, target: Id) {
+    pub(in crate::rules::matg) fn note_volley(&mut self, firer: Id, target: Id) {
         if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
             self.volleys.push((firer, target));
         }

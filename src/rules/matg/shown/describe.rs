@@ -118,12 +118,15 @@ impl Position {
             Choice::Pass if matches!(self.stack.last(), Some(Frame::Air(_))) => {
                 view.label = "no place for this load".to_owned();
             }
-            Choice::Adjust(target) if matches!(self.stack.last(), Some(Frame::Deploy(_))) => {
-                view.label = self.set_down_label(target);
-            }
             Choice::Exit(edge) => view.label = format!("leave the map by its {edge} edge"),
             Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
             Choice::Yield => view.label = "let the enemy begin".to_owned(),
+            Choice::Done if matches!(self.stack.last(), Some(Frame::Registering(r)) if r.draft.is_none()) => {
+                view.label = "this mission is whole: the next".to_owned();
+            }
+            Choice::Ready if matches!(self.stack.last(), Some(Frame::Registering(_))) => {
+                view.label = "no more pre-registered missions".to_owned();
+            }
             Choice::Ready => view.label = "ready to begin".to_owned(),
             Choice::Done => view.label = "done".to_owned(),
             Choice::Cancel => view.label = "leave off".to_owned(),

@@ -4,9 +4,10 @@ use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
-use standto::rules::matg::artillery::missions::Stage;
-use standto::rules::matg::state::battle::ScenarioKind;
+use standto::rules::matg::artillery::missions::{Stage, registered_allowance};
+use standto::rules::matg::state::battle::{ScenarioKind, Unit};
 use standto::rules::matg::state::choice::Choice;
+use standto::rules::matg::works::laid::Laid;
 use standto::simulate;
 
 use super::forged::{order, read};
@@ -19,10 +20,12 @@ fn assault() -> Position {
             let order =
                 Order { board: (24, 36), points: Some(1500), ..order(ScenarioKind::PreparedPosition, seed) };
             let battle = read(&generate(&order).ok()?, &order);
-            let full =
-                battle.missions.iter().any(|line| line.side == Side::A && line.stage == Stage::Registered)
-                    && battle.units.iter().any(|unit| unit.side == Side::A && unit.observer)
-                    && battle.aircraft.is_empty();
+            let guns =
+                |unit: &Unit| unit.side == Side::A && unit.is_artillery() && unit.kind.notes().indirect;
+            let full = battle.units.iter().any(guns)
+                && battle.units.iter().any(|unit| unit.side == Side::A && unit.observer)
+                && battle.markers.iter().any(|marker| matches!(marker.what, Laid::Mines(Some(_))))
+                && battle.aircraft.is_empty();
             full.then(|| Position::new(std::sync::Arc::new(battle)))
         })
         .expect("one of forty has them")
@@ -34,46 +37,54 @@ fn play(position: &mut Position, choice: &str) {
     position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).expect("it is legal");
 }
 
-fn aims(position: &Position) -> Vec<Cell> {
-    let own = position.missions.iter().filter(|line| line.side == Side::A && line.stage == Stage::Registered);
-    own.map(|line| line.aim).collect()
-}
-
-/// The defender sets a registered mission down elsewhere, once, within reach; the enemy sees that, not which nor where.
+/// The defender records as many registered missions as he has (7.6.2.2), after he has set up and before the attacker does;
+/// they lie where he says, and the enemy knows nothing of it.
 // card: 7.6.2.2
 #[test]
-fn registered_fire_is_set_down_in_play() {
+fn fire_is_registered_in_play() {
     crate::cited::watch();
     let mut position = assault();
-    let before = aims(&position);
-    assert!(position.choices().contains(&Choice::Adjust(1)), "the defender deploys first");
-    play(&mut position, "adjust 1");
-    assert!(position.decision().is_some_and(|decision| decision.secret));
-    let offered = position.choices();
-    let lead = position
-        .missions
-        .iter()
-        .find(|line| line.side == Side::A)
-        .and_then(|line| line.lead())
-        .expect("a battery")
-        .id;
-    for cell in position.battle.grid.cells() {
-        let near = position.reaches(lead, 0, cell);
-        let open = offered.contains(&Choice::At(cell));
-        assert!(near || !open, "{cell}");
+    assert!(position.battle.missions.is_empty(), "none is written down for him");
+    play(&mut position, "ready");
+    let most = registered_allowance(
+        position.battle.kind,
+        position.ids(Side::A).filter(|&id| position.unit(id).is_artillery()).count(),
+        position.battle.army(Side::A).cohesion,
+    );
+    let mut dice = Dice::seeded(4, 0);
+    let mut aimed: Vec<Cell> = Vec::new();
+    for _ in 0..60 {
+        let decision = position.decision().expect("the battle has not begun");
+        if !decision.secret || decision.side != Side::A {
+            break;
+        }
+        let choices = position.choices();
+        let battery = choices.iter().find(|choice| matches!(choice, Choice::Battery(..)));
+        let wanted = if aimed.len() < most { battery } else { None };
+        let aims: Vec<Choice> = choices.iter().filter(|c| matches!(c, Choice::At(_))).copied().collect();
+        let choice = match wanted {
+            Some(battery) if !choices.contains(&Choice::Done) => *battery,
+            _ if !aims.is_empty() => aims[aims.len() / 2],
+            _ => [Choice::Explosive, Choice::Closed, Choice::Done, Choice::Ready]
+                .into_iter()
+                .find(|choice| choices.contains(choice))
+                .expect("one of them"),
+        };
+        if let Choice::At(cell) = choice {
+            aimed.push(cell);
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("it is legal");
     }
-    let other = offered.iter().find_map(|choice| match choice {
-        Choice::At(cell) if !before.contains(cell) => Some(*cell),
-        _ => None,
-    });
-    let other = other.expect("there are other squares");
-    let enemy = position.view(Side::B);
-    play(&mut position, &format!("at {other}"));
-    assert_eq!(aims(&position)[0], other);
-    assert!(!position.choices().contains(&Choice::Adjust(1)), "once");
+    let lines: Vec<_> = position.missions.iter().filter(|line| line.stage == Stage::Registered).collect();
+    assert_eq!(lines.iter().map(|line| line.aim).collect::<Vec<_>>(), aimed);
+    assert!(
+        !aimed.is_empty() && position.targets[0].len() <= most,
+        "{} of {most}",
+        position.targets[0].len()
+    );
+    assert_eq!(position.decision().map(|decision| decision.side), Some(Side::B), "now the attacker sets up");
     let seen = position.seen_by(Side::B, &mut Dice::seeded(1, 0));
-    assert!(!aims(&seen).contains(&other) || before.contains(&other), "he does not know where");
-    assert_eq!(enemy.markers, position.view(Side::B).markers);
+    assert!(seen.missions.iter().all(|line| line.side == Side::B || !aimed.contains(&line.aim)));
 }
 
 /// Mines are laid elsewhere in the zone of the defender and nowhere else, and observers go to other stands.
