@@ -42,7 +42,7 @@ fn kept(text: &str, picks: &[usize]) -> (Vec<bool>, Vec<bool>) {
     let text = fs::read_to_string(&path).unwrap();
     let journal = journal::parse(&text, "save").unwrap_or_else(|error| panic!("{error}")).journal;
     let (source, _) = journal.header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
-    let again = replay::<Position>(opening(&source), &journal).unwrap_or_else(|error| panic!("{error}"));
+    let again = replay::<Position>(opening(source), &journal).unwrap_or_else(|error| panic!("{error}"));
     assert!(again.position() == game.position());
     assert_eq!(again.position().turn(), game.position().turn());
     (before, on(again.position()))
