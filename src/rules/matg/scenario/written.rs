@@ -166,6 +166,11 @@ impl Writing<'_> {
         stays(self.position, side, self.fresh)
     }
 
+    /// Whether the sides still set up: what they may do then is theirs in the new battle too.
+    fn opens(&self) -> bool {
+        self.fresh || !self.position.airborne.begun
+    }
+
     /// Turns gone by: those of the scenario count from the turn that is being played.
     fn gone(&self) -> u8 {
         self.position.turn - 1
@@ -200,6 +205,9 @@ impl Writing<'_> {
         );
         if self.fresh && battle.teaches {
             text.push_str("teaches = true\n");
+        }
+        if self.opens() && battle.begins_with_movement {
+            text.push_str("begins-with-movement = true\n");
         }
         let climate = &battle.climate;
         if !climate.weather.is_empty() {
@@ -236,7 +244,7 @@ impl Writing<'_> {
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
         }
-        for hint in battle.hints.iter().filter(|_| self.fresh) {
+        for hint in battle.hints.iter().filter(|_| self.opens()) {
             let (phase, words) = (PHASES.get(hint.phase).copied().unwrap_or_default(), quoted(&hint.text));
             let turn = hint.turn;
             let _ = write!(text, "\n[[hint]]\nphase = {}\nturn = {turn}\ntext = {words}\n", quoted(phase));

@@ -47,6 +47,7 @@ const WEATHER: &[Key] = &[
     key("weather-to-fire", "Added to fire", Kind::Number(10, "-"), "What weather adds to rolls to fire."),
     key("darkness", "Darkness", Kind::Number(4, "-"), "By how much it lowers cohesion (9.6.2)."),
     key("flares", "Flares", Kind::Numbers, "Turns in which flares lift the darkness: 2 5 (9.6.2)."),
+    key("begins-with-movement", "Begins with movement", Kind::Yes, "Turn 1 has no fire and no plots."),
     key("teaches", "Teaches", Kind::Yes, "It is offered to who plays for the first time."),
 ];
 
@@ -85,6 +86,12 @@ const ZONE: &[Key] = &[
     key("span", "No broader than", Kind::Number(99, "-"), "Columns that they take up together."),
     key("together", "Together", Kind::Yes, "The stands of a formation touch."),
     key("beside", "Beside others", Kind::Number(99, "-"), "Within so many inches of a stand of the side."),
+    key(
+        "first-half",
+        "First half",
+        Kind::Yes,
+        "Who deploys before the enemy writes a zone down is put here.",
+    ),
     key("guards", "Guards", Kind::Yes, "Every place fought for has one of them within two inches."),
 ];
 
@@ -151,6 +158,12 @@ const SPECIAL: &[Key] = &[
     key("mounts-at-will", "Mounts at will", Kind::Yes, "Its player says who begins aboard what."),
     key("works-at-will", "Works at will", Kind::Yes, "Its player lays them elsewhere as he deploys."),
     key("mines-per-road", "Mines along a road", Kind::Number(99, "-"), "At most so many."),
+    key(
+        "targets-at-will",
+        "Targets at will",
+        Kind::Yes,
+        "A defender records his registered fire once he has deployed (7.6.2.2).",
+    ),
     key(
         "observers-at-will",
         "Observers at will",

@@ -39,10 +39,10 @@ impl Writing<'_> {
                 let _ = writeln!(text, "preparation-turns = {}", turns.min(p.battle.turns - gone));
             }
         }
-        if let Some(area) = p.battle.mine_areas[at].as_ref().filter(|_| self.fresh) {
+        if let Some(area) = p.battle.mine_areas[at].as_ref().filter(|_| self.opens()) {
             let _ = writeln!(text, "mine-area = {}", areas(area.iter().copied()));
         }
-        if let Some(most) = p.battle.mines_per_road[at].filter(|_| self.fresh) {
+        if let Some(most) = p.battle.mines_per_road[at].filter(|_| self.opens()) {
             let _ = writeln!(text, "mines-per-road = {most}");
         }
         let each = nations::facts(p.battle.army(side).nation, p.battle.date)
@@ -50,15 +50,17 @@ impl Writing<'_> {
         if let Some(bought) = p.battle.costs[at].observers.checked_div(each).filter(|&bought| bought > 0) {
             let _ = writeln!(text, "bought-observers = {bought}");
         }
+        let recorded = p.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
         let pending =
             if p.battle.plays(Optional::AirStrikes) { p.air_rolls[at] } else { p.battle.air_roll[at] };
         for (key, holds) in [
             ("air-support-roll", pending),
-            ("mounts-at-will", self.fresh && p.battle.mounts_at_will[at]),
-            ("works-at-will", self.fresh && p.battle.works_at_will[at]),
-            ("observers-at-will", self.fresh && p.battle.observers_at_will[at]),
-            ("deploys-first", self.fresh && side == Side::B && p.battle.deploys_first == side),
-            ("surprised", self.fresh && p.battle.surprised[at]),
+            ("mounts-at-will", self.opens() && p.battle.mounts_at_will[at]),
+            ("works-at-will", self.opens() && p.battle.works_at_will[at]),
+            ("targets-at-will", self.opens() && p.battle.targets_at_will[at] && !recorded),
+            ("observers-at-will", self.opens() && p.battle.observers_at_will[at]),
+            ("deploys-first", self.opens() && side == Side::B && p.battle.deploys_first == side),
+            ("surprised", self.opens() && p.battle.surprised[at]),
         ] {
             if holds {
                 let _ = writeln!(text, "{key} = true");

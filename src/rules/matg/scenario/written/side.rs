@@ -94,7 +94,7 @@ impl Writing<'_> {
     /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
-        if self.fresh || self.is_due(id) {
+        if self.opens() || self.is_due(id) {
             return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
         }
         let side = p.side(id);
@@ -106,7 +106,7 @@ impl Writing<'_> {
         let p = self.position;
         // Their own squares: nobody begins nearer to the enemy than he stood.
         let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
-        if self.fresh {
+        if self.opens() {
             return self.all_zones(side, text);
         }
         if !here.is_empty() {
@@ -154,7 +154,9 @@ impl Writing<'_> {
             if let Some(inches) = zone.beside {
                 let _ = writeln!(text, "beside = {inches}");
             }
-            for (key, holds) in [("together", zone.together), ("guards", zone.guards)] {
+            for (key, holds) in
+                [("together", zone.together), ("guards", zone.guards), ("first-half", zone.first_half)]
+            {
                 if holds {
                     let _ = writeln!(text, "{key} = true");
                 }
