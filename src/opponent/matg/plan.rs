@@ -6,6 +6,7 @@ use crate::rules::matg::state::aims::Share;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
+use super::brink;
 use super::errands::Errand;
 use super::field::Field;
 use super::way::{FAR, Way};
@@ -46,7 +47,8 @@ impl Mood {
             Some(Share::Stands(stands)) => f64::from(stands) / f64::from(p.toll(side).1.max(1)),
             None => HALF,
         };
-        let broken = |side: Side| share(side) / aim(side);
+        let strain = |side: Side| brink::strain_of(p, side, field.side);
+        let broken = |side: Side| (share(side) / aim(side)).max(strain(side));
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
@@ -55,7 +57,9 @@ impl Mood {
                 return Self { caution: weights.pressed, push: weights.push };
             }
             let last = if field.errands.left < LAST { DARING } else { 0.0 };
-            let caution = weights.pressed - URGENT * late - last;
+            // A force that breaks takes nothing any more (12.1.5).
+            let spared = (strain(field.side) - weights.worn).max(0.0);
+            let caution = weights.pressed + spared - URGENT * late - last;
             return Self {
                 caution: caution.max(0.15),
                 push: weights.push * (1.0 + late) + weights.push_late * late,

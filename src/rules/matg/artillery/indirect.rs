@@ -147,9 +147,10 @@ impl Position {
             }
         }
         // A battery that was set up elsewhere may not reach what it was to fire on.
-        let planned = self.missions.iter().filter(|mission| mission.kind == Kind::Barrage);
-        let pieces =
-            planned.flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
+        let pieces = self
+            .missions
+            .iter()
+            .flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
         let short: Vec<(Side, u8, Id)> = pieces
             .filter(|(_, _, piece, aim)| !self.reaches(piece.id, piece.gun, *aim))
             .map(|(side, number, piece, _)| (side, number, piece.id))

@@ -124,6 +124,7 @@ pub fn hands(battle: &Battle) -> Vec<Hand> {
     if !battle.plays(Optional::Determination) {
         return Vec::new();
     }
+    applies("12.1.6");
     let of = |side: Side| {
         battle.break_points[side.index()].iter().zip(0..).map(move |(&point, force)| (side, point, force))
     };

@@ -100,10 +100,10 @@ impl Works {
 pub(in crate::rules::matg) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
     match kind {
         ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
-        ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 5),
-        ScenarioKind::HastyAttack => (2, 2, true, false, 12),
-        ScenarioKind::PreparedPosition => (3, 3, true, true, 20),
-        ScenarioKind::DelayingAction => (1, 3, true, true, 12),
+        ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 6),
+        ScenarioKind::HastyAttack => (2, 2, true, false, 15),
+        ScenarioKind::PreparedPosition => (3, 3, true, true, 28),
+        ScenarioKind::DelayingAction => (1, 3, true, true, 22),
     }
 }
 

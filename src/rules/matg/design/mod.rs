@@ -283,6 +283,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
             attacks: attacks || order.kind == ScenarioKind::MeetingEngagement,
             threatened: !aircraft[1 - side].is_empty(),
             aircraft: aircraft[side].clone(),
+            width: sketch.width,
             room: (most * sketch.width * 6 / 10).min(MOST),
         };
         let no_force = || CannotMake::NoForce {
@@ -322,16 +323,15 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     finish(&mut plan)
 }
 
-/// Names the observers and the fire laid before the battle, tells the break points, and reads the whole again.
+/// Names the observers and air support teams, tells the break points, and reads the whole again.
 fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
     let fault = |faults: &dyn std::fmt::Display| CannotMake::Fault(faults.to_string());
-    let (battle, _) = scenario::read("forged", &plan.text(None, &[])).map_err(|faults| fault(&faults))?;
+    let (battle, _) = scenario::read("forged", &plan.text(None)).map_err(|faults| fault(&faults))?;
     for side in [0, 1] {
         let given = scenario::observers_given(&battle, plan.seat(side));
         plan.name_observers(side, given);
         plan.name_air_teams(side);
     }
-    let missions = plan.missions(&battle);
     let told = text::Told {
         break_points: Side::BOTH.map(|seat| {
             let own = battle.units.iter().filter(|unit| unit.side == seat);
@@ -345,12 +345,7 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
             battle.units.iter().filter(lays).count()
         }),
     };
-    // Fire laid before the battle may not reach where it should: better none.
-    let text = plan.text(Some(&told), &missions);
-    let text = match scenario::read("forged", &text) {
-        Ok(_) => text,
-        Err(_) => plan.text(Some(&told), &[]),
-    };
+    let text = plan.text(Some(&told));
     let (battle, warnings) = scenario::read("forged", &text).map_err(|faults| fault(&faults))?;
     if let Some(warning) = warnings.first() {
         return Err(fault(warning));
