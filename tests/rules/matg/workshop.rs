@@ -466,7 +466,7 @@ fn those_of_a_zone_may_come_by_a_way_that_is_rolled_for() {
     turn(&mut *draft, zone, "Headquarters");
     let call = battle(&draft.text()).zones[0].call.clone().unwrap();
     assert_eq!((call.turn, call.ways.len()), (5, 2));
-    assert_eq!(call.ways[1], (cells(&["0130", "2430"]), 7));
+    assert_eq!((&call.ways[1].cells, call.ways[1].turn), (&cells(&["0130", "2430"]), 7));
     write(&mut *draft, zone, "Rolled for", "0");
     assert_eq!(battle(&draft.text()).zones[0].call, None);
 }
