@@ -480,8 +480,10 @@ fn standard_fire_under_the_optional_rules() {
 #[test]
 fn artillery_under_the_optional_rules() {
     let ask = |words: &[&str]| {
-        let asked = ["odds", "matg", "artillery", "--cohesion", "15", "--battery", "germany/105mm IFH18 [2]"];
-        desk().json(&[&asked, &["--target", "T-34c"], words, &["--json"]].concat())
+        let asked = "odds matg artillery --cohesion 15 --target T-34c --json --battery".split(' ');
+        let asked: Vec<&str> =
+            asked.chain(["germany/105mm IFH18 [2]"]).chain(words.iter().copied()).collect();
+        desk().json(&asked)
     };
     let needs = |words: &[&str]| {
         let said = ask(words);
