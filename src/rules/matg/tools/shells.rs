@@ -202,8 +202,9 @@ impl Artillery {
         let mut struck = after(&shells);
         if self.hot_shot && fires.chance() > 0.0 {
             // One roll for all: of those that succeed so many are a natural 1.
+            let better = |shell: &Attack| Attack { hot: true, ..shell.clone() }.after(1);
             let hot: Vec<Attack> =
-                shells.iter().map(|shell| Attack { hot: true, ..shell.clone() }.after(1)).collect();
+                shells.iter().map(|shell| Attack { hot: false, ..better(shell) }).collect();
             struck = after(&hot).or((0.05 / fires.chance()).min(1.0), &struck);
         }
         let mut fall = Fall { fires, on_target, target: struck.clone(), struck, shells };
