@@ -64,7 +64,7 @@ impl Frontdesk for Desk {
                 book: ruleset.title().into(),
                 title: heading.title.unwrap_or_else(|| name.clone()),
                 name,
-                picks: ruleset.switches().iter().map(pick_card).collect(),
+                picks: switches(ruleset),
                 teaches: heading.teaches,
                 ..ScenarioCard::default()
             }
@@ -286,7 +286,14 @@ fn called(ruleset: &str, name: &str) -> String {
 /// What is picked, as the screen shows it.
 fn pick_card(pick: &Pick) -> PickCard {
     let values = pick.values.iter().map(|value| (*value).to_owned()).collect();
-    PickCard { name: pick.name.to_owned(), values, first: pick.first }
+    PickCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
+}
+
+/// The optional rules of a scenario, each with what it does.
+fn switches(ruleset: Ruleset) -> Vec<PickCard> {
+    let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
+    let card = |(pick, about): (&Pick, &&str)| PickCard { about: (*about).to_owned(), ..pick_card(pick) };
+    ruleset.switches().iter().zip(about).map(card).collect()
 }
 
 /// The card of battles made to order.

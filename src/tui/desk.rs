@@ -182,6 +182,8 @@ pub struct PickCard {
     pub values: Vec<String>,
     /// What is picked at first.
     pub first: usize,
+    /// What it does, a line; empty where nothing is said of it.
+    pub about: String,
 }
 
 /// A saved game as the title screen shows it.
