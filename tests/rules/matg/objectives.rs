@@ -2,6 +2,7 @@
 //! more than are needed to what nobody disputes.
 
 use standto::board::Cell;
+use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
@@ -193,4 +194,44 @@ fn carriers_that_are_to_leave_the_map_take_their_men_along() {
     });
     assert_eq!(walked, 0, "they stay aboard");
     assert_eq!(position.result().winner, Some(Side::A), "{:?}", position.outcome_in_words());
+}
+
+/// Groups from the air come down at every place that counts, and no place gets two more of them than another.
+#[test]
+fn groups_from_the_air_are_spread_over_the_places_that_count() {
+    let (_, text) = Position::SCENARIOS.iter().find(|(name, _)| *name == "costly-setback").expect("built in");
+    let (mut position, _) = Position::read("costly-setback", text).expect("it can be read");
+    let mut dice = Dice::seeded(5, 0);
+    let side = position.battle.landings[0].side;
+    for _ in 0..400 {
+        if position.airborne.groups.iter().all(|group| group.zone.is_some()) {
+            break;
+        }
+        let choice = match position.decision() {
+            Some(decision) if decision.side == side => think(&position),
+            _ => {
+                let choices = position.choices();
+                *choices.iter().find(|choice| **choice == Choice::Ready).unwrap_or(&choices[0])
+            }
+        };
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
+    }
+    let zones: Vec<Cell> = position.airborne.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
+    assert_eq!(zones.len(), position.battle.landings.len(), "all are written down");
+    let far = |zone: Cell, place: &[Cell]| {
+        place.iter().map(|&at| standto::board::distance_squared(at, zone)).min().unwrap_or(i32::MAX)
+    };
+    let places = &position.battle.victory.places;
+    let meant = |n: &usize| {
+        let nearest = |zone: &&Cell| {
+            (0..places.len()).min_by_key(|&place| far(**zone, &places[place].cells)) == Some(*n)
+        };
+        zones.iter().filter(nearest).count()
+    };
+    let counts: Vec<usize> = (0..places.len()).map(|n| meant(&n)).collect();
+    let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
+    assert!(
+        least.zip(most).is_some_and(|(least, most)| least > 0 && most - least <= 1),
+        "{counts:?} of {zones:?}"
+    );
 }

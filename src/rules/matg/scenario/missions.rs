@@ -6,8 +6,8 @@
 //!
 //! A battle that goes on from an earlier one has fire under way: `kind` may then be "support", "adjusted" or "direct"
 //! with `arrival` and `duration`, or "registered" (12.12), and there are
-//! - `stage`, "called" for a pre-registered mission or a barrage that has its turns, or "falling" for fire that has
-//!   arrived;
+//! - `stage`, "waiting" for a pre-registered mission that was recorded in the earlier battle, "called" for one or a
+//!   barrage that has its turns, or "falling" for fire that has arrived;
 //! - `observer` with the tag of who watches, `name` of the mission that was called or adjusted;
 //! - `shift = "NE 3"` where it deviated, `corrected = true` if it moves to its place next turn, `polar = "1020"` for
 //!   where its observer was (12.13), and `gun` with the number of the gun, from 0, where it is not the first.
@@ -54,6 +54,7 @@ pub(super) struct Line {
 #[derive(Copy, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum UnderWay {
+    Waiting,
     Called,
     Falling,
 }
@@ -102,7 +103,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
                 position.missions.push(Mission { number, ..mission });
             }
         }
-        let registered = |line: &&Line| line.kind.get_ref() == "pre-registered";
+        let registered = |line: &&Line| line.kind.get_ref() == "pre-registered" && line.stage.is_none();
         if let Some(first) = side.mission.iter().find(registered) {
             let mut known: Vec<&str> = Vec::new();
             for line in side.mission.iter().filter(registered) {
@@ -226,7 +227,7 @@ fn mission(
     let under_way = UnderStage::of(report, position, seat, line)?;
     let stage = match (line.stage.as_ref().map(|stage| *stage.get_ref()), kind) {
         (Some(UnderWay::Falling), _) => Stage::Falling,
-        (None, Kind::PreRegistered | Kind::Registered) => Stage::Registered,
+        (Some(UnderWay::Waiting), _) | (None, Kind::PreRegistered | Kind::Registered) => Stage::Registered,
         _ => Stage::Planned,
     };
     let piece = |&(id, gun): &(u8, u8)| Piece { id, gun, place: position.stand(id).place };
@@ -302,7 +303,8 @@ fn terms(
     kind: Kind,
     guns: &[(u8, u8)],
 ) -> Option<(u8, u8)> {
-    if matches!(kind, Kind::PreRegistered | Kind::Registered) && line.stage.is_none() {
+    let waits = line.stage.as_ref().is_none_or(|stage| *stage.get_ref() == UnderWay::Waiting);
+    if matches!(kind, Kind::PreRegistered | Kind::Registered) && waits {
         for field in [&line.arrival, &line.duration].into_iter().flatten() {
             report.fault(field.span(), "a pre-registered mission gets its turns when it is called");
         }

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::board::Cell;
+use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::ledger::cited::applies;
@@ -62,7 +62,8 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         return Err("the battle is over: nothing is left to be fought".to_owned());
     }
     let fresh = is_fresh(position);
-    let mut writing = Writing { position, fresh, without: BTreeSet::new(), tags: tags(position, fresh) };
+    let (tags, starts) = (tags(position, fresh), starts(position, fresh));
+    let mut writing = Writing { position, fresh, without: BTreeSet::new(), tags, starts };
     for side in Side::BOTH {
         let name = &position.battle.army(side).name;
         let unseen =
@@ -127,6 +128,43 @@ fn tags(position: &Position, fresh: bool) -> BTreeMap<Id, Tag> {
     tags
 }
 
+/// Where those begin who are not on a square of their own, because they have yet to come or pass a friend: on the square of the file or, where somebody stands by now, on
+/// the nearest of their zone that is free.
+fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
+    let all = || Side::BOTH.into_iter().flat_map(|side| stays(position, side, fresh));
+    let mut taken: BTreeSet<Cell> = all().filter_map(|id| position.cell(id)).collect();
+    let mut starts = BTreeMap::new();
+    let mut crowded = Vec::new();
+    for id in all() {
+        let start = match position.stand(id).place {
+            Place::Due => position.unit(id).start,
+            // Who is on his way over a friend's square has to stop beside him.
+            Place::Board(cell) if position.holder_of(cell).is_some_and(|other| other != id) => Some(cell),
+            _ => None,
+        };
+        match start {
+            Some(cell) if taken.insert(cell) => {
+                starts.insert(id, cell);
+            }
+            Some(cell) => crowded.push((id, cell)),
+            None => {}
+        }
+    }
+    for (id, wanted) in crowded {
+        let zone = position.unit(id).zone.map(|zone| &position.battle.zones[usize::from(zone)]);
+        let ways = zone.and_then(|zone| zone.call.as_ref()).into_iter().flat_map(|call| &call.ways);
+        let cells = zone.into_iter().flat_map(|zone| &zone.cells).chain(ways.flat_map(|way| &way.cells));
+        let free = |cell: &Cell| !taken.contains(cell) && position.may_stand_on(id, *cell);
+        let near = |cell: &Cell| board::distance_squared(*cell, wanted);
+        let cell = cells.copied().filter(free).min_by_key(near);
+        // A zone that is full is waited for from beside it.
+        let cell = cell.or_else(|| position.battle.grid.cells().filter(free).min_by_key(near));
+        taken.extend(cell);
+        starts.insert(id, cell.unwrap_or(wanted));
+    }
+    starts
+}
+
 /// Stands of a side that are still in the battle; horses come with their riders.
 fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = Id> + '_ {
     let shelled = position.shelled[side.index()];
@@ -148,6 +186,8 @@ struct Writing<'a> {
     /// Lines of fire that are left out, by their places among all.
     without: BTreeSet<usize>,
     tags: BTreeMap<Id, Tag>,
+    /// Where those begin who are not on a square of their own.
+    starts: BTreeMap<Id, Cell>,
 }
 
 impl Writing<'_> {

@@ -336,17 +336,32 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
     told
 }
 
+/// Whether somebody is on his way over the square of a friend.
+fn passes(position: &Position) -> bool {
+    let mut all = Side::BOTH.into_iter().flat_map(|side| position.on_board(side));
+    all.any(|(id, cell)| position.holder_of(cell).is_some_and(|other| other != id))
+}
+
 /// Some moments of a random game, with how many plays were behind them.
 fn moments(name: &str, seed: u64) -> Vec<(u64, u64, Position)> {
     let mut position = opening(name);
     let mut dice = Dice::seeded(seed, 0);
     let mut moments = Vec::new();
-    for play in 0..640 + seed {
+    let mut wanted = vec![639 + seed, 330 + seed, 80 + seed, 15];
+    for play in 0..660 + seed {
         if position.decision().is_none() {
             break;
         }
-        if [15, 80 + seed, 330 + seed, 639 + seed].contains(&play) {
-            moments.push((seed, play, position.clone()));
+        if wanted.last().is_some_and(|&at| play >= at) {
+            if passes(&position) {
+                // He begins beside the friend whose square he passes: that is another position, and a sound one.
+                if let Ok(text) = position.as_scenario() {
+                    Position::read("passing.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
+                }
+            } else {
+                wanted.pop();
+                moments.push((seed, play, position.clone()));
+            }
         }
         let choices = position.choices();
         let at = Dice::seeded(seed ^ play, 7).below(choices.len());

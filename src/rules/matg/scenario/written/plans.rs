@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Writing, areas};
 use crate::game::Side;
 use crate::game::journal::quoted;
-use crate::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage, registered_allowance};
+use crate::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
 use crate::rules::matg::catalog::nations;
 use crate::rules::matg::landings::airborne::{Arrival, Landing};
 use crate::rules::matg::landings::landing_chart::Manner;
@@ -71,25 +71,16 @@ impl Writing<'_> {
     /// Fire that waits to be called, that has still to come, and that falls.
     pub(super) fn missions(&self, side: Side, text: &mut String) {
         let p = self.position;
-        let batteries = self.kept(side).filter(|&id| p.unit(id).is_artillery()).count();
-        let most = registered_allowance(p.battle.kind, batteries, p.battle.army(side).cohesion);
-        let mut named: Vec<u8> = Vec::new();
         let all = p.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
         for (_, mission) in all.filter(|(n, _)| !self.without.contains(n)) {
             let pieces: Vec<&Piece> =
                 mission.batteries.iter().filter(|piece| self.still_fires(piece)).collect();
-            let waits = match (mission.kind, mission.stage) {
-                (Kind::PreRegistered, Stage::Registered) => {
-                    if !named.contains(&mission.target) && named.len() < most {
-                        named.push(mission.target);
-                    }
-                    named.contains(&mission.target)
-                }
-                (_, Stage::Registered) => true,
-                (_, Stage::Planned) => mission.arrival > self.gone(),
-                (_, Stage::Falling) => mission.last() >= p.turn,
+            let stands = match mission.stage {
+                Stage::Registered => true,
+                Stage::Planned => mission.arrival > self.gone(),
+                Stage::Falling => mission.last() >= p.turn,
             };
-            if waits && !pieces.is_empty() {
+            if stands && !pieces.is_empty() {
                 self.mission(mission, &pieces, text);
             }
         }
@@ -127,6 +118,10 @@ impl Writing<'_> {
             (None, false) => {}
         }
         if waits {
+            // It was recorded by the batteries that there were then.
+            if !self.fresh && mission.kind == Kind::PreRegistered {
+                text.push_str("stage = \"waiting\"\n");
+            }
             return;
         }
         // Fire that falls has been falling for some turns: what is left of it begins with this one.

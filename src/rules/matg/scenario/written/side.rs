@@ -197,12 +197,15 @@ impl Writing<'_> {
         let landing = unit.landing.map(|group| &p.battle.landings[usize::from(group)]);
         let _ = match stand.place {
             Place::Aloft => writeln!(text, "landing = {}", quoted(landing.map_or("", |group| &group.name))),
-            Place::Board(cell) => writeln!(text, "at = \"{cell}\"\nfacing = \"{}\"", stand.facing),
+            Place::Board(cell) => {
+                let cell = self.starts.get(&id).unwrap_or(&cell);
+                writeln!(text, "at = \"{cell}\"\nfacing = \"{}\"", stand.facing)
+            }
             Place::Aboard(carrier) => {
                 let tag = self.tags.get(&carrier).map(ToString::to_string).unwrap_or_default();
                 writeln!(text, "aboard = \"{tag}\"")
             }
-            Place::Due => match unit.start {
+            Place::Due => match self.starts.get(&id) {
                 Some(cell) => writeln!(text, "at = \"{cell}\""),
                 None => writeln!(text, "off-map = true"),
             },
