@@ -30,6 +30,8 @@ pub struct Mood {
     pub caution: f64,
     /// What a turn's march toward the enemy is worth.
     pub push: f64,
+    /// How much of what fire promises counts still.
+    pub zeal: f64,
 }
 
 impl Mood {
@@ -52,27 +54,31 @@ impl Mood {
         if !p.battle.victory.is_destruction() {
             // Whoever must be somewhere goes there, and dares more the later it is; who has it need not.
             if field.errands.is_ahead {
-                return Self { caution: weights.pressed, push: weights.push };
+                return Self { caution: weights.pressed, push: weights.push, zeal: 1.0 };
             }
             let last = if field.errands.left < LAST { DARING } else { 0.0 };
             let caution = weights.pressed - URGENT * late - last;
             return Self {
                 caution: caution.max(0.15),
                 push: weights.push * (1.0 + late) + weights.push_late * late,
+                zeal: 1.0,
             };
         }
         if enemy >= 1.0 && own < 1.0 {
-            return Self { caution: 2.0, push: -2.0 };
+            return Self { caution: weights.guard, push: weights.away, zeal: weights.spoils };
         }
         // Nobody wins who does not break the enemy; but who is worse off first sees that he is not broken.
+        // The nearer to its limit, the dearer is a stand; who can no longer win has nothing left to spare.
+        let edge = weights.edge * ((own - weights.worn) / (1.0 - weights.worn)).max(0.0);
+        let spare = if own < 1.0 { weights.spare * (2.0 * own).min(1.0) + edge } else { 0.0 };
         if own < 1.0 && own > weights.worn && own > enemy {
-            return Self { caution: weights.caution + own - weights.worn, push: weights.push - 3.0 * late };
+            return Self { caution: weights.caution + spare + own - weights.worn, push: weights.push - 3.0 * late, zeal: 1.0 };
         }
         // Near the end an enemy that is nearly broken is hunted down.
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
-        let caution = weights.caution + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
-        Self { caution: caution.clamp(0.4, 1.6), push: weights.push + weights.push_late * late + 4.0 * hunt }
+        let caution = weights.caution + spare + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
+        Self { caution: caution.clamp(0.4, 2.5), push: weights.push + weights.push_late * late + 4.0 * hunt, zeal: 1.0 }
     }
 }
 
