@@ -19,7 +19,10 @@ pub fn choose(field: &Field<'_>, phase: &Deployment, choices: &[Choice]) -> Choi
         return square.filter(|square| choices.contains(square)).unwrap_or(choices[0]);
     }
     let follows = |choice: &Choice| match choice {
-        Choice::Pick(tag) => p.battle.find(*tag).is_some_and(|id| behind(field, id).is_some()),
+        Choice::Pick(tag) => {
+            let id = p.battle.find(*tag).filter(|id| !phase.placed.contains(id));
+            id.is_some_and(|id| behind(field, id).is_some())
+        }
         _ => false,
     };
     choices

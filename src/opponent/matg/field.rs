@@ -53,7 +53,7 @@ impl<'a> Field<'a> {
         let first = p.battle.army(side.other()).first;
         let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
         let errands = Errands::of(p, side, weights);
-        let mut worth = worth::of_all(p, weights);
+        let mut worth = worth::of_all(p, side, weights);
         let mut prize = vec![0.0; worth.len()];
         for (id, share) in errands.in_the_way() {
             prize[usize::from(id)] += weights.prize * share;

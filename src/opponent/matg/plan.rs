@@ -6,6 +6,7 @@ use crate::rules::matg::state::aims::Share;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
+use super::brink;
 use super::errands::Errand;
 use super::field::Field;
 use super::way::{FAR, Way};
@@ -48,7 +49,8 @@ impl Mood {
             Some(Share::Stands(stands)) => f64::from(stands) / f64::from(p.toll(side).1.max(1)),
             None => HALF,
         };
-        let broken = |side: Side| share(side) / aim(side);
+        let strain = |side: Side| brink::strain_of(p, side, field.side);
+        let broken = |side: Side| (share(side) / aim(side)).max(strain(side));
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
@@ -57,7 +59,9 @@ impl Mood {
                 return Self { caution: weights.pressed, push: weights.push, zeal: 1.0 };
             }
             let last = if field.errands.left < LAST { DARING } else { 0.0 };
-            let caution = weights.pressed - URGENT * late - last;
+            // A force that breaks takes nothing any more (12.1.5).
+            let spared = (strain(field.side) - weights.worn).max(0.0);
+            let caution = weights.pressed + spared - URGENT * late - last;
             return Self {
                 caution: caution.max(0.15),
                 push: weights.push * (1.0 + late) + weights.push_late * late,
@@ -72,13 +76,21 @@ impl Mood {
         let edge = weights.edge * ((own - weights.worn) / (1.0 - weights.worn)).max(0.0);
         let spare = if own < 1.0 { weights.spare * (2.0 * own).min(1.0) + edge } else { 0.0 };
         if own < 1.0 && own > weights.worn && own > enemy {
-            return Self { caution: weights.caution + spare + own - weights.worn, push: weights.push - 3.0 * late, zeal: 1.0 };
+            return Self {
+                caution: weights.caution + spare + own - weights.worn,
+                push: weights.push - 3.0 * late,
+                zeal: 1.0,
+            };
         }
         // Near the end an enemy that is nearly broken is hunted down.
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
         let caution = weights.caution + spare + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
-        Self { caution: caution.clamp(0.4, 2.5), push: weights.push + weights.push_late * late + 4.0 * hunt, zeal: 1.0 }
+        Self {
+            caution: caution.clamp(0.4, 2.5),
+            push: weights.push + weights.push_late * late + 4.0 * hunt,
+            zeal: 1.0,
+        }
     }
 }
 

@@ -204,7 +204,8 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
         let failed = case.value(here, facing);
         let exposed = field.weights.exposed * judge.mood.caution * judge.square(id, goal, None).danger;
         let naked = if unit.is_personnel() { 0.5 * now.danger } else { 0.15 * now.danger };
-        let moved = ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * zeal * now.attack;
+        let moved =
+            ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * zeal * now.attack;
         Some(Wish { posture, gain: moved - stay })
     };
     let moved = consider(Posture::Move, 0.0);

@@ -5,7 +5,9 @@ use crate::board::{self, Cell};
 use crate::dice::Dice;
 use crate::game::Side;
 use crate::rules::matg::artillery::preparation::Selection;
-use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::artillery::registering::Registering;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::choice::{Choice, Tag};
 use crate::rules::matg::state::position::Position;
 
 /// How near own stands may come to fire that goes on, in inches.
@@ -29,6 +31,49 @@ pub fn select(p: &Position, selection: &Selection, choices: &[Choice], dice: &mu
     let wanted = [places, roads, choices.to_vec()].into_iter().find(|cells| !cells.is_empty());
     let wanted = wanted.unwrap_or_else(|| choices.to_vec());
     wanted[dice.below(wanted.len())]
+}
+
+/// How far from the own line, in inches, fire is registered on the ways that lead to it.
+const BEFORE: std::ops::RangeInclusive<u16> = 3..=10;
+
+/// The next pre-registered mission: one battery each, the heaviest first, on the ways to the own line.
+pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice {
+    let Some(draft) = &phase.draft else {
+        let free = |tag: &Tag| {
+            let id = p.battle.find(*tag);
+            p.missions_of(phase.side).all(|mission| id.is_none_or(|id| !mission.has(id)))
+        };
+        let heavy = |choice: &Choice| match choice {
+            Choice::Battery(tag, gun) if free(tag) => {
+                p.battle.find(*tag).map(|id| (p.gun(id, *gun).he, *choice))
+            }
+            _ => None,
+        };
+        let next = choices.iter().filter_map(heavy).max_by_key(|(he, _)| *he).map(|(_, choice)| choice);
+        let next = if phase.open { choices.iter().copied().find(|c| *c == Choice::Done) } else { next };
+        return next.unwrap_or(Choice::Ready);
+    };
+    if draft.aim.is_some() || !draft.grouped {
+        let plain = [Choice::Explosive, Choice::Closed, Choice::Done];
+        return choices.iter().copied().find(|choice| plain.contains(choice)).unwrap_or(choices[0]);
+    }
+    let edge = |cell: Cell| p.battle.from_edge(phase.side, cell);
+    let own: Vec<Cell> = p.on_board(phase.side).map(|(_, cell)| cell).collect();
+    let near = |cell: Cell| own.iter().map(|&at| board::inches(at, cell)).min().unwrap_or(0);
+    let line = own.iter().map(|&cell| edge(cell)).max().unwrap_or(0);
+    let worth = |choice: &&Choice| {
+        let Choice::At(cell) = **choice else { return 0 };
+        let ground = p.ground_at(cell);
+        let apart = p.missions_of(phase.side).all(|mission| board::inches(mission.aim, cell) > 4);
+        let narrow = ground.has(Terrain::Ford) || ground.has(Terrain::Bridge);
+        let ahead = BEFORE.contains(&near(cell)) && edge(cell) >= line;
+        16 * i32::from(apart)
+            + 8 * i32::from(ahead)
+            + 4 * i32::from(narrow)
+            + 2 * i32::from(ground.road().is_some())
+            + i32::from(p.battle.victory.place_of(cell).is_some())
+    };
+    choices.iter().rev().max_by_key(worth).copied().unwrap_or(choices[0])
 }
 
 /// Whether to try to turn a battery's fire off: when own stands are near it.

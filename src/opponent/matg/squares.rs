@@ -100,13 +100,7 @@ pub struct Squares {
 
 impl Squares {
     /// Takes in the position. `ground`: some of it is new.
-    pub fn mend(
-        &mut self,
-        p: &Position,
-        side: Side,
-        (worth, prize): (&[f64], (&[f64], f64)),
-        ground: bool,
-    ) {
+    pub fn mend(&mut self, p: &Position, side: Side, (worth, prize): (&[f64], (&[f64], f64)), ground: bool) {
         let enemy = p.ids(side.other()).map(|id| (id, p.cell(id)));
         let present = enemy.filter(|(_, cell)| cell.is_some()).map(|(id, _)| id);
         let figures: Vec<Figure> = present.map(|id| Figure::of(p, id, worth[usize::from(id)])).collect();

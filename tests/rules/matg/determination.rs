@@ -18,6 +18,7 @@ fn force(name: &str, role: &str, row: u8, count: usize, more: &str) -> String {
 }
 
 fn opening(german: &str, keys: &str) -> Position {
+    crate::cited::watch();
     let enemy = "[[side.formation]]\nname = \"x\"\n[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+0\"\n\
                  at = \"0140\"\n[[side.formation.stand]]\ntype = \"T-34c\"\ncount = 2\nat = [\"0520\", \"0620\"]\n";
     let row = ".".repeat(40);
@@ -118,4 +119,23 @@ fn dealt_again_the_cards_break_nobody_who_holds() {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
         assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
     }
+}
+
+/// Of two forces the one that is broken has a level 5 lower: at 13 an HQ follows its GHQ, at 8 nobody does.
+// card: rules: 12.1.5, 12.1.6, 10.1.7
+#[test]
+fn who_takes_command_of_a_broken_force_has_its_level() {
+    let hq = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"HQ\"\nat = [\"0103\"]\n";
+    let german = force("a", "GHQ+0", 1, 9, "") + &force("b", "GHQ+0", 2, 9, hq);
+    let asked = |broken: bool| {
+        let mut position = opening(&german, "");
+        position.hands[1].broken = broken.then_some(1);
+        let ghq = position.battle.find("G11".parse().unwrap()).unwrap();
+        position.eliminate(ghq, &mut Log::off());
+        settle(&mut position);
+        settle(&mut position);
+        position.decision().unwrap().kind
+    };
+    assert_eq!(asked(false), "command");
+    assert_ne!(asked(true), "command");
 }

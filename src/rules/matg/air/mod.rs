@@ -16,6 +16,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
 use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Phase;
 
 /// For how many turns an aircraft is overhead (12.3.2).
 const TURNS: u8 = 3;
@@ -123,7 +124,7 @@ impl Position {
 
     /// Hides what a side cannot know: which aircraft come when, and where they bomb (12.3.3).
     pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
-        let turn = self.turn;
+        let turn = self.turn_begun();
         self.air_teams.retain(|&host| self.battle.units[usize::from(host)].side == side);
         for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
             if plane.side == side {
@@ -141,6 +142,11 @@ impl Position {
                 (plan.aim, plan.left_out) = (None, Vec::new());
             }
         }
+    }
+
+    /// The turn that runs; 0 before the first, when nobody has seen an aircraft yet.
+    fn turn_begun(&self) -> u8 {
+        if self.phase() == Phase::Deploy as usize { 0 } else { self.turn }
     }
 
     /// A team is lost, and with it all aircraft that have not come (12.3.3.3).
@@ -173,7 +179,8 @@ impl Position {
 
     /// Aircraft overhead, a word for the header.
     pub(in crate::rules::matg) fn air_in_words(&self, side: Side) -> Option<String> {
-        let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(self.turn)).count();
+        let turn = self.turn_begun();
+        let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(turn)).count();
         (overhead > 0).then(|| format!("aircraft {overhead}"))
     }
 

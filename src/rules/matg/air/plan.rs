@@ -5,11 +5,23 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
+
+/// Stands of a regiment, each of which may have an air support team (12.3.3.3).
+pub const REGIMENT: usize = 50;
+
+/// Whether a force had air support teams: Germans at all times, Marines of the United States from the middle of 1943,
+/// the western Allies from the middle of 1944 (12.3.3.3).
+pub fn had_air_teams(nation: Nation, marines: bool, date: (u16, u8)) -> bool {
+    nation == Nation::Germany
+        || nation == Nation::UnitedStates && marines && date >= (1943, 6)
+        || nation.is_western() && date >= (1944, 6)
+}
 
 /// A side writes down when its aircraft come, and where they bomb (12.3.3.1, 12.3.3.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -183,7 +195,15 @@ impl Position {
 
     /// Whether an air support team of a side is there (12.3.3.3).
     pub fn has_air_team(&self, side: Side) -> bool {
-        self.air_teams.iter().any(|&host| self.side(host) == side && self.eye(host).is_some())
+        self.air_hosts(side).any(|host| self.eye(host).is_some())
+    }
+
+    /// The hosts of a side's air support teams; who is broken plots nothing more (12.1.5, 12.3.3.3).
+    fn air_hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        applies("12.1.5");
+        applies("12.3.3.3");
+        let hosts = self.air_teams.iter().copied();
+        hosts.filter(move |&host| self.side(host) == side && !self.is_shaken(host))
     }
 
     /// The roll for air support teams, where the battle leaves them to it: at -4 for an attack on a prepared position, at
@@ -232,7 +252,7 @@ impl Position {
 
     /// The load of an aircraft that a team may plot now: the first a turn before it arrives, the second in the turn of its
     /// arrival (12.3.3.3).
-    pub(in crate::rules::matg) fn load_to_plot(&self, plane: usize) -> Option<usize> {
+    pub fn load_to_plot(&self, plane: usize) -> Option<usize> {
         let flight = &self.flights[plane];
         let load = match self.turn {
             turn if turn + 1 == flight.arrival => 0,
@@ -253,7 +273,7 @@ impl Position {
 
     /// The squares that a team sees (12.3.3.3).
     pub fn air_aims(&self, side: Side) -> Vec<Cell> {
-        let hosts: Vec<Id> = self.air_teams.iter().copied().filter(|&host| self.side(host) == side).collect();
+        let hosts: Vec<Id> = self.air_hosts(side).collect();
         self.battle
             .grid
             .cells()

@@ -188,9 +188,9 @@ impl Position {
     }
 
     /// Guns that may fire at an aircraft: anti-aircraft stands in the firing posture that have not fired, within range of
-    /// its target (12.3.4).
+    /// its target (12.3.4); none that could fire at nothing in the distance (7.3.4, 7.4.5.2, 12.2.2).
     fn flak<'a>(&'a self, strike: &Strike) -> impl Iterator<Item = Id> + use<'a> {
-        applies("12.3.4");
+        ["12.3.4", "7.3.4", "7.4.5.2", "12.2.2"].into_iter().for_each(applies);
         let at = strike.at;
         self.on_board(strike.side.other()).map(|(id, _)| id).filter(move |&id| {
             let (unit, stand) = (self.unit(id), self.stand(id));
@@ -198,8 +198,13 @@ impl Position {
             unit.kind.class == Class::AntiAircraft
                 && stand.posture == Posture::Fire
                 && !stand.fired
+                && !stand.lately.low
                 && !self.is_working(id)
-                && self.cell(id).is_some_and(|from| spotting::range(from, at) <= reach)
+                && !self.is_engaged(id)
+                && !self.holds_fire(self.side(id), self.turn)
+                && self.cell(id).is_some_and(|from| {
+                    spotting::range(from, at) <= reach && !self.ground_at(from).has(Terrain::ImpactZone)
+                })
         })
     }
 
@@ -216,7 +221,10 @@ impl Position {
         let stand = self.stand_mut(id);
         (stand.fired, stand.last_fired) = (true, turn);
         let profile = self.flak_profile(id);
-        let hit = self.roll_cohesion(id, &profile, dice, log)?.passed;
+        let roll = self.roll_cohesion(id, &profile, dice, log)?;
+        self.run_low(id, roll.face, log);
+        self.startle_riders(id);
+        let hit = roll.passed;
         let light = calibre(&self.unit(id).kind.name) <= LIGHT;
         Ok(match (hit, light) {
             (false, _) => 0,

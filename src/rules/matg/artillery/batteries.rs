@@ -5,6 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Gun, Traverse};
+use crate::rules::matg::command::determination::REACH;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting::{self, Men};
@@ -35,12 +36,15 @@ impl Position {
     /// Ways in which a stand may fire in the artillery phase: gun numbers.
     pub(super) fn artillery_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
         let stand = self.stand(id);
+        // Who is broken counts as moving and fires all the same, if fired at (12.1.5).
+        let shaken = self.is_shaken(id);
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
-            && !stand.lately.low
             && !self.is_working(id)
             && !self.holds_fire(self.side(id), self.turn)
-            && stand.posture != Posture::Move;
+            && (stand.posture != Posture::Move || shaken)
+            && !self.is_cowed(id)
+            && (!stand.lately.low || self.volleys.iter().any(|&(_, target)| target == id)); // 12.2.2
         applies("4.0.3");
         applies("7.4.10");
         let guns = self.unit(id).guns.iter().enumerate();
@@ -51,7 +55,9 @@ impl Position {
                         applies("10.8.4");
                         true
                     }
-                    GunUse::Artillery | GunUse::Rocket => stand.posture == Posture::Fire, // 7.4.10
+                    // Markers are no fire at a stand (S-136).
+                    GunUse::Artillery | GunUse::Rocket if stand.lately.low => false,
+                    GunUse::Artillery | GunUse::Rocket => stand.posture == Posture::Fire || shaken, // 7.4.10
                     GunUse::Standard | GunUse::DualPurpose => false,
                 }
                 && self.is_loaded(id, gun)
@@ -86,6 +92,7 @@ impl Position {
         let weapon = self.gun(id, gun);
         let reach = weapon.he_range.max(weapon.ap_range);
         let reach = if reach > 1 && self.is_engaged(id) { 1 } else { reach }; // 7.3.4
+        let reach = if self.is_shaken(id) { reach.min(REACH) } else { reach }; // 12.1.5
         let afoot = self.sights_as_personnel(id);
         Some(Laying { from, facing: self.stand(id).facing, weapon, reach, men: Men::at(afoot, afoot) })
     }

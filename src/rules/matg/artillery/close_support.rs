@@ -4,11 +4,9 @@ use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Test};
 use crate::ledger::cited::applies;
-use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 impl Position {
@@ -22,8 +20,10 @@ impl Position {
         applies("10.8");
         applies("10.8.2");
         let weapon = self.gun(id, gun);
-        self.known_enemies(self.side(id)).filter_map(move |(target, to)| {
-            let from = self.cell(id)?;
+        let enemies = self.known_enemies(self.side(id)).map(|(target, _)| target);
+        let targets = enemies.chain(self.exposed_riders(self.side(id).other()));
+        targets.filter(move |&target| !self.saves_rounds(id, target)).filter_map(move |target| {
+            let (from, to) = (self.cell(id)?, self.target_cell(target)?);
             let armoured = self.unit(target).kind.armoured && !smoke;
             let reach = if armoured { weapon.ap_range } else { weapon.he_range };
             // AP may be fired at the position that it is in (11.4.5).
@@ -37,6 +37,7 @@ impl Position {
                 range <= reach
                     && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
                     && (range <= 1 || !self.is_engaged(id))
+                    && !self.is_out_of_heart(id, range)
                     && self.is_in_traverse(id, weapon, at)
                     && self.spots_at(id, target, at).is_ok()
             };
@@ -62,7 +63,7 @@ impl Position {
         applies("7.4.5.2");
         applies("7.4.7.1.4");
         applies("7.5.5");
-        let ground = |id: Id| self.cell(id).map(|cell| self.ground_at(cell));
+        let ground = |id: Id| self.target_cell(id).map(|cell| self.ground_at(cell));
         let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
         let zone = lies(target, Terrain::ImpactZone);
         let smoke = lies(target, Terrain::Smoke) || lies(id, Terrain::Smoke);
@@ -72,12 +73,6 @@ impl Position {
             self.weather_to_fire(),
         ];
         self.cohesion_profile(id, "to fire", "7.5.3", more.into_iter().flatten())
-    }
-
-    /// The attack of a close support gun, which a natural 1 to fire makes better (12.2.1).
-    pub(in crate::rules::matg) fn support_attack(&self, battery: Id, gun: u8, target: Id) -> Attack {
-        let hot = self.battle.plays(Optional::HotShot);
-        Attack { hot, ..self.shell_attack(battery, gun, target, false) }
     }
 
     /// One roll to fire, then one attack, which wears down the target's position too; or one smoke marker on
@@ -97,25 +92,28 @@ impl Position {
         let Some((battery, gun)) = draft.lead() else { return Ok(()) };
         let smoke = draft.smoke == Some(true);
         let profile = self.support_profile(battery, target);
-        let attack = self.support_attack(battery, gun, target);
-        let Some(cell) = self.cell(target) else { return Ok(()) };
+        let attack = self.shell_attack(battery, gun, target, false);
+        let Some(cell) = self.target_cell(target) else { return Ok(()) };
+        let rides = self.ridden_by(target).is_some();
         self.mark_fired(&draft.batteries, smoke);
-        self.startle_riders(battery);
         let fired = self.roll_cohesion(battery, &profile, dice, log)?;
         self.run_low(battery, fired.face, log);
         if !fired.passed {
             return Ok(());
         }
         self.note_fired_upon(target);
+        self.note_volley(battery, target);
         let attack = attack.after(fired.face);
-        let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0 };
+        let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot: false };
         if smoke {
             return self.lay_impacts(&[shell], dice, log);
         }
         let (roll, result) = self.throw_attack(battery, target, &attack, "10.8", dice, log)?;
         self.suffer(target, result, log);
-        let splinters = self.shell_against(shell, 0);
-        self.strike_position((self.side(shell.battery), &splinters), cell, roll, log);
+        if !rides {
+            let splinters = self.shell_against(shell, 0);
+            self.strike_position((self.side(shell.battery), &splinters), cell, roll, log);
+        }
         Ok(())
     }
 }

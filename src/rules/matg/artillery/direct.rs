@@ -53,12 +53,14 @@ pub struct ArtilleryPhase {
     pub turns: Alternation,
     /// The fire being laid.
     pub draft: Option<Barrage>,
+    /// Fire may give somebody a target who has none yet: nobody has passed who did not say so (12.1.5, 12.2.2).
+    pub waits: bool,
 }
 
 impl ArtilleryPhase {
     /// The phase as it begins.
     pub const fn begun_by(side: Side) -> Self {
-        Self { turns: Alternation::opened_by(side), draft: None }
+        Self { turns: Alternation::opened_by(side), draft: None, waits: false }
     }
 
     /// The attack is made; the enemy fires next, unless he has passed.
@@ -200,7 +202,11 @@ impl Open for ArtilleryPhase {
     fn hand_to(&mut self, side: Side) {
         applies("7.4.1");
         applies("7.1.1");
-        self.turns.hand_to_whoever_attacks(side);
+        if self.waits {
+            self.turns.hand_to(side);
+        } else {
+            self.turns.hand_to_whoever_attacks(side);
+        }
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -267,7 +273,11 @@ impl Position {
         applies("4.0.3");
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
         self.muster_missions(log);
-        self.open(ArtilleryPhase::begun_by(self.initiative));
+        self.volleys.clear();
+        self.open(ArtilleryPhase {
+            waits: self.fire_is_answered(),
+            ..ArtilleryPhase::begun_by(self.initiative)
+        });
         self.ask_successors();
     }
 }

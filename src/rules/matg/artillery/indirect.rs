@@ -147,9 +147,10 @@ impl Position {
             }
         }
         // A battery that was set up elsewhere may not reach what it was to fire on.
-        let planned = self.missions.iter().filter(|mission| mission.kind == Kind::Barrage);
-        let pieces =
-            planned.flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
+        let pieces = self
+            .missions
+            .iter()
+            .flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
         let short: Vec<(Side, u8, Id)> = pieces
             .filter(|(_, _, piece, aim)| !self.reaches(piece.id, piece.gun, *aim))
             .map(|(side, number, piece, _)| (side, number, piece.id))
@@ -190,11 +191,13 @@ impl Position {
         side: Side,
         draft: &'a Barrage,
     ) -> impl Iterator<Item = (Id, u8)> + 'a {
+        applies("7.8.3");
         let agile = self.doctrine(side).is_some_and(|doctrine| doctrine.agile);
         let mission = self.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
         mission.into_iter().flat_map(move |mission| {
             self.ids(side).filter_map(move |id| {
                 let free = self.is_in_battery(id)
+                    && self.may_be_plotted(id)
                     && !self.stand(id).fired
                     && !self.is_under_fire(id)
                     && !draft.batteries.iter().any(|&(other, _)| other == id);
@@ -240,7 +243,9 @@ impl Position {
             more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
             let (_, profile) = self.group_profile(&battery, "to arrive", "7.6.1.2", &more);
             self.mark_fired(&battery, mission.smoke);
-            if !log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?.passed {
+            let roll = log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?;
+            self.note_roll_to_arrive(&battery, roll.face, log);
+            if !roll.passed {
                 continue;
             }
             let added = Mission {
@@ -249,7 +254,7 @@ impl Position {
                 shift: None,
                 ..mission.clone()
             };
-            self.land(&added, &battery, dice, log)?;
+            self.land(&added, &battery, self.is_hot(roll.face), dice, log)?;
         }
         Ok(())
     }
@@ -263,6 +268,7 @@ impl Position {
         applies("7.4.10");
         let (id, stand) = (piece.id, self.stand(piece.id));
         stand.fired
+            || stand.lately.low
             || stand.rounds == Some(0)
             || !self.is_loaded(id, self.gun(id, piece.gun))
             || self.is_engaged(id)
@@ -324,8 +330,10 @@ impl Position {
         }
         let (roller, profile) = self.arrival_profile(&mission, &firing);
         self.mark_fired(&firing, mission.smoke);
-        if log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed {
-            return self.land(&mission, &firing, dice, log);
+        let roll = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?;
+        self.note_roll_to_arrive(&firing, roll.face, log);
+        if roll.passed {
+            return self.land(&mission, &firing, self.is_hot(roll.face), dice, log);
         }
         if mission.kind == Kind::Barrage {
             applies("7.6.2.4");
@@ -370,6 +378,7 @@ impl Position {
         &mut self,
         mission: &Mission,
         firing: &[(Id, u8)],
+        hot: bool,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
@@ -381,7 +390,19 @@ impl Position {
             (line.stage, line.shift) = (Stage::Falling, shift);
         }
         self.register(&Mission { shift, ..mission.clone() }, log);
-        self.lay_mission(&Mission { shift, ..mission.clone() }, firing, dice, log)
+        self.lay_mission(&Mission { shift, ..mission.clone() }, firing, hot, dice, log)
+    }
+
+    /// What a natural 20 to arrive does to the batteries' ammunition (12.2.2); beyond the map their side alone is told
+    /// (7.6.3).
+    fn note_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
+        for &(id, gun) in batteries {
+            if self.stand(id).place == Place::OffMap {
+                log.aside(self.side(id), |own| self.run_low(id, face, own));
+            } else {
+                self.note_roll_to_fire(&[(id, gun)], face, log);
+            }
+        }
     }
 
     /// Lays the markers of some batteries of a mission, each in its place in the sheaf of them all.
@@ -389,6 +410,7 @@ impl Position {
         &mut self,
         mission: &Mission,
         firing: &[(Id, u8)],
+        hot: bool,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
@@ -401,6 +423,7 @@ impl Position {
             smoke: mission.smoke,
             barrage: mission.kind == Kind::Barrage,
             mission: mission.number,
+            hot,
         };
         let impacts: Vec<Impact> = markers.into_iter().map(impact).collect();
         self.lay_impacts(&impacts, dice, log)
@@ -427,7 +450,8 @@ impl Position {
                 let text = format!("fire of {} comes back on target", self.who(mission.batteries[0].id));
                 Event::new(Tone::Success, side, text, "7.6.5.2").only(side)
             });
-            return self.lay_mission(&Mission { shift: None, ..mission.clone() }, firing, dice, log);
+            let mission = Mission { shift: None, ..mission.clone() };
+            return self.lay_mission(&mission, firing, false, dice, log);
         }
         let markers: Vec<Impact> = self.impacts_of(side, number).copied().collect();
         let lifted = |&(id, _): &(Id, u8)| !markers.iter().any(|impact| impact.battery == id);
@@ -436,6 +460,6 @@ impl Position {
             self.strike_holder(impact, dice, log)?;
             self.strike_ground(impact, dice, log)?;
         }
-        self.lay_mission(mission, &again, dice, log)
+        self.lay_mission(mission, &again, false, dice, log)
     }
 }

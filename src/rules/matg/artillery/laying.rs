@@ -6,7 +6,8 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Side, Test};
 use crate::ledger::cited::applies;
-use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::command::cohesion::Roll;
+use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
@@ -179,33 +180,52 @@ impl Position {
         } else {
             log.aside(self.side(roller), |own| self.roll_direct(batteries, dice, own))?
         };
-        let Some(shift) = rolled else { return Ok(()) };
+        let (roll, shift) = rolled;
+        self.note_roll_to_fire(batteries, roll.face, log);
+        if !roll.passed {
+            return Ok(());
+        }
+        let hot = self.is_hot(roll.face);
         let markers = self.markers(batteries, aim, toward, shift);
         let impacts: Vec<Impact> = markers
             .into_iter()
-            .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission })
+            .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission, hot })
             .collect();
         self.lay_impacts(&impacts, dice, log)
     }
 
-    /// The rolls of direct fire; `None` if it is not given, else how it deviates.
-    #[allow(clippy::type_complexity)] // a deviation, if any, of fire, if any
+    /// The rolls of direct fire: the one to fire, and how what is fired deviates.
+    #[allow(clippy::type_complexity)] // a deviation, if any
     fn roll_direct(
         &self,
         batteries: &[(Id, u8)],
         dice: &mut Dice,
         log: &mut Log,
-    ) -> Result<Option<Option<(Compass, u8)>>, Ask> {
+    ) -> Result<(Roll, Option<(Compass, u8)>), Ask> {
         let (roller, profile) = self.battery_profile(batteries);
-        if !self.roll_cohesion(roller, &profile, dice, log)?.passed {
-            return Ok(None);
+        let roll = self.roll_cohesion(roller, &profile, dice, log)?;
+        if !roll.passed {
+            return Ok((roll, None));
         }
         applies("chart: direct artillery");
         if !batteries.iter().any(|&(id, gun)| self.deviates(id, gun)) {
-            return Ok(Some(None));
+            return Ok((roll, None));
         }
         let (id, profile) = self.deviation_profile(batteries, Kind::Direct);
-        Ok(Some(self.roll_deviation((id, &profile), self.has_rockets(batteries), dice, log)?))
+        Ok((roll, self.roll_deviation((id, &profile), self.has_rockets(batteries), dice, log)?))
+    }
+
+    /// Whether this roll to fire makes the attack two columns better (12.2.1, S-132).
+    pub(super) fn is_hot(&self, face: u8) -> bool {
+        face == 1 && self.battle.plays(Optional::HotShot)
+    }
+
+    /// One roll to fire counts for every battery that shares it: a natural 20 leaves each of them hardly any rounds
+    /// (7.4.9, 12.2.2).
+    pub(super) fn note_roll_to_fire(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
+        for &(id, _) in batteries {
+            self.run_low(id, face, log);
+        }
     }
 
     /// The squares of a sheaf after a deviation, which moves it as a whole (7.6.1.2).
@@ -228,6 +248,7 @@ impl Position {
         applies("7.4.7.2");
         let turn = self.turn;
         for &(id, _) in batteries {
+            self.startle_riders(id);
             let stand = self.stand_mut(id);
             stand.fired = true;
             stand.last_fired = turn;

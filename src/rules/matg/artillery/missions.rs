@@ -257,7 +257,8 @@ impl Position {
     pub fn may_be_plotted(&self, id: Id) -> bool {
         applies("7.4.11");
         match self.stand(id).place {
-            _ if self.is_shaken(id) => false, // 12.1.5
+            _ if self.is_shaken(id) => false,        // 12.1.5
+            _ if self.stand(id).lately.low => false, // 12.2.2
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => true,
             _ => false,

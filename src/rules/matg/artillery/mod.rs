@@ -14,5 +14,6 @@ pub mod polar;
 pub mod preparation;
 mod record;
 mod registered;
+pub mod registering;
 mod shells;
 mod windows;

@@ -209,6 +209,7 @@ impl Position {
 
     pub(super) fn transfer(&mut self, from: Id, to: Id, log: &mut Log) {
         let ready = self.turn.saturating_add(2);
+        self.leave_polar_plots(from, log);
         if let Some(team) = self.observers.iter_mut().find(|team| team.host == from) {
             (team.host, team.ready) = (to, ready);
         }
@@ -243,6 +244,7 @@ impl Position {
                 Some(known.len() - 1)
             });
             impact.mission = told.map_or(0, |index| index as u8 + 1);
+            impact.hot = false;
         }
         self.missions.retain(|mission| mission.side != enemy);
         for (index, line) in known.into_iter().enumerate() {
@@ -273,7 +275,7 @@ impl Position {
             if self.stand(id).place == Place::OffMap {
                 // Whether a battery beyond the map has fired, only its markers tell.
                 let stand = self.stand_mut(id);
-                (stand.fired, stand.last_fired) = (false, 0);
+                (stand.fired, stand.last_fired, stand.lately.low) = (false, 0, false);
             }
         }
         let first = self.ids(enemy).next();
@@ -284,6 +286,9 @@ impl Position {
                     (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
                 }
                 Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
+                Frame::Registering(phase) if phase.side == enemy => {
+                    (phase.draft, phase.open) = (None, false);
+                }
                 Frame::Selection(selection) if selection.side == enemy => {
                     (selection.aim, selection.smoke, selection.left_out) = (None, false, Vec::new());
                 }

@@ -255,7 +255,7 @@ impl Position {
         applies("7.5.2");
         applies("7.7.1");
         let next = self.turn + 1;
-        self.on_board(side).filter(|&(id, _)| !self.is_shaken(id)).flat_map(move |(id, _)| {
+        self.on_board(side).filter(|&(id, _)| self.may_be_plotted(id)).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();
             guns.filter(move |(gun, (_, usage))| {
                 matches!(usage, GunUse::Artillery | GunUse::Rocket)

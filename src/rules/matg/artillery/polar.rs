@@ -6,7 +6,7 @@ use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Optional;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// The direction and the distance, in inches along it, from one square to another, if it lies exactly in one (12.13,
 /// S-146).
@@ -36,14 +36,24 @@ impl Position {
         Some(format!("{inches} inches {wind} of {observer}"))
     }
 
-    /// Polar plots whose observer is no more where he was are cancelled (12.13).
+    /// Polar plots whose observer is no more where he was are cancelled; who is lost there has not moved (12.13).
     pub(super) fn drop_polar_plots(&mut self, log: &mut Log) {
-        let moved = |mission: &Mission, observer: Id| self.eye(observer) != mission.polar;
+        self.drop_polar_plots_of(log, |game, mission, observer| {
+            game.stand(observer).place != Place::Lost && game.eye(observer) != mission.polar
+        });
+    }
+
+    /// An observer that leaves its host leaves the place from which it plotted, too (7.6.4.4, 12.13).
+    pub(super) fn leave_polar_plots(&mut self, host: Id, log: &mut Log) {
+        self.drop_polar_plots_of(log, |_, _, observer| observer == host);
+    }
+
+    fn drop_polar_plots_of(&mut self, log: &mut Log, moved: impl Fn(&Self, &Mission, Id) -> bool) {
         let gone: Vec<(crate::game::Side, u8)> = self
             .missions
             .iter()
             .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())
-            .filter(|mission| mission.observer.is_none_or(|observer| moved(mission, observer)))
+            .filter(|mission| mission.observer.is_none_or(|observer| moved(self, mission, observer)))
             .map(|mission| (mission.side, mission.number))
             .collect();
         for (side, number) in gone {

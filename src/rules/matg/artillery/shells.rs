@@ -8,7 +8,8 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::movement::riders::EXPOSED;
+use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
@@ -77,7 +78,9 @@ impl Position {
             self.suffer(target, CombatResult::S, log);
             return Ok(());
         }
+        self.note_volley(impact.battery, target);
         let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
+        let attack = if impact.hot { attack.after(1) } else { attack };
         let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
         self.suffer(target, result, log);
         let shell = self.shell_against(impact, 0);
@@ -123,6 +126,9 @@ impl Position {
 
     /// The defence of a stand against shells and bombs: armour keeps a half, open-topped a quarter (7.4.4, 12.3.9).
     pub(in crate::rules::matg) fn shelled_defence(&self, target: Id) -> i16 {
+        if self.ridden_by(target).is_some() {
+            return EXPOSED;
+        }
         let unit = self.unit(target);
         let printed = self.printed_defence(target);
         if unit.kind.armoured {
@@ -148,8 +154,8 @@ impl Position {
         applies("7.6.1.4");
         let armoured = self.unit(target).kind.armoured;
         let defence = self.shelled_defence(target);
-        let from = self.cell(battery).or(self.cell(target)).unwrap_or(Cell::new(0, 0));
-        let to = self.cell(target).unwrap_or(from);
+        let from = self.cell(battery).or(self.target_cell(target)).unwrap_or(Cell::new(0, 0));
+        let to = self.target_cell(target).unwrap_or(from);
         let mut modifiers = self.terrain_modifiers(from, target, false);
         if self.gun_use(battery, gun) != Some(GunUse::CloseSupport) {
             // The zone's own row is for those who aim into it from elsewhere (S-11).
@@ -174,7 +180,7 @@ impl Position {
             artillery: true,
             armour_piercing: piercing,
             depletion: self.gun(battery, gun).notes.depletion.filter(|_| piercing && firepower > 0),
-            hot: false,
+            hot: self.battle.plays(Optional::HotShot),
         }
     }
 
@@ -211,6 +217,8 @@ impl Position {
             .filter(|mission| mission.stage == Stage::Falling)
             .map(|mission| (mission.side, mission.number))
             .collect();
+        // What was a hot shot as it came down goes on as fire like any other (12.2.1, S-132).
+        self.impacts.iter_mut().for_each(|impact| impact.hot = false);
         let sides: Vec<Side> = self.battle.units.iter().map(|unit| unit.side).collect();
         self.lift_unless(|impact| going.contains(&(sides[usize::from(impact.battery)], impact.mission)));
     }

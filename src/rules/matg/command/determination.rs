@@ -124,6 +124,7 @@ pub fn hands(battle: &Battle) -> Vec<Hand> {
     if !battle.plays(Optional::Determination) {
         return Vec::new();
     }
+    applies("12.1.6");
     let of = |side: Side| {
         battle.break_points[side.index()].iter().zip(0..).map(move |(&point, force)| (side, point, force))
     };
@@ -171,11 +172,17 @@ impl Position {
         SHAKEN
     }
 
-    /// The roll of a stand to move: who runs is quicker to go (12.1.5).
+    /// The cohesion of a stand as it moves: who runs is quicker to go (12.1.5).
+    pub(in crate::rules::matg) fn cohesion_to_move(&self, id: Id) -> i16 {
+        let hurry = if self.is_shaken(id) { SHAKEN + IN_RETREAT } else { 0 };
+        self.cohesion_of(id) + hurry
+    }
+
+    /// A roll of a stand to move, or to go on with its move (12.1.5, S-144).
     pub(in crate::rules::matg) fn hurried(&self, id: Id, mut test: Test) -> Test {
         if self.is_shaken(id) {
             applies("12.1.5");
-            test.target = Target::AtMost(self.cohesion_of(id) + SHAKEN + IN_RETREAT);
+            test.target = Target::AtMost(self.cohesion_to_move(id));
         }
         test
     }

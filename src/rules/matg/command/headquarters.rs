@@ -78,9 +78,9 @@ impl Position {
     /// followed out of its own force.
     fn heirs(&self, vacancy: &Vacancy) -> impl Iterator<Item = Id> + '_ {
         let Vacancy { side, ghq, force, .. } = *vacancy;
-        let cohesion = self.cohesion(side);
         self.ids(side).filter(move |&id| {
             let stand = self.stand(id);
+            let cohesion = self.cohesion_of(id); // of a force that is broken it is lower (12.1.5)
             cohesion > 12
                 && matches!(stand.place, Place::Board(_) | Place::Aboard(_))
                 && !self.is_to_come(id)
@@ -129,7 +129,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<i8, Ask> {
         applies("10.1.7");
-        if self.cohesion(self.side(heir)) < 15 {
+        if self.cohesion_of(heir) < 15 {
             return Ok(0);
         }
         let face = dice.roll(20, || format!("quality of {} as GHQ", self.tag(heir)))?;

@@ -18,7 +18,8 @@ impl Position {
         let side = self.side(lead);
         match (face, order) {
             (1, Some(force))
-                if self.battle.plays(Optional::IntuitiveAction) && self.cohesion_of(lead) >= INITIATIVE =>
+                if self.battle.plays(Optional::IntuitiveAction)
+                    && self.cohesion_to_move(lead) >= INITIATIVE =>
             {
                 self.orders[side.index()][force] += 1;
                 log.add(|| {

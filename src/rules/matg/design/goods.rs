@@ -1,7 +1,7 @@
 //! What can be bought, and what it costs: stands, companies, works, and the force that they make.
 
 use crate::board::Compass;
-use crate::rules::matg::catalog::{Class, StandType};
+use crate::rules::matg::catalog::{Aircraft, Class, StandType};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Role, ScenarioKind};
@@ -15,6 +15,8 @@ pub(super) struct Item {
     pub(super) role: Role,
     pub(super) engineer: bool,
     pub(super) observer: bool,
+    /// An air support team is with it (12.3.3.3).
+    pub(super) air_support: bool,
     pub(super) off_map: bool,
     /// The stand of its company that carries it, by its place.
     pub(super) rides: Option<usize>,
@@ -22,7 +24,8 @@ pub(super) struct Item {
 
 impl Item {
     pub(super) fn of(kind: &'static StandType) -> Self {
-        Self { kind, role: Role::None, engineer: false, observer: false, off_map: false, rides: None }
+        let (engineer, observer, air_support, off_map) = (false, false, false, false);
+        Self { kind, role: Role::None, engineer, observer, air_support, off_map, rides: None }
     }
 
     /// Whether it fights on foot or with a gun, and digs in.
@@ -97,10 +100,10 @@ impl Works {
 pub(in crate::rules::matg) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
     match kind {
         ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
-        ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 5),
-        ScenarioKind::HastyAttack => (2, 2, true, false, 12),
-        ScenarioKind::PreparedPosition => (3, 3, true, true, 20),
-        ScenarioKind::DelayingAction => (1, 3, true, true, 12),
+        ScenarioKind::ReconnaissanceInForce => (1, 0, false, false, 6),
+        ScenarioKind::HastyAttack => (2, 2, true, false, 15),
+        ScenarioKind::PreparedPosition => (3, 3, true, true, 28),
+        ScenarioKind::DelayingAction => (1, 3, true, true, 22),
     }
 }
 
@@ -109,11 +112,13 @@ pub(in crate::rules::matg) const fn allowed(kind: ScenarioKind) -> (usize, usize
 pub(super) struct Force {
     pub(super) companies: Vec<Company>,
     pub(super) works: Works,
+    /// Its aircraft (12.3.1).
+    pub(super) aircraft: Vec<&'static Aircraft>,
 }
 
 impl Force {
     pub(super) fn price(&self) -> u32 {
-        self.companies.iter().map(Company::price).sum::<u32>() + self.works.price()
+        price(&self.companies) + self.works.price() + flying(&self.aircraft)
     }
 
     /// Its stands on the map.
@@ -130,6 +135,11 @@ pub(super) fn stands<'a>(companies: impl IntoIterator<Item = &'a Company>) -> us
 pub(super) fn is_towed(kind: &StandType) -> bool {
     let slow = kind.movement.land.is_none_or(|(points, _)| points <= 1);
     kind.class != Class::Personnel && kind.load.is_some() && slow
+}
+
+/// What aircraft cost.
+pub(super) fn flying(aircraft: &[&'static Aircraft]) -> u32 {
+    aircraft.iter().map(|kind| u32::from(kind.points)).sum()
 }
 
 pub(super) fn price(companies: &[Company]) -> u32 {

@@ -153,7 +153,7 @@ impl Field {
         }
         let contested = sketch.kind != ScenarioKind::DelayingAction;
         let heights = contested
-            && room(&field) >= 24
+            && room(&field) >= 24 + width
             && dice.below(10) < if sketch.theatre == Theatre::Desert { 7 } else { 3 };
         if heights {
             let size = 14 + dice.below(9);
@@ -165,7 +165,8 @@ impl Field {
         }
         ways::roads(&mut field, sketch, centre, heights, dice);
         if !heights {
-            let cells = field.village(centre, 5 + dice.below(4), dice);
+            let houses = (5 + dice.below(4)).min(room(&field).max(3));
+            let cells = field.village(centre, houses, dice);
             field.goal = Goal { name: "the village", cells };
         }
         if crossing {
@@ -187,10 +188,12 @@ impl Field {
         cells.iter().copied().min_by_key(off).unwrap_or((self.width / 2, self.height / 2))
     }
 
-    /// Where the battle is about: the middle, or two thirds of the way (design: 1).
+    /// Where the battle is about: the middle, in a reconnaissance a little beyond it, or two thirds of the way (design: 1,
+    /// S-176).
     fn centre(&self, sketch: &Sketch, dice: &mut Dice) -> At {
         let up = match sketch.kind {
             ScenarioKind::HastyAttack | ScenarioKind::PreparedPosition => 2 * self.height / 3,
+            ScenarioKind::ReconnaissanceInForce => self.height / 2 + 3,
             _ => self.height / 2,
         };
         let y = if sketch.northward { up } else { self.height - 1 - up };

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::rules::matg::catalog::{self, Class, Nation, StandType};
+use crate::rules::matg::catalog::{self, Aircraft, Class, Nation, StandType};
 
 /// Where a battle is fought.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -94,6 +94,10 @@ struct Line {
     #[serde(default)]
     names: BTreeMap<String, String>,
     arms: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    flew: Vec<String>,
+    #[serde(default)]
+    aircraft: Vec<String>,
 }
 
 /// Years, both included.
@@ -102,6 +106,13 @@ type Years = (u16, u16);
 /// An entry of the weapons data with its years of common use.
 struct ArmLine {
     kind: &'static StandType,
+    years: Years,
+    theatre: Option<Theatre>,
+}
+
+/// Aircraft with the years in which they were used over the front.
+struct AirLine {
+    kind: &'static Aircraft,
     years: Years,
     theatre: Option<Theatre>,
 }
@@ -125,6 +136,8 @@ pub(super) struct People {
     shape: BTreeMap<String, Vec<Part>>,
     names: BTreeMap<String, String>,
     arms: BTreeMap<String, Vec<ArmLine>>,
+    flew: Vec<(Years, usize)>,
+    aircraft: Vec<AirLine>,
 }
 
 /// When and where a battle is fought.
@@ -163,6 +176,19 @@ impl People {
                 && line.theatre.is_none_or(|theatre| theatre == when.theatre)
         };
         self.arms.get(arm).into_iter().flatten().filter(there).map(|line| line.kind).collect()
+    }
+
+    /// Aircraft that flew for it at a time, its own or its ally's (S-175).
+    pub(super) fn aircraft(&self, when: When) -> Vec<&'static Aircraft> {
+        let there = |line: &&AirLine| {
+            within(line.years, when.year) && line.theatre.is_none_or(|theatre| theatre == when.theatre)
+        };
+        self.aircraft.iter().filter(there).map(|line| line.kind).collect()
+    }
+
+    /// How many of ten attacks of a year had aircraft overhead (S-175).
+    pub(super) fn flew(&self, year: u16) -> usize {
+        self.flew.iter().find(|(years, _)| within(*years, year)).map_or(0, |(_, often)| *often)
     }
 
     /// What a company of a kind has.
@@ -235,6 +261,10 @@ impl Line {
             let (low, high) = levels.split_once('-').expect("levels are a range");
             (years(range), (number(low) as u8, number(high) as u8))
         };
+        let flew = |text: &String| {
+            let (range, often) = text.split_once(' ').expect("years have a number");
+            (years(range), usize::from(number(often)))
+        };
         let mut all = shape.clone();
         all.extend(parts(&self.shape));
         let mut called = names.clone();
@@ -248,6 +278,8 @@ impl Line {
             shape: all,
             names: called,
             arms: arms.collect(),
+            flew: self.flew.iter().map(flew).collect(),
+            aircraft: self.aircraft.iter().map(|line| air_line(nation, line)).collect(),
         }
     }
 }
@@ -263,13 +295,30 @@ fn parts(shape: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<Part>> {
     shape.iter().map(|(kind, parts)| (kind.clone(), parts.iter().map(read).collect())).collect()
 }
 
-fn arm_line(nation: Nation, text: &str) -> ArmLine {
+/// "NAME | 41-43 @ desert" in its parts.
+fn dated(text: &str) -> (&str, Years, Option<Theatre>) {
     let (text, theatre) = match text.split_once(" @ ") {
         Some((text, theatre)) => (text, Some(theatre.parse().expect("a theatre is known"))),
         None => (text, None),
     };
     let (name, range) =
         text.split_once(" | ").map_or((text, (1939, 1945)), |(name, range)| (name, years(range)));
+    (name, range, theatre)
+}
+
+/// "germany: NAME | 42-44" is lent by an ally.
+fn air_line(nation: Nation, text: &str) -> AirLine {
+    let (name, years, theatre) = dated(text);
+    let (nation, name) = match name.split_once(": ") {
+        Some((lender, name)) => (lender.parse().expect("a lender is a nation"), name),
+        None => (nation, name),
+    };
+    let kind = catalog::aircraft().iter().find(|kind| kind.nation == nation && kind.name == name);
+    AirLine { kind: kind.unwrap_or_else(|| panic!("{nation} has a {name}")), years, theatre }
+}
+
+fn arm_line(nation: Nation, text: &str) -> ArmLine {
+    let (name, range, theatre) = dated(text);
     let kind = catalog::find(nation, name).unwrap_or_else(|| panic!("{nation} has a {name}"));
     ArmLine { kind, years: range, theatre }
 }
@@ -306,6 +355,28 @@ mod tests {
             }
         }
         assert_eq!(peoples().len(), Nation::ALL.len() - 1, "every nation but the horses");
+    }
+
+    /// Aircraft fly in the years that the aircraft data print, and where aircraft flew there are some.
+    #[test]
+    fn aircraft_fly_in_their_years() {
+        for people in peoples() {
+            for line in &people.aircraft {
+                let (name, (first, last)) = (&line.kind.name, line.years);
+                let (from, to) = line.kind.years.unwrap_or((39, 45));
+                assert!(
+                    u16::from(from) + 1900 <= first && last <= u16::from(to) + 1900,
+                    "{}: {name}",
+                    people.name
+                );
+            }
+            for year in people.years() {
+                for theatre in people.theatres(year).filter(|_| people.flew(year) > 0) {
+                    let kinds = people.aircraft(When { year, theatre });
+                    assert!(!kinds.is_empty(), "{} {theatre} {year}", people.name);
+                }
+            }
+        }
     }
 
     /// Nothing of a list is used before it was there.

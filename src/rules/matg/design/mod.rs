@@ -6,11 +6,13 @@
 //! | how many losses a force bears (12.1.9) | [`determination`] |
 //! | peoples and their companies | [`history`] |
 //! | the battlefield | `ground`, `ways` |
+//! | aircraft | [`air`] |
 //! | what there is to buy, what is bought, and where it begins | `goods`, `shop`, `drawing_up` |
 //! | the scenario's text | `text` |
 //!
 //! Invariant: what [`generate`] gives is a scenario that has been read; the same order makes the same text.
 
+pub mod air;
 pub mod arithmetic;
 pub mod determination;
 mod drawing_up;
@@ -27,6 +29,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::scenario;
 use crate::rules::matg::state::battle::ScenarioKind;
+use air::AirStrikes;
 use arithmetic::Density;
 use determination::Situation;
 use drawing_up::Drawn;
@@ -69,6 +72,8 @@ pub struct Order {
     pub bids: [u32; 2],
     /// Whether what the sides bear counts.
     pub resolve: Resolve,
+    /// Whether aircraft are bought.
+    pub air: AirStrikes,
     /// The seed.
     pub seed: u64,
 }
@@ -124,6 +129,9 @@ pub enum CannotMake {
     /// Levels that the dice cannot miss or meet.
     #[error("a cohesion level is 5 to 19, not {0}")]
     Cohesion(u8),
+    /// Aircraft asked for where there are none.
+    #[error("{0}")]
+    NoAircraft(String),
     /// Too many points for the board and what there is to buy.
     #[error(
         "the {people} find no force for {points} points in {year} on a board {width} inches across, expected other points or another board"
@@ -244,6 +252,22 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     let bears = (order.resolve != Resolve::Off).then_some(determination);
     let [balanced, defender] = arithmetic::budgets(bases[1], cohesion, bears, order.kind);
     let points = [bears.map_or(bases[0], |_| balanced), defender];
+    let mut aircraft = Vec::new();
+    for side in [0, 1] {
+        let part = (order.kind, side == 0);
+        let bought = air::bought(order.air, peoples[side], when, part, points[side], dice);
+        aircraft.push(bought.map_err(|why| {
+            CannotMake::NoAircraft(match why {
+                air::NoAircraft::Type => "there are no air strikes in a meeting engagement".to_owned(),
+                air::NoAircraft::Lists => {
+                    format!(
+                        "the {} have no aircraft for {} points in {}",
+                        peoples[side].name, points[side], order.year
+                    )
+                }
+            })
+        })?);
+    }
     let mut forces = Vec::new();
     let mut drawn = Vec::new();
     let mut depths = Vec::new();
@@ -257,6 +281,9 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
             points: points[side],
             kind: order.kind,
             attacks: attacks || order.kind == ScenarioKind::MeetingEngagement,
+            threatened: !aircraft[1 - side].is_empty(),
+            aircraft: aircraft[side].clone(),
+            width: sketch.width,
             room: (most * sketch.width * 6 / 10).min(MOST),
         };
         let no_force = || CannotMake::NoForce {
@@ -296,15 +323,15 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     finish(&mut plan)
 }
 
-/// Names the observers and the fire laid before the battle, tells the break points, and reads the whole again.
+/// Names the observers and air support teams, tells the break points, and reads the whole again.
 fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
     let fault = |faults: &dyn std::fmt::Display| CannotMake::Fault(faults.to_string());
-    let (battle, _) = scenario::read("forged", &plan.text(None, &[])).map_err(|faults| fault(&faults))?;
+    let (battle, _) = scenario::read("forged", &plan.text(None)).map_err(|faults| fault(&faults))?;
     for side in [0, 1] {
         let given = scenario::observers_given(&battle, plan.seat(side));
         plan.name_observers(side, given);
+        plan.name_air_teams(side);
     }
-    let missions = plan.missions(&battle);
     let told = text::Told {
         break_points: Side::BOTH.map(|seat| {
             let own = battle.units.iter().filter(|unit| unit.side == seat);
@@ -318,12 +345,7 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
             battle.units.iter().filter(lays).count()
         }),
     };
-    // Fire laid before the battle may not reach where it should: better none.
-    let text = plan.text(Some(&told), &missions);
-    let text = match scenario::read("forged", &text) {
-        Ok(_) => text,
-        Err(_) => plan.text(Some(&told), &[]),
-    };
+    let text = plan.text(Some(&told));
     let (battle, warnings) = scenario::read("forged", &text).map_err(|faults| fault(&faults))?;
     if let Some(warning) = warnings.first() {
         return Err(fault(warning));

@@ -1,13 +1,13 @@
 //! What a side buys: a battalion as its core, companies in support, and what is left for single platoons and works.
 
 use super::goods::{
-    Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, is_towed, number_companies, ordinal,
-    price, stands,
+    Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, flying, is_towed, number_companies,
+    ordinal, price, stands,
 };
 use super::history::{Part, People, When};
 use crate::dice::Dice;
 use crate::ledger::cited::applies;
-use crate::rules::matg::catalog::{StandType, Trait};
+use crate::rules::matg::catalog::{Aircraft, StandType, Trait};
 use crate::rules::matg::state::battle::{Role, ScenarioKind};
 
 /// What is bought for.
@@ -17,6 +17,12 @@ pub(super) struct Order<'a> {
     pub(super) points: u32,
     pub(super) kind: ScenarioKind,
     pub(super) attacks: bool,
+    /// Its aircraft, which are paid for out of its points.
+    pub(super) aircraft: Vec<&'static Aircraft>,
+    /// Whether the enemy has aircraft.
+    pub(super) threatened: bool,
+    /// Inches across the board.
+    pub(super) width: usize,
     /// The most stands there is room for.
     pub(super) room: usize,
 }
@@ -58,7 +64,7 @@ impl Order<'_> {
     fn bought(&self, dice: &mut Dice) -> Option<Force> {
         let (_, _, _, _, share) = allowed(self.kind);
         let set_by = if self.attacks { 0 } else { self.points * share / 100 };
-        let mut left = self.points - set_by;
+        let mut left = (self.points - set_by).checked_sub(flying(&self.aircraft))?;
         let core = self.core(dice);
         // One kind of men in a force.
         let men = self.men(dice);
@@ -68,6 +74,12 @@ impl Order<'_> {
         let mut support: Vec<Company> = Vec::new();
         battalions.push(self.battalion(core, &men, left * 3 / 4, dice)?);
         left -= price(&battalions[0]);
+        // Who awaits tanks has guns against them, and where the enemy has aircraft, something to fire at those (12.3.4).
+        for (sort, wanted) in [("guns", !self.attacks), ("flak", self.threatened)] {
+            let first = self.company(sort, &men, core != "foot", left * 2 / 3, dice).filter(|_| wanted);
+            left -= first.as_ref().map_or(0, Company::price);
+            support.extend(first);
+        }
         for _ in 0..100 {
             if left < 20 {
                 break;
@@ -108,7 +120,7 @@ impl Order<'_> {
         companies.extend(battalions.into_iter().flatten());
         companies.append(&mut support);
         number_companies(&mut companies);
-        let mut force = Force { companies, works: Works::default() };
+        let mut force = Force { companies, works: Works::default(), aircraft: self.aircraft.clone() };
         left += set_by;
         if !self.attacks {
             self.dig(&mut force, set_by, &mut left, dice);
@@ -290,20 +302,28 @@ impl Order<'_> {
         let mut spend = share.min(*left);
         let diggers = force.companies.iter().flat_map(|company| &company.items);
         let diggers = diggers.filter(|item| item.digs() && !item.off_map).count();
-        let mut positions = 0;
+        // Who delays closes the roads and the ground between them first.
+        if self.kind == ScenarioKind::DelayingAction {
+            let works = &mut force.works;
+            works.ditches = self.width.min((spend / 2 / OBSTACLE) as usize);
+            works.mines[2] = ((spend / 4 / MINES[2]) as usize).min(4);
+        }
+        // Then everybody digs in, as the book's own defenders do; where stronger positions may be had, some have those.
+        let holes = ((spend - force.works.price()) / POSITIONS[0]).min(diggers as u32);
+        let better = spend - force.works.price() - holes * POSITIONS[0];
+        force.works.positions[0] = holes as usize;
+        for which in (1..strength).rev() {
+            let more = POSITIONS[which] - POSITIONS[0];
+            let count = (better / 2 / strength as u32 / more).min(force.works.positions[0] as u32) as usize;
+            force.works.positions[0] -= count;
+            force.works.positions[which] += count;
+        }
+        spend -= force.works.price();
+        *left -= force.works.price();
         for _ in 0..200 {
             let works = &mut force.works;
-            let price = match dice.below(4) {
-                0 | 1 if strength > 0 && positions < diggers => {
-                    let which = dice.below(strength);
-                    if POSITIONS[which] > spend {
-                        continue;
-                    }
-                    works.positions[which] += 1;
-                    positions += 1;
-                    POSITIONS[which]
-                }
-                2 if mined > 0 => {
+            let price = match dice.below(2) {
+                0 if mined > 0 => {
                     let which = dice.below(mined);
                     if MINES[which] > spend {
                         continue;
@@ -311,7 +331,7 @@ impl Order<'_> {
                     works.mines[which] += 1;
                     MINES[which]
                 }
-                3 if wired && spend >= OBSTACLE => {
+                1 if wired && spend >= OBSTACLE => {
                     if ditched && dice.below(3) == 0 {
                         works.ditches += 1
                     } else {

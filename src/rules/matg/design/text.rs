@@ -10,10 +10,10 @@ use super::{Plan, Resolve};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::missions::registered_allowance;
-use crate::rules::matg::catalog::{Class, Trait};
+use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
+use crate::rules::matg::catalog::{Aircraft, Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
+use crate::rules::matg::state::battle::{Optional, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
 /// What is known once the forces are drawn up, by seat.
@@ -52,8 +52,8 @@ impl Plan<'_> {
         name.chars().find(|&c| c.is_ascii_uppercase() && c != own).unwrap_or('X')
     }
 
-    /// The scenario, with what is told of it and fire laid before the battle.
-    pub(super) fn text(&self, told: Option<&Told>, missions: &[String]) -> String {
+    /// The scenario, with what is told of it.
+    pub(super) fn text(&self, told: Option<&Told>) -> String {
         let order = self.order;
         let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
         let (title, between) = match order.kind {
@@ -75,13 +75,19 @@ impl Plan<'_> {
             order.density.key(),
             self.briefing(told),
         );
-        if order.resolve != Resolve::Off {
-            text = text.replacen("\nbriefing = ", "\noptions = [\"determination\"]\nbriefing = ", 1);
+        let flies = self.forces.iter().any(|force| !force.aircraft.is_empty());
+        let options =
+            [(order.resolve != Resolve::Off, Optional::Determination), (flies, Optional::AirStrikes)];
+        let options: Vec<String> =
+            options.iter().filter(|(on, _)| *on).map(|(_, option)| quoted(option.key())).collect();
+        if !options.is_empty() {
+            let line = format!("\noptions = [{}]\nbriefing = ", options.join(", "));
+            text = text.replacen("\nbriefing = ", &line, 1);
         }
         self.victory(&mut text);
         self.map(&mut text);
         for side in [1, 0] {
-            self.side(side, &mut text, missions);
+            self.side(side, &mut text);
         }
         text
     }
@@ -151,9 +157,21 @@ impl Plan<'_> {
                     }
                 }
             }
+            if let Some((kind, count)) = self.aircraft(side) {
+                let _ = match count {
+                    1 => write!(text, " One {} flies for them.", kind.name),
+                    n => write!(text, " {n} {} fly for them.", kind.name),
+                };
+            }
             text.push('\n');
         }
         text
+    }
+
+    /// What flies for a side, and how many.
+    fn aircraft(&self, side: usize) -> Option<(&'static Aircraft, usize)> {
+        let aircraft = &self.forces[side].aircraft;
+        aircraft.first().map(|kind| (*kind, aircraft.len()))
     }
 
     fn victory(&self, text: &mut String) {
@@ -217,7 +235,7 @@ impl Plan<'_> {
         }
     }
 
-    fn side(&self, side: usize, text: &mut String, missions: &[String]) {
+    fn side(&self, side: usize, text: &mut String) {
         let (people, drawn) = (self.peoples[side], &self.drawn[side]);
         let edge = if (side == 0) == self.sketch.northward { 'S' } else { 'N' };
         let _ = write!(
@@ -235,8 +253,25 @@ impl Plan<'_> {
         if defends {
             text.push_str("defends = true\n");
         }
+        // Who deploys lays his works, sets his fire down and sends his observers where he likes (design: 7, 7.6.2.2).
+        let works = &self.forces[side].works;
+        let observers = self.forces[side].companies.iter().flat_map(|company| &company.items);
+        for (key, holds) in [
+            ("mounts-at-will", true),
+            ("works-at-will", works.price() > 0),
+            ("targets-at-will", defends),
+            ("observers-at-will", observers.clone().any(|item| item.observer)),
+        ] {
+            if holds {
+                let _ = writeln!(text, "{key} = true");
+            }
+        }
         if self.order.resolve != Resolve::Off {
             let _ = writeln!(text, "determination = {}", self.determination[side]);
+        }
+        if self.forces[side].companies.iter().flat_map(|company| &company.items).any(|item| item.air_support)
+        {
+            text.push_str("air-support-roll = true\n");
         }
         for (key, squares) in [("dummies", &drawn.dummies), ("wire", &drawn.wire), ("ditch", &drawn.ditches)]
         {
@@ -254,8 +289,12 @@ impl Plan<'_> {
                 let _ = write!(text, "\n[[side.position]]\nkind = \"{kind}\"\nat = [{}]\n", list(squares));
             }
         }
-        if defends {
-            missions.iter().for_each(|mission| text.push_str(mission));
+        if let Some((kind, count)) = self.aircraft(side) {
+            let _ = write!(text, "\n[[side.aircraft]]\ntype = {}\n", quoted(&kind.name));
+            if kind.nation != people.nation {
+                let _ = writeln!(text, "nation = \"{}\"", kind.nation.key());
+            }
+            let _ = writeln!(text, "count = {count}");
         }
         let mut number = 0;
         for (company, bought) in self.forces[side].companies.iter().enumerate() {
@@ -295,6 +334,9 @@ impl Plan<'_> {
             if item.observer {
                 text.push_str("observer = true\n");
             }
+            if item.air_support {
+                text.push_str("air-support = true\n");
+            }
             let _ = match (item.off_map, at[place], item.rides) {
                 (true, _, _) => writeln!(text, "off-map = true"),
                 (_, Some(at), _) => writeln!(text, "at = {}", name(at)),
@@ -333,56 +375,24 @@ impl Plan<'_> {
         }
     }
 
-    /// Fire that the defender has laid on the ways to what he holds (7.6.2.2).
-    pub(super) fn missions(&self, battle: &Battle) -> Vec<String> {
-        if self.order.kind == ScenarioKind::MeetingEngagement {
-            return Vec::new();
+    /// An air support team for each fifty stands of a force with aircraft whose nation had them, with its HQs (12.3.3.3).
+    pub(super) fn name_air_teams(&mut self, side: usize) {
+        let force = &mut self.forces[side];
+        let items = || force.companies.iter().flat_map(|company| &company.items);
+        let count = items().count();
+        let marines = items().any(|item| item.kind.name.starts_with("Marine"));
+        let date = (self.order.year, self.month);
+        if force.aircraft.is_empty() || !had_air_teams(self.peoples[side].nation, marines, date) {
+            return;
         }
-        let seat = self.seat(1);
-        let batteries: Vec<_> = battle
-            .units
-            .iter()
-            .filter(|unit| unit.side == seat && unit.is_artillery() && unit.kind.notes().indirect)
-            .collect();
-        let all = battle.units.iter().filter(|unit| unit.side == seat && unit.is_artillery()).count();
-        let most = registered_allowance(self.order.kind, all, battle.army(seat).cohesion);
-        // Eight inches before the goal, on the roads if there are any.
-        let goal =
-            self.field.goal.cells.first().copied().unwrap_or((self.field.width / 2, self.field.height / 2));
-        let ahead = |at: &At| {
-            let before =
-                if self.sketch.northward { goal.1 as i64 - at.1 as i64 } else { at.1 as i64 - goal.1 as i64 };
-            (before - 8).abs()
-        };
-        let mut squares: Vec<At> = self.field.squares().filter(|at| ahead(at) <= 2).collect();
-        squares.retain(|&(x, y)| x >= 2 && x + 3 <= self.field.width && y >= 2 && y + 3 <= self.field.height);
-        squares.sort_by_key(|&at| {
-            let road = self.field.roads[self.field.index(at)] != '.';
-            (!road, ahead(&at), at.0.abs_diff(goal.0), at)
-        });
-        let mut chosen: Vec<At> = Vec::new();
-        for at in squares {
-            if chosen.iter().all(|&other| super::ground::apart(at, other) >= 5) {
-                chosen.push(at);
-            }
+        let leads = |item: &&mut Item| item.role != Role::None;
+        let hosts = force.companies.iter_mut().flat_map(|company| &mut company.items).filter(leads);
+        // The last of them are the battalions': the general has enough to do.
+        let mut hosts: Vec<_> = hosts.collect();
+        hosts.reverse();
+        for host in hosts.into_iter().take(count / REGIMENT) {
+            host.air_support = true;
         }
-        batteries
-            .iter()
-            .filter(|unit| unit.kind.class == Class::Artillery)
-            .zip(chosen)
-            .take(most)
-            .enumerate()
-            .map(|(number, (unit, (x, y)))| {
-                format!(
-                    "\n[[side.mission]]\nkind = \"pre-registered\"\nname = \"Target {}\"\nbatteries = \"{}\"\nlocation = \
-                     \"{:02}{:02} Closed\"\n",
-                    number + 1,
-                    unit.tag,
-                    x + 1,
-                    y + 1
-                )
-            })
-            .collect()
     }
 }
 

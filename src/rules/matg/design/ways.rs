@@ -108,11 +108,10 @@ pub(super) fn roads(field: &mut Field, sketch: &Sketch, centre: At, heights: boo
             let target = width / 4 + dice.below(width / 2);
             lay(field, hub, move |at| at.1 == edge && at.0.abs_diff(target) <= 2, kind, dice);
         }
-    } else if room(field) >= width {
-        let side = if centre.0 * 2 < width { 0 } else { width - 1 };
-        lay(field, hub, move |at| at.0 == side, kind, dice);
-        return;
     } else {
+        // Where there is little of anything, one road to the nearer side.
+        let side = if hub.0 * 2 < width { 0 } else { width - 1 };
+        lay(field, hub, move |at| at.0 == side, kind, dice);
         return;
     }
     let minor = if kind == '=' { '-' } else { ':' };

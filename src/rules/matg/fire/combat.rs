@@ -43,8 +43,8 @@ impl Position {
             _ => stand.posture != Posture::Move,
         };
         let Some(cell) = self.cell(id) else { return false };
-        // Who is broken counts as moving and fires all the same, if fired at (12.1.5).
-        let posture = posture || (self.is_shaken(id) && occasion != Occasion::Covering);
+        // Who is broken counts as moving and fires all the same in the fire phase, if fired at (12.1.5).
+        let posture = posture || (self.is_shaken(id) && occasion == Occasion::Standard);
         if self.is_cowed(id) {
             return false;
         }

@@ -3,7 +3,7 @@
 use super::combat::Occasion;
 use super::standard::Draft;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
@@ -151,9 +151,10 @@ impl Open for Reaction {
 }
 
 impl Position {
-    /// Whether a stand is the one on its way, not one that it loads or sets down.
+    /// Whether a stand is the one on its way or rides on it, not one that it loads or sets down.
     fn is_under_way(&self, id: Id) -> bool {
-        self.mover().is_some_and(|mover| mover.stand == id)
+        let goes = self.ridden_by(id).unwrap_or(id);
+        self.mover().is_some_and(|mover| mover.stand == goes)
     }
 
     /// Asks the enemy of a moving stand, or of one that gets on or off a carrier, for opportunity fire, where a
@@ -164,8 +165,14 @@ impl Position {
         applies("8.5.2");
         applies("8.5.5");
         applies("8.4.8");
-        let spared = |mover: &Mover| mover.stand == id && (mover.let_pass || mover.stopped);
-        if self.stand(id).opportunity || self.mover().is_some_and(spared) {
+        // Who rides on it may be fired at by himself, after it (12.5).
+        let riders: Vec<Id> = if self.is_ridden(id) { self.cargo(id).collect() } else { Vec::new() };
+        for rider in riders {
+            self.offer_opportunity(rider);
+        }
+        let spared = |mover: &Mover| mover.let_pass || mover.stopped;
+        let is_spared = self.is_under_way(id) && self.mover().is_some_and(spared);
+        if self.stand(id).opportunity || is_spared {
             return;
         }
         let side = self.side(id).other();
@@ -225,7 +232,7 @@ impl Position {
         applies("8.5.3");
         applies("8.5.4");
         if hurt && self.cell(mover).is_some() {
-            let profile = self.cohesion_profile(mover, "to move on", "8.5.4", []);
+            let profile = self.moving_on_profile(mover);
             if !self.roll_cohesion(mover, &profile, dice, log)?.passed {
                 self.stop_mover(mover, log);
             }
@@ -237,6 +244,11 @@ impl Position {
             self.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
         }
         Ok(())
+    }
+
+    /// The roll of a stand that was fired at to go on with its move (8.5.4); who is broken is quick to (12.1.5).
+    pub fn moving_on_profile(&self, mover: Id) -> Test {
+        self.hurried(mover, self.cohesion_profile(mover, "to move on", "8.5.4", []))
     }
 
     fn stop_mover(&mut self, id: Id, log: &mut Log) {

@@ -73,10 +73,12 @@ pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
         && (kind.name.contains("75L24") || kind.name.starts_with("75mm IG "))
 }
 
-/// Tanks and anti-tank guns, towed or not (12.8).
+/// Tanks and anti-tank guns, towed or not (12.8), those of two purposes among them (10.7).
 pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
-    matches!(unit.kind.class, Class::Tank | Class::AntiTank)
-        || unit.guns.iter().any(|(gun, usage)| *usage == GunUse::Standard && gun.label == "as ATG")
+    let as_one = |(gun, usage): &(Gun, GunUse)| {
+        *usage == GunUse::DualPurpose || (*usage == GunUse::Standard && gun.label == "as ATG")
+    };
+    matches!(unit.kind.class, Class::Tank | Class::AntiTank) || unit.guns.iter().any(as_one)
 }
 
 impl Position {
@@ -226,7 +228,7 @@ impl Position {
     }
 
     /// Whether a stand saves its last rounds for others than this target (12.2.2).
-    pub(super) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
+    pub(in crate::rules::matg) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
         self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
     }
 
@@ -243,7 +245,7 @@ impl Position {
     }
 
     /// Notes who fires at whom, where that counts later (12.2.2).
-    pub(super) fn note_volley(&mut self, firer: Id, target: Id) {
+    pub(in crate::rules::matg) fn note_volley(&mut self, firer: Id, target: Id) {
         if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
             self.volleys.push((firer, target));
         }

@@ -181,9 +181,13 @@ impl Position {
         applies("chart: sequence of play");
         self.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        let waits = self.battle.plays(Optional::RunningLow) || self.battle.plays(Optional::Determination);
-        self.open(FirePhase { waits, ..FirePhase::begun_by(self.initiative) });
+        self.open(FirePhase { waits: self.fire_is_answered(), ..FirePhase::begun_by(self.initiative) });
         self.ask_successors();
+    }
+
+    /// Whether rules are played by which to be fired at gives somebody a target (12.1.5, 12.2.2).
+    pub(in crate::rules::matg) fn fire_is_answered(&self) -> bool {
+        self.battle.plays(Optional::RunningLow) || self.battle.plays(Optional::Determination)
     }
 
     /// The stands of a side that may still fire in this phase.

@@ -258,7 +258,8 @@ impl Position {
         let (plotted, enemy) = (self.undeployed(side)?, side.other());
         let mut seen = self.clone();
         let battle = Arc::make_mut(&mut seen.battle);
-        let early = if plotted == Plotted::Half { deployed_before(&self.battle, enemy) } else { Vec::new() };
+        let early: Vec<Id> =
+            if plotted == Plotted::Half { self.vanguard_of(enemy).collect() } else { Vec::new() };
         for id in self.ids(enemy).filter(|id| !early.contains(id)) {
             battle.units[usize::from(id)].start = None;
         }

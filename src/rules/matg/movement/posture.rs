@@ -4,13 +4,14 @@ use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::registering::Registering;
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::landings::zones;
+use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
 
 /// A movement group being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,6 +32,8 @@ pub struct Deployment {
     pub side: Side,
     /// The stand taken up.
     pub picked: Option<Id>,
+    /// Stands that it does not deploy now.
+    pub kept: Vec<Id>,
     /// Stands already put elsewhere.
     pub placed: Vec<Id>,
     /// The square of the work taken up to be laid elsewhere.
@@ -44,9 +47,18 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    /// A side deploys, but for stands that it has placed or places at another time.
-    pub const fn of(side: Side, placed: Vec<Id>) -> Self {
-        Self { side, picked: None, placed, lifted: None, laid: Vec::new(), lent: None, sent: Vec::new() }
+    /// A side deploys, but for stands that it places at another time.
+    pub const fn of(side: Side, kept: Vec<Id>) -> Self {
+        Self {
+            side,
+            kept,
+            picked: None,
+            placed: Vec::new(),
+            lifted: None,
+            laid: Vec::new(),
+            lent: None,
+            sent: Vec::new(),
+        }
     }
 
     /// Observers that may still be sent to another stand (scenario).
@@ -56,13 +68,29 @@ impl Deployment {
         teams.map(|team| team.host).filter(|host| !self.sent.contains(host))
     }
 
+    /// The stand on a square that sets up with the first half instead of the one taken up: which half it is, its
+    /// player chooses (8.10.1.2).
+    fn exchanges(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Id> {
+        let (here, other) = (game.cell(id)?, game.holder_of(cell)?);
+        let zone = game.battle.first_half_zone(self.side).or(game.unit(other).zone);
+        (game.vanguard.contains(&id)
+            && self.kept.contains(&other)
+            && game.follows(id, other)
+            && game.battle.in_zone(id, cell)
+            && game.battle.is_of_zone(self.side, zone, here)
+            && game.may_stand_on(id, cell)
+            && game.may_stand_on(other, here))
+        .then_some(other)
+    }
+
     /// Whether a stand may be put on a square.
-    fn free<'a>(&self, game: &'a Position, id: Id) -> impl Fn(board::Cell) -> bool + use<'a> {
+    fn free<'a>(&'a self, game: &'a Position, id: Id) -> impl Fn(board::Cell) -> bool + use<'a> {
         let span = game.span_left(id);
         move |cell| {
             // A stand that the scenario puts outside its zone may at least stay there.
             game.cell(id) == Some(cell)
                 || game.may_mount(id, cell)
+                || self.exchanges(game, id, cell).is_some()
                 || (game.is_in_zone(id, cell)
                     && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
                     && game.keeps_together(id, cell)
@@ -105,9 +133,12 @@ impl Open for Deployment {
             return game.battle.grid.cells().filter(open).map(Choice::At).collect();
         }
         let Some(id) = self.picked else {
-            let stands = game.on_board(self.side).filter(|(id, _)| !self.placed.contains(id));
-            let ready = game.is_guarded(self.side).then_some(Choice::Ready);
-            let aboard = game.mounted_at_will(self.side).filter(|id| !self.placed.contains(id));
+            let in_order = game.is_in_order(self.side);
+            // Who has been set down stays there, unless the side could not be ready then.
+            let open = |id: &Id| !self.kept.contains(id) && (!in_order || !self.placed.contains(id));
+            let stands = game.on_board(self.side).filter(|(id, _)| open(id));
+            let ready = in_order.then_some(Choice::Ready);
+            let aboard = game.mounted_at_will(self.side).filter(open);
             let works = game.own_works(self.side).filter(|cell| !self.laid.contains(cell)).map(Choice::Lift);
             let picks = stands.map(|(id, _)| id).chain(aboard).map(|id| Choice::Pick(game.tag(id)));
             let observers = self.observers(game).map(|id| Choice::Transfer(game.tag(id)));
@@ -152,6 +183,13 @@ impl Open for Deployment {
                 self.placed.push(id);
                 game.mount_at_will(id, cell);
             }
+            (Choice::At(cell), Some(id)) if self.exchanges(game, id, cell).is_some() => {
+                let Some(other) = self.exchanges(game, id, cell) else { never_offered(choice) };
+                self.picked = None;
+                self.placed.push(id);
+                self.kept.iter_mut().filter(|kept| **kept == other).for_each(|kept| *kept = id);
+                game.exchange_halves(id, other);
+            }
             (Choice::At(cell), Some(id)) => {
                 self.picked = None;
                 self.placed.push(id);
@@ -160,10 +198,20 @@ impl Open for Deployment {
                 game.face_position(id, cell);
             }
             (Choice::Ready, None) if self.side == game.battle.deploys_first && first => {
-                let next = self.side.other();
-                self = Self::of(next, zones::deployed_before(&game.battle, next));
+                let (side, next) = (self.side, self.side.other());
+                game.hide_set_up();
+                game.open(Self::of(next, game.vanguard_of(next).collect()));
+                if game.registers(side) {
+                    game.open(Registering::of(side));
+                }
+                return Ok(());
             }
-            (Choice::Ready, None) => return Ok(()),
+            (Choice::Ready, None) => {
+                if first && game.registers(self.side) {
+                    game.open(Registering::of(self.side));
+                }
+                return Ok(());
+            }
             _ => never_offered(choice),
         }
         game.hide_set_up();
@@ -177,6 +225,13 @@ impl Open for Deployment {
 
     fn about(&self, _: &Position) -> Option<Id> {
         self.picked
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let chooses =
+            |&id: &Id| game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
+        let text = "the square of a stand that sets up later: that one sets up now instead";
+        self.picked.filter(chooses).map(|_| text.to_owned()).into_iter().collect()
     }
 }
 
@@ -252,7 +307,11 @@ impl Open for PosturePhase {
         self.turns.hand_to(side);
     }
 
-    fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if game.turn == 1 && game.battle.begins_with_movement {
+            applies("battles: begins with movement");
+            return game.land_groups(Moment::BeforeMovement, dice, log);
+        }
         game.begin_artillery(log);
         Ok(())
     }
@@ -286,17 +345,63 @@ impl Open for PosturePhase {
 impl Position {
     /// The columns among which a stand may be set down whose formations must keep together.
     fn span_left(&self, id: Id) -> Option<std::ops::RangeInclusive<i16>> {
-        let zone = self.unit(id).zone?;
+        let zone = self.zone_of(id)?;
         let span = i16::from(self.battle.zones[usize::from(zone)].span?);
-        let together = |&(other, _): &(Id, board::Cell)| other != id && self.unit(other).zone == Some(zone);
+        let together = |&(other, _): &(Id, board::Cell)| other != id && self.zone_of(other) == Some(zone);
         let columns = || self.on_board(self.side(id)).filter(together).map(|(_, at)| at.x);
         Some(columns().max()? - span + 1..=columns().min()? + span - 1)
+    }
+
+    /// The zone in which a stand is set down: the half that deploys first may have one of its own (8.10.1.2).
+    pub fn zone_of(&self, id: Id) -> Option<u8> {
+        let first = self.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
+        first.flatten().or(self.unit(id).zone)
+    }
+
+    /// Those of a side that deploy before the enemy writes a zone down (8.10.1.2).
+    pub(in crate::rules::matg) fn vanguard_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.vanguard.iter().copied().filter(move |&id| self.side(id) == side)
+    }
+
+    /// Whether a stand of the side of another is set down after it, with the second half.
+    fn follows(&self, id: Id, other: Id) -> bool {
+        let unit = self.unit(other);
+        unit.side == self.side(id)
+            && !self.vanguard.contains(&other)
+            && !self.battle.is_late(unit)
+            && self.cell(other).is_some()
+    }
+
+    /// A stand of the first half and one of the second change places, and halves.
+    fn exchange_halves(&mut self, id: Id, other: Id) {
+        applies("battles: halves");
+        let (Some(here), Some(there)) = (self.cell(id), self.cell(other)) else { return };
+        self.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
+        for frame in &mut self.stack {
+            if let Frame::Deploy(later) = frame {
+                later.kept.iter_mut().filter(|kept| **kept == id).for_each(|kept| *kept = other);
+            }
+        }
+        self.lift(id);
+        self.lift(other);
+        self.put(id, there);
+        self.put(other, here);
+        self.face_position(id, there);
+        self.face_position(other, here);
+    }
+
+    /// Whether a side that deploys stands as its zones ask.
+    fn is_in_order(&self, side: Side) -> bool {
+        let keeps = |(id, at): (Id, board::Cell)| {
+            self.battle.is_late(self.unit(id)) || (self.keeps_together(id, at) && self.keeps_beside(id, at))
+        };
+        self.is_guarded(side) && (self.airborne.begun || self.on_board(side).all(keeps))
     }
 
     /// Whether every place that counts has a stand of those that must guard it.
     fn is_guarded(&self, side: Side) -> bool {
         let guards = |&(id, _): &(Id, board::Cell)| {
-            self.unit(id).zone.is_some_and(|zone| self.battle.zones[usize::from(zone)].guards)
+            self.zone_of(id).is_some_and(|zone| self.battle.zones[usize::from(zone)].guards)
         };
         if !self.battle.zones.iter().any(|zone| zone.side == side && zone.guards) || self.airborne.begun {
             return true;

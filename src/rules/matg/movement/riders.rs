@@ -150,15 +150,14 @@ impl Position {
         self.cohesion_profile(rider, "to hold on", "12.5", [firing])
     }
 
-    /// Puts a rider beside its vehicle, in a group of its own if it may still move.
+    /// Puts a rider beside its vehicle, in the movement posture and a group of its own (8.4.6, 12.5).
     fn get_off(&mut self, rider: Id, cell: Cell, log: &mut Log) {
+        applies("8.4.6");
         self.put(rider, cell);
-        self.groups = self.groups.saturating_add(1);
+        self.groups = self.groups.saturating_add(1).min(250);
         let group = self.groups;
         let stand = self.stand_mut(rider);
-        if stand.posture == Posture::Move {
-            stand.group = group;
-        }
+        (stand.posture, stand.group) = (Posture::Move, group);
         log.add(|| {
             let text = format!("{} gets off at {cell}", self.who(rider));
             Event::new(Tone::Plain, self.side(rider), text, "12.5").at([cell])

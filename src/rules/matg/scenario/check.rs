@@ -2,9 +2,12 @@
 
 use super::forces::{Fielded, Forces};
 use super::map::Board;
+use crate::board::Cell;
+use crate::game::Side;
 use crate::reading::Report;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::landings::zones::deployed_before;
 use crate::rules::matg::state::battle::{Arm, Battle};
 use crate::rules::matg::water::boats::BOAT_LOAD;
 
@@ -90,13 +93,17 @@ pub(super) fn starts(report: &mut Report, forces: &Forces, board: &Board) {
 
 /// Stands that start outside their side's deployment zone are odd, though a scenario may mean it.
 pub(super) fn zones(report: &mut Report, battle: &Battle, places: &[usize]) {
+    let first = Side::BOTH.map(|side| deployed_before(battle, side));
     for (id, (unit, &at)) in battle.units.iter().zip(places).enumerate() {
-        let Some(cell) = unit.start.filter(|&cell| !battle.in_zone(id as u8, cell)) else { continue };
+        let half = first[unit.side.index()].contains(&(id as u8));
+        let zone = half.then(|| battle.first_half_zone(unit.side)).flatten().or(unit.zone);
+        let outside = |&cell: &Cell| !battle.is_of_zone(unit.side, zone, cell);
+        let Some(cell) = unit.start.filter(outside) else { continue };
         let (tag, army) = (unit.tag, battle.army(unit.side));
         let (depth, edge) = (army.depth, army.edge);
         report.warn(
             at..at,
-            match unit.zone {
+            match zone {
                 Some(zone) => {
                     format!("{tag} starts in {cell}, which is not {}", battle.zones[usize::from(zone)].name)
                 }

@@ -87,6 +87,9 @@ pub(super) struct Side {
     /// How many of them along a road.
     #[serde(rename = "mines-per-road")]
     pub(super) mines_per_road: Option<Spanned<i64>>,
+    /// Its pre-registered missions are recorded once it has deployed (7.6.2.2).
+    #[serde(rename = "targets-at-will")]
+    pub(super) targets_at_will: Option<Spanned<bool>>,
     /// Its forward observers are with stands of its player's choice.
     #[serde(default, rename = "observers-at-will")]
     pub(super) observers_at_will: bool,
@@ -107,6 +110,13 @@ pub(super) struct Side {
     /// Surprised by a landing at night (8.10.1.5).
     #[serde(default)]
     pub(super) surprised: Option<Spanned<bool>>,
+}
+
+impl Side {
+    /// Whether its pre-registered missions are recorded once it has deployed.
+    pub(super) fn records_targets(&self) -> bool {
+        self.targets_at_will.as_ref().is_some_and(|said| *said.get_ref())
+    }
 }
 
 /// `[[side.formation]]`.

@@ -5,12 +5,11 @@ use crate::game::Side as Seat;
 use crate::ledger::cited::applies;
 use crate::reading::Report;
 use crate::rules::matg::air::Plane;
+use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
 use crate::rules::matg::catalog::{Aircraft, Nation, aircraft};
 use crate::rules::matg::fire::special::{BETTER_SHELLS, calibre, had_better_shells};
 use crate::rules::matg::state::battle::{Battle, Optional, Role, ScenarioKind, Unit};
 
-/// Stands of a regiment, which may have an air support team (12.3.3.3).
-const REGIMENT: usize = 50;
 /// The calibre of guns that had better shells (12.9), and what AP tells of one where the name does not.
 const LARGE: (u16, u8) = (57, 6);
 
@@ -52,9 +51,13 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
     let nation = battle.army(seat).nation;
     let Some(kind) = aircraft_of(nation, battle.date.0) else { return };
     battle.aircraft.push(Plane { side: seat, kind, turn: None });
-    let coordinated = nation == Nation::Germany || (nation.is_western() && battle.date >= (1944, 6));
-    let count = battle.units.iter().filter(|unit| unit.side == seat).count();
-    if coordinated && count >= REGIMENT && battle.kind != ScenarioKind::MeetingEngagement {
+    let own = || battle.units.iter().filter(|unit| unit.side == seat);
+    let marines = own().any(|unit| unit.kind.name.starts_with("Marine"));
+    let count = own().count();
+    if had_air_teams(nation, marines, battle.date)
+        && count >= REGIMENT
+        && battle.kind != ScenarioKind::MeetingEngagement
+    {
         let host = battle.units.iter_mut().find(|unit| unit.side == seat && unit.role == Role::Hq);
         if let Some(host) = host {
             applies("12.3.3.3");

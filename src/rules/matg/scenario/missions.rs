@@ -82,6 +82,14 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
         if let Some(first) = side.mission.iter().find(|line| line.kind.get_ref() == "pre-registered") {
             allowance(report, &position, seat, defender, names.len(), first.kind.span());
         }
+        let idle = side.records_targets() && defender != Some(seat);
+        if let Some(said) = side.targets_at_will.as_ref().filter(|_| idle) {
+            let name = &position.battle.army(seat).name;
+            report.fault(
+                said.span(),
+                format!("the {name} do not defend: no pre-registered missions (7.6.2.2)"),
+            );
+        }
         observers::check(report, &position.battle, seat, side);
     }
     let Position { battle, missions, .. } = position;

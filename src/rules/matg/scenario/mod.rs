@@ -139,6 +139,9 @@ struct File {
     darkness: Option<Spanned<i64>>,
     #[serde(default)]
     flares: Vec<Spanned<i64>>,
+    /// Turn 1 has no fire and no plots.
+    #[serde(default, rename = "begins-with-movement")]
+    begins_with_movement: bool,
     #[serde(default)]
     briefing: String,
     /// For who plays for the first time.
@@ -248,6 +251,8 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         mine_areas: specials::mine_areas(report, file.side.get_ref(), terrain.grid),
         mines_per_road: specials::mines_per_road(report, file.side.get_ref()),
         observers_at_will: specials::at_will(file.side.get_ref(), |side| side.observers_at_will),
+        targets_at_will: specials::at_will(file.side.get_ref(), forces::Side::records_targets),
+        begins_with_movement: file.begins_with_movement,
         deploys_first: specials::deploys_first(file.side.get_ref()),
         aircraft: Vec::new(),
         air_support: [false; 2],

@@ -11,6 +11,7 @@
 //! works-at-will = true                # mines, wire, ditches and positions may be laid elsewhere in its zone
 //! mine-area = "1301-2048"             # there its minefields may lie, and nowhere else in its zones
 //! mines-per-road = 2                  # so many of them along a road of that area
+//! targets-at-will = true              # the defender: its pre-registered missions are recorded once it has deployed
 //! observers-at-will = true            # its forward observers may be sent to other stands as it deploys
 //! deploys-first = true                # it deploys before the other side, even if that is the first of the file
 //! off-map-window = 4                  # batteries beyond the map fire in so many turns, one after the other

@@ -172,6 +172,9 @@ impl Writing<'_> {
         if self.fresh && battle.teaches {
             text.push_str("teaches = true\n");
         }
+        if self.fresh && battle.begins_with_movement {
+            text.push_str("begins-with-movement = true\n");
+        }
         let climate = &battle.climate;
         if !climate.weather.is_empty() {
             let names: Vec<String> =

@@ -10,6 +10,7 @@
 //! together = true                  # stands of a formation touch
 //! turn = 4                         # they come onto the map then; from the start if not said
 //! beside = 4                       # within so many inches of a stand of the side that is not of this zone
+//! first-half = true                # the half that deploys before the enemy writes a zone down is put here
 //! guards = true                    # every place of the victory has one of them within two inches
 //! roll-turn = 12                   # or: where and when is rolled before this turn, one of several ways
 //! [[side.zone.way]]
@@ -41,6 +42,8 @@ pub(super) struct Zone {
     turn: Option<Spanned<i64>>,
     #[serde(default)]
     guards: bool,
+    #[serde(default, rename = "first-half")]
+    first_half: bool,
     beside: Option<Spanned<i64>>,
     #[serde(rename = "roll-turn")]
     roll_turn: Option<Spanned<i64>>,
@@ -148,6 +151,7 @@ impl Zone {
             span: number(report, "span", &self.span, grid.width),
             together: self.together,
             guards: self.guards,
+            first_half: self.first_half,
             beside: self.beside.as_ref().and_then(|inches| report.within("beside", inches, 1..=99)),
             turn: number(report, "turn", &self.turn, turns).unwrap_or(1),
             call: self.call(report, grid, turns),

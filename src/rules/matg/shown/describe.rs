@@ -121,6 +121,12 @@ impl Position {
             Choice::Exit(edge) => view.label = format!("leave the map by its {edge} edge"),
             Choice::Pass => view.label = "pass for the rest of the phase".to_owned(),
             Choice::Yield => view.label = "let the enemy begin".to_owned(),
+            Choice::Done if matches!(self.stack.last(), Some(Frame::Registering(r)) if r.draft.is_none()) => {
+                view.label = "this mission is whole: the next".to_owned();
+            }
+            Choice::Ready if matches!(self.stack.last(), Some(Frame::Registering(_))) => {
+                view.label = "no more pre-registered missions".to_owned();
+            }
             Choice::Ready => view.label = "ready to begin".to_owned(),
             Choice::Done => view.label = "done".to_owned(),
             Choice::Cancel => view.label = "leave off".to_owned(),

@@ -60,7 +60,8 @@ impl Position {
     fn state_views(&self, id: Id, viewer: Side) -> Vec<StateView> {
         let stand = self.stand(id);
         // Nobody sees whether the enemy's batteries beyond the map have fired (7.6.3).
-        let fired = stand.fired && (self.side(id) == viewer || stand.place != Place::OffMap);
+        let known = self.side(id) == viewer || stand.place != Place::OffMap;
+        let fired = stand.fired && known;
         let mut states = Vec::new();
         let mut state = |is: bool, letter, word, weight| {
             if is {
@@ -79,7 +80,7 @@ impl Position {
         state(stand.place == Place::Due, 'd', "due", Weight::Note);
         state(stand.place == Place::Hidden || self.is_hidden(id), 'h', "hidden", Weight::Note);
         state(self.is_shaken(id) && stand.place != Place::Lost, 'b', "broken", Weight::Harm);
-        state(stand.lately.low, 'l', "low on ammunition", Weight::Note);
+        state(stand.lately.low && known, 'l', "low on ammunition", Weight::Note);
         state(stand.lately.in_doubt, '?', "in doubt", Weight::Note);
         state(stand.place == Place::Silenced, 'x', "silenced", Weight::Spent);
         state(matches!(stand.place, Place::Gone(_)), 'g', "gone", Weight::Spent);

@@ -60,7 +60,7 @@ impl Position {
         };
         Some(match target.filter(|_| barrage.smoke != Some(true)) {
             Some(target) => {
-                self.preview_of(&[(battery, profile, self.support_attack(battery, gun, target))], target)
+                self.preview_of(&[(battery, profile, self.shell_attack(battery, gun, target, false))], target)
             }
             None => self.preview_roll(battery, profile),
         })

@@ -95,6 +95,11 @@ impl Position {
         if self.is_working(firer) {
             return Illegal::new("11.5", format!("{who} works this turn and does nothing else"));
         }
+        if self.is_shaken(firer) && !self.may_fire(firer, occasion) {
+            let text =
+                format!("{who} is broken: it fires in the fire phase alone, once it has been fired at");
+            return Illegal::new("12.1.5", text);
+        }
         if stand.posture == Posture::Move {
             return Illegal::new("7.1.6", format!("{who} is in the movement posture"));
         }

@@ -197,7 +197,12 @@ impl Position {
         let secret = |frame: &Frame| {
             matches!(
                 frame,
-                Frame::Plot(_) | Frame::Selection(_) | Frame::Cease(_) | Frame::Air(_) | Frame::Zone(_)
+                Frame::Plot(_)
+                    | Frame::Selection(_)
+                    | Frame::Registering(_)
+                    | Frame::Cease(_)
+                    | Frame::Air(_)
+                    | Frame::Zone(_)
             )
         };
         let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);

@@ -106,6 +106,8 @@ pub struct Assembly {
     pub together: bool,
     /// Every place that counts must have one of them in its part of the zone before the side is ready.
     pub guards: bool,
+    /// The half of the side that deploys before the enemy writes a zone down is put here (8.10.1.2).
+    pub first_half: bool,
     /// They are put within so many inches of a stand of the side that is not of the zone.
     pub beside: Option<u16>,
     /// The turn in which they come onto the map; 1 for those that begin on it.
@@ -204,6 +206,10 @@ pub struct Battle {
     pub mines_per_road: [Option<u8>; 2],
     /// Which sides send their forward observers to stands of their choice when they deploy (scenario).
     pub observers_at_will: [bool; 2],
+    /// Which sides record their pre-registered missions when they have deployed (7.6.2.2).
+    pub targets_at_will: [bool; 2],
+    /// Turn 1 has no fire and no plots: play begins with its movement (scenario).
+    pub begins_with_movement: bool,
     /// Who deploys first.
     pub deploys_first: Side,
     /// Aircraft, first side A's, then side B's (12.3.1).
@@ -293,13 +299,24 @@ impl Battle {
     /// Whether a cell lies in the zone in which a stand begins or comes onto the map.
     pub fn in_zone(&self, id: u8, cell: Cell) -> bool {
         let unit = &self.units[usize::from(id)];
-        match unit.zone {
+        self.is_of_zone(unit.side, unit.zone, cell)
+    }
+
+    /// Whether a cell lies in a zone of a side, or along its edge if no zone is named.
+    pub fn is_of_zone(&self, side: Side, zone: Option<u8>, cell: Cell) -> bool {
+        match zone {
             Some(zone) => {
                 applies("battles: zones");
                 self.grid.is_among(&self.zones[usize::from(zone)].cells, cell)
             }
-            None => self.is_at_edge(unit.side, cell),
+            None => self.is_at_edge(side, cell),
         }
+    }
+
+    /// The zone of the half of a side that deploys first, if it has one of its own (8.10.1.2).
+    pub fn first_half_zone(&self, side: Side) -> Option<u8> {
+        let zone = self.zones.iter().position(|zone| zone.side == side && zone.first_half)?;
+        u8::try_from(zone).ok()
     }
 
     /// The rows and columns that hold the zone in which a stand begins, and where it is: no square outside them is in

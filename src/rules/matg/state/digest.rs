@@ -51,6 +51,9 @@ impl Position {
             to.flag(impact.smoke);
             to.flag(impact.barrage);
             to.int(impact.mission);
+            if impact.hot {
+                to.text("hot");
+            }
         });
         to.each(&self.missions, mission);
         to.each(&self.observers, |to, team| {
@@ -88,6 +91,9 @@ impl Position {
         }
         if !self.hidden.is_empty() {
             to.each(&self.hidden, |to, id| to.int(*id));
+        }
+        if self.vanguard.iter().any(|&id| self.battle.first_half_zone(self.side(id)).is_some()) {
+            to.each(&self.vanguard, |to, id| to.int(*id));
         }
         if self.unready != [0; 2] {
             to.each(self.unready, |to, level| to.int(level));

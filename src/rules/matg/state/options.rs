@@ -1,6 +1,7 @@
 //! 12.0: the optional rules, each a word of a scenario and a switch of the form in front of a battle.
 
 use crate::book::Pick;
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::position::Id;
 
 macro_rules! options {
@@ -120,6 +121,7 @@ impl Lately {
 
 /// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
 pub fn switched(text: &str, picks: &[usize]) -> String {
+    applies("12.0");
     let Some(mut file) = text.parse::<toml::Table>().ok().filter(|_| picks.iter().any(|&pick| pick > 0))
     else {
         return text.to_owned();

@@ -91,6 +91,8 @@ pub struct Position {
     pub volleys: Vec<(Id, Id)>,
     /// Stands that are written down instead of standing on the table, in order (scenario).
     pub hidden: Vec<Id>,
+    /// Who deploys before the enemy writes a landing zone down, in order (8.10.1.2).
+    pub vanguard: Vec<Id>,
     /// Set when the game is over.
     pub outcome: Option<OutcomeKind>,
 }
@@ -110,6 +112,8 @@ pub struct Impact {
     pub barrage: bool,
     /// The line of its side's record that laid it, 0 for direct fire.
     pub mission: u8,
+    /// Its battery rolled a natural 1 to fire this turn (12.2.1).
+    pub hot: bool,
 }
 
 impl Impact {
@@ -230,6 +234,7 @@ impl Position {
             hands: determination::hands(&battle),
             volleys: Vec::new(),
             hidden: Vec::new(),
+            vanguard: Side::BOTH.into_iter().flat_map(|side| zones::deployed_before(&battle, side)).collect(),
             outcome: None,
             battle,
         }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::book::{Forge, OwnTables, Pick};
 use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::design::air::{AirStrikes, may_buy};
 use crate::rules::matg::design::arithmetic::Density;
 use crate::rules::matg::design::history::Theatre;
 use crate::rules::matg::design::{Order, Resolve, generate};
@@ -57,6 +58,9 @@ pub struct Make {
     /// What losses attacker and defender bear, and count for it: "book", two numbers in per cent, or "off"
     #[arg(long, value_name = "A,D", default_value = "off", value_parser = resolve)]
     determination: Resolve,
+    /// Air strikes: forbidden, allowed where the type has them and as often as there were any, or certain for the attacker
+    #[arg(long = "air-strikes", value_name = "WHETHER", default_value = "allowed", value_parser = air)]
+    air: AirStrikes,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -75,6 +79,7 @@ impl Run for Make {
             points: self.points,
             bids: self.bids,
             resolve: self.determination,
+            air: self.air,
             seed: self.seed,
         };
         match generate(&order) {
@@ -133,6 +138,11 @@ fn board(text: &str) -> Result<(u8, u8), String> {
         Some((across.trim().parse().ok()?, up.trim().parse().ok()?))
     };
     read().ok_or_else(|| format!("\"{text}\" is no board, expected inches across and up such as 24x48"))
+}
+
+fn air(text: &str) -> Result<AirStrikes, String> {
+    let known = AirStrikes::ALL.into_iter().find(|air| air.key() == text);
+    known.ok_or_else(|| format!("\"{text}\" are no air strikes, expected forbidden, allowed or certain"))
 }
 
 fn density(text: &str) -> Result<Density, String> {
@@ -194,6 +204,7 @@ const MEETINGS: [(Nation, Nation, u16, Theatre); 12] = [
 ];
 const BOARDS: [&str; 4] = ["24x36", "24x48", "36x48", "48x48"];
 const POINTS: [&str; 6] = ["600", "800", "1000", "1500", "2000", "2500"];
+const AIR: [&str; 3] = ["none", "as the time had them", "the attacker's at least"];
 const DENSITIES: [&str; 3] = ["open", "mixed", "closed"];
 
 /// Battles to order on the title screen: first whoever attacks, then whoever defends.
@@ -211,6 +222,7 @@ pub const FORGE: Forge = Forge {
         Pick { name: "Points", values: &POINTS, first: 2 },
         Pick { name: "Board", values: &BOARDS, first: 0 },
         Pick { name: "Terrain", values: &DENSITIES, first: 1 },
+        Pick { name: "Air strikes", values: &AIR, first: 1 },
     ],
     make,
 };
@@ -218,8 +230,10 @@ pub const FORGE: Forge = Forge {
 fn make(picks: &[usize], seed: u64, _own: &[OwnTables]) -> Result<String, String> {
     let pick = |at| FORGE.picked(picks, at);
     let (attacker, defender, year, theatre) = MEETINGS[pick(1)];
+    let kind = ScenarioKind::ALL[pick(0)];
+    let air = AirStrikes::ALL[pick(5)];
     let order = Order {
-        kind: ScenarioKind::ALL[pick(0)],
+        kind,
         nations: [attacker, defender],
         year,
         theatre: Some(theatre),
@@ -229,6 +243,8 @@ fn make(picks: &[usize], seed: u64, _own: &[OwnTables]) -> Result<String, String
         points: POINTS[pick(2)].parse().ok(),
         bids: [0, 0],
         resolve: Resolve::Off,
+        // The form asks for what the type has.
+        air: if may_buy(kind, true) { air } else { AirStrikes::Forbidden },
         seed,
     };
     generate(&order).map_err(|why| why.to_string())

@@ -50,7 +50,7 @@ impl Position {
         if self.battle.is_late(self.unit(id)) {
             self.battle.grid.is_among(self.zone_cells_of(id), cell)
         } else {
-            self.battle.in_zone(id, cell)
+            self.battle.is_of_zone(self.side(id), self.zone_of(id), cell)
         }
     }
 

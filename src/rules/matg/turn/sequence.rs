@@ -16,6 +16,7 @@ pub use crate::rules::matg::air::strike::Strike;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
 pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::artillery::preparation::{CeaseFire, Selection};
+pub use crate::rules::matg::artillery::registering::Registering;
 pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};
@@ -224,6 +225,8 @@ frames! {
     Appoint(Appointment),
     /// Targets are selected before anybody deploys (scenario).
     Selection(Selection),
+    /// Pre-registered missions are recorded by who has set up (7.6.2.2).
+    Registering(Registering),
     /// Fire selected before the battle may be turned off (scenario).
     Cease(CeaseFire),
     /// Riders of a vehicle that has fired get off or hold on (12.5).

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::project::{Force, Project, Stand, Start};
 use super::writing::Written;
 use crate::reading::Fault;
+use crate::rules::matg::design::air::may_buy;
 use crate::rules::matg::design::arithmetic::{self, break_point, combat_points};
 use crate::rules::matg::design::{goods, history};
 use crate::rules::matg::scenario;
@@ -100,13 +101,14 @@ impl Project {
             let attacks = side == self.attacker() || kind == ScenarioKind::MeetingEngagement;
             works(force, kind, attacks, &mut say);
             let planes = force.about.contains_key("aircraft");
-            if planes && kind == ScenarioKind::MeetingEngagement {
-                say(of.clone(), "There are no air strikes in a meeting engagement (design: 1A).".to_owned());
-            } else if planes && kind == ScenarioKind::ReconnaissanceInForce && !attacks {
-                say(
-                    of,
-                    "Only the attacker has air strikes in a reconnaissance in force (design: 1B).".to_owned(),
-                );
+            if planes && !may_buy(kind, attacks) {
+                let text = match kind {
+                    ScenarioKind::MeetingEngagement => {
+                        "There are no air strikes in a meeting engagement (design: 1A)."
+                    }
+                    _ => "Only the attacker has air strikes in a reconnaissance in force (design: 1B).",
+                };
+                say(of, text.to_owned());
             }
         }
     }

@@ -4,6 +4,8 @@ use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::sight::spotting::Men;
+use standto::rules::matg::state::choice::Posture;
+use standto::rules::matg::works::laid::Bridge;
 use standto::rules::matg::works::positions::Fort;
 
 use super::table::{Setup, Table, formation};
@@ -13,6 +15,10 @@ const PLANE: &str = "[[side.aircraft]]\ntype = \"P-47D Thunderbolt (2)\"\n";
 
 /// B2 is a Panzer IV at 1520, B3 infantry beside it, B4 and B5 guns of 20 and 88 mm.
 fn start(side: &str, kind: &str, team: &str) -> Table {
+    begin("\"air-strikes\"", side, kind, team)
+}
+
+fn begin(options: &str, side: &str, kind: &str, team: &str) -> Table {
     let side = format!("{side}{PLANE}");
     let stands = formation("Infantry", &[("Infantry '44", &format!("at = \"1410\"\n{team}"))]);
     let enemy = formation(
@@ -24,7 +30,6 @@ fn start(side: &str, kind: &str, team: &str) -> Table {
             ("Flak 36 88mm AAG", "at = \"1730\""),
         ],
     );
-    let options = "\"air-strikes\"";
     Setup { side: &side, kind, options, stands: &stands, enemy: &enemy, ..Setup::default() }.start()
 }
 
@@ -289,4 +294,85 @@ fn aircraft_are_bought() {
     assert_eq!(without.p.battle.costs[0].stands, units(&without));
     let wrong = "[[side.aircraft]]\ntype = \"P-47D Thunderbold\"\n";
     assert!(Setup { side: wrong, ..Setup::default() }.faults().contains("no aircraft of"));
+}
+
+/// Who could fire at nothing in the distance does not fire at aircraft: under shells, touching an enemy, without rounds,
+/// marked to move.
+// card: rules: 12.3.4, 7.4.5.2, 7.3.4, 12.2.2
+#[test]
+fn guns_that_cannot_fire_at_aircraft() {
+    let fires = |change: &dyn Fn(&mut Table)| {
+        let mut t = overhead();
+        change(&mut t);
+        t.play(&["strafe 0 B3"], &[]);
+        t.offers("flak B4")
+    };
+    assert!(fires(&|_| ()));
+    assert!(!fires(&|t| t.p.add_ground("1525".parse().unwrap(), Terrain::ImpactZone)));
+    assert!(!fires(&|t| {
+        let host = t.id("A2");
+        t.p.lift(host);
+        t.p.put(host, "1526".parse().unwrap());
+    }));
+    assert!(!fires(&|t| {
+        let gun = t.id("B4");
+        t.p.stand_mut(gun).lately.low = true;
+    }));
+    assert!(!fires(&|t| {
+        let gun = t.id("B4");
+        t.p.stand_mut(gun).posture = Posture::FireMove;
+    }));
+}
+
+/// The roll of an anti-aircraft gun is one to fire: a natural 20 leaves it hardly any rounds.
+// card: rules: 12.2.2, 12.3.4
+#[test]
+fn a_natural_20_at_an_aircraft_leaves_hardly_any_rounds() {
+    let mut t = begin("\"air-strikes\", \"running-low\"", "", "prepared-position", "");
+    t.play(&["arrive 2", "pass", "pass", "ready", "ready"], &[1, 6]);
+    t.to(2, "artillery", Side::A);
+    t.play(&["strafe 0 B3"], &[]);
+    t.play(&["flak B4"], &[20]);
+    assert!(t.p.stand(t.id("B4")).lately.low);
+}
+
+/// The air support team of a force that has broken plots no bombs.
+// card: rules: 12.1.5, 12.3.3.3
+#[test]
+fn a_team_of_a_broken_force_plots_nothing() {
+    let mut t = begin("\"air-strikes\", \"determination\"", "", "prepared-position", "air-support = true");
+    t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
+    t.to(2, "plot", Side::A);
+    assert!(t.offers("air-plot 0") && t.p.has_air_team(Side::A));
+    let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+    hand.broken = Some(2);
+    assert!(!t.p.has_air_team(Side::A) && !t.offers("air-plot 0"));
+}
+
+/// Bombs on an engineers' bridge with nobody on it attack the bridge, defence 2, a load each: D makes it unusable, and there
+/// is nothing left for the second. Where somebody is on it the attack is on him (11.5.8).
+// card: rules: 12.3.7, 11.5.8
+#[test]
+fn bombs_bring_down_a_bridge_with_nobody_on_it() {
+    let bridged = || {
+        let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
+        t.to(3, "artillery", Side::A);
+        let cell = "2010".parse().unwrap();
+        t.p.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+        t.p.add_ground(cell, Terrain::EngineerBridge);
+        t.play(&["bomb 0"], &[]);
+        t
+    };
+    let cell = "2010".parse().unwrap();
+    let mut t = bridged();
+    let told = t.play(&["done"], &[10, 10, 6, 6]);
+    assert!(told.iter().any(|event| event.text.contains("destroyed")), "{told:?}");
+    assert!(t.p.works.bridges.is_empty() && t.p.ground_at(cell).has(Terrain::Stream));
+    let mut t = bridged();
+    let host = t.id("B3");
+    t.p.lift(host);
+    t.p.put(host, cell);
+    let told = t.play(&["done"], &[10, 10, 6, 6, 6, 6]);
+    assert!(!told.iter().any(|event| event.text.contains("bridge")), "{told:?}");
+    assert_eq!(t.p.works.bridges.len(), 1);
 }

@@ -6,6 +6,7 @@ mod duration;
 mod examples;
 mod groups;
 mod nations;
+mod naturals;
 mod observers;
 mod readiness;
 mod registered;

@@ -1,7 +1,7 @@
 //! 12.12 and 12.13: missions registered in play, and fire plotted by direction and distance.
 
 use standto::game::laws::check_alike;
-use standto::game::{Rules, Side};
+use standto::game::{Log, Rules, Side};
 
 use super::table::{Setup, Table, formation};
 
@@ -108,6 +108,26 @@ fn a_polar_plot_is_cancelled_when_its_observer_moves() {
     t.p.put(observer, "1511".parse().unwrap());
     t.to(4, "fire-target", Side::B);
     assert!(t.missions(Side::A).is_empty());
+}
+
+/// An observer that goes to another host leaves the place it plotted from; one that is lost there has not moved.
+// card: rules: 12.13, 7.6.4.4, 7.6.4.5
+#[test]
+fn a_polar_plot_goes_with_its_observer_and_outlives_him() {
+    let plotted = || {
+        let mut t = table("\"polar-plotting\"");
+        t.play(&["plot A3", "polar", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
+        t.to(2, "plot", Side::A);
+        t
+    };
+    let mut t = plotted();
+    t.play(&["transfer A3", "host A4"], &[]);
+    assert!(t.missions(Side::A).is_empty());
+    let mut t = plotted();
+    let observer = t.id("A3");
+    t.p.eliminate(observer, &mut Log::off());
+    t.to(4, "artillery", Side::A);
+    assert!(t.offers("mission 1"));
 }
 
 /// A support mission by coordinates stays when its observer moves.

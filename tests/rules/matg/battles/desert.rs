@@ -60,7 +60,7 @@ fn the_italians_stand_around_the_middle_and_the_british_on_ten_inches_of_their_e
             .collect()
     };
     assert!(squares(&position).contains(&cell("1234")) && !squares(&position).contains(&cell("1236")));
-    play(&mut position, &["at 1234", "ready", "pick B1"]);
+    play(&mut position, &["at 1234", "ready", "ready", "pick B1"]);
     let open = squares(&position);
     // East of the middle, on the edge, and with the others from column 15 to 24 no farther west than that.
     assert!(open.iter().all(|at| at.x >= 14 && at.y < 3), "{open:?}");

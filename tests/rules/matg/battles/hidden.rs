@@ -82,10 +82,10 @@ fn mines_and_who_is_in_a_position_are_not_on_the_table() {
     };
     assert_eq!((named(&view, "mines"), named(&view, "improved")), (0, 0));
     let own = position.view(Side::A);
-    assert_eq!((named(&own, "minefield"), named(&own, "improved")), (42, 34));
+    assert_eq!((named(&own, "minefield"), named(&own, "improved")), (42 + 21, 34));
     // Without the switch everything is on the table.
     let open = deploying(false);
-    assert!(open.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42);
+    assert!(open.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42 + 21);
     assert_eq!(seen(&open, "A9"), Some(cell("1940")));
 }
 
@@ -217,7 +217,7 @@ fn a_shell_finds_whom_it_falls_on() {
 fn what_is_hidden_tells_the_enemy_nothing() {
     let mut picks = vec![0; Optional::ALL.len()];
     picks[Optional::ALL.iter().position(|&option| option == Optional::HiddenSetUp).unwrap()] = 1;
-    let elsewhere = STARK_RESISTANCE.replace("\"1924\"", "\"1923\"");
+    let elsewhere = STARK_RESISTANCE.replace("\"1924\"", "\"1925\"");
     assert_ne!(elsewhere, STARK_RESISTANCE);
     let [one, other] = [STARK_RESISTANCE, &elsewhere].map(|text| {
         let mut battle = battle("stark-resistance.toml", &switched(text, &picks));
@@ -226,7 +226,7 @@ fn what_is_hidden_tells_the_enemy_nothing() {
         while position.decision().unwrap().kind == "preparation" {
             play(&mut position, &["pass"]);
         }
-        play(&mut position, &["ready"]);
+        play(&mut position, &["ready", "ready"]);
         position
     });
     assert_ne!(one, other);

@@ -62,9 +62,12 @@ fn the_forces_are_as_printed() {
     );
     assert_eq!(command(battle, Side::A), (14, vec![0], 3));
     assert_eq!(command(battle, Side::B), (16, vec![0], 4));
-    assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::Minefield)), (34, 42));
+    assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::Minefield)), (34, 42 + 21));
     assert_eq!((battle.turns, battle.sighting), (20, 30));
-    assert!(position.works.mines.iter().all(|mine| mine.kind.unwrap() as usize == 0), "all are dispersed");
+    assert!(
+        position.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 0),
+        "all are dispersed"
+    );
     // The howitzers are printed with one section each.
     for (side, name) in [(Side::A, "T30 HMC (75mm) [1]"), (Side::B, "150mm sIG 33 PzII Bison [1]")] {
         for howitzer in named(&position, side, name) {

@@ -7,6 +7,7 @@ mod kasserine;
 mod lent;
 mod oosterbeek;
 mod salerno;
+mod setup;
 mod stonne;
 mod ways;
 

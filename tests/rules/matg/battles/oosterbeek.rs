@@ -63,8 +63,11 @@ fn the_forces_are_as_printed() {
         |side: Side| battle.units.iter().find(|unit| unit.side == side && unit.role == Role::Ghq(0));
     assert_eq!(Side::BOTH.map(|side| general(side).unwrap().price(battle.turns)), [40, 36]);
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::MediumPosition)), (6, 2));
-    assert_eq!((squares(battle, Terrain::Minefield), battle.turns, battle.sighting), (8, 20, 20));
-    assert!(position.works.mines.iter().all(|mine| mine.kind.unwrap() as usize == 1), "all are standard");
+    assert_eq!((squares(battle, Terrain::Minefield), battle.turns, battle.sighting), (8 + 4, 20, 20));
+    assert!(
+        position.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 1),
+        "all are standard"
+    );
 }
 
 /// The table of the battle, line by line: AP, HE, their ranges, defence, movement, cargo, requirement.
@@ -178,7 +181,7 @@ fn the_germans_lay_their_mines_with_the_second_half_of_their_force() {
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
     assert_eq!(
         position.choices().iter().filter(|choice| matches!(choice, Choice::Lift(_))).count(),
-        8 + 6 + 2
+        8 + 4 + 6 + 2
     );
     play(&mut position, &["lift 2218", "at 3003"]);
     assert!(position.ground_at(cell("3003")).has(Terrain::Minefield));

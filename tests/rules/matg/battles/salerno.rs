@@ -136,6 +136,8 @@ fn the_americans_set_up_before_the_germans_come() {
     play(&mut position, &["lift 0924"]);
     assert!(position.check(&"at 0932".parse().unwrap()).is_err(), "north of the river");
     play(&mut position, &["at 0924", "ready"]);
+    assert_eq!(position.decision().unwrap().kind, "register");
+    play(&mut position, &["ready"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
     play(&mut position, &["pick G39"]);

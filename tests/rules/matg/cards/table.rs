@@ -435,6 +435,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
             }
             "HQ" => stand.role = Role::Hq,
             "low" => stand.lately.low = true,
+            "fired-upon" => stand.lately.fired_upon = true,
             "recon" | "ski" | "mountain" | "dozer" | "culin" | "better-shells" | "heat" => {}
             "move" => stand.posture = Posture::Move,
             "fire-move" => stand.posture = Posture::FireMove,
@@ -494,7 +495,15 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
             _ => return Err(format!("\"{marker}\" is no marker such as \"0505 by S1\"")),
         };
         let (at, battery) = (cell(at)?, find(position, battery)?);
-        position.impacts.push(Impact { cell: at, battery, gun: 0, smoke, barrage: false, mission: 0 });
+        position.impacts.push(Impact {
+            cell: at,
+            battery,
+            gun: 0,
+            smoke,
+            barrage: false,
+            mission: 0,
+            hot: false,
+        });
         position.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
     }
     for field in &card.mines {

@@ -3,11 +3,12 @@
 //! `FORGED=100 cargo test --test rules battles_to_order_are_as_ordered` makes a hundred of each type; with
 //! `FORGED_INTO=FOLDER` they are written there.
 
-use standto::board::Cell;
+use standto::board::{Cell, Compass};
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::catalog::Nation;
+use standto::rules::matg::design::air::AirStrikes;
 use standto::rules::matg::design::arithmetic::{self, Density};
 use standto::rules::matg::design::{Order, Resolve, generate};
 use standto::rules::matg::ground::terrain::Terrain;
@@ -32,7 +33,7 @@ const FIGHTS: [(Nation, Nation, u16); 12] = [
 ];
 
 /// An order of a type and a seed; fights, boards, densities and points come in turn.
-fn order(kind: ScenarioKind, seed: u64) -> Order {
+pub fn order(kind: ScenarioKind, seed: u64) -> Order {
     let turn = seed as usize;
     let (attacker, defender, year) = FIGHTS[turn % FIGHTS.len()];
     let (board, points) = [((24, 48), 1500), ((24, 36), 800), ((36, 48), 2000), ((48, 48), 1200)][turn % 4];
@@ -47,6 +48,11 @@ fn order(kind: ScenarioKind, seed: u64) -> Order {
         points: Some(points),
         bids: [0, 0],
         resolve: if turn.is_multiple_of(5) { Resolve::Book } else { Resolve::Off },
+        air: if kind == ScenarioKind::MeetingEngagement {
+            AirStrikes::Allowed
+        } else {
+            AirStrikes::ALL[turn * 2 % 3]
+        },
         seed,
     }
 }
@@ -57,7 +63,7 @@ fn many() -> u64 {
     std::env::var("FORGED").ok().and_then(|many| many.parse().ok()).unwrap_or(if listened { 1 } else { 6 })
 }
 
-fn read(text: &str, order: &Order) -> Battle {
+pub fn read(text: &str, order: &Order) -> Battle {
     match scenario::read("forged.toml", text) {
         Ok((battle, warnings)) => {
             assert!(warnings.is_empty(), "{order:?}: {}", warnings[0]);
@@ -93,7 +99,7 @@ fn battles_to_order_are_as_ordered() {
             breaks_as_told(&battle, &order);
             dense(&battle, &order);
             roads_lead_somewhere(&battle, &order);
-            both_come_to_the_goal(&battle, &order);
+            everybody_comes_to_the_goal(&battle, &order);
             formations_are_whole(&battle, &order);
             works_are_lawful(&battle, &order);
             if seed == 0 {
@@ -169,36 +175,103 @@ fn roads_lead_somewhere(battle: &Battle, order: &Order) {
     }
 }
 
-/// Vehicles of both sides come from their zones to the middle, or to what is to be taken.
-fn both_come_to_the_goal(battle: &Battle, order: &Order) {
-    for side in Side::BOTH {
-        let own = battle.units.iter().filter(|unit| unit.side == side);
-        let rolls = |unit: &&standto::rules::matg::state::battle::Unit| {
-            unit.start.is_some() && unit.kind.movement.land.is_some_and(|(points, _)| points > 1)
-        };
-        let Some(unit) = own.filter(rolls).max_by_key(|unit| matches!(unit.pace().1, Mode::Wheeled)) else {
-            continue;
-        };
-        let mode = unit.pace().1;
-        let passable = |cell: Cell| {
-            let ground = battle.ground[battle.grid.index(cell)];
-            !ground.is_water() && (ground.cost(mode).is_some() || ground.road_cost(mode).is_some())
-        };
-        let mut seen = vec![false; battle.grid.area()];
-        let mut open = vec![unit.start.expect("it stands on the map")];
-        while let Some(cell) = open.pop() {
-            if std::mem::replace(&mut seen[battle.grid.index(cell)], true) {
-                continue;
-            }
+/// The squares from which a class of movement comes to where the battle is decided: the place to be taken, or the edge to
+/// leave by.
+fn ways_to_the_goal(battle: &Battle, mode: Mode) -> Vec<bool> {
+    let passable = |cell: Cell| {
+        let ground = battle.ground[battle.grid.index(cell)];
+        !ground.is_water() && (ground.cost(mode).is_some() || ground.road_cost(mode).is_some())
+    };
+    let exit = if battle.army(Side::A).edge == Compass::N { i16::from(battle.grid.height) - 1 } else { 0 };
+    let goal: Vec<Cell> = match battle.victory.places.first() {
+        Some(place) => place.cells.clone(),
+        None => (0..i16::from(battle.grid.width)).map(|x| Cell::new(x, exit)).collect(),
+    };
+    let mut open: Vec<Cell> = goal.into_iter().filter(|&cell| passable(cell)).collect();
+    let mut reached = vec![false; battle.grid.area()];
+    while let Some(cell) = open.pop() {
+        if !std::mem::replace(&mut reached[battle.grid.index(cell)], true) {
             open.extend(battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| passable(next)));
         }
-        let there = |cell: &Cell| seen[battle.grid.index(*cell)];
-        let middle = i16::from(battle.grid.height) / 2;
-        let arrived = match battle.victory.places.first() {
-            Some(place) => place.cells.iter().any(there),
-            None => (0..i16::from(battle.grid.width)).any(|x| there(&Cell::new(x, middle))),
-        };
-        assert!(arrived, "{order:?}: {} does not come to the goal", unit.tag);
+    }
+    reached
+}
+
+/// Every stand that moves comes by its class of movement from where it begins to what is to be taken or to the edge to
+/// leave by; and of the squares of its zone on which it may begin nine in ten do as well.
+fn everybody_comes_to_the_goal(battle: &Battle, order: &Order) {
+    let ways = [Mode::Tracked, Mode::Wheeled, Mode::Foot].map(|mode| (mode, ways_to_the_goal(battle, mode)));
+    let mut asked = Vec::new();
+    for (id, unit) in battle.units.iter().enumerate() {
+        let (Some(start), (points, mode)) = (unit.start, unit.pace()) else { continue };
+        if points <= 1 {
+            continue;
+        }
+        let (_, reached) = ways.iter().find(|(known, _)| *known == mode).expect("a class of movement");
+        assert!(
+            reached[battle.grid.index(start)],
+            "{order:?}: {} does not come from {start} to the goal",
+            unit.tag
+        );
+        if asked.contains(&(unit.side, mode)) {
+            continue;
+        }
+        asked.push((unit.side, mode));
+        let position = Position::new(std::sync::Arc::new(battle.clone()));
+        let may = |&cell: &Cell| battle.in_zone(id as u8, cell) && position.may_stand_on(id as u8, cell);
+        let zone: Vec<Cell> = battle.grid.cells().filter(may).collect();
+        let usable = zone.iter().filter(|&&cell| reached[battle.grid.index(cell)]).count();
+        assert!(
+            zone.len() >= usize::from(battle.grid.width) && usable * 10 >= zone.len() * 9,
+            "{order:?}: {mode:?} of {:?}: {usable} of {} squares",
+            unit.side,
+            zone.len()
+        );
+    }
+}
+
+/// Every type on boards of every size and density: roads lead somewhere, villages lie on roads, and everybody comes from
+/// everywhere in his zone to the goal.
+// card: design: 3, design: 7
+#[test]
+fn every_road_and_zone_is_usable() {
+    crate::cited::watch();
+    const BOARDS: [(u8, u8); 5] = [(24, 36), (18, 36), (24, 48), (36, 48), (48, 48)];
+    let mut bare = 0;
+    for (at, kind) in ScenarioKind::ALL.into_iter().enumerate() {
+        for seed in 0..(many() / 2).max(1) * 3 {
+            let turn = seed as usize;
+            let (attacker, defender, year) = FIGHTS[(turn + at * 5) % FIGHTS.len()];
+            let board = BOARDS[(turn / 3 + turn + at) % BOARDS.len()];
+            let order = Order {
+                nations: [attacker, defender],
+                year,
+                board,
+                density: Density::ALL[turn % 3],
+                points: Some(if board.0 < 24 { 500 } else { 800 }),
+                ..order(kind, seed)
+            };
+            let battle = match generate(&order) {
+                Ok(text) => read(&text, &order),
+                Err(why) => panic!("{order:?}: {why}"),
+            };
+            dense(&battle, &order);
+            roads_lead_somewhere(&battle, &order);
+            villages_lie_on_roads(&battle, &order);
+            everybody_comes_to_the_goal(&battle, &order);
+            bare += u32::from(battle.ground.iter().all(|ground| ground.road().is_none()));
+        }
+    }
+    assert_eq!(bare, 0, "boards without a road");
+}
+
+/// Houses lie within four squares of a road.
+fn villages_lie_on_roads(battle: &Battle, order: &Order) {
+    let ground = |cell: Cell| battle.ground[battle.grid.index(cell)];
+    let roads: Vec<Cell> = battle.grid.cells().filter(|&cell| ground(cell).road().is_some()).collect();
+    for house in battle.grid.cells().filter(|&cell| ground(cell).is_built_up()) {
+        let near = |road: &Cell| (road.x - house.x).abs().max((road.y - house.y).abs()) <= 4;
+        assert!(roads.iter().any(near), "{order:?}: no road at the houses of {house}");
     }
 }
 
@@ -253,6 +326,76 @@ fn works_are_lawful(battle: &Battle, order: &Order) {
         };
         assert!(lawful && marker.owner == Side::A, "{order:?}: {:?}", marker.what);
     }
+}
+
+/// Who may fly in which type: nobody where both meet, the attacker of a reconnaissance alone, anybody else (S-175).
+// card: design: 1A, design: 1B, design: 6.3
+#[test]
+fn aircraft_are_bought_where_the_type_has_them() {
+    use standto::rules::matg::catalog::Class;
+    use standto::rules::matg::state::battle::Optional;
+    crate::cited::watch();
+    let flying =
+        |battle: &Battle, side: Side| battle.aircraft.iter().filter(|plane| plane.side == side).count();
+    for kind in ScenarioKind::ALL {
+        for seed in 0..many().max(4) {
+            let order = Order { air: AirStrikes::Certain, ..order(kind, seed) };
+            let made = generate(&order);
+            if kind == ScenarioKind::MeetingEngagement {
+                let why = made.expect_err("it has none").to_string();
+                assert_eq!(why, "there are no air strikes in a meeting engagement");
+                assert!(
+                    read(&generate(&Order { air: AirStrikes::Allowed, ..order }).unwrap(), &order)
+                        .aircraft
+                        .is_empty()
+                );
+                continue;
+            }
+            let battle = read(&made.unwrap_or_else(|why| panic!("{order:?}: {why}")), &order);
+            assert!((1..=3).contains(&flying(&battle, Side::B)), "{order:?}");
+            assert!(battle.plays(Optional::AirStrikes), "{order:?}");
+            if kind == ScenarioKind::ReconnaissanceInForce {
+                assert_eq!(flying(&battle, Side::A), 0, "{order:?}");
+            }
+            for plane in &battle.aircraft {
+                let (first, last) = plane.kind.years.expect("all of the lists have years");
+                assert!(
+                    (first..=last).contains(&((order.year % 100) as u8)),
+                    "{order:?}: {}",
+                    plane.kind.name
+                );
+            }
+            let flak = battle
+                .units
+                .iter()
+                .any(|unit| unit.side == Side::A && unit.kind.class == Class::AntiAircraft);
+            // Finns of the Winter War have none; whoever has fewer points than others may not afford any.
+            assert!(
+                flak || battle.costs[0].points() < 500 || order.year == 1940,
+                "{order:?}: nothing fires at aircraft"
+            );
+            for side in Side::BOTH {
+                let teams = battle.units.iter().filter(|unit| unit.side == side && unit.air_support).count();
+                let stands = battle.units.iter().filter(|unit| unit.side == side).count();
+                let nation = battle.army(side).nation;
+                let had = nation == Nation::Germany || nation.is_western() && battle.date >= (1944, 6);
+                let most = if had && flying(&battle, side) > 0 { stands / 50 } else { 0 };
+                let marines = battle.units.iter().any(|unit| unit.kind.name.starts_with("Marine"));
+                assert!(teams == most || marines, "{order:?}: {teams} teams, {stands} stands");
+            }
+            let none = Order { air: AirStrikes::Forbidden, ..order.clone() };
+            assert!(read(&generate(&none).expect("it can be made"), &none).aircraft.is_empty());
+        }
+    }
+    let some = |seed: u64| {
+        let order = Order { air: AirStrikes::Allowed, ..order(ScenarioKind::HastyAttack, 12 * seed + 2) };
+        read(&generate(&order).expect("it can be made"), &order).aircraft.len()
+    };
+    let often = (0..12).filter(|&seed| some(seed) > 0).count();
+    assert!(
+        (1..12).contains(&often),
+        "the German attacks of 1940 had aircraft often, not always: {often} of 12"
+    );
 }
 
 /// Random play to the end, with every law of the seam.

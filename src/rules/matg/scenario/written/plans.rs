@@ -55,6 +55,7 @@ impl Writing<'_> {
             ("air-support-roll", pending),
             ("mounts-at-will", self.fresh && p.battle.mounts_at_will[at]),
             ("works-at-will", self.fresh && p.battle.works_at_will[at]),
+            ("targets-at-will", self.fresh && p.battle.targets_at_will[at]),
             ("observers-at-will", self.fresh && p.battle.observers_at_will[at]),
             ("deploys-first", self.fresh && side == Side::B && p.battle.deploys_first == side),
             ("surprised", self.fresh && p.battle.surprised[at]),

@@ -154,7 +154,9 @@ impl Writing<'_> {
             if let Some(inches) = zone.beside {
                 let _ = writeln!(text, "beside = {inches}");
             }
-            for (key, holds) in [("together", zone.together), ("guards", zone.guards)] {
+            for (key, holds) in
+                [("together", zone.together), ("guards", zone.guards), ("first-half", zone.first_half)]
+            {
                 if holds {
                     let _ = writeln!(text, "{key} = true");
                 }

@@ -1,0 +1,229 @@
+//! 7.6.2.2: the defender records his pre-registered missions once he has set up and before the attacker does.
+
+use super::missions::{Kind, Mission, Piece, Stage, registered_allowance};
+use super::plan::{Field, Plan};
+use crate::board::{Cell, Compass};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+
+/// How many pre-registered missions a side may record as it sets up: none if it does not defend, or if the scenario
+/// has written some down for it (7.6.2.2).
+pub fn allowance(battle: &Battle, side: Side) -> usize {
+    if battle.defender != Some(side) || !battle.targets[side.index()].is_empty() {
+        return 0;
+    }
+    let batteries = battle.units.iter().filter(|unit| unit.side == side && unit.is_artillery()).count();
+    registered_allowance(battle.kind, batteries, battle.army(side).cohesion)
+}
+
+/// Pre-registered missions are recorded, sheaf by sheaf.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Registering {
+    /// Whose.
+    pub side: Side,
+    /// The sheaf being written.
+    pub draft: Option<Plan>,
+    /// The last mission may have more sheaves, each of other batteries.
+    pub open: bool,
+}
+
+impl Registering {
+    /// Asks a side for its missions.
+    pub const fn of(side: Side) -> Self {
+        Self { side, draft: None, open: false }
+    }
+
+    /// The number of the mission that the next sheaf belongs to, from 1.
+    fn target(&self, game: &Position) -> u8 {
+        game.targets[self.side.index()].len() as u8 + u8::from(!self.open)
+    }
+
+    /// How many missions more may be recorded.
+    fn left(&self, game: &Position) -> usize {
+        allowance(&game.battle, self.side).saturating_sub(game.targets[self.side.index()].len())
+    }
+
+    /// Batteries of which the mission has no sheaf yet.
+    fn batteries<'a>(&'a self, game: &'a Position) -> impl Iterator<Item = (Id, u8)> + 'a {
+        let target = self.target(game);
+        let more = self.open || self.left(game) > 0;
+        let free = move |id: Id| game.registered(self.side, target).all(|line| !line.has(id));
+        let all = game.plottable(self.side, Kind::PreRegistered).map(|(id, gun, _)| (id, gun));
+        all.filter(move |&(id, _)| more && free(id))
+    }
+
+    fn joiners<'a>(&'a self, game: &'a Position, draft: &'a Plan) -> impl Iterator<Item = Id> + 'a {
+        let free = |id: Id| self.batteries(game).any(|(other, _)| other == id);
+        game.plan_joiners(self.side, draft).map(|(id, _)| id).filter(move |&id| free(id))
+    }
+
+    /// The draft with every field filled in that leaves no choice.
+    fn forced(&self, game: &Position, mut draft: Plan) -> Plan {
+        let alone = self.joiners(game, &draft).next().is_none();
+        draft.grouped |= alone;
+        game.forced(self.side, &draft)
+    }
+}
+
+/// Whether every square of a sheaf lies on the map and in reach of its battery.
+fn is_in_reach(game: &Position, draft: &Plan, aim: Cell, toward: Option<Compass>) -> bool {
+    let sheaf = game.group_sheaf(&draft.batteries, aim, toward);
+    sheaf.iter().all(|&(id, gun, cell)| game.battle.grid.contains(cell) && game.reaches(id, gun, cell))
+}
+
+impl Open for Registering {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.draft.as_ref().map(Plan::field) {
+            None if self.open => {
+                ask("register", "Add a battery's sheaf, begin the next mission, or be ready.", "7.6.2.2")
+            }
+            None => ask("register", "Record a pre-registered mission, or be ready.", "7.6.2.2"),
+            Some(Field::Group) => ask("fire-group", "Add batteries to the group, then done.", "7.4.9"),
+            Some(Field::Aim) => ask("aim", "Choose the impact location.", "7.6.3"),
+            Some(Field::Ammunition) => ask("ammunition", "Shell or smoke?", "7.4.7.1"),
+            Some(_) => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+        }
+    }
+
+    fn is_secret(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        let Some(draft) = &self.draft else {
+            let batteries = self.batteries(game).map(|(id, gun)| Choice::Battery(game.tag(id), gun));
+            let next = (self.open && self.left(game) > 0).then_some(Choice::Done);
+            return batteries.chain(next).chain([Choice::Ready]).collect();
+        };
+        let mut choices = Vec::new();
+        match draft.field() {
+            Field::Group => {
+                choices.push(Choice::Done);
+                choices.extend(self.joiners(game, draft).map(|id| Choice::Add(game.tag(id))));
+            }
+            Field::Aim => {
+                let open = |&cell: &Cell| is_in_reach(game, draft, cell, None);
+                choices.extend(game.battle.grid.cells().filter(open).map(Choice::At));
+            }
+            Field::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
+            _ => {
+                let Some(aim) = draft.aim else { return choices };
+                choices.extend((!game.has_rockets(&draft.batteries)).then_some(Choice::Closed));
+                let within = |&wind: &Compass| is_in_reach(game, draft, aim, Some(wind));
+                choices.extend(Compass::ALL.into_iter().filter(within).map(Choice::Open));
+            }
+        }
+        choices.push(Choice::Cancel);
+        choices
+    }
+
+    fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
+        let draft = self.draft.as_ref().filter(|draft| draft.field() == Field::Aim)?;
+        Some(is_in_reach(game, draft, cell, None))
+    }
+
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        match (*choice, self.draft.take()) {
+            (Choice::Ready, None) => return Ok(()),
+            (Choice::Done, None) => self.open = false,
+            (Choice::Battery(tag, gun), None) => {
+                let id = game.named(tag);
+                let draft = Plan { kind: Some(Kind::Support), batteries: vec![(id, gun)], ..Plan::by(id) };
+                self.draft = Some(self.forced(game, draft));
+            }
+            (Choice::Cancel, Some(_)) => {}
+            (_, Some(mut draft)) => {
+                game.fill_in(self.side, &mut draft, choice);
+                let draft = self.forced(game, draft);
+                if draft.field_is_terms() {
+                    game.register_before(self.side, self.target(game), &draft, log);
+                    self.open = true;
+                } else {
+                    self.draft = Some(draft);
+                }
+            }
+            _ => never_offered(choice),
+        }
+        game.open(self);
+        Ok(())
+    }
+
+    fn next(&self, game: &Position) -> Option<Side> {
+        let more = self.draft.is_some() || self.left(game) > 0 || self.batteries(game).next().is_some();
+        more.then_some(self.side)
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Deploy
+    }
+
+    fn here(&self, _: &Position) -> Option<Cell> {
+        self.draft.as_ref()?.aim
+    }
+
+    fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
+        let Some((draft, aim)) = self.draft.as_ref().and_then(|draft| Some((draft, draft.aim?))) else {
+            return Vec::new();
+        };
+        let toward = if let Choice::Open(wind) = *choice { Some(wind) } else { None };
+        game.group_sheaf(&draft.batteries, aim, toward).into_iter().map(|(_, _, cell)| cell).collect()
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let most = allowance(&game.battle, self.side);
+        let mut notes = vec![format!("pre-registered mission {} of {most}", self.target(game))];
+        if let Some(draft) = &self.draft {
+            notes.extend(draft.batteries.iter().map(|&(id, _)| format!("battery {}", game.who(id))));
+            notes.extend(draft.aim.map(|aim| format!("at {aim}")));
+        }
+        notes
+    }
+}
+
+impl Position {
+    /// Whether a side is asked for pre-registered missions once it has deployed.
+    pub(in crate::rules::matg) fn registers(&self, side: Side) -> bool {
+        self.battle.targets_at_will[side.index()]
+            && allowance(&self.battle, side) > 0
+            && self.plottable(side, Kind::PreRegistered).next().is_some()
+    }
+
+    /// Writes a sheaf of a pre-registered mission into the record; only its side knows.
+    fn register_before(&mut self, side: Side, target: u8, draft: &Plan, log: &mut Log) {
+        applies("7.6.2.2");
+        let (Some(number), Some(aim)) = (self.free_line(side), draft.aim) else { return };
+        let names = &self.targets[side.index()];
+        if usize::from(target) > names.len() {
+            let named = names.iter().cloned().chain([format!("Target {target}")]);
+            self.targets[side.index()] = named.collect::<Vec<String>>().into();
+        }
+        let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: self.stand(id).place };
+        let pieces = draft.batteries.iter().map(piece).collect();
+        let mission = Mission {
+            number,
+            target,
+            duration: 0,
+            toward: draft.sheaf.unwrap_or(None),
+            smoke: draft.smoke.unwrap_or(false),
+            stage: Stage::Registered,
+            ..Mission::planned(side, Kind::PreRegistered, pieces, aim)
+        };
+        log.add(|| {
+            let tags: Vec<String> = draft.batteries.iter().map(|&(id, _)| self.tag(id).to_string()).collect();
+            let sections = draft.batteries.iter().map(|&(id, _)| self.sections(id)).sum();
+            let name = self.target_name(side, target);
+            let text = format!("{name}: {} at {}", tags.join("+"), mission.location(sections));
+            Event::new(Tone::Plain, side, text, "7.6.2.2").at([aim]).only(side)
+        });
+        self.missions.push(mission);
+    }
+}

@@ -1,0 +1,87 @@
+//! Aircraft of a battle made to order: who may have them, who had them, and what a side buys (design: 1, 6.3).
+
+use super::history::{People, When};
+use crate::dice::Dice;
+use crate::ledger::cited::applies;
+use crate::rules::matg::catalog::Aircraft;
+use crate::rules::matg::state::battle::ScenarioKind;
+
+/// Whether aircraft are bought.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum AirStrikes {
+    /// By nobody.
+    Forbidden,
+    /// Where the type allows it, as often as a people had them overhead at the time.
+    #[default]
+    Allowed,
+    /// By the attacker at all events.
+    Certain,
+}
+
+impl AirStrikes {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Forbidden, Self::Allowed, Self::Certain];
+
+    /// Its word on the command line.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Forbidden => "forbidden",
+            Self::Allowed => "allowed",
+            Self::Certain => "certain",
+        }
+    }
+}
+
+/// Whether a side may buy air strikes: nobody where both meet, in a reconnaissance in force the attacker alone; of the
+/// other types the book says nothing, so both may (design: 1A, 1B, 6.3, S-175).
+pub const fn may_buy(kind: ScenarioKind, attacks: bool) -> bool {
+    match kind {
+        ScenarioKind::MeetingEngagement => false,
+        ScenarioKind::ReconnaissanceInForce => attacks,
+        ScenarioKind::HastyAttack | ScenarioKind::PreparedPosition | ScenarioKind::DelayingAction => true,
+    }
+}
+
+/// Why the attacker cannot have aircraft although they were asked for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum NoAircraft {
+    /// By the type.
+    Type,
+    /// By the lists.
+    Lists,
+}
+
+/// What one side buys: aircraft of one kind and of the time, for at most an eighth of its points. An attacker has them as
+/// often as its people had, a defender half as often (S-175).
+pub(super) fn bought(
+    wish: AirStrikes,
+    people: &People,
+    when: When,
+    (kind, attacks): (ScenarioKind, bool),
+    points: u32,
+    dice: &mut Dice,
+) -> Result<Vec<&'static Aircraft>, NoAircraft> {
+    let certain = wish == AirStrikes::Certain && attacks;
+    if !may_buy(kind, attacks) {
+        return if certain { Err(NoAircraft::Type) } else { Ok(Vec::new()) };
+    }
+    let mut kinds = people.aircraft(when);
+    let least = |limit: u32| move |kind: &&'static Aircraft| u32::from(kind.points) <= limit;
+    kinds.retain(least(if certain { points / 4 } else { points / 8 }));
+    if kinds.is_empty() {
+        return if certain { Err(NoAircraft::Lists) } else { Ok(Vec::new()) };
+    }
+    let often = people.flew(when.year) * if attacks { 2 } else { 1 };
+    let flies = match wish {
+        AirStrikes::Forbidden => return Ok(Vec::new()),
+        AirStrikes::Allowed => dice.below(20) < often,
+        AirStrikes::Certain => attacks || dice.below(20) < often,
+    };
+    if !flies {
+        return Ok(Vec::new());
+    }
+    applies("design: 6.3");
+    let kind = kinds[dice.below(kinds.len())];
+    let most = (points / 8 / u32::from(kind.points.max(1))).clamp(1, 3) as usize;
+    Ok(vec![kind; 1 + dice.below(most)])
+}

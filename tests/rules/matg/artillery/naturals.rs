@@ -1,0 +1,82 @@
+//! 12.2 and 12.1.5 where they meet plotted fire: natural rolls to arrive, and batteries of a broken force.
+
+use standto::game::Side;
+use standto::game::laws::check_alike;
+
+use super::table::{Setup, Table, formation, texts};
+
+/// A2 and A3 are howitzers off the map, A4 the observer at 1510, B2 a tank at 1520; a mission of A2 falls there in turn 2.
+fn due(options: &str) -> Table {
+    let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true\ncount = 2")])
+        + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
+    let enemy = formation("Tanks", &[("Panzer IV F2-H (7.5cm)", "at = \"1520\"")]);
+    let mut t = Setup { options, stands: &stands, enemy: &enemy, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A4", "battery A2 0", "done", "at 1520", "explosive", "closed", "last 2", "done"], &[]);
+    t.to(2, "artillery", Side::A);
+    t
+}
+
+/// A natural 1 to arrive makes the attacks of this turn two columns better, and those of the next no more: AP 2 against
+/// half of 7 is -2.
+// card: rules: 12.2.1, 7.6.1.2, 7.6.5.1
+#[test]
+fn a_natural_1_to_arrive_is_a_hot_shot() {
+    let mut t = due("\"hot-shot\"");
+    let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on +0: S")).count(), 2, "{told:?}");
+    t.to(3, "artillery", Side::A);
+    let told = t.play(&["mission 1", "fire"], &[6, 6, 6, 6]);
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on -2: S")).count(), 2, "{told:?}");
+}
+
+/// Without the rule it is not.
+// card: rules: 7.6.1.2
+#[test]
+fn without_the_rule_a_natural_1_to_arrive_is_as_good_as_any() {
+    let mut t = due("");
+    let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on -2: S")).count(), 2, "{told:?}");
+}
+
+/// A natural 20 to arrive leaves a battery hardly any rounds: it is plotted no more, and only its own side knows.
+// card: rules: 12.2.2, 7.6.3
+#[test]
+fn a_natural_20_to_arrive_silences_a_battery() {
+    let mut t = due("\"running-low\"");
+    let told = t.play(&["mission 1", "fire"], &[20]);
+    assert!(texts(&told).iter().any(|text| text.contains("hardly any ammunition")));
+    assert!(told.iter().filter(|event| event.rule == "12.2.2").all(|event| event.only == Some(Side::A)));
+    let mut other = due("\"running-low\"");
+    other.play(&["mission 1", "fire"], &[19]);
+    check_alike(&t.p, &other.p, Side::B).unwrap();
+    t.to(2, "plot", Side::A);
+    t.play(&["plot A4"], &[]);
+    assert!(!t.offers("battery A2 0") && t.offers("battery A3 0"));
+}
+
+/// Fire of a broken force that was plotted still comes, and no other battery of it joins (7.8.3).
+// card: rules: 12.1.5, 7.8.3
+#[test]
+fn no_battery_of_a_broken_force_joins_a_mission() {
+    let joins = |broken: bool| {
+        let mut t = due("\"determination\"");
+        let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+        hand.broken = broken.then_some(2);
+        t.play(&["mission 1"], if broken { &[9, 9, 6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 4] } else { &[] });
+        !broken && t.offers("add A3")
+    };
+    assert!(joins(false) && !joins(true));
+}
+
+/// A mission of several turns is completed (12.1.5).
+// card: rules: 12.1.5
+#[test]
+fn what_has_begun_to_fall_goes_on_when_its_force_breaks() {
+    let mut t = due("\"determination\"");
+    let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+    hand.broken = Some(2);
+    t.play(&["mission 1"], &[9, 9, 6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 4]);
+    t.to(3, "artillery", Side::A);
+    assert!(t.offers("mission 1"));
+}

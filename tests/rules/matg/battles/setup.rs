@@ -1,0 +1,327 @@
+//! Set-up as it is played: which half of a side deploys first, fire registered before the enemy comes, dummies among
+//! the mines, and the order that zones ask for.
+
+use super::*;
+use standto::game::laws::check_alike;
+use standto::rules::matg::artillery::missions::{Kind, Stage};
+use standto::rules::matg::artillery::registering::allowance;
+use standto::rules::matg::scenario::{
+    BIR_EL_GUBI, BLACK_MONDAY, COSTLY_SETBACK, INTRODUCTORY, SIDI_SULEIMAN, STARK_RESISTANCE, STATE_FARM,
+    STONNE,
+};
+
+/// Every printed battle by the name of its file.
+pub const PRINTED: [(&str, &str); 8] = [
+    ("introductory.toml", INTRODUCTORY),
+    ("state-farm-79.toml", STATE_FARM),
+    ("costly-setback.toml", COSTLY_SETBACK),
+    ("black-monday.toml", BLACK_MONDAY),
+    ("bir-el-gubi.toml", BIR_EL_GUBI),
+    ("sidi-suleiman.toml", SIDI_SULEIMAN),
+    ("stonne.toml", STONNE),
+    ("stark-resistance.toml", STARK_RESISTANCE),
+];
+
+fn is_asked(position: &Position, kind: &str, side: Side) -> bool {
+    position.decision().is_some_and(|asked| (asked.kind, asked.side) == (kind, side))
+}
+
+/// Plays on, everybody where the file has him, until a side is asked something; `None` if it never is in turn 1.
+fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
+    let mut position = opening(name, text);
+    while !is_asked(&position, kind, side) {
+        let choices = position.choices();
+        if position.turn > 1 || position.phase() > 0 {
+            return None;
+        }
+        let ready = choices.iter().find(|choice| **choice == Choice::Ready);
+        let choice = *ready.unwrap_or(&choices[0]);
+        position.apply(&choice, &mut Dice::seeded(7, 0), &mut Log::off()).unwrap();
+    }
+    Some(position)
+}
+
+/// The Germans choose which half of them stands at the villages: any of the others may change with one of it.
+// card: battles: halves
+#[test]
+fn the_german_chooses_which_half_is_set_up_at_the_villages() {
+    let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
+    let machine_guns = named(&position, Side::A, "MMG Support")[0];
+    let tag = position.tag(machine_guns).to_string();
+    assert!(position.check(&format!("pick {tag}").parse().unwrap()).is_err(), "it is of the other half");
+    let (here, there) = (cell("0812"), position.cell(machine_guns).unwrap());
+    play(&mut position, &["pick G3"]);
+    assert!(position.view(Side::A).notes.iter().any(|note| note.contains("sets up now instead")));
+    play(&mut position, &[&format!("at {there}")]);
+    assert_eq!(position.cell(machine_guns), Some(here));
+    let moved = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[2];
+    assert_eq!(position.cell(moved), Some(there));
+    // Now it is of the half that is set down, within two inches of a village; the other is not.
+    assert!(position.check(&"pick G3".parse().unwrap()).is_err());
+    play(&mut position, &[&format!("pick {tag}")]);
+    assert!(position.check(&"at 1112".parse().unwrap()).is_ok(), "two inches from Kimmel");
+    assert!(position.check(&"at 1212".parse().unwrap()).is_err());
+    play(&mut position, &["at 1112", "ready"]);
+    // The British see this half as they write their zones down, and nobody else.
+    assert!(is_asked(&position, "zone", Side::B));
+    let seen = position.seen_by(Side::B, &mut Dice::seeded(3, 0));
+    assert_eq!(seen.on_board(Side::A).count(), 6);
+    assert_eq!((seen.cell(machine_guns), seen.cell(moved)), (Some(cell("1112")), None));
+    // Then the rest are set down, the one that changed among them, and nobody of the first half.
+    while position.decision().unwrap().kind.starts_with("zone") {
+        let choice = position.choices()[0];
+        play(&mut position, &[&choice.to_string()]);
+    }
+    assert!(is_asked(&position, "deploy", Side::A));
+    assert!(position.check(&format!("pick {tag}").parse().unwrap()).is_err());
+    play(&mut position, &["pick G3", "at 4020"]);
+}
+
+/// The half that is not chosen tells the British nothing: where it stands by the file is not where it will.
+#[test]
+fn the_british_are_not_told_where_the_other_half_stands() {
+    let elsewhere = COSTLY_SETBACK.replace("at = \"2613\"", "at = \"4020\"");
+    assert_ne!(elsewhere, COSTLY_SETBACK);
+    let [one, other] = [COSTLY_SETBACK, &elsewhere].map(|text| {
+        let mut battle = battle("costly-setback.toml", text);
+        battle.fingerprint = 1;
+        let mut position = Position::new(Arc::new(battle));
+        play(&mut position, &["ready"]);
+        position
+    });
+    assert_ne!(one, other);
+    check_alike(&one, &other, Side::B).unwrap();
+}
+
+/// A village without a defender: the side is not ready, and whoever has been set down may be set down again.
+// card: battles: zones
+#[test]
+fn who_has_been_set_down_may_be_set_down_again() {
+    let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
+    play(&mut position, &["pick G3", "at 2721", "pick G4", "at 2319"]);
+    assert!(position.check(&Choice::Ready).is_err(), "nobody is at Kimmel");
+    play(&mut position, &["pick G3", "at 0812", "ready"]);
+}
+
+/// Nothing comes before the movement of turn 1 but initiative and postures, without which nobody could move.
+// card: battles: begins with movement
+#[test]
+fn a_costly_setback_begins_with_the_movement_of_turn_one() {
+    let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
+    let mut seen = Vec::new();
+    while position.turn < 3 {
+        let phase = position.phase();
+        if seen.last() != Some(&(position.turn, phase)) {
+            seen.push((position.turn, phase));
+        }
+        let choices = position.choices();
+        let quiet = [Choice::Ready, Choice::Pass, Choice::LetPass, Choice::Done];
+        let choice = choices.iter().find(|choice| quiet.contains(choice)).unwrap_or(&choices[0]);
+        position.apply(&choice.clone(), &mut Dice::seeded(11, 0), &mut Log::off()).unwrap();
+    }
+    let phases = |turn: u8| -> Vec<usize> {
+        let mut phases: Vec<usize> =
+            seen.iter().filter(|(t, _)| *t == turn).map(|&(_, phase)| phase).collect();
+        phases.dedup();
+        phases
+    };
+    // Deployment, posture, and then movement at once; fire and plots from turn 2 on.
+    assert_eq!(phases(1)[..2], [0, 2]);
+    assert!(!phases(1).iter().any(|phase| [3, 4, 5].contains(phase)), "{:?}", phases(1));
+    assert!(phases(2).contains(&5), "{:?}", phases(2));
+}
+
+/// One for every three stands of artillery, one for the defence, one from cohesion 13 on; nobody else has any.
+// card: 7.6.2.2
+#[test]
+fn the_defender_records_his_missions_as_he_sets_up() {
+    let most = [
+        ("state-farm-79.toml", STATE_FARM, Side::B, 6 / 3 + 1 + 1),
+        ("costly-setback.toml", COSTLY_SETBACK, Side::A, 4 / 3 + 1 + 1),
+        ("black-monday.toml", BLACK_MONDAY, Side::B, 7 / 3 + 1 + 1),
+        ("bir-el-gubi.toml", BIR_EL_GUBI, Side::A, 3 / 3 + 1),
+        ("stark-resistance.toml", STARK_RESISTANCE, Side::A, 7 / 3 + 1 + 1),
+    ];
+    for (name, text, side, most) in most {
+        let battle = battle(name, text);
+        assert_eq!((allowance(&battle, side), allowance(&battle, side.other())), (most, 0), "{name}");
+        let position = asked(name, text, "register", side).unwrap_or_else(|| panic!("{name}"));
+        assert!(position.decision().unwrap().secret);
+        assert!(asked(name, text, "register", side.other()).is_none(), "{name}");
+        // He has set up, and the enemy has not.
+        let later = position.stack.iter().any(|frame| {
+            matches!(frame, standto::rules::matg::turn::sequence::Frame::Deploy(phase) if phase.side != side)
+        });
+        assert!(later, "{name}");
+    }
+    for (name, text) in PRINTED {
+        if most.iter().all(|(other, ..)| *other != name) {
+            for side in Side::BOTH {
+                assert!(asked(name, text, "register", side).is_none(), "{name}");
+            }
+        }
+    }
+}
+
+/// A mission of two batteries, each with its sheaf; then the next; the enemy is told nothing of either.
+// card: 7.6.2.2
+#[test]
+fn missions_are_recorded_sheaf_by_sheaf_in_secret() {
+    let mut position = asked("black-monday.toml", BLACK_MONDAY, "register", Side::B).unwrap();
+    let before = position.clone();
+    assert!(position.check(&"battery A16 0".parse().unwrap()).is_err(), "it comes in turn 7");
+    play(&mut position, &["battery A10 0", "done", "at 0828"]);
+    assert!(position.check(&Choice::Ready).is_err(), "the sheaf is open");
+    play(&mut position, &["explosive", "open N"]);
+    let line = position.missions_of(Side::B).next().unwrap();
+    assert_eq!(
+        (line.kind, line.stage, line.target, line.aim),
+        (Kind::PreRegistered, Stage::Registered, 1, cell("0828"))
+    );
+    assert_eq!((line.arrival, line.duration, line.plotted), (0, 0, 0));
+    // The second battery of the mission; the first has its sheaf.
+    assert!(position.check(&"battery A10 0".parse().unwrap()).is_err());
+    play(&mut position, &["battery A13 0", "done", "at 1330", "explosive", "closed"]);
+    assert_eq!(position.registered(Side::B, 1).count(), 2);
+    play(&mut position, &["done", "battery A10 0", "add A11", "done", "at 1338", "explosive", "closed"]);
+    assert_eq!(position.registered(Side::B, 2).count(), 1);
+    assert_eq!(position.registered(Side::B, 2).next().unwrap().batteries.len(), 2, "in one sheaf (7.4.9)");
+    check_alike(&before, &position, Side::A).unwrap();
+    // Four are allowed.
+    for at in ["1031", "0930"] {
+        play(&mut position, &["done", "battery A12 0", "done", &format!("at {at}"), "explosive", "closed"]);
+    }
+    assert!(position.check(&Choice::Done).is_err(), "there is no fifth");
+    play(&mut position, &["ready"]);
+    assert!(is_asked(&position, "deploy", Side::A));
+}
+
+/// Called in the plot of turn 1 it comes in turn 2, whatever the nation (7.6.2.2, 7.8.1.3).
+// card: 7.6.2.2
+#[test]
+fn a_mission_recorded_at_set_up_is_called_by_its_name() {
+    let mut position = asked("bir-el-gubi.toml", BIR_EL_GUBI, "register", Side::A).unwrap();
+    play(&mut position, &["battery I28 0", "done", "at 1312", "closed", "ready"]);
+    while !is_asked(&position, "plot", Side::A) {
+        let choices = position.choices();
+        let quiet = [Choice::Pass, Choice::Ready];
+        let choice = *choices.iter().find(|choice| quiet.contains(choice)).unwrap_or(&choices[0]);
+        position.apply(&choice, &mut Dice::seeded(2, 0), &mut Log::off()).unwrap();
+    }
+    assert_eq!(position.turn, 1);
+    play(&mut position, &["plot I27", "call 1", "done"]);
+    let called = position.missions_of(Side::A).find(|mission| mission.stage == Stage::Planned).unwrap();
+    assert_eq!((called.arrival, called.kind, called.aim), (2, Kind::PreRegistered, cell("1312")));
+}
+
+/// As many as the cohesion of who lays them allows: one for two at 12 to 14 (11.1.3).
+// card: 11.1.3
+#[test]
+fn dummies_lie_among_the_mines_of_the_printed_battles() {
+    for (name, text, side, mines) in [
+        ("state-farm-79.toml", STATE_FARM, Side::B, 5 + 4 + 5),
+        ("costly-setback.toml", COSTLY_SETBACK, Side::A, 8),
+        ("stark-resistance.toml", STARK_RESISTANCE, Side::A, 42),
+    ] {
+        let position = opening(name, text);
+        let own = || position.works.mines.iter().filter(|mine| mine.owner == side);
+        assert_eq!(own().filter(|mine| mine.kind.is_some()).count(), mines, "{name}");
+        assert_eq!(own().filter(|mine| mine.kind.is_none()).count(), mines / 2, "{name}");
+    }
+}
+
+/// Guns of a battalion that have been pulled apart are not ready, and may be set down again.
+// card: battles: zones
+#[test]
+fn nobody_is_ready_while_his_battalion_is_torn() {
+    let mut position = asked("black-monday.toml", BLACK_MONDAY, "deploy", Side::B).unwrap();
+    // The middle gun of three goes to the end of the row: the first stands alone.
+    play(&mut position, &["pick A11", "at 1116"]);
+    assert!(position.check(&Choice::Ready).is_err());
+    play(&mut position, &["pick A10", "at 0916", "ready"]);
+}
+
+/// Eight to twelve inches from the river, counted from its nearest square; others anywhere south of it.
+#[test]
+fn the_american_zones_are_measured_from_the_river() {
+    let mut position = asked("black-monday.toml", BLACK_MONDAY, "deploy", Side::B).unwrap();
+    let river: Vec<Cell> = position
+        .battle
+        .grid
+        .cells()
+        .filter(|&at| {
+            ground(&position.battle, at).has(Terrain::River)
+                || position.battle.grid.index(at) == position.battle.grid.index(cell("0827"))
+        })
+        .collect();
+    let squared =
+        |at: Cell| river.iter().map(|&wet| standto::board::distance_squared(at, wet)).min().unwrap();
+    let south = |at: Cell| river.iter().filter(|wet| wet.x == at.x).all(|wet| at.y < wet.y);
+    let gun = named(&position, Side::B, "105mm M2A1 How. [2]")[0];
+    let platoon = named(&position, Side::B, "Infantry '42")[0];
+    for at in position.battle.grid.cells().collect::<Vec<_>>() {
+        let in_reach = (64..=144).contains(&squared(at)) && south(at);
+        assert_eq!(position.is_in_zone(gun, at), in_reach, "gun at {at}");
+        assert_eq!(position.is_in_zone(platoon, at), south(at), "platoon at {at}");
+    }
+    play(&mut position, &["pick A3", "at 1226"]);
+}
+
+/// East and west of the river are what lies beyond its last square in each row.
+#[test]
+fn the_zones_on_the_chir_follow_the_river() {
+    let position = opening("state-farm-79.toml", STATE_FARM);
+    let battle = &position.battle;
+    let middle = ["2412", "2512", "2413", "2513"].map(cell);
+    let soviet = named(&position, Side::B, "Infantry SMG")[0];
+    for at in battle.grid.cells() {
+        let wet =
+            || battle.grid.cells().filter(|wet| wet.y == at.y && ground(battle, *wet).has(Terrain::River));
+        let (east, west) = (wet().all(|wet| at.x > wet.x), wet().all(|wet| at.x < wet.x));
+        let near = middle.iter().any(|&middle| standto::board::within(middle, at, 12));
+        assert_eq!(position.is_in_zone(soviet, at), east && near, "{at}");
+        let [germans, soviets] =
+            battle.preparations.each_ref().map(|fire| fire.as_ref().unwrap().area.contains(&at));
+        assert_eq!((germans, soviets), (east, west), "{at}");
+    }
+}
+
+/// The Italians dig in where they like around the wells.
+// card: battles: laying works
+#[test]
+fn the_positions_of_bir_el_gubi_are_laid_in_play() {
+    let mut position = opening("bir-el-gubi.toml", BIR_EL_GUBI);
+    assert!(is_asked(&position, "deploy", Side::A));
+    assert_eq!(position.choices().iter().filter(|choice| matches!(choice, Choice::Lift(_))).count(), 7);
+    play(&mut position, &["lift 0819"]);
+    assert!(position.check(&"at 1212".parse().unwrap()).is_err(), "more than ten inches from the middle");
+    play(&mut position, &["at 1415"]);
+    assert!(position.ground_at(cell("1415")).has(Terrain::LightPosition));
+    assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
+}
+
+/// Two feet by four, but for the pass, which is not given; a tenth to three tenths of it features; roads connected.
+#[test]
+fn the_maps_keep_to_what_their_pages_say() {
+    for (name, text) in PRINTED {
+        let battle = battle(name, text);
+        let (width, height) = (battle.grid.width, battle.grid.height);
+        if name == "stark-resistance.toml" {
+            assert_eq!((width, height), (48, 48));
+        } else {
+            assert_eq!((width.min(height), width.max(height)), (24, 48), "{name}");
+        }
+        assert_eq!(battle.sighting, if name == "stark-resistance.toml" { 30 } else { 20 }, "{name}");
+        let laid = |at: Cell| battle.markers.iter().filter(move |marker| marker.cell == at);
+        let bare =
+            |at: Cell| laid(at).fold(ground(&battle, at), |ground, marker| ground.without(marker.row()));
+        let roadless = |at: Cell| {
+            [Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track, Terrain::SoddenRoad, Terrain::Sodden]
+                .into_iter()
+                .fold(bare(at), standto::rules::matg::ground::terrain::Ground::without)
+        };
+        let features = battle.grid.cells().filter(|&at| roadless(at) != Ground::CLEAR).count();
+        let percent = 100 * features / battle.grid.area();
+        assert!((10..=30).contains(&percent), "{name}: {percent} % features");
+    }
+}

@@ -1,0 +1,123 @@
+//! Battles made to order as they are set up in play: mines and positions, pre-registered fire, observers.
+
+use standto::board::Cell;
+use standto::dice::Dice;
+use standto::game::{Log, Rules, Side};
+use standto::rules::matg::Position;
+use standto::rules::matg::artillery::missions::{Stage, registered_allowance};
+use standto::rules::matg::state::battle::{ScenarioKind, Unit};
+use standto::rules::matg::state::choice::Choice;
+use standto::rules::matg::works::laid::Laid;
+use standto::simulate;
+
+use super::forged::{order, read};
+use standto::rules::matg::design::{Order, generate};
+
+/// An assault whose defender has mines, pre-registered fire and an observer, as his set-up begins.
+fn assault() -> Position {
+    (0..40)
+        .find_map(|seed| {
+            let order =
+                Order { board: (24, 36), points: Some(1500), ..order(ScenarioKind::PreparedPosition, seed) };
+            let battle = read(&generate(&order).ok()?, &order);
+            let guns =
+                |unit: &Unit| unit.side == Side::A && unit.is_artillery() && unit.kind.notes().indirect;
+            let full = battle.units.iter().any(guns)
+                && battle.units.iter().any(|unit| unit.side == Side::A && unit.observer)
+                && battle.markers.iter().any(|marker| matches!(marker.what, Laid::Mines(Some(_))))
+                && battle.aircraft.is_empty();
+            full.then(|| Position::new(std::sync::Arc::new(battle)))
+        })
+        .expect("one of forty has them")
+}
+
+fn play(position: &mut Position, choice: &str) {
+    let choice = position.choices().into_iter().find(|known| known.to_string() == choice);
+    let choice = choice.unwrap_or_else(|| panic!("it is offered"));
+    position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).expect("it is legal");
+}
+
+/// The defender records as many registered missions as he has (7.6.2.2), after he has set up and before the attacker does;
+/// they lie where he says, and the enemy knows nothing of it.
+// card: 7.6.2.2
+#[test]
+fn fire_is_registered_in_play() {
+    crate::cited::watch();
+    let mut position = assault();
+    assert!(position.battle.missions.is_empty(), "none is written down for him");
+    play(&mut position, "ready");
+    let most = registered_allowance(
+        position.battle.kind,
+        position.ids(Side::A).filter(|&id| position.unit(id).is_artillery()).count(),
+        position.battle.army(Side::A).cohesion,
+    );
+    let mut dice = Dice::seeded(4, 0);
+    let mut aimed: Vec<Cell> = Vec::new();
+    for _ in 0..60 {
+        let decision = position.decision().expect("the battle has not begun");
+        if !decision.secret || decision.side != Side::A {
+            break;
+        }
+        let choices = position.choices();
+        let battery = choices.iter().find(|choice| matches!(choice, Choice::Battery(..)));
+        let wanted = if aimed.len() < most { battery } else { None };
+        let aims: Vec<Choice> = choices.iter().filter(|c| matches!(c, Choice::At(_))).copied().collect();
+        let choice = match wanted {
+            Some(battery) if !choices.contains(&Choice::Done) => *battery,
+            _ if !aims.is_empty() => aims[aims.len() / 2],
+            _ => [Choice::Explosive, Choice::Closed, Choice::Done, Choice::Ready]
+                .into_iter()
+                .find(|choice| choices.contains(choice))
+                .expect("one of them"),
+        };
+        if let Choice::At(cell) = choice {
+            aimed.push(cell);
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("it is legal");
+    }
+    let lines: Vec<_> = position.missions.iter().filter(|line| line.stage == Stage::Registered).collect();
+    assert_eq!(lines.iter().map(|line| line.aim).collect::<Vec<_>>(), aimed);
+    assert!(
+        !aimed.is_empty() && position.targets[0].len() <= most,
+        "{} of {most}",
+        position.targets[0].len()
+    );
+    assert_eq!(position.decision().map(|decision| decision.side), Some(Side::B), "now the attacker sets up");
+    let seen = position.seen_by(Side::B, &mut Dice::seeded(1, 0));
+    assert!(seen.missions.iter().all(|line| line.side == Side::B || !aimed.contains(&line.aim)));
+}
+
+/// Mines are laid elsewhere in the zone of the defender and nowhere else, and observers go to other stands.
+// card: battles: laying works, battles: observers
+#[test]
+fn mines_and_observers_are_the_players() {
+    crate::cited::watch();
+    let mut position = assault();
+    let mined = position.works.mines[0].cell;
+    play(&mut position, &format!("lift {mined}"));
+    let half = i16::from(position.battle.grid.height) / 2;
+    let north = position.battle.army(Side::A).edge == standto::board::Compass::N;
+    let offered = position.choices();
+    for choice in &offered {
+        let Choice::At(cell) = choice else { panic!("{choice}") };
+        assert_eq!(cell.y >= half, north, "{cell} is beyond the centre line");
+    }
+    let Choice::At(other) = offered[offered.len() / 2] else { panic!("a square") };
+    play(&mut position, &format!("at {other}"));
+    assert!(position.works.mines.iter().any(|mine| mine.cell == other));
+    let host = position.observers.iter().find(|team| team.side == Side::A).expect("he has one").host;
+    let tag = position.tag(host);
+    play(&mut position, &format!("transfer {tag}"));
+    let to =
+        position.choices().into_iter().find(|choice| *choice != Choice::Host(tag)).expect("another stand");
+    play(&mut position, &to.to_string());
+    assert!(position.observers.iter().all(|team| team.side != Side::A || team.host != host));
+}
+
+/// With all of it moved about, random play keeps every law.
+#[test]
+fn what_is_set_up_in_play_is_played_to_the_end() {
+    let position = assault();
+    let played = simulate::check_random_game(&position, 7, 200_000);
+    assert!(played.unwrap_or_else(|broken| panic!("{broken}")).outcome().is_some());
+}
