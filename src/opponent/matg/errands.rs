@@ -103,10 +103,12 @@ impl Errands {
         let mut disputed: Vec<usize> = Vec::new();
         let mut decided = None;
         let guard = (free.len() / (4 * self.stakes.len())).clamp(1, GUARD);
+        // What is filled leaves some for what is still to be taken.
+        let kept_back = FEW * self.stakes.iter().filter(|stake| stake.hold != Hold::Ours).count();
         for number in 0..self.stakes.len() {
             let stake = &self.stakes[number];
             let garrison = match stake.hold {
-                Hold::Ours => stake.garrison(guard, is_late),
+                Hold::Ours => stake.garrison(guard, is_late).min(free.len().saturating_sub(kept_back)),
                 Hold::Nobody if stake.near == 0 && stake.is_nearer_to_us => FEW,
                 _ => 0,
             };

@@ -24,6 +24,9 @@ const URGENT: f64 = 0.45;
 const LAST: u8 = 2;
 const DARING: f64 = 0.2;
 
+/// How much of its sparing a side gives up for each share of the battle by which the losses are behind the clock.
+const SLOW: f64 = 4.0;
+
 /// The mood of the battle.
 #[derive(Copy, Clone, Debug)]
 pub struct Mood {
@@ -74,7 +77,9 @@ impl Mood {
         // Nobody wins who does not break the enemy; but who is worse off first sees that he is not broken.
         // The nearer to its limit, the dearer is a stand; who can no longer win has nothing left to spare.
         let edge = weights.edge * ((own - weights.worn) / (1.0 - weights.worn)).max(0.0);
-        let spare = if own < 1.0 { weights.spare * (2.0 * own).min(1.0) + edge } else { 0.0 };
+        // But where the end comes before either is broken, sparing only makes a draw.
+        let in_time = 1.0 - SLOW * (late - own.max(enemy)).clamp(0.0, 1.0 / SLOW);
+        let spare = if own < 1.0 { in_time * (weights.spare * (2.0 * own).min(1.0) + edge) } else { 0.0 };
         if own < 1.0 && own > weights.worn && own > enemy {
             return Self {
                 caution: weights.caution + spare + own - weights.worn,
@@ -151,4 +156,32 @@ pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     tanks.sort_unstable();
     let lag = if escorts { weights.lag } else { 0.0 };
     tanks[tanks.len() * 6 / 10] - (weights.ahead - lag) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::Log;
+    use crate::opponent::matg::weights::Weights;
+    use crate::rules::matg::scenario;
+    use crate::rules::matg::state::position::Position;
+
+    /// The caution of the first side of the introductory battle with so many stands lost.
+    fn caution(lost: usize) -> f64 {
+        let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
+        let mut position = Position::new(Arc::new(battle));
+        for id in position.ids(Side::A).take(lost).collect::<Vec<_>>() {
+            position.eliminate(id, &mut Log::off());
+        }
+        Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
+    }
+
+    #[test]
+    fn the_nearer_to_its_limit_the_dearer_is_a_stand() {
+        let [fresh, worn, nearly, broken] = [0, 4, 8, 12].map(caution);
+        assert!(fresh + 0.3 < worn && worn + 0.3 < nearly, "{fresh} {worn} {nearly}");
+        assert!(broken < worn, "{broken}: it has nothing left to spare");
+    }
 }

@@ -77,7 +77,8 @@ fn the_greater_degree_wins_and_equal_ones_draw() {
     assert_eq!(place(&[("G2", "1210"), ("S2", "0605")]), Some((Side::B, Degree::Tactical)));
     assert_eq!(
         table(PLACES, GERMANS, SOVIETS).view(Side::A).objective,
-        "Marginal: Hold Village at the end of turn 4. Tactical: Hold Village and Road at the end of turn 4."
+        "Marginal: Hold Village in good order at the end of turn 4. Tactical: Hold Village and Road in good order \
+         at the end of turn 4."
     );
 }
 
