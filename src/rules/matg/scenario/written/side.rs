@@ -7,7 +7,7 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::catalog::{self, StandType, Trait};
-use crate::rules::matg::state::battle::{Arm, Gear, Role};
+use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
 use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::water::boats::Craft;
 
@@ -124,15 +124,14 @@ impl Writing<'_> {
                 p.called.iter().find(|(known, _)| usize::from(*known) == number).map(|(_, way)| *way);
             match (&zone.call, rolled) {
                 (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
-                    let (area, turn) = &call.ways[usize::from(way)];
-                    let _ = write!(text, "area = {}\nturn = {}\n", areas(area.iter().copied()), left(*turn));
+                    let by = &call.ways[usize::from(way)];
+                    let area = areas(by.cells.iter().copied());
+                    let _ = write!(text, "area = {area}\nturn = {}\n", left(by.turn));
                 }
                 (Some(call), _) => {
                     let _ = writeln!(text, "roll-turn = {}", left(call.turn).max(2));
-                    for (area, turn) in &call.ways {
-                        let area = areas(area.iter().copied());
-                        let _ =
-                            write!(text, "[[side.zone.way]]\narea = {area}\nturn = {}\n", left(*turn).max(2));
+                    for by in &call.ways {
+                        way(text, by, left(by.turn).max(2));
                     }
                 }
                 (None, _) => {
@@ -163,9 +162,8 @@ impl Writing<'_> {
             }
             if let Some(call) = &zone.call {
                 let _ = writeln!(text, "roll-turn = {}", call.turn);
-                for (area, turn) in &call.ways {
-                    let area = areas(area.iter().copied());
-                    let _ = write!(text, "[[side.zone.way]]\narea = {area}\nturn = {turn}\n");
+                for by in &call.ways {
+                    way(text, by, by.turn);
                 }
             }
         }
@@ -271,4 +269,13 @@ fn gear_key(gear: Gear) -> &'static str {
         Gear::Recovery => "recovery",
         Gear::Culin => "culin",
     }
+}
+
+/// A way by which reinforcements may come, in a turn of the battle that is written.
+fn way(text: &mut String, by: &Approach, turn: u8) {
+    text.push_str("[[side.zone.way]]\n");
+    if !by.name.is_empty() {
+        let _ = writeln!(text, "name = {}", quoted(&by.name));
+    }
+    let _ = write!(text, "area = {}\nturn = {turn}\n", areas(by.cells.iter().copied()));
 }
