@@ -229,6 +229,8 @@ pub struct Options {
     pub start: Option<Box<dyn Session>>,
     /// Starts in the workshop, with this battle.
     pub made: Option<Made>,
+    /// Starts in the workshop, with a battle that has been opened.
+    pub bench: Option<Box<OnBench>>,
     /// The game is only watched, from its beginning.
     pub watch: bool,
     /// The player's own keys.toml: where it came from, and its text.
