@@ -377,3 +377,87 @@ fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
     play(&mut position, &["at 0101"]);
     assert_eq!(position.cell(gun), Some(cell("0101")));
 }
+
+/// Every phase in which something is decided is explained when it first comes, and the others in the next of them.
+#[test]
+fn the_battle_that_teaches_explains_every_phase() {
+    use standto::rules::matg::turn::sequence::PHASES;
+    let text = standto::rules::matg::scenario::FIRST_STEPS;
+    let battle = battle("first-steps.toml", text);
+    assert_eq!((battle.turns, battle.teaches), (5, true));
+    for side in Side::BOTH {
+        assert_eq!(
+            battle.units.iter().filter(|unit| unit.side == side && unit.role == Role::None).count(),
+            2
+        );
+    }
+    let all: Vec<&str> = battle.hints.iter().map(|hint| hint.text.as_str()).collect();
+    for (number, phase) in PHASES.iter().enumerate() {
+        let word = if *phase == "Recover" { "recovery".to_owned() } else { phase.to_lowercase() };
+        let own = battle.hints.iter().any(|hint| hint.phase == number);
+        assert!(own || all.iter().any(|text| text.to_lowercase().contains(&word)), "{phase}");
+    }
+    for seed in 0..10 {
+        let mut position = opening("first-steps.toml", text);
+        let mut dice = Dice::seeded(seed, 0);
+        while let Some(asked) = position.decision() {
+            let opens = battle.hints.iter().any(|hint| hint.phase == position.phase());
+            let told = !position.view(asked.side).hint.is_empty();
+            assert_eq!(opens, told, "turn {} phase {}", position.turn, PHASES[position.phase()]);
+            let deciding = [0, 2, 4, 6].contains(&position.phase());
+            assert!(told || !deciding, "turn {} phase {}", position.turn, PHASES[position.phase()]);
+            let choices = position.choices();
+            let choice = choices[dice.below(choices.len())];
+            position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
+        }
+    }
+}
+
+/// Who places first sees nobody of the enemy, wherever the file has him; who places second sees all that is open.
+// card: design: 7
+#[test]
+fn who_sets_up_first_sees_nobody_of_the_enemy() {
+    for (name, text, first) in [
+        ("stonne.toml", STONNE, Side::A),
+        ("black-monday.toml", BLACK_MONDAY, Side::B),
+        ("bir-el-gubi.toml", BIR_EL_GUBI, Side::A),
+        ("stark-resistance.toml", STARK_RESISTANCE, Side::A),
+    ] {
+        let mut position = asked(name, text, "deploy", first).unwrap();
+        let there = |position: &Position, viewer: Side, side: Side| {
+            let view = position.view(viewer);
+            view.pieces.iter().filter(|piece| piece.side == side && piece.cell.is_some()).count()
+        };
+        let enemies = position.on_board(first.other()).count();
+        assert!(enemies > 9 && there(&position, first, first) > 9, "{name}");
+        assert_eq!(there(&position, first, first.other()), 0, "{name}");
+        assert_eq!(
+            position.seen_by(first, &mut Dice::seeded(1, 0)).on_board(first.other()).count(),
+            0,
+            "{name}"
+        );
+        while !is_asked(&position, "deploy", first.other()) {
+            assert_eq!(there(&position, first, first.other()), 0, "{name}");
+            play(&mut position, &["ready"]);
+        }
+        assert_eq!(there(&position, first.other(), first), position.on_board(first).count(), "{name}");
+    }
+    // In a meeting engagement both come on together.
+    let position = opening("sidi-suleiman.toml", SIDI_SULEIMAN);
+    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).on_board(Side::B).count(), 35);
+}
+
+/// Where the Germans stand by the file tells the French nothing.
+// card: design: 7
+#[test]
+fn the_french_do_not_know_where_the_germans_will_stand() {
+    let elsewhere = STONNE.replace("\"1036\"", "\"1236\"");
+    assert_ne!(elsewhere, STONNE);
+    let [one, other] = [STONNE, &elsewhere].map(|text| {
+        let mut battle = battle("stonne.toml", text);
+        battle.fingerprint = 1;
+        Position::new(Arc::new(battle))
+    });
+    assert_ne!(one, other);
+    check_alike(&one, &other, Side::A).unwrap();
+}
