@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::catalog::{self, StandType, Trait};
 use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
-use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::position::{Id, Place, smoke_missions};
 use crate::rules::matg::water::boats::Craft;
 
 /// The zone of those who are on the map.
@@ -94,7 +94,7 @@ impl Writing<'_> {
     /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
-        if self.fresh || self.is_due(id) {
+        if self.opens() || self.is_due(id) {
             return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
         }
         let side = p.side(id);
@@ -106,7 +106,7 @@ impl Writing<'_> {
         let p = self.position;
         // Their own squares: nobody begins nearer to the enemy than he stood.
         let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
-        if self.fresh {
+        if self.opens() {
             return self.all_zones(side, text);
         }
         if !here.is_empty() {
@@ -217,6 +217,23 @@ impl Writing<'_> {
         }
         if let Some(rounds) = stand.rounds.filter(|&rounds| rounds > 0) {
             let _ = writeln!(text, "fire-turns = {rounds}");
+        }
+        let marks: Vec<&str> = [
+            ("suppressed", stand.suppressed),
+            ("disorganized", stand.disorganized),
+            ("depleted", stand.depleted),
+            ("low-on-ammunition", stand.lately.low),
+            ("dismounted", stand.dismounted),
+        ]
+        .into_iter()
+        .filter_map(|(word, holds)| holds.then_some(word))
+        .collect();
+        if !marks.is_empty() {
+            let _ = writeln!(text, "state = [\"{}\"]", marks.join("\", \""));
+        }
+        let fires = p.indirect_guns(id).next().is_some();
+        if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
+            let _ = writeln!(text, "smoke-left = {}", stand.smoke);
         }
         let hosts = p.observers.iter().any(|team| team.host == id && team.side == unit.side);
         let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
