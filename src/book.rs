@@ -146,6 +146,9 @@ pub trait Book: Opponent {
     /// battle as it is written.
     const SWITCHES: &'static [Pick] = &[];
 
+    /// A sentence of our own on each of [`Book::SWITCHES`], of one line on the form; none where they are not explained.
+    const EXPLAINED: &'static [&'static str] = &[];
+
     /// Whether a player may put tables of his own in place of those of the program.
     const OWN_TABLES: bool = false;
 

@@ -134,6 +134,11 @@ impl Ruleset {
         self.shelf().switches
     }
 
+    /// What each of them does, a sentence for each.
+    pub fn explained(self) -> &'static [&'static str] {
+        self.shelf().explained
+    }
+
     /// A scenario's text with the optional rules as they were picked.
     pub fn switched(self, text: &str, picks: &[usize]) -> String {
         (self.shelf().switched)(text, picks)
@@ -242,6 +247,7 @@ struct Shelf {
     catalog: Option<Tool>,
     own_tables: bool,
     switches: &'static [Pick],
+    explained: &'static [&'static str],
     switched: fn(&str, &[usize]) -> String,
     forge: Option<Forge>,
     workshop: Option<Workshop>,
@@ -271,6 +277,7 @@ impl Visit for Shelve {
             catalog: R::CATALOG,
             own_tables: R::OWN_TABLES,
             switches: R::SWITCHES,
+            explained: R::EXPLAINED,
             switched: R::switched,
             forge: R::FORGE,
             workshop: R::WORKSHOP,

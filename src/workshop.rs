@@ -41,6 +41,8 @@ pub enum Subject {
     Formation(Side, usize),
     /// A piece of a formation of a side, by its place in it.
     Piece(Side, usize, usize),
+    /// A plan ([`Draft::plans`]) of a side or of the battle itself: by the number of its list, and its place in it.
+    Plan(Option<Side>, usize, usize),
 }
 
 impl Subject {
@@ -49,6 +51,7 @@ impl Subject {
         match self {
             Self::Battle => None,
             Self::Side(side) | Self::Formation(side, _) | Self::Piece(side, _, _) => Some(side),
+            Self::Plan(whose, _, _) => whose,
         }
     }
 }
@@ -67,8 +70,8 @@ pub enum Edit {
         /// Whose it is, where it is somebody's.
         side: Side,
     },
-    /// Nothing is left on these cells but bare ground.
-    Clear(Vec<Cell>),
+    /// Nothing is left on these cells but bare ground; with an area's brush they are taken out of the area.
+    Clear(Vec<Cell>, usize),
     /// These cells are raised, or lowered, by so many levels.
     Raise(Vec<Cell>, i8),
     /// A formation is added to a side, under a name.
@@ -84,9 +87,11 @@ pub enum Edit {
         /// How many.
         count: usize,
     },
-    /// A formation with all that it has, or a piece, is taken out.
+    /// A plan is added to a list, by whose it is and its number.
+    Plan(Option<Side>, usize),
+    /// A formation with all that it has, a piece or a plan is taken out.
     Remove(Subject),
-    /// A formation or a piece goes before the one above it, or behind the one below.
+    /// A formation, a piece or a plan goes before the one above it, or behind the one below.
     Shift(Subject, bool),
     /// A piece begins here.
     Put(Subject, Cell),
@@ -130,12 +135,12 @@ pub struct Look {
     pub piece: Option<Subject>,
 }
 
-/// A row of a force: a formation or a piece of it.
+/// A row of a force or of a list of plans: a formation, a piece of it, or a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// Which.
     pub of: Subject,
-    /// Its name in notation: "G4"; empty for a formation.
+    /// Its name in notation: "G4"; empty for a formation and a plan.
     pub tag: String,
     /// What a player calls it.
     pub name: String,
@@ -158,6 +163,23 @@ pub struct Force {
     pub budget: Option<(u32, &'static str)>,
     /// The sums in words, the telling ones first.
     pub sums: Vec<String>,
+}
+
+/// A list of plans: what is laid down of a battle beside its ground and its forces, such as where a side sets up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plans {
+    /// The side whose they are; none where they are the battle's.
+    pub whose: Option<Side>,
+    /// The number of the list, the same for both sides.
+    pub list: usize,
+    /// What a player calls them.
+    pub name: String,
+    /// What they are for, in a sentence.
+    pub about: String,
+    /// The plans.
+    pub rows: Vec<Row>,
+    /// Whether one can be added and removed.
+    pub grows: bool,
 }
 
 /// Something to be had from the catalog.
@@ -246,10 +268,16 @@ pub trait Draft: fmt::Debug + Send {
     fn look(&self, cell: Cell) -> Look;
     /// What a cell is, and the rules of its ground, a line each.
     fn about(&self, cell: Cell) -> Vec<String>;
-    /// Every brush.
-    fn brushes(&self) -> &[Brush];
+    /// Every brush: those of the ground, which are always the same, then one for each area of the plans.
+    fn brushes(&self) -> Vec<Brush>;
     /// The brush that paints what is on a cell.
     fn brush_of(&self, cell: Cell) -> usize;
+    /// The brush that paints the area of a plan, if it has one.
+    fn brush_for(&self, of: Subject) -> Option<usize>;
+    /// The cells of the area that a brush paints; none for a brush of the ground.
+    fn area(&self, brush: usize) -> Vec<Cell>;
+    /// The lists of plans, the battle's first.
+    fn plans(&self) -> Vec<Plans>;
     /// A side's force.
     fn force(&self, side: Side) -> Force;
     /// What a side may choose from, its own first.

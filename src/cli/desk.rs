@@ -10,9 +10,28 @@ use crate::game::Session;
 use crate::game::journal::DiceKind;
 use crate::game::replay::Onwards;
 use crate::ledger::{Rule, State};
-use crate::reading;
+use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{Frontdesk, Made, NoWay, OnBench, PickCard, SaveCard, ScenarioCard, Setup, ShopCard};
+use crate::workshop::Workshop;
+
+/// A scenario as it comes to the workshop: the player's own is kept where it is, another is a copy.
+pub(super) fn on_bench(front: &Front, scenario: Scenario, shop: Workshop) -> Result<OnBench, Faulty> {
+    let ruleset = scenario.ruleset;
+    let draft = (shop.read)(&scenario.file(), &scenario.text)?;
+    let target = front.target_of(ruleset, &scenario.name, scenario.path.as_deref());
+    let own = target.is_some();
+    let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
+    Ok(OnBench {
+        ruleset: ruleset.id().into(),
+        book: ruleset.title().into(),
+        money: shop.money,
+        draft,
+        target,
+        known: own.then_some(scenario.text),
+        name: scenario_name(&name),
+    })
+}
 
 /// Serves the screen, and keeps what the player should hear once the screen is left.
 #[derive(Debug)]
@@ -45,7 +64,7 @@ impl Frontdesk for Desk {
                 book: ruleset.title().into(),
                 title: heading.title.unwrap_or_else(|| name.clone()),
                 name,
-                picks: ruleset.switches().iter().map(pick_card).collect(),
+                picks: switches(ruleset),
                 teaches: heading.teaches,
                 ..ScenarioCard::default()
             }
@@ -148,12 +167,7 @@ impl Frontdesk for Desk {
                 let scenario = self.front.scenario(name)?;
                 let (ruleset, file) = (scenario.ruleset, scenario.file());
                 anyhow::ensure!(!scenario.is_save(), "{file}: a saved game, and no scenario");
-                let draft = (shop(ruleset)?.read)(&file, &scenario.text)?;
-                let target = self.front.target_of(ruleset, &scenario.name, scenario.path.as_deref());
-                let own = target.is_some();
-                let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
-                let known = own.then_some(scenario.text);
-                Ok(OnBench { target, known, ..bench(ruleset, draft, scenario_name(&name))? })
+                Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
             }
             Made::Forged(ruleset, picks, seed) => {
                 let ruleset: Ruleset = ruleset.parse()?;
@@ -272,7 +286,14 @@ fn called(ruleset: &str, name: &str) -> String {
 /// What is picked, as the screen shows it.
 fn pick_card(pick: &Pick) -> PickCard {
     let values = pick.values.iter().map(|value| (*value).to_owned()).collect();
-    PickCard { name: pick.name.to_owned(), values, first: pick.first }
+    PickCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
+}
+
+/// The optional rules of a scenario, each with what it does.
+fn switches(ruleset: Ruleset) -> Vec<PickCard> {
+    let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
+    let card = |(pick, about): (&Pick, &&str)| PickCard { about: (*about).to_owned(), ..pick_card(pick) };
+    ruleset.switches().iter().zip(about).map(card).collect()
 }
 
 /// The card of battles made to order.

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::Done;
+use super::desk::on_bench;
 use super::look::{Look, want_terminal};
 use crate::front::{Front, FrontError};
 use crate::registry::Ruleset;
@@ -48,8 +49,9 @@ impl Edit {
                 if scenario.is_save() {
                     return stop(format!("{}: a saved game, and no scenario", scenario.file()));
                 }
-                (shop.read)(&scenario.file(), &scenario.text).map_err(FrontError::from)?;
-                Made::Scenario(name)
+                let bench = on_bench(&front, scenario, shop).map_err(FrontError::from)?;
+                want_terminal()?;
+                return self.look.work(front, bench);
             }
             None => {
                 let Some(ruleset) = shops.first() else { return stop("no game has a workshop") };

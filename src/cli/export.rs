@@ -12,8 +12,8 @@ use crate::game::replay::Onwards;
 ///
 /// While the game is on it holds what its players may see, and no more: of a player against the program what that
 /// player sees, of two players what both do. Of a game that is over it holds everything. The scenario goes to standard
-/// output; cohesion states, fire plotted in play and half-done work stay behind. A battle that has not begun is written as it was
-/// read.
+/// output. The turn that is played begins anew, with every stand in its state and all fire that is plotted or falls;
+/// work that engineers have half done begins again. A battle that has not begun is written as it was read.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto export SAVE > mine.toml\n  standto export SAVE --play 120 > before-it-went-wrong.toml"

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Desk, Done, stop, tell};
 use crate::front::Front;
 use crate::game::Session;
-use crate::tui::{self, Depth, Made, Options};
+use crate::tui::{self, Depth, Made, OnBench, Options};
 
 /// How the screen is to look.
 #[derive(Args, Default)]
@@ -43,22 +43,32 @@ pub fn want_terminal() -> Done {
 impl Look {
     /// Opens the screen, in a game or at the title.
     pub fn screen(self, front: Front, start: Option<Box<dyn Session>>) -> Done {
-        self.open(front, start, false, None)
+        want_terminal()?;
+        let options = self.options(&front, start)?;
+        Self::open(front, options)
     }
 
     /// Opens the screen on a game that is only to be watched, at its beginning.
     pub fn watch(self, front: Front, game: Box<dyn Session>) -> Done {
-        self.open(front, Some(game), true, None)
+        want_terminal()?;
+        let options = Options { watch: true, ..self.options(&front, Some(game))? };
+        Self::open(front, options)
     }
 
     /// Opens the screen in the workshop.
     pub fn make(self, front: Front, made: Made) -> Done {
-        self.open(front, None, false, Some(made))
+        want_terminal()?;
+        let options = Options { made: Some(made), ..self.options(&front, None)? };
+        Self::open(front, options)
     }
 
-    fn open(self, front: Front, start: Option<Box<dyn Session>>, watch: bool, made: Option<Made>) -> Done {
-        want_terminal()?;
-        let options = Options { watch, made, ..self.options(&front, start)? };
+    /// Opens the workshop with a battle that has been read.
+    pub fn work(self, front: Front, bench: OnBench) -> Done {
+        let options = Options { bench: Some(Box::new(bench)), ..self.options(&front, None)? };
+        Self::open(front, options)
+    }
+
+    fn open(front: Front, options: Options) -> Done {
         let mut desk = Desk::new(front);
         let done = tui::run(&mut desk, options);
         for remark in desk.into_remarks() {

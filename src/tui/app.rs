@@ -114,7 +114,9 @@ impl<'a> App<'a> {
             }
             None => app.show_title(),
         }
-        if let Some(made) = options.made {
+        if let Some(bench) = options.bench {
+            app.take_to_work(*bench, false);
+        } else if let Some(made) = options.made {
             app.open_made(&made);
         }
         Ok(app)

@@ -182,6 +182,8 @@ pub struct PickCard {
     pub values: Vec<String>,
     /// What is picked at first.
     pub first: usize,
+    /// What it does, a line; empty where nothing is said of it.
+    pub about: String,
 }
 
 /// A saved game as the title screen shows it.
@@ -227,6 +229,8 @@ pub struct Options {
     pub start: Option<Box<dyn Session>>,
     /// Starts in the workshop, with this battle.
     pub made: Option<Made>,
+    /// Starts in the workshop, with a battle that has been opened.
+    pub bench: Option<Box<OnBench>>,
     /// The game is only watched, from its beginning.
     pub watch: bool,
     /// The player's own keys.toml: where it came from, and its text.

@@ -133,6 +133,8 @@ pub enum Place {
     Drawing,
     /// Its force editor.
     Forces,
+    /// Its lists of plans.
+    Plans,
     /// Its lines and remarks.
     Sheet,
     /// All its rooms.
@@ -141,7 +143,7 @@ pub enum Place {
     Any,
 }
 
-const PLACES: [(&str, Place); 13] = [
+const PLACES: [(&str, Place); 14] = [
     ("steer", Place::Steer),
     ("diagonal", Place::Diagonal),
     ("hand", Place::Hand),
@@ -151,6 +153,7 @@ const PLACES: [(&str, Place); 13] = [
     ("front", Place::Front),
     ("drawing", Place::Drawing),
     ("forces", Place::Forces),
+    ("plans", Place::Plans),
     ("sheet", Place::Sheet),
     ("workshop", Place::Workshop),
     ("any", Place::Any),

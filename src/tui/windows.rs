@@ -320,6 +320,7 @@ fn heading(place: Place) -> &'static str {
         Place::Front => "Title and setup",
         Place::Drawing => "The map",
         Place::Forces => "The forces",
+        Place::Plans => "The plans",
         Place::Sheet => "Lines",
         Place::Workshop => "The workshop",
         Place::Any => "Everywhere",

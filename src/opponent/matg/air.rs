@@ -4,7 +4,7 @@ use crate::board::{self, Cell};
 use crate::dice::Dice;
 use crate::rules::matg::air::plan::AirPlan;
 use crate::rules::matg::air::strike::Strike;
-use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
@@ -37,7 +37,7 @@ pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -
 fn harm(field: &Field<'_>, plane: usize, load: Option<u8>, target: Id, chance: f64) -> f64 {
     let start = Hurt::from(field.p.states(target));
     let odds = worth::odds_of(&field.p.air_attack(plane, load, target));
-    field.worth(target) * field.harm(start.after(chance, &odds), start)
+    field.worth(target) * field.harm(target, start.after(chance, &odds), start)
 }
 
 fn chance(p: &Position, strike: &Strike) -> f64 {
@@ -89,15 +89,29 @@ pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice 
     best.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Choice::Done, |(_, choice)| choice)
 }
 
-/// Where a team has bombs fall: on the dearest enemy that it sees and that is not on its way.
-pub fn aim(field: &Field<'_>, choices: &[Choice]) -> Choice {
-    let worth = |choice: &Choice| match *choice {
+/// How likely an enemy still is where he was when the bombs of a team come, two turns later: guns are, movers are not.
+fn stays(p: &Position, id: Id) -> f64 {
+    match p.stand(id).posture {
+        _ if p.unit(id).pace().0 == 0 => 1.0,
+        Posture::Fire => 0.65,
+        Posture::Move | Posture::FireMove => 0.2,
+    }
+}
+
+/// Where a team has bombs fall: on the enemy of whom they take most, and who is likely to be there still; not near one's
+/// own.
+pub fn aim(field: &Field<'_>, plane: usize, choices: &[Choice]) -> Choice {
+    let p = field.p;
+    let load = p.load_to_plot(plane).map(|load| load as u8);
+    let value = |choice: &Choice| match *choice {
         Choice::At(cell) => {
-            let id = field.p.holder_of(cell).filter(|&id| field.p.side(id) != field.side)?;
-            Some(field.worth(id))
+            let id = p.holder_of(cell).filter(|&id| p.side(id) != field.side)?;
+            let own = field.friends.iter().any(|&(_, at)| board::within(at, cell, 3));
+            (!own).then(|| harm(field, plane, load, id, stays(p, id)))
         }
         _ => None,
     };
-    let best = choices.iter().filter_map(|choice| Some((worth(choice)?, *choice)));
-    best.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Choice::Cancel, |(_, choice)| choice)
+    let best = choices.iter().filter_map(|choice| Some((value(choice)?, *choice)));
+    let best = best.filter(|&(value, _)| value > LEAST).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(Choice::Cancel, |(_, choice)| choice)
 }

@@ -7,6 +7,7 @@
 //! | what counts how much | [`Weights`] |
 //! | what wins beside the toll, and how much of it hangs on a place | [`errands`], [`stakes`] |
 //! | what a stand is worth, and what a hit takes of it | [`worth`] |
+//! | how near a force is to breaking | [`brink`] |
 //! | what a square is worth to a stand | [`danger`], [`case`] |
 //! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`ranges`], [`squares`] |
 //! | how hard to push, and how far the enemy is | [`plan`], [`way`] |
@@ -33,6 +34,7 @@ mod air;
 mod approach;
 mod artillery;
 mod assault;
+mod brink;
 mod case;
 mod danger;
 mod deploy;
@@ -138,7 +140,7 @@ fn judge(
         Frame::Cease(_) => Some(preparation::cease(p, side, choices)),
         Frame::Boats(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::Disembark(..))),
         Frame::Air(plan) => Some(air::plan(p, plan, choices, dice)),
-        Frame::Riders(_) => choices.iter().copied().find(|choice| matches!(choice, Choice::HoldOn(_))),
+        Frame::Riders(riders) => transport::get_off(&Judge::new(&field()), riders.carrier, choices),
         Frame::Strike(strike) => Some(air::strike(&field(), strike, choices)),
         Frame::Landing(_) | Frame::Removal(_) | Frame::Boarding(_) => None,
         Frame::Facing(facing) => movement::face(&field(), facing.stand, choices),

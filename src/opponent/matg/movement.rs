@@ -81,6 +81,9 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     if let Some(choice) = transport::set_down(&case, mover, &reach, choices) {
         return choice;
     }
+    if let Some(choice) = transport::take_up(judge, mover, choices) {
+        return choice;
+    }
     let found = goal(&case, &reach.cells, |_| Some(0.0));
     let Some((goal, value)) = found.filter(|&(goal, _)| goal != here) else {
         return finish(judge, id, here, choices);

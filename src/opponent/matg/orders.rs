@@ -2,6 +2,7 @@
 
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::Id;
+use crate::rules::matg::turn::sequence::Frame;
 
 use super::case::Case;
 use super::danger::Judge;
@@ -48,7 +49,16 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
             best = Some((promise, *choice));
         }
     }
-    best.map_or(Choice::Pass, |(_, choice)| choice)
+    best.map(|(_, choice)| choice).or_else(|| stand_fast(judge, choices)).unwrap_or(Choice::Pass)
+}
+
+/// With nothing to move now, an order spent on it keeps the others for what the enemy still does (12.6).
+fn stand_fast(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
+    let p = judge.field.p;
+    let enemy = judge.field.side.other();
+    let Some(Frame::Movement(phase)) = p.stack.last() else { return None };
+    let waits = !phase.turns.passed[enemy.index()] && p.orders_left(enemy) > 0;
+    choices.iter().copied().find(|choice| waits && matches!(choice, Choice::StandFast(_)))
 }
 
 /// The stand of the group to move next: the foremost first, so that it clears the way.

@@ -33,7 +33,7 @@ pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Optio
     match draft {
         None => open(&field, choices),
         Some(Plotting::Transfer(_)) => Some(Choice::Cancel),
-        Some(Plotting::Air(_)) => Some(super::air::aim(&field, choices)),
+        Some(Plotting::Air(plane)) => Some(super::air::aim(&field, usize::from(*plane), choices)),
         Some(Plotting::Plan(plan)) => fill_in(&field, plan, choices),
     }
 }
@@ -48,7 +48,9 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     for choice in choices {
         let wanted = match *choice {
             Choice::Correct(_) => true,
-            Choice::AirPlot(_) => !matches!(super::air::aim(field, &aims(p, field.side)), Choice::Cancel),
+            Choice::AirPlot(plane) => {
+                super::air::aim(field, usize::from(plane), &aims(p, field.side)) != Choice::Cancel
+            }
             Choice::Terminate(number) => p.mission(field.side, number).is_some_and(|mission| {
                 let cells = if mission.stage == Stage::Falling {
                     p.impacts_of(field.side, number).map(|impact| impact.cell).collect()

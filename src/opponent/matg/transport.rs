@@ -52,6 +52,49 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
 }
 
+/// How far from the enemy, in inches beyond contact, men are still taken up on armour.
+const SAFE: u16 = 4;
+/// So many turns' march on foot are worth the time that it takes to get on and off.
+const FAR_ON_FOOT: i32 = 4;
+
+/// Takes up men on foot beside a fighting vehicle who have far to go, while the enemy is far (12.5).
+pub fn take_up(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
+    let p = judge.field.p;
+    let here = p.cell(mover.stand)?;
+    if !p.is_ridden(mover.stand) || judge.is_near(here, judge.field.weights.contact as u16 + SAFE) {
+        return None;
+    }
+    let far = |id: Id| {
+        let on_foot = p.unit(id).is_personnel() && fights_on_foot(judge, id);
+        let march = i32::from(p.unit(id).pace().0.max(1)) * 4;
+        let to_go = p.cell(id).map_or(0, |at| Way::on_errand(judge.field, id).from(at));
+        on_foot && (FAR_ON_FOOT * march..super::way::FAR).contains(&to_go)
+    };
+    let loads = |choice: &Choice| matches!(*choice, Choice::Load(tag) if p.battle.find(tag).is_some_and(far));
+    choices.iter().copied().find(loads)
+}
+
+/// The vehicle has fired, and its riders hold on to it or get off: off where the enemy is near, and where he is not
+/// they would only fall behind (12.5).
+pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Choice> {
+    let p = judge.field.p;
+    let here = p.cell(carrier)?;
+    let hold = choices.iter().copied().find(|choice| matches!(choice, Choice::HoldOn(_)));
+    if hold.is_some() && !judge.is_near(here, judge.field.weights.contact as u16) {
+        return hold;
+    }
+    let place = |choice: &Choice| match *choice {
+        Choice::Unload(tag, direction) => {
+            let rider = p.battle.find(tag)?;
+            let way = Way::on_errand(judge.field, rider);
+            Some((Case::new(judge, rider, &way).value(here.step(direction), None), *choice))
+        }
+        _ => None,
+    };
+    let best = choices.iter().filter_map(place).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, choice)| choice).or(hold)
+}
+
 /// Whether a carrier that is to leave the map takes along whom it carries: both count, and men on foot come too late.
 /// Not where the enemy wins by what he destroys.
 fn rides_out(judge: &Judge<'_>, carrier: Id) -> bool {

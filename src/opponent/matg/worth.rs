@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::game::Side;
 use crate::odds::two_d6;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::charts::{self, CombatResult};
@@ -9,6 +10,7 @@ use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
+use super::brink;
 use super::weights::Weights;
 
 /// What a stand is worth by itself. Victory counts stands, whatever they cost, so each has a share that
@@ -23,10 +25,11 @@ pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
     weights.stand + weights.price * f64::from(unit.kind.points).min(140.0) + command
 }
 
-/// What every stand is worth with all it carries, by id.
-pub fn of_all(position: &Position, weights: &Weights) -> Vec<f64> {
+/// What every stand is worth to a side with all it carries, by id.
+pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
     let ids = 0..position.stands.len() as Id;
-    let alone: Vec<f64> = ids.clone().map(|id| of_stand(position, id, weights)).collect();
+    let of = |id| of_stand(position, id, weights) * brink::factor(position, id, seer);
+    let alone: Vec<f64> = ids.clone().map(of).collect();
     let mut cargo = vec![0.0; alone.len()];
     for id in ids {
         if let Place::Aboard(carrier) = position.stand(id).place {
@@ -35,6 +38,9 @@ pub fn of_all(position: &Position, weights: &Weights) -> Vec<f64> {
     }
     alone.iter().zip(cargo).map(|(own, carried)| own + carried).collect()
 }
+
+/// How likely a disorganized stand does not rally at the end of a turn: on all but a natural 1 (5.3).
+const DISORDER_LASTS: f64 = 0.95;
 
 /// The chances of no effect, S, (S), D and E.
 pub type Odds = [f64; 5];
@@ -79,6 +85,13 @@ impl Hurt {
     pub fn share(self, weights: &Weights) -> f64 {
         let shares = [0.0, weights.suppressed, weights.disorganized, weights.both, 1.0];
         self.0.iter().zip(shares).map(|(chance, share)| chance * share).sum()
+    }
+
+    /// How likely it no longer occupies the place it is in (S-125): `suppressed` is how likely S lasts to the end; D
+    /// nearly always does (5.3).
+    pub fn ousted(self, suppressed: f64) -> f64 {
+        let [_, s, d, sd, gone] = self.0;
+        suppressed * s + DISORDER_LASTS * d + DISORDER_LASTS.max(suppressed) * sd + gone
     }
 
     /// The share of its fire that is gone: cohesion lost to states, or the whole stand.

@@ -29,6 +29,7 @@ impl Book for Position {
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
     const SWITCHES: &'static [Pick] = options::SWITCHES;
+    const EXPLAINED: &'static [&'static str] = options::EXPLAINED;
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
     const FORGE: Option<Forge> = Some(tools::FORGE);
     const WORKSHOP: Option<Workshop> = Some(workshop::WORKSHOP);

@@ -43,6 +43,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         Field::Pick(_) if form.card.is_to_order() => {
             "What the battle is made of. The same picks and the same seed make the same battle."
         }
+        Field::Pick(at) if !form.card.picks[at].about.is_empty() => &form.card.picks[at].about,
         Field::Pick(_) => "An optional rule: as the battle is written, or as you like it.",
         Field::Rules if form.open => "Left or Right folds them up again.",
         Field::Rules => "Left or Right shows them one by one, each to be switched on or off.",

@@ -2,6 +2,7 @@
 
 mod field;
 mod forces;
+mod plans;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,6 +26,7 @@ pub fn draw(shop: &mut Shop, hints: &[Hint], buf: &mut Buffer, look: Look) {
     match shop.room {
         Room::Map => field::draw(shop, body, buf, look),
         Room::Forces => forces::draw(shop, body, buf, look),
+        Room::Plans => plans::draw(shop, body, buf, look),
         Room::Battle => battle(shop, body, buf, look),
         Room::Remarks => remarks(shop, body, buf, look),
     }
@@ -48,7 +50,7 @@ fn heading(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
         (Room::Remarks, n, _) => format!("Check: {n} faults"),
         (room, _, _) => room.word().to_owned(),
     });
-    let wide: usize = words.iter().map(|word| width(word) + 3).sum();
+    let wide: usize = words.iter().map(|word| width(word) + 2).sum();
     let mut x = area.right().saturating_sub(wide as u16);
     let room = usize::from(x.saturating_sub(area.x + 12)).saturating_sub(width(unsaved));
     let end = put(buf, area.x + 1, area.y, 10, "WORKSHOP", style(Role::Title)) + 2;
@@ -60,7 +62,7 @@ fn heading(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
             Room::Remarks if faults > 0 => Role::Warning,
             _ => Role::Dim,
         };
-        x = put(buf, x, area.y, area.width, &format!(" {word} "), style(role)) + 1;
+        x = put(buf, x, area.y, area.width, &format!(" {word} "), style(role));
     }
 }
 
@@ -264,6 +266,10 @@ pub fn hints(shop: &Shop, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
             "save",
             "help",
         ],
+        (Room::Plans, _) if shop.planning => &["to-map", "give-back", "undo", "room", "save", "help"],
+        (Room::Plans, _) => {
+            &["accept", "new-plan", "give-back", "to-map", "other-side", "undo", "room", "save", "help"]
+        }
         (Room::Battle | Room::Remarks, _) => &["accept", "undo", "room", "save", "play-it", "help"],
     };
     let mut hints: Vec<Hint> = names.iter().filter_map(|name| key(name)).collect();
@@ -274,6 +280,10 @@ pub fn hints(shop: &Shop, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
     };
     match (shop.room, shop.pane) {
         (Room::Forces, Pane::Sheet) => {
+            hints.insert(0, pair("Esc", "back"));
+            hints.insert(0, pair("Left Right", "change"));
+        }
+        (Room::Plans, _) if shop.planning => {
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }

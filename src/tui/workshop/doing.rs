@@ -44,6 +44,7 @@ impl Shop {
         let room = match self.room {
             Room::Map => Place::Drawing,
             Room::Forces => Place::Forces,
+            Room::Plans => Place::Plans,
             Room::Battle | Room::Remarks => Place::Sheet,
         };
         vec![room, Place::Workshop, Place::Any]
@@ -54,7 +55,7 @@ impl Shop {
         if self.picking {
             self.picking = false;
             if let KeyCode::Char(c) = event.code {
-                match self.bench.draft().brushes().iter().position(|brush| brush.key == c) {
+                match self.known().brushes.iter().position(|brush| brush.key == c) {
                     Some(brush) => self.brush = brush,
                     None => self.message = Some(format!("No brush has the letter {c}.")),
                 }
@@ -128,10 +129,14 @@ impl Shop {
                 (self.row, self.ware, self.line) = (0, 0, 0);
                 let name = self.force().name.clone();
                 self.message = Some(format!("The {name}."));
+                if self.room == Room::Plans {
+                    self.plans_of(self.side);
+                }
             }
             command => match self.room {
                 Room::Map => self.map_command(command),
                 Room::Forces => self.force_command(command),
+                Room::Plans => self.plan_command(command),
                 Room::Battle => self.battle_command(command),
                 Room::Remarks => self.remark_command(command),
             },
@@ -147,14 +152,14 @@ impl Shop {
     fn enter(&mut self, by: usize) {
         let now = Room::ALL.iter().position(|room| *room == self.room).unwrap_or(0);
         self.room = Room::ALL[(now + by) % Room::ALL.len()];
-        (self.pen, self.picking, self.typing) = (false, false, false);
+        (self.pen, self.picking, self.typing, self.planning) = (false, false, false, false);
         if self.room == Room::Remarks {
             self.remark = 0;
         }
     }
 
     fn map_command(&mut self, command: Command) {
-        let brushes = self.bench.draft().brushes().len().max(1);
+        let brushes = self.known().brushes.len().max(1);
         match command {
             Command::Go(to) => self.go(to, false),
             Command::Turn(to) => self.go(to, true),
@@ -167,7 +172,7 @@ impl Shop {
             Command::Flood => self.flood(),
             Command::Bare => {
                 let cells = self.meant();
-                self.edit(&Edit::Clear(cells));
+                self.edit(&Edit::Clear(cells, self.brush));
             }
             Command::Raise | Command::Lower => {
                 let by = i8::try_from(self.times()).unwrap_or(1);
@@ -330,14 +335,14 @@ impl Shop {
         }
     }
 
-    fn turn(&mut self, line: Option<&(Subject, usize, Line)>, forward: bool) {
+    pub(super) fn turn(&mut self, line: Option<&(Subject, usize, Line)>, forward: bool) {
         if let Some((of, n, _)) = line {
             self.edit(&Edit::Turn(*of, *n, forward));
         }
     }
 
     /// Writes a line, or turns it where it is not written.
-    fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
+    pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
         match line {
             Some((of, n, line)) if line.how != How::Turned => {
                 let text = if line.value == "-" { String::new() } else { line.value.clone() };
@@ -360,6 +365,6 @@ impl Shop {
 }
 
 /// Where the selection comes to in a list of so many rows.
-fn along(at: usize, by: isize, count: usize) -> usize {
+pub(super) fn along(at: usize, by: isize, count: usize) -> usize {
     at.saturating_add_signed(by).min(count.saturating_sub(1))
 }

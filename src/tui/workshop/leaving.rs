@@ -4,7 +4,7 @@ use super::asking::{Answer, Then, Wanted};
 use super::{Room, Shop};
 use crate::front::{NotKept, Target};
 use crate::tui::app::{App, Screen};
-use crate::tui::desk::{Made, ScenarioCard};
+use crate::tui::desk::{Made, OnBench, ScenarioCard};
 use crate::tui::front::Form;
 use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
 use crate::tui::theme::Role;
@@ -13,16 +13,7 @@ impl App<'_> {
     /// Opens a battle in the workshop, or tells why not.
     pub(in crate::tui) fn open_made(&mut self, what: &Made) {
         match self.desk.bench(what) {
-            Ok(made) => {
-                let mut shop = Box::new(Shop::new(made));
-                let unsaved = matches!(what, Made::Left(_) | Made::Forged(..));
-                if unsaved {
-                    // It is nowhere but here.
-                    shop.bench.lose();
-                }
-                self.overlays.clear();
-                self.screen = Screen::Workshop(shop);
-            }
+            Ok(made) => self.take_to_work(made, matches!(what, Made::Left(_) | Made::Forged(..))),
             Err(error) => {
                 let lines =
                     format!("{error:#}").lines().map(|line| (line.to_owned(), Role::Warning)).collect();
@@ -33,6 +24,16 @@ impl App<'_> {
                 ));
             }
         }
+    }
+
+    /// Shows the workshop with a battle; `unsaved` says that it is nowhere but here.
+    pub(in crate::tui) fn take_to_work(&mut self, made: OnBench, unsaved: bool) {
+        let mut shop = Box::new(Shop::new(made));
+        if unsaved {
+            shop.bench.lose();
+        }
+        self.overlays.clear();
+        self.screen = Screen::Workshop(shop);
     }
 
     /// What a battle may be begun from here: what was left, what is pointed at, and empty fields; each with its words.

@@ -6,6 +6,7 @@ mod asking;
 mod doing;
 mod drawing;
 mod leaving;
+mod planning;
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -14,9 +15,10 @@ use super::desk::OnBench;
 use crate::board::Cell;
 use crate::front::Target;
 use crate::side::Side;
-use crate::workshop::{Bench, Brush, Edit, Force, Line, Place, Remark, Row, Subject, Ware};
+use crate::workshop::{Bench, Brush, Edit, Force, Line, Place, Plans, Remark, Row, Subject, Ware};
 
 pub use asking::{Asking, Wanted};
+pub use planning::PlanRow;
 
 /// A room of the workshop.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -25,6 +27,8 @@ pub enum Room {
     Map,
     /// The force editor.
     Forces,
+    /// Zones, landings, aims and what else is planned.
+    Plans,
     /// The lines of the battle and its sides.
     Battle,
     /// What is wrong and odd.
@@ -33,13 +37,14 @@ pub enum Room {
 
 impl Room {
     /// All of them, in the order in which Tab goes through them.
-    pub const ALL: [Self; 4] = [Self::Map, Self::Forces, Self::Battle, Self::Remarks];
+    pub const ALL: [Self; 5] = [Self::Map, Self::Forces, Self::Plans, Self::Battle, Self::Remarks];
 
     /// Its name.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Map => "Map",
             Self::Forces => "Forces",
+            Self::Plans => "Plans",
             Self::Battle => "Battle",
             Self::Remarks => "Check",
         }
@@ -64,6 +69,10 @@ pub struct Known {
     pub remarks: Vec<Remark>,
     /// Both forces.
     pub forces: [Force; 2],
+    /// The lists of plans.
+    pub plans: Vec<Plans>,
+    /// Every brush.
+    pub brushes: Vec<Brush>,
 }
 
 /// The workshop with a battle in it.
@@ -121,6 +130,10 @@ pub struct Shop {
     pub ware: usize,
     /// The selected line of the sheet.
     pub line: usize,
+    /// The selected row among the plans, headings counted.
+    pub plan: usize,
+    /// The lines of the selected plan have the keys.
+    pub planning: bool,
     /// The selected line of the battle.
     pub battle_line: usize,
     /// The selected remark.
@@ -171,6 +184,8 @@ impl Shop {
             own: true,
             ware: 0,
             line: 0,
+            plan: 0,
+            planning: false,
             battle_line: 0,
             remark: 0,
             asking: None,
@@ -209,6 +224,9 @@ impl Shop {
             self.cursor.y = self.cursor.y.min(i16::from(grid.height()) - 1);
         }
         self.corner = self.corner.filter(|&corner| grid.contains(corner));
+        if self.brush >= self.known().brushes.len() {
+            self.brush = 0;
+        }
     }
 
     /// What is known of the battle as it is, worked out once.
@@ -217,6 +235,8 @@ impl Shop {
         self.known.get_or_insert_with(|| Known {
             remarks: draft.check(),
             forces: Side::BOTH.map(|side| draft.force(side)),
+            plans: draft.plans(),
+            brushes: draft.brushes(),
         })
     }
 
@@ -290,8 +310,9 @@ impl Shop {
     }
 
     /// The brush in hand.
-    pub fn brush(&self) -> Option<&Brush> {
-        self.bench.draft().brushes().get(self.brush)
+    pub fn brush(&mut self) -> Option<&Brush> {
+        let brush = self.brush;
+        self.known().brushes.get(brush)
     }
 
     /// How often a key was asked to do what it does.
@@ -315,6 +336,12 @@ impl Shop {
                 let of = *of;
                 self.row = self.force().rows.iter().position(|row| row.of == of).unwrap_or(0);
             }
+            Place::Of(of @ Subject::Plan(..)) => {
+                self.room = Room::Plans;
+                self.planning = false;
+                let of = *of;
+                self.plan = self.plan_rows().iter().position(|row| row.of() == Some(of)).unwrap_or(0);
+            }
             Place::Of(of) => {
                 self.room = Room::Battle;
                 let of = *of;
@@ -329,6 +356,10 @@ impl Shop {
             Place::Cell(cell) => self.bench.draft().grid().name(cell),
             Place::Of(Subject::Battle) => "battle".to_owned(),
             Place::Of(Subject::Side(side)) => self.known().forces[side.index()].name.clone(),
+            Place::Of(of @ Subject::Plan(..)) => {
+                let rows = self.known().plans.iter().flat_map(|list| &list.rows);
+                rows.into_iter().find(|row| row.of == of).map_or_else(String::new, |row| row.name.clone())
+            }
             Place::Of(of) => {
                 let side = of.side().unwrap_or(Side::A);
                 let row = self.known().forces[side.index()].rows.iter().find(|row| row.of == of);

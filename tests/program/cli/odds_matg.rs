@@ -475,6 +475,60 @@ fn standard_fire_under_the_optional_rules() {
     assert!(why.contains("with is second-shot, better-shells, big-game or heat"), "{why}");
 }
 
+/// Batteries under the optional rules: a hot shot is one roll for all shells, -2 on the second roll alone for what was
+/// registered in play, and a broken side has 5 less, but 2 more to move (12.1.5, 12.2.1, 12.12).
+#[test]
+fn artillery_under_the_optional_rules() {
+    let ask = |words: &[&str]| {
+        let asked = "odds matg artillery --cohesion 15 --target T-34c --json --battery".split(' ');
+        let asked: Vec<&str> =
+            asked.chain(["germany/105mm IFH18 [2]"]).chain(words.iter().copied()).collect();
+        desk().json(&asked)
+    };
+    let needs = |words: &[&str]| {
+        let said = ask(words);
+        ["fires", "on_target"].map(|roll| said[roll]["need"].as_i64())
+    };
+    assert_eq!(needs(&[]), [Some(15), Some(15)]);
+    assert_eq!(needs(&["--fire", "pre-registered"]), [Some(17), Some(17)]);
+    assert_eq!(needs(&["--fire", "registered"]), [Some(15), Some(17)]);
+    assert_eq!(needs(&["--broken"]), [Some(10), Some(10)]);
+    // One shell with AP 2 against half of 8 is -2: E never. Of 15 rolls that succeed one makes it 0.
+    let lost = |words: &[&str]| {
+        let said = ask(&[&["--fire", "direct", "--shells", "1"], words].concat());
+        said["hit_end"]["D"].as_f64().unwrap()
+    };
+    let (plain, hot) = (lost(&[]), lost(&["--hot-shot"]));
+    // D by a 2 or less on -2: one throw in 36; by a 4 or less on 0: six in 36.
+    assert!((plain - 1.0 / 36.0).abs() < 1e-9, "{plain}");
+    assert!((hot - (14.0 / 15.0 * 1.0 + 1.0 / 15.0 * 6.0) / 36.0).abs() < 1e-9, "{hot}");
+    let need = |words: &[&str]| desk().json(&[&["odds", "matg"], words, &["--json"]].concat());
+    let group = need(&["orders", "--cohesion", "13", "--stand", "T-34c", "--broken"]);
+    assert_eq!(group["group"][0]["need"], 15);
+    let roll = need(&["recovery", "--cohesion", "13", "--stand", "T-34c,state=S", "--broken"]);
+    assert_eq!(roll["roll"]["need"], 4);
+    let why = desk().refused(
+        2,
+        &[
+            "odds",
+            "matg",
+            "artillery",
+            "--cohesion",
+            "15",
+            "--battery",
+            "germany/105mm IFH18 [2]",
+            "--target",
+            "T-34c",
+            "--fire",
+            "direct",
+            "--range",
+            "6",
+            "--broken",
+        ],
+    );
+    assert!(why.contains("no farther than 5 inches (12.1.5)"), "{why}");
+}
+
 /// An air strike: two rolls at the level of its side, then a throw for each load (12.3.5, 12.3.9).
 #[test]
 fn air_strikes() {

@@ -37,6 +37,10 @@ fn introductory() -> Made {
     Made::Scenario("matg/introductory".to_owned())
 }
 
+fn stonne() -> Made {
+    Made::Scenario("matg/stonne".to_owned())
+}
+
 const SMALL: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (200, 60);
 
@@ -57,8 +61,11 @@ screens! {
     forces: introductory(), "Tab Down Down Down Down";
     catalog: introductory(), "Tab / \"pz iv 42\"";
     sheet: introductory(), "Tab Down Enter Down";
-    battle: introductory(), "Tab Tab Down Down Down Down Down Down Down Down";
-    check: blank(), "Tab x x x Tab Tab";
+    plans: stonne(), "Tab Tab Down Down Down";
+    zone: stonne(), "Tab Tab o Down Enter Down Down";
+    zone_on_the_map: blank(), "Tab Tab o n Esc g m 4 h 3 k r";
+    battle: introductory(), "Tab Tab Tab Down Down Down Down Down Down Down Down";
+    check: blank(), "Tab x x x Tab Tab Tab";
     asked: blank(), "+ q";
     named: blank(), "w";
     keys_of_the_map: blank(), "?";
@@ -108,7 +115,32 @@ fn a_piece_is_taken_up_and_put_down() {
     assert!(shown.contains("Infantry HQ begins at 1428."), "{shown}");
     // Esc leaves it where it was.
     let shown = after(&home, blank(), "Tab Down g 9 k Esc Tab", SMALL);
-    assert!(shown.contains("Infantry HQ: GHQ+0, 1201"), "{shown}");
+    assert!(shown.contains("Infantry HQ: GHQ+0, at 1201"), "{shown}");
+}
+
+#[test]
+fn a_zone_is_added_painted_and_given_to_a_formation() {
+    let home = desk();
+    let added = after(&home, blank(), "Tab Tab o n", SMALL);
+    assert!(added.contains("Paint its squares on the map"), "{added}");
+    assert!(added.contains("Check: 1 fault"), "{added}");
+    let painted = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r", SMALL);
+    assert!(painted.contains("Soviets: zone 1"), "{painted}");
+    assert!(painted.contains("Check: sound"), "{painted}");
+    let joined = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r Tab Tab Enter Down Down Right", SMALL);
+    assert!(joined.contains("Headquarters") && joined.contains("< yes >"), "{joined}");
+    // Without squares again, and then without the zone.
+    let bare = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r m 4 l 3 j x", SMALL);
+    assert!(bare.contains("Check: 1 fault"), "{bare}");
+    let gone = after(&home, blank(), "Tab Tab o n Esc x", SMALL);
+    assert!(gone.contains("zone 1 is taken out.") && gone.contains("Check: sound"), "{gone}");
+}
+
+#[test]
+fn a_fault_of_a_plan_is_gone_to() {
+    let home = desk();
+    let shown = after(&home, blank(), "Tab Tab o n Esc Tab Tab Enter", SMALL);
+    assert!(shown.contains("zone 1") && shown.contains("0 squares"), "{shown}");
 }
 
 #[test]
@@ -220,14 +252,16 @@ fn a_made_battle_comes_to_the_workshop_with_what_was_picked() {
     let home = desk();
     let made = Made::Forged("matg".to_owned(), vec![0; 12], 7);
     let shown = after(&home, made, "", SMALL);
-    assert!(shown.contains("(not saved)") && shown.contains("Meeting engageme~"), "{shown}");
+    assert!(shown.contains("(not saved)") && shown.contains("Meeting engag~"), "{shown}");
 }
 
 #[test]
 fn every_size_is_drawn_and_every_key_pressed_without_harm() {
     let home = desk();
     for size in [(60, 20), (61, 21), (79, 23), (100, 30), (119, 40), (120, 40), (300, 100)] {
-        for room in ["", "b", "Tab", "Tab l", "Tab Enter", "Tab Tab", "Tab Tab Tab", "E z", "z z"] {
+        for room in
+            ["", "b", "Tab", "Tab l", "Tab Enter", "Tab Tab", "Tab Tab Tab", "Tab Tab Tab Tab", "E z", "z z"]
+        {
             after(&home, introductory(), room, size);
         }
     }

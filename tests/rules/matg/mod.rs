@@ -1,5 +1,6 @@
 //! Micro Armour: The Game – WWII against its book.
 
+mod aircraft;
 mod artillery;
 mod battles;
 mod cards;
@@ -14,8 +15,10 @@ mod landings;
 mod ledger;
 mod objectives;
 mod opponent;
+mod opponent_options;
 mod prices;
 mod random;
+mod switches;
 mod weather;
 mod workshop;
 mod wrecks;

@@ -21,7 +21,12 @@ pub struct Desk {
 impl Frontdesk for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let values = ["as the battle says", "on", "off"].map(String::from).to_vec();
-        let rule = |name: &str| PickCard { name: name.into(), values: values.clone(), first: 0 };
+        let rule = |name: &str| PickCard {
+            name: name.into(),
+            values: values.clone(),
+            first: 0,
+            about: String::new(),
+        };
         let card = |ruleset: &str, name: &str, title: &str, summary: &str| ScenarioCard {
             teaches: false,
             ruleset: ruleset.into(),

@@ -252,7 +252,7 @@ impl Position {
 
     /// The load of an aircraft that a team may plot now: the first a turn before it arrives, the second in the turn of its
     /// arrival (12.3.3.3).
-    pub(in crate::rules::matg) fn load_to_plot(&self, plane: usize) -> Option<usize> {
+    pub fn load_to_plot(&self, plane: usize) -> Option<usize> {
         let flight = &self.flights[plane];
         let load = match self.turn {
             turn if turn + 1 == flight.arrival => 0,

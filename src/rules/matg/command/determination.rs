@@ -16,7 +16,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 /// How much lower the cohesion of a broken force is, but for movement (12.1.5).
 pub(in crate::rules::matg) const SHAKEN: i16 = 5;
 /// How much higher it is for movement (12.1.5).
-const IN_RETREAT: i16 = 2;
+pub(in crate::rules::matg) const IN_RETREAT: i16 = 2;
 /// How far a broken force fires (12.1.5).
 pub(in crate::rules::matg) const REACH: u16 = 5;
 
@@ -124,6 +124,7 @@ pub fn hands(battle: &Battle) -> Vec<Hand> {
     if !battle.plays(Optional::Determination) {
         return Vec::new();
     }
+    applies("12.1.6");
     let of = |side: Side| {
         battle.break_points[side.index()].iter().zip(0..).map(move |(&point, force)| (side, point, force))
     };

@@ -240,9 +240,7 @@ impl Position {
     /// The GHQ of a force in play, with its quality.
     pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
         self.ids(side).find_map(|id| match self.stand(id).role {
-            Role::Ghq(quality)
-                if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) && !self.is_to_come(id) =>
-            {
+            Role::Ghq(quality) if self.stand(id).place != Place::Lost && !self.is_to_come(id) => {
                 (self.battle.force_of(id) == force).then_some((id, i16::from(quality)))
             }
             _ => None,

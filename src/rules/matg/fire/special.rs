@@ -73,10 +73,12 @@ pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
         && (kind.name.contains("75L24") || kind.name.starts_with("75mm IG "))
 }
 
-/// Tanks and anti-tank guns, towed or not (12.8).
+/// Tanks and anti-tank guns, towed or not (12.8), those of two purposes among them (10.7).
 pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
-    matches!(unit.kind.class, Class::Tank | Class::AntiTank)
-        || unit.guns.iter().any(|(gun, usage)| *usage == GunUse::Standard && gun.label == "as ATG")
+    let as_one = |(gun, usage): &(Gun, GunUse)| {
+        *usage == GunUse::DualPurpose || (*usage == GunUse::Standard && gun.label == "as ATG")
+    };
+    matches!(unit.kind.class, Class::Tank | Class::AntiTank) || unit.guns.iter().any(as_one)
 }
 
 impl Position {

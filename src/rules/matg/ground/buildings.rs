@@ -8,7 +8,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle;
+use crate::rules::matg::state::battle::{self, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
@@ -151,7 +151,15 @@ impl Position {
     fn guns_on_bridge(&self, id: Id, cell: Cell) -> Vec<u8> {
         let Some(from) = self.cell(id) else { return Vec::new() };
         let range = spotting::range(from, cell);
-        if !self.may_fire(id, Occasion::Standard) || (range > 1 && self.is_engaged(id)) || from == cell {
+        // Those who may answer enemies alone do not fire at things, and nothing earns a second shot at one (12.1.5,
+        // 12.2.2, 12.8).
+        let stand = self.stand(id);
+        let free = !stand.fired && !stand.lately.low && !self.is_shaken(id);
+        if !free
+            || !self.may_fire(id, Occasion::Standard)
+            || (range > 1 && self.is_engaged(id))
+            || from == cell
+        {
             return Vec::new();
         }
         let guns = self.unit(id).guns.iter().enumerate();
@@ -193,7 +201,7 @@ impl Position {
             rule: "7.1.6",
         });
         let to_fire = posture.into_iter().chain(smoke).chain(zone);
-        let profile = self.cohesion_profile(id, "to fire", "7.1.6", to_fire);
+        let profile = self.cohesion_profile(id, "to fire", "7.1.6", to_fire.chain(self.weather_to_fire()));
         let dual =
             self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == battle::GunUse::DualPurpose);
         let range = range_modifier(spotting::range(from, cell), dual);
@@ -205,7 +213,7 @@ impl Position {
             artillery: false,
             armour_piercing: false,
             depletion: None,
-            hot: false,
+            hot: self.battle.plays(Optional::HotShot),
         };
         (profile, attack)
     }
@@ -224,8 +232,11 @@ impl Position {
         let stand = self.stand_mut(id);
         stand.fired = true;
         stand.last_fired = turn;
-        if self.roll_cohesion(id, &profile, dice, log)?.passed {
-            self.attack_bridge(side, cell, &attack, dice, log)?;
+        self.startle_riders(id);
+        let roll = self.roll_cohesion(id, &profile, dice, log)?;
+        self.run_low(id, roll.face, log);
+        if roll.passed {
+            self.attack_bridge(side, cell, &attack.after(roll.face), dice, log)?;
         }
         Ok(())
     }

@@ -40,6 +40,22 @@ pub enum Weather {
 }
 
 impl Weather {
+    /// Every condition.
+    pub const ALL: [Self; 12] = [
+        Self::LightRain,
+        Self::Haze,
+        Self::LightFog,
+        Self::HeavyRain,
+        Self::LightSnowfall,
+        Self::HeavySnowfall,
+        Self::HeavyFog,
+        Self::DustStorm,
+        Self::Snow,
+        Self::DeepSnow,
+        Self::ExtremeCold,
+        Self::ExtremeHeat,
+    ];
+
     /// Dice that limit sight: how many, of how many faces.
     const fn sight(self) -> Option<(u8, u8)> {
         match self {

@@ -238,7 +238,7 @@ impl Position {
     pub fn surprise_profile(&self, side: Side) -> Test {
         let rule = "8.10.1.5";
         let quality = self.ids(side).find_map(|id| match self.stand(id).role {
-            Role::Ghq(quality) if !matches!(self.stand(id).place, Place::Lost | Place::Aloft) => {
+            Role::Ghq(quality) if self.stand(id).place != Place::Lost && !self.is_to_come(id) => {
                 Some(i16::from(quality))
             }
             _ => None,

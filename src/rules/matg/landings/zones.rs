@@ -123,17 +123,18 @@ impl Open for ZonePlot {
 }
 
 impl Landing {
+    /// The ground of a square as the group takes it for. What the enemy has laid tells nobody anything: he may lay it
+    /// after the zone is written down.
+    pub fn ground_below(&self, battle: &Battle, cell: Cell) -> Ground {
+        let laid = battle.markers.iter().filter(|marker| marker.cell == cell && marker.owner != self.side);
+        laid.fold(battle.ground[battle.grid.index(cell)], |ground, marker| ground.without(marker.row()))
+    }
+
     /// Squares in which the zone may be: clear terrain near enough to the objective (8.10.1.2).
     pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
         applies("8.10.1.2");
-        // What the enemy has laid tells nobody anything: he may lay it after the zone is written down.
-        let side = self.side;
-        let laid = move |cell: Cell| {
-            battle.markers.iter().filter(move |marker| marker.cell == cell && marker.owner != side)
-        };
         battle.grid.cells().filter(move |&cell| {
-            let ground = battle.ground[battle.grid.index(cell)];
-            laid(cell).fold(ground, |ground, marker| ground.without(marker.row())) == Ground::CLEAR
+            self.ground_below(battle, cell) == Ground::CLEAR
                 && self.near.is_none_or(|(objective, inches)| board::within(objective, cell, inches))
                 && (self.manner == Manner::Parachute || self.lines(battle, cell).next().is_some())
         })

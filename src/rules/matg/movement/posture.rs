@@ -68,6 +68,23 @@ impl Deployment {
         teams.map(|team| team.host).filter(|host| !self.sent.contains(host))
     }
 
+    /// All whose columns are counted together, each with its square a column aside; none if they cannot all go there.
+    fn aside(&self, game: &Position, wind: board::Compass) -> Vec<(Id, board::Cell)> {
+        let counted = |&(id, _): &(Id, board::Cell)| {
+            let zone = game.zone_of(id).map(|zone| &game.battle.zones[usize::from(zone)]);
+            !game.airborne.begun && !self.kept.contains(&id) && zone.is_some_and(|zone| zone.span.is_some())
+        };
+        let stands: Vec<(Id, board::Cell)> =
+            game.on_board(self.side).filter(counted).map(|(id, at)| (id, at.step(wind))).collect();
+        let room = |&(id, cell): &(Id, board::Cell)| {
+            let other = game.holder_of(cell);
+            game.is_in_zone(id, cell)
+                && game.may_stand_on(id, cell)
+                && other.is_none_or(|other| stands.iter().any(|&(one, _)| one == other))
+        };
+        if stands.iter().all(room) { stands } else { Vec::new() }
+    }
+
     /// The stand on a square that sets up with the first half instead of the one taken up: which half it is, its
     /// player chooses (8.10.1.2).
     fn exchanges(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Id> {
@@ -142,7 +159,9 @@ impl Open for Deployment {
             let works = game.own_works(self.side).filter(|cell| !self.laid.contains(cell)).map(Choice::Lift);
             let picks = stands.map(|(id, _)| id).chain(aboard).map(|id| Choice::Pick(game.tag(id)));
             let observers = self.observers(game).map(|id| Choice::Transfer(game.tag(id)));
-            return picks.chain(works).chain(observers).chain(ready).collect();
+            let aside = [board::Compass::W, board::Compass::E].into_iter();
+            let aside = aside.filter(|&wind| !self.aside(game, wind).is_empty()).map(Choice::Shift);
+            return picks.chain(works).chain(observers).chain(aside).chain(ready).collect();
         };
         let free = self.free(game, id);
         let within = game.battle.zone_span(id, game.cell(id));
@@ -176,6 +195,17 @@ impl Open for Deployment {
                 let Some(from) = self.lifted.take() else { never_offered(choice) };
                 game.lay_work(self.side, from, cell);
                 self.laid.push(cell);
+            }
+            (Choice::Shift(wind), None) => {
+                applies("battles: zones");
+                let stands = self.aside(game, wind);
+                for &(id, _) in &stands {
+                    game.lift(id);
+                }
+                for (id, cell) in stands {
+                    game.put(id, cell);
+                    game.face_position(id, cell);
+                }
             }
             (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
             (Choice::At(cell), Some(id)) if game.may_mount(id, cell) => {
@@ -228,10 +258,16 @@ impl Open for Deployment {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        let chooses =
-            |&id: &Id| game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
+        let Some(id) = self.picked else {
+            // Who sets up now, where not all of a side do.
+            let (kept, open): (Vec<Id>, Vec<Id>) =
+                game.on_board(self.side).map(|(id, _)| id).partition(|id| self.kept.contains(id));
+            let now: Vec<String> = open.into_iter().map(|id| game.tag(id).to_string()).collect();
+            return (!kept.is_empty()).then(|| format!("now {}", now.join(" "))).into_iter().collect();
+        };
+        let chooses = game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
         let text = "the square of a stand that sets up later: that one sets up now instead";
-        self.picked.filter(chooses).map(|_| text.to_owned()).into_iter().collect()
+        chooses.then(|| text.to_owned()).into_iter().collect()
     }
 }
 
@@ -356,6 +392,19 @@ impl Position {
     pub fn zone_of(&self, id: Id) -> Option<u8> {
         let first = self.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
         first.flatten().or(self.unit(id).zone)
+    }
+
+    /// What comes of setting the stand taken up down on a square, where it is not that square alone: who is there carries
+    /// it, or sets up in its stead.
+    pub(in crate::rules::matg) fn set_down_in_words(&self, cell: board::Cell) -> Option<String> {
+        let Some(Frame::Deploy(phase)) = self.stack.last() else { return None };
+        let id = phase.picked?;
+        if let Some(carrier) = self.holder_of(cell).filter(|_| self.may_mount(id, cell)) {
+            return Some(format!("{cell}: aboard {}", self.who(carrier)));
+        }
+        phase
+            .exchanges(self, id, cell)
+            .map(|other| format!("{cell}: {} sets up now instead", self.who(other)))
     }
 
     /// Those of a side that deploy before the enemy writes a zone down (8.10.1.2).

@@ -155,6 +155,7 @@ impl Position {
                     && !stand.moved
                     && !stand.displaced
                     && !stand.failed_load
+                    && !stand.lately.in_doubt
                     && !self.is_entangled(id)
                     && !stand.pinned
                     && self.may_handle_at(carrier, id, at)

@@ -339,6 +339,7 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
             better_shells: false,
             heat: false,
             carries_its_own: false,
+            begins: Default::default(),
         };
         stands.push(Fielded { unit, place, landing: None, zone: None, boats: None });
     }
@@ -410,6 +411,7 @@ impl Fielding {
         let (engineer, gear, bridging) = line.engineering(report, kind);
         let rounds = line.rounds(report);
         let better_shells = line.better_shells(report, kind, self.date);
+        let begins = line.begins(report);
         for start in line.starts(report, kind, count, self.grid) {
             // At most 200, so the number fits.
             let number = (stands.len() - first + 1) as u8;
@@ -442,6 +444,7 @@ impl Fielding {
                 better_shells,
                 heat: line.heat,
                 carries_its_own: line.carries_its_own,
+                begins,
             };
             match start {
                 Some((Start::At(cell), _)) => unit.start = Some(cell),

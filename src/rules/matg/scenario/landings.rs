@@ -299,8 +299,8 @@ pub(super) fn zones(report: &mut Report, battle: &Battle, groups: &[Read]) {
     for Read { landing, zone, turn } in groups {
         let at = *zone..*zone;
         match landing.zone {
-            Some(zone) if battle.ground[battle.grid.index(zone.at)] != Ground::CLEAR => {
-                let ground = battle.ground[battle.grid.index(zone.at)];
+            Some(zone) if landing.ground_below(battle, zone.at) != Ground::CLEAR => {
+                let ground = landing.ground_below(battle, zone.at);
                 report.fault(at, format!("{} is {ground}, expected clear terrain (8.10.1.2)", zone.at));
             }
             Some(_) => {}

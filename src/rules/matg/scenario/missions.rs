@@ -3,6 +3,14 @@
 //! A pre-registered mission (7.6.2.2) has a name and one line for each sheaf; a barrage (7.6.2.4) has its
 //! turn of arrival and its duration. The location is written as in the book: `"1722 Open 2E"`,
 //! `"1016 Closed"`, `"0816 Open 2S Smoke"`, in squares of the map.
+//!
+//! A battle that goes on from an earlier one has fire under way: `kind` may then be "support", "adjusted" or "direct"
+//! with `arrival` and `duration`, or "registered" (12.12), and there are
+//! - `stage`, "called" for a pre-registered mission or a barrage that has its turns, or "falling" for fire that has
+//!   arrived;
+//! - `observer` with the tag of who watches, `name` of the mission that was called or adjusted;
+//! - `shift = "NE 3"` where it deviated, `corrected = true` if it moves to its place next turn, `polar = "1020"` for
+//!   where its observer was (12.13), and `gun` with the number of the gun, from 0, where it is not the first.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,6 +41,21 @@ pub(super) struct Line {
     location: Spanned<String>,
     arrival: Option<Spanned<i64>>,
     duration: Option<Spanned<i64>>,
+    stage: Option<Spanned<UnderWay>>,
+    observer: Option<Spanned<String>>,
+    shift: Option<Spanned<String>>,
+    #[serde(default)]
+    corrected: bool,
+    polar: Option<Spanned<String>>,
+    gun: Option<Spanned<i64>>,
+}
+
+/// How far fire is that is under way as the battle begins.
+#[derive(Copy, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum UnderWay {
+    Called,
+    Falling,
 }
 
 /// A sheaf as the record writes it.
@@ -79,8 +102,14 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
                 position.missions.push(Mission { number, ..mission });
             }
         }
-        if let Some(first) = side.mission.iter().find(|line| line.kind.get_ref() == "pre-registered") {
-            allowance(report, &position, seat, defender, names.len(), first.kind.span());
+        let registered = |line: &&Line| line.kind.get_ref() == "pre-registered";
+        if let Some(first) = side.mission.iter().find(registered) {
+            let mut known: Vec<&str> = Vec::new();
+            for line in side.mission.iter().filter(registered) {
+                let name = line.name.as_ref().map(|name| name.get_ref().as_str());
+                known.extend(name.filter(|name| !known.contains(name)));
+            }
+            allowance(report, &position, seat, defender, known.len(), first.kind.span());
         }
         let idle = side.records_targets() && defender != Some(seat);
         if let Some(said) = side.targets_at_will.as_ref().filter(|_| idle) {
@@ -147,6 +176,10 @@ fn mission(
     let kind = match line.kind.get_ref().as_str() {
         "pre-registered" => Kind::PreRegistered,
         "barrage" => Kind::Barrage,
+        "support" => Kind::Support,
+        "adjusted" => Kind::Adjusted,
+        "direct" => Kind::Direct,
+        "registered" => Kind::Registered,
         text => {
             let text =
                 format!("\"{text}\" is not plotted before the game, expected pre-registered or barrage");
@@ -154,7 +187,7 @@ fn mission(
             return None;
         }
     };
-    if kind == Kind::Barrage && !allows_barrage(position.battle.kind) {
+    if kind == Kind::Barrage && line.stage.is_none() && !allows_barrage(position.battle.kind) {
         report.fault(line.kind.span(), "no barrage is allowed in this kind of scenario (7.6.2.4, G-8)");
     }
     let Some(sheaf) = sheaf(line.location.get_ref()) else {
@@ -170,9 +203,12 @@ fn mission(
         applies("7.4.7.1");
     }
     let guns = batteries(report, position, seat, line)?;
-    check_sheaf(report, position, &guns, sheaf, line);
+    // What is under way has been checked when it was plotted.
+    if matches!(kind, Kind::PreRegistered | Kind::Barrage) && line.stage.is_none() {
+        check_sheaf(report, position, &guns, sheaf, line);
+    }
     let target = match (kind, &line.name) {
-        (Kind::Barrage, _) => 0,
+        (Kind::Barrage, _) | (Kind::Support | Kind::Adjusted | Kind::Direct, None) => 0,
         (_, Some(name)) if !name.get_ref().trim().is_empty() => {
             let known = names.iter().position(|known| known == name.get_ref());
             let index = known.unwrap_or_else(|| {
@@ -187,6 +223,12 @@ fn mission(
         }
     };
     let (arrival, duration) = terms(report, position, line, kind, &guns)?;
+    let under_way = UnderStage::of(report, position, seat, line)?;
+    let stage = match (line.stage.as_ref().map(|stage| *stage.get_ref()), kind) {
+        (Some(UnderWay::Falling), _) => Stage::Falling,
+        (None, Kind::PreRegistered | Kind::Registered) => Stage::Registered,
+        _ => Stage::Planned,
+    };
     let piece = |&(id, gun): &(u8, u8)| Piece { id, gun, place: position.stand(id).place };
     Some(Mission {
         target,
@@ -194,9 +236,62 @@ fn mission(
         duration,
         toward: sheaf.open.map(|(wind, _)| wind),
         smoke: sheaf.smoke,
-        stage: if kind == Kind::Barrage { Stage::Planned } else { Stage::Registered },
+        stage,
+        observer: under_way.observer,
+        shift: under_way.shift,
+        corrected: line.corrected,
+        polar: under_way.polar,
         ..Mission::planned(seat, kind, guns.iter().map(piece).collect(), sheaf.aim)
     })
+}
+
+/// What is known of fire that is under way.
+struct UnderStage {
+    observer: Option<u8>,
+    shift: Option<(Compass, u8)>,
+    polar: Option<Cell>,
+}
+
+impl UnderStage {
+    fn of(report: &mut Report, position: &Position, seat: Seat, line: &Line) -> Option<Self> {
+        let observer = match &line.observer {
+            None => None,
+            Some(word) => {
+                let id = word.get_ref().parse::<Tag>().ok().and_then(|tag| position.battle.find(tag));
+                let id = id.filter(|&id| position.side(id) == seat);
+                if id.is_none() {
+                    let text =
+                        format!("\"{}\" is no stand of this side, expected who watches", word.get_ref());
+                    report.fault(word.span(), text);
+                }
+                Some(id?)
+            }
+        };
+        let shift = match &line.shift {
+            None => None,
+            Some(word) => {
+                let parts = word.get_ref().split_once(' ');
+                let parts = parts.and_then(|(wind, by)| Some((wind.parse().ok()?, by.parse().ok()?)));
+                if parts.is_none() {
+                    let text = format!("\"{}\" is no deviation, expected such as \"NE 3\"", word.get_ref());
+                    report.fault(word.span(), text);
+                }
+                Some(parts?)
+            }
+        };
+        let polar = match &line.polar {
+            None => None,
+            Some(word) => {
+                let cell = word.get_ref().parse().ok().filter(|&cell| position.battle.grid.contains(cell));
+                if cell.is_none() {
+                    let text = format!("\"{}\" is no square of the board", word.get_ref());
+                    report.fault(word.span(), text);
+                }
+                Some(cell?)
+            }
+        };
+        Some(Self { observer, shift, polar })
+    }
 }
 
 /// Turn of arrival and duration: a barrage has both, a pre-registered mission neither before its call.
@@ -207,14 +302,16 @@ fn terms(
     kind: Kind,
     guns: &[(u8, u8)],
 ) -> Option<(u8, u8)> {
-    if kind == Kind::PreRegistered {
+    if matches!(kind, Kind::PreRegistered | Kind::Registered) && line.stage.is_none() {
         for field in [&line.arrival, &line.duration].into_iter().flatten() {
             report.fault(field.span(), "a pre-registered mission gets its turns when it is called");
         }
         return Some((0, 0));
     }
     let Some(arrival) = &line.arrival else {
-        report.fault(line.kind.span(), "the barrage does not say its turn of arrival, expected arrival");
+        let what = line.kind.get_ref();
+        let text = format!("the {what} does not say its turn of arrival, expected arrival");
+        report.fault(line.kind.span(), text);
         return None;
     };
     let turn: u8 = report.within("arrival", arrival, 1..=i64::from(position.battle.turns))?;
@@ -222,7 +319,7 @@ fn terms(
         Some(turns) => report.within("duration", turns, 1..=i64::from(position.battle.turns - turn) + 1)?,
         None => 1,
     };
-    for &(id, gun) in guns {
+    for &(id, gun) in guns.iter().filter(|_| kind == Kind::Barrage && line.stage.is_none()) {
         if position.longest(id, gun, turn) < duration {
             let (tag, last) = (position.tag(id), turn + duration - 1);
             report.fault(
@@ -242,7 +339,22 @@ fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) 
             report.fault(at, format!("\"{word}\" is no stand of this side, expected the tag of a battery"));
             return None;
         };
-        let Some((gun, _)) = position.indirect_guns(id).next() else {
+        let said = line.gun.as_ref().map(|gun| (*gun.get_ref(), gun.span()));
+        let guns_there = position.unit(id).guns.len();
+        let said = match said {
+            Some((gun, at)) => match usize::try_from(gun).ok().filter(|&gun| gun < guns_there) {
+                Some(gun) => Some(gun as u8),
+                None => {
+                    report.fault(
+                        at,
+                        format!("{word} has no gun {gun}, expected 0 to {}", guns_there.max(1) - 1),
+                    );
+                    return None;
+                }
+            },
+            None => position.indirect_guns(id).next().map(|(gun, _)| gun),
+        };
+        let Some(gun) = said else {
             let who = position.who(id);
             report.fault(at, format!("{who} does not fire indirectly, expected a weapon with note I (7.6)"));
             return None;

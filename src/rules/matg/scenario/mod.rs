@@ -78,6 +78,7 @@ mod works;
 pub(in crate::rules::matg) mod written;
 mod zones;
 
+pub(in crate::rules::matg) use lent::aircraft_of;
 pub(in crate::rules::matg) use observers::given as observers_given;
 pub(in crate::rules::matg) use stand::is_support;
 

@@ -11,6 +11,7 @@ use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType, Trait};
 use crate::rules::matg::fire::special::{BETTER_SHELLS, had_better_shells};
 use crate::rules::matg::state::battle::{Arm, Gear, GunUse, Role};
 use crate::rules::matg::state::choice::Tag;
+use crate::rules::matg::state::unit::{Begins, Mark};
 use crate::rules::matg::water::boats::{Craft, Waters};
 
 /// A line of a force.
@@ -79,6 +80,11 @@ pub(super) struct Stand {
     /// Carries the stand that begins aboard it, whatever that requires (scenario).
     #[serde(default)]
     pub(super) carries_its_own: bool,
+    /// The state in which it begins: suppressed, disorganized, depleted, low-on-ammunition, dismounted.
+    #[serde(default)]
+    state: Vec<Spanned<Mark>>,
+    /// Smoke missions left (7.4.7.2).
+    smoke_left: Option<Spanned<i64>>,
 }
 
 /// Where one stand starts.
@@ -208,6 +214,13 @@ impl Stand {
             );
         }
         hosts
+    }
+
+    /// The state in which it begins.
+    pub(super) fn begins(&self, report: &mut Report) -> Begins {
+        let begins = self.state.iter().fold(Begins::default(), |begins, mark| begins.with(*mark.get_ref()));
+        let smoke = self.smoke_left.as_ref().and_then(|left| report.within("smoke-left", left, 0..=30));
+        Begins { smoke, ..begins }
     }
 
     /// Whether its stands are engineers, their equipment, and whether they carry a bridge (11.5).

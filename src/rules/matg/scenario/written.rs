@@ -1,9 +1,10 @@
 //! A position written as a scenario: the ground as it is, every stand where it is, the turns that are left.
 //!
-//! A position in which nothing has been decided yet is written as it was read, nothing left out. Of a later one, what a
-//! scenario cannot say is left out, and its briefing says so: cohesion states and postures, fire that was plotted in play,
-//! half-done work. Fire that was registered before the battle and waits for its call is kept, and so is what has yet to come. What the reader of a position may not know, its writer does not either: he is given the position as a
-//! seat sees it.
+//! A position in which nothing has been decided yet is written as it was read, nothing left out. A later one is written
+//! as it stands in its turn, which begins anew: every stand with its state, fire that is plotted, that falls and that waits
+//! for its call, troops in the air, and what has yet to come. What a scenario cannot say is left out, and its briefing
+//! says so: moves and fire of the turn, and work that is half done. What the reader of a position may not know, its writer
+//! does not either: he is given the position as a seat sees it.
 
 mod ground;
 mod plans;
@@ -32,6 +33,12 @@ fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
 
 /// The same as rectangles between two corners, each as broad and then as high as it can be; for areas.
 fn areas(cells: impl IntoIterator<Item = Cell>) -> String {
+    let each: Vec<String> = rectangles(cells).into_iter().map(|word| format!("\"{word}\"")).collect();
+    format!("[{}]", each.join(", "))
+}
+
+/// The words of the rectangles.
+pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
     let mut left: BTreeSet<(i16, i16)> = cells.into_iter().map(|cell| (cell.y, cell.x)).collect();
     let mut each = Vec::new();
     while let Some(&(y, x)) = left.first() {
@@ -41,11 +48,11 @@ fn areas(cells: impl IntoIterator<Item = Cell>) -> String {
         left.retain(|&(row, column)| !((y..=top).contains(&row) && (x..=right).contains(&column)));
         let corner = Cell::new(x, y);
         each.push(match (right, top) == (x, y) {
-            true => format!("\"{corner}\""),
-            false => format!("\"{corner}-{}\"", Cell::new(right, top)),
+            true => corner.to_string(),
+            false => format!("{corner}-{}", Cell::new(right, top)),
         });
     }
-    format!("[{}]", each.join(", "))
+    each
 }
 
 /// The position as a scenario's text, or why it cannot be one.
@@ -55,25 +62,47 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         return Err("the battle is over: nothing is left to be fought".to_owned());
     }
     let fresh = is_fresh(position);
-    if !fresh && position.stands.iter().any(|stand| stand.place == Place::Aloft) {
-        return Err("troops are still in the air: a scenario can be made once they are down".to_owned());
-    }
-    let writing = Writing { position, fresh, with_fire: true, tags: tags(position, fresh) };
+    let mut writing = Writing { position, fresh, without: BTreeSet::new(), tags: tags(position, fresh) };
     for side in Side::BOTH {
+        let name = &position.battle.army(side).name;
+        let unseen =
+            |&id: &Id| position.stand(id).place == Place::Reserve && position.unit(id).arm != Arm::Horses;
+        if position.ids(side).any(|id| unseen(&id)) {
+            return Err(format!("the {name} have not deployed yet, as far as may be told"));
+        }
         if !writing.kept(side).any(|id| matches!(position.stand(id).role, Role::Ghq(_))) {
-            let name = &position.battle.army(side).name;
             if !writing.kept(side).any(|id| position.cell(id).is_some()) {
                 return Err(format!("the {name} are not on the map yet, as far as may be told"));
             }
             return Err(format!("the {name} have no GHQ just now, and a scenario needs one (10.1.4)"));
         }
     }
-    let text = writing.whole();
-    // Losses and moves may have left a plotted fire that no longer can be fired: better none then.
-    match super::read("written", &text) {
-        Ok(_) => Ok(text),
-        Err(_) => Ok(Writing { with_fire: false, ..writing }.whole()),
+    let read = |writing: &Writing| {
+        let text = writing.whole();
+        super::read("written", &text).map(|_| text)
+    };
+    if let Ok(text) = read(&writing) {
+        return Ok(text);
     }
+    // Losses and moves may have left a plotted fire that no longer can be fired: it is left out, and no other.
+    writing.without = (0..position.missions.len()).collect();
+    let mut text = match read(&writing) {
+        Ok(text) => text,
+        Err(faulty) => {
+            let first = faulty.faults.first().map_or(String::new(), |fault| fault.sentence.clone());
+            return Err(format!("a battle that began so could not be played: {first}"));
+        }
+    };
+    for mission in 0..position.missions.len() {
+        writing.without.remove(&mission);
+        match read(&writing) {
+            Ok(longer) => text = longer,
+            Err(_) => {
+                writing.without.insert(mission);
+            }
+        }
+    }
+    Ok(text)
 }
 
 /// Whether nothing has been decided yet: the battle is as its scenario has it.
@@ -116,8 +145,8 @@ struct Writing<'a> {
     position: &'a Position,
     /// Nothing has been decided yet.
     fresh: bool,
-    /// Fire that was plotted before the battle is written.
-    with_fire: bool,
+    /// Lines of fire that are left out, by their places among all.
+    without: BTreeSet<usize>,
     tags: BTreeMap<Id, Tag>,
 }
 
@@ -137,6 +166,11 @@ impl Writing<'_> {
         stays(self.position, side, self.fresh)
     }
 
+    /// Whether the sides still set up: what they may do then is theirs in the new battle too.
+    fn opens(&self) -> bool {
+        self.fresh || !self.position.airborne.begun
+    }
+
     /// Turns gone by: those of the scenario count from the turn that is being played.
     fn gone(&self) -> u8 {
         self.position.turn - 1
@@ -150,7 +184,7 @@ impl Writing<'_> {
         let mut title = battle.title.clone();
         if !self.fresh {
             briefing = format!(
-                "As it stood in turn {} of {}, without cohesion states, fire plotted in play and what was half done.\n\n{briefing}\n",
+                "As it stood in turn {} of {}; the turn begins anew, and work that was half done too.\n\n{briefing}\n",
                 p.turn, battle.turns,
             );
             title = format!("{title}, turn {}", p.turn);
@@ -172,7 +206,7 @@ impl Writing<'_> {
         if self.fresh && battle.teaches {
             text.push_str("teaches = true\n");
         }
-        if self.fresh && battle.begins_with_movement {
+        if self.opens() && battle.begins_with_movement {
             text.push_str("begins-with-movement = true\n");
         }
         let climate = &battle.climate;
@@ -210,7 +244,7 @@ impl Writing<'_> {
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
         }
-        for hint in battle.hints.iter().filter(|_| self.fresh) {
+        for hint in battle.hints.iter().filter(|_| self.opens()) {
             let (phase, words) = (PHASES.get(hint.phase).copied().unwrap_or_default(), quoted(&hint.text));
             let turn = hint.turn;
             let _ = write!(text, "\n[[hint]]\nphase = {}\nturn = {turn}\ntext = {words}\n", quoted(phase));

@@ -14,6 +14,7 @@
 //! guards = true                    # every place of the victory has one of them within two inches
 //! roll-turn = 12                   # or: where and when is rolled before this turn, one of several ways
 //! [[side.zone.way]]
+//! name = "by the road in the east" # how the log tells it, if wished
 //! area = "4710-4814"
 //! turn = 12
 //! ```
@@ -26,7 +27,7 @@ use super::forces::{Fielded, Side};
 use crate::board::{self, Square};
 use crate::game::Side as Seat;
 use crate::reading::{Report, Words, suggestion};
-use crate::rules::matg::state::battle::{Assembly, Call};
+use crate::rules::matg::state::battle::{Approach, Assembly, Call};
 
 /// `[[side.zone]]`.
 #[derive(Deserialize)]
@@ -55,6 +56,8 @@ pub(super) struct Zone {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Way {
+    /// "by the road in the east".
+    name: Option<String>,
     area: Spanned<Words>,
     turn: Spanned<i64>,
 }
@@ -112,7 +115,8 @@ impl Zone {
         }
         let ways = self.way.iter().map(|way| {
             let arrival = report.within("turn", &way.turn, 1..=i64::from(turns)).unwrap_or(1);
-            (areas::cells(report, &way.area, grid), arrival)
+            let name = way.name.clone().unwrap_or_default();
+            Approach { name, cells: areas::cells(report, &way.area, grid), turn: arrival }
         });
         let ways = ways.collect();
         Some(Call { turn: report.within("roll-turn", turn, 2..=i64::from(turns))?, ways })

@@ -80,13 +80,17 @@ impl Position {
             Choice::Work(_, cell) | Choice::Bridge(_, cell) | Choice::Demolish(_, _, cell) => {
                 view.cell = Some(cell);
             }
+            Choice::Shift(wind) => {
+                view.heading = Some(wind.into());
+                view.label = format!("all a column to the {wind}");
+            }
             Choice::Lift(cell) => {
                 view.cell = Some(cell);
                 view.label = format!("lay the work at {cell} elsewhere");
             }
             Choice::At(cell) => {
                 view.cell = Some(cell);
-                view.label = format!("at {cell}");
+                view.label = self.set_down_in_words(cell).unwrap_or_else(|| format!("at {cell}"));
             }
             Choice::Step(d)
             | Choice::Leave(d)

@@ -121,8 +121,19 @@ pub struct Assembly {
 pub struct Call {
     /// The turn before which it is rolled.
     pub turn: u8,
-    /// Each way they may come, all equally likely: its squares, and the turn.
-    pub ways: Vec<(Vec<Cell>, u8)>,
+    /// Each way they may come, all equally likely.
+    pub ways: Vec<Approach>,
+}
+
+/// A way by which reinforcements may come (scenario).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Approach {
+    /// "by the road in the east"; empty if it has no name.
+    pub name: String,
+    /// Its squares.
+    pub cells: Vec<Cell>,
+    /// The turn in which they come by it.
+    pub turn: u8,
 }
 
 impl Assembly {

@@ -203,6 +203,8 @@ choices! {
     Pick(stand: Tag) = "pick",
     /// Deployment: take up the work on this square to lay it elsewhere (scenario).
     Lift(cell: Cell) = "lift",
+    /// All whose columns are counted together go a column aside as they deploy (scenario).
+    Shift(wind: Compass) = "shift",
     /// Point at a square: where a stand goes, where fire falls.
     At(cell: Cell) = "at",
     /// Deployment: this side stands as it is.

@@ -1,10 +1,11 @@
 //! 12.0: the optional rules, each a word of a scenario and a switch of the form in front of a battle.
 
 use crate::book::Pick;
+use crate::ledger::cited::applies;
 use crate::rules::matg::state::position::Id;
 
 macro_rules! options {
-    ($( $(#[doc = $doc:literal])* $name:ident = $key:literal, $rule:literal, $title:literal; )*) => {
+    ($( $(#[doc = $doc:literal])* $name:ident = $key:literal, $rule:literal, $title:literal, $about:literal; )*) => {
         /// Optional rules that a battle may put in force (12).
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
         #[serde(rename_all = "kebab-case")]
@@ -27,6 +28,9 @@ macro_rules! options {
 
         /// The optional rules on the form in front of a battle.
         pub const SWITCHES: &[Pick] = &[ $( Pick { name: $title, values: &VALUES, first: 0 } ),* ];
+
+        /// What each of them does, for the form.
+        pub const EXPLAINED: &[&str] = &[ $( $about ),* ];
     };
 }
 
@@ -35,43 +39,62 @@ const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
 
 options! {
     /// A force that has lost too much breaks (12.1).
-    Determination = "determination", "12.1", "Unit determination";
+    Determination = "determination", "12.1", "Unit determination",
+        "Stands lost draw cards. Past its break point a force runs for its edge.";
     /// A natural 1 to fire makes the attack two columns better (12.2.1).
-    HotShot = "hot-shot", "12.2.1", "Hot shot";
+    HotShot = "hot-shot", "12.2.1", "Hot shot",
+        "A natural 1 to fire makes the attack two columns better.";
     /// A natural 20 to fire leaves a stand hardly any ammunition (12.2.2).
-    RunningLow = "running-low", "12.2.2", "Running low";
+    RunningLow = "running-low", "12.2.2", "Running low",
+        "After a natural 20 to fire a stand only answers who fires at it.";
     /// Fire that deviates on a natural 20 goes far astray (12.2.3).
-    CommunicationsBreakdown = "communications-breakdown", "12.2.3", "Breakdown";
+    CommunicationsBreakdown = "communications-breakdown", "12.2.3", "Breakdown",
+        "Fire that deviates on a natural 20 goes up to ten inches astray.";
     /// An order on a natural 1 is not spent (12.2.4).
-    IntuitiveAction = "intuitive-action", "12.2.4", "Intuition";
+    IntuitiveAction = "intuitive-action", "12.2.4", "Intuition",
+        "From cohesion 15 on a natural 1 to move by an order gives it back.";
     /// A group that rolls a natural 20 to move may not move this turn (12.2.5).
-    ConflictingOrders = "conflicting-orders", "12.2.5", "Conflicting orders";
+    ConflictingOrders = "conflicting-orders", "12.2.5", "Conflicting orders",
+        "A group that rolls a natural 20 to move stays where it is this turn.";
     /// Aircraft strafe and bomb (12.3).
-    AirStrikes = "air-strikes", "12.3", "Air strikes";
+    AirStrikes = "air-strikes", "12.3", "Air strikes",
+        "Aircraft strafe and bomb; anti-aircraft guns may spoil it.";
     /// Armed stands that leave by the enemy's edge silence his batteries beyond the map (12.4).
-    ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns";
+    ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns",
+        "Armed stands that leave by the enemy's edge silence guns beyond it.";
     /// Fighting vehicles carry riders on their armour (12.5).
-    TankRiders = "tank-riders", "12.5", "Tank riders";
+    TankRiders = "tank-riders", "12.5", "Tank riders",
+        "Men and guns ride on armour, and come off it when it is hit or fires.";
     /// A movement order may be spent on moving nobody (12.6).
-    StandFast = "stand-fast", "12.6", "Stand fast";
+    StandFast = "stand-fast", "12.6", "Stand fast",
+        "An order and a roll let you move nobody now without passing for good.";
     /// Loaded transports are slower, and may be overloaded (12.7).
-    LoadedTransports = "loaded-transports", "12.7", "Loaded transports";
+    LoadedTransports = "loaded-transports", "12.7", "Loaded transports",
+        "A load makes carriers slower; they may take more than they should.";
     /// Tanks and anti-tank guns may fire once more after a success (12.8).
-    SecondShots = "second-shots", "12.8", "Second shots";
+    SecondShots = "second-shots", "12.8", "Second shots",
+        "Tanks and anti-tank guns that hit a vehicle fire once more, at +3.";
     /// Stands equipped with better shells have half as much AP again until they are spent (12.9).
-    BetterShells = "better-shells", "12.9", "Better shells";
+    BetterShells = "better-shells", "12.9", "Better shells",
+        "From September 1944 some western guns have half as much AP again.";
     /// The heaviest artillery fires at armour with HE at close range (12.10).
-    BigGameHunters = "big-game-hunters", "12.10", "Big game hunters";
+    BigGameHunters = "big-game-hunters", "12.10", "Big game hunters",
+        "Guns of 150 mm and more fire HE at armour within 4 inches.";
     /// Short German guns have one hollow charge attack (12.11).
-    Heat = "heat", "12.11", "A little HEAT";
+    Heat = "heat", "12.11", "A little HEAT",
+        "Short German 75s have one hollow charge: AP 8 up to 10 inches.";
     /// Fire that fell on its target may be called again (12.12).
-    RegisteredMissions = "registered-missions", "12.12", "Registered missions";
+    RegisteredMissions = "registered-missions", "12.12", "Registered missions",
+        "Fire that fell on its target may be called again for the next turn.";
     /// Fire may be plotted by direction and distance (12.13).
-    PolarPlotting = "polar-plotting", "12.13", "Polar plotting";
+    PolarPlotting = "polar-plotting", "12.13", "Polar plotting",
+        "Fire may be plotted by direction and distance from the observer.";
     /// What is in improved positions and minefields is written down instead of being set up (scenario).
-    HiddenSetUp = "hidden-set-up", "battles: hidden set-up", "Hidden set-up";
+    HiddenSetUp = "hidden-set-up", "battles: hidden set-up", "Hidden set-up",
+        "Stands in positions and minefields are off the table until found.";
     /// The variant that the battle prints beside itself (scenario).
-    Variant = "variant", "battles: variant", "Variant of the battle";
+    Variant = "variant", "battles: variant", "Variant of the battle",
+        "What the battle prints beside itself, such as a second ford.";
 }
 
 /// Which optional rules are in force.
@@ -120,6 +143,7 @@ impl Lately {
 
 /// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
 pub fn switched(text: &str, picks: &[usize]) -> String {
+    applies("12.0");
     let Some(mut file) = text.parse::<toml::Table>().ok().filter(|_| picks.iter().any(|&pick| pick > 0))
     else {
         return text.to_owned();
@@ -169,6 +193,8 @@ mod tests {
             let read: Result<Optional, _> = toml::Value::String(option.key().into()).try_into();
             assert_eq!(read, Ok(option));
         }
-        assert_eq!(SWITCHES.len(), Optional::ALL.len());
+        assert_eq!((SWITCHES.len(), EXPLAINED.len()), (Optional::ALL.len(), Optional::ALL.len()));
+        // One line of a screen of 80 columns.
+        assert!(EXPLAINED.iter().all(|about| about.ends_with('.') && (20..=74).contains(&about.len())));
     }
 }

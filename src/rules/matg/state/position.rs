@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::battle::{Battle, MOST_FORCES, Unit};
 use super::choice::{Posture, Tag};
+use super::options::Lately;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::ledger::cited::applies;
@@ -170,8 +171,8 @@ impl Position {
                 facing: unit.facing,
                 posture: Posture::Fire,
                 group: 0,
-                suppressed: false,
-                disorganized: false,
+                suppressed: unit.begins.suppressed,
+                disorganized: unit.begins.disorganized,
                 fired: false,
                 attacked: false,
                 opportunity: false,
@@ -184,16 +185,16 @@ impl Position {
                 on_road: false,
                 off_road: false,
                 spent: 0,
-                depleted: false,
+                depleted: unit.begins.depleted,
                 last_fired: 0,
-                smoke,
+                smoke: unit.begins.smoke.unwrap_or(smoke),
                 rounds: unit.rounds,
                 handling: 0,
-                dismounted: false,
+                dismounted: unit.begins.dismounted,
                 role: unit.role,
                 water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
                 laden: false,
-                lately: Default::default(),
+                lately: Lately { low: unit.begins.low, ..Lately::default() },
             })
             .collect();
         let mut holder = vec![Holder::NOBODY; battle.grid.area()];

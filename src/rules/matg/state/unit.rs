@@ -119,6 +119,56 @@ pub struct Unit {
     pub rounds: Option<u8>,
     /// Carries the stand that began aboard it, whatever that requires (scenario).
     pub carries_its_own: bool,
+    /// The state in which it begins.
+    pub begins: Begins,
+}
+
+/// The state in which a stand begins a battle that goes on from an earlier one.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Begins {
+    /// Suppressed (5.2).
+    pub suppressed: bool,
+    /// Disorganized (5.2).
+    pub disorganized: bool,
+    /// Out of anti-tank ammunition (10.14).
+    pub depleted: bool,
+    /// Low on ammunition (12.2.2).
+    pub low: bool,
+    /// Cavalry on foot (10.10.3).
+    pub dismounted: bool,
+    /// Smoke missions left, if not as many as the battle gives (7.4.7.2).
+    pub smoke: Option<u8>,
+}
+
+/// A word of a state (scenario).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// Suppressed.
+    Suppressed,
+    /// Disorganized.
+    Disorganized,
+    /// Out of anti-tank ammunition.
+    Depleted,
+    /// Low on ammunition.
+    LowOnAmmunition,
+    /// Cavalry on foot.
+    Dismounted,
+}
+
+impl Begins {
+    /// With one word more.
+    #[must_use]
+    pub const fn with(mut self, mark: Mark) -> Self {
+        match mark {
+            Mark::Suppressed => self.suppressed = true,
+            Mark::Disorganized => self.disorganized = true,
+            Mark::Depleted => self.depleted = true,
+            Mark::LowOnAmmunition => self.low = true,
+            Mark::Dismounted => self.dismounted = true,
+        }
+        self
+    }
 }
 
 /// Engineering equipment of vehicles (11.5).

@@ -10,6 +10,7 @@ use super::told::{self, Ends, Roll, percent};
 use crate::board::Cell;
 use crate::game::{Side, Test};
 use crate::odds::{Distribution, two_d6};
+use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::charts::{self, Concentration};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
@@ -34,6 +35,9 @@ pub struct Orders {
     /// The group moves without an order (8.2.7)
     #[arg(long)]
     alone: bool,
+    /// The group is of a broken force: 2 more cohesion to move (12.1.5)
+    #[arg(long)]
+    broken: bool,
     /// Print JSON: orders (chance of each number), mean, group, all and none
     #[arg(long)]
     json: bool,
@@ -96,6 +100,7 @@ impl Orders {
         let Some(cohesion) = self.cohesion else { return Ok(Vec::new()) };
         let row = |n: usize| Cell::new(MIDDLE.x + n as i16, MIDDLE.y);
         let stands: Vec<_> = self.stands.iter().enumerate().map(|(n, one)| (one, row(n))).collect();
+        let cohesion = if self.broken { (cohesion + determination::IN_RETREAT).min(20) } else { cohesion };
         let camps = [Camp { cohesion, stands, posture: Posture::Move }, nobody()];
         let game = field::position(&camps, &[])?;
         let ids = field::ids(&game, Side::A, &camps[0]);
@@ -198,6 +203,9 @@ pub struct Recovery {
     /// A headquarters without a marker is beside it (10.1.3)
     #[arg(long)]
     beside_hq: bool,
+    /// It is of a broken force: 5 less cohesion (12.1.5)
+    #[arg(long)]
+    broken: bool,
     /// Print JSON: roll and target
     #[arg(long)]
     json: bool,
@@ -214,7 +222,9 @@ impl Run for Recovery {
         let mut stands = vec![(&self.stand, MIDDLE)];
         let headquarters: Option<Named> = self.beside_hq.then(|| self.stand.headquarters()).transpose()?;
         stands.extend(headquarters.as_ref().map(|one| (one, Cell::new(MIDDLE.x + 1, MIDDLE.y))));
-        let camps = [Camp { cohesion: self.cohesion, stands, posture: Posture::Fire }, nobody()];
+        let cohesion =
+            if self.broken { (self.cohesion - determination::SHAKEN).max(1) } else { self.cohesion };
+        let camps = [Camp { cohesion, stands, posture: Posture::Fire }, nobody()];
         let game = field::position(&camps, &[])?;
         let id = field::ids(&game, Side::A, &camps[0])[0];
         let before = game.states(id);

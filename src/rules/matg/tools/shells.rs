@@ -13,6 +13,7 @@ use crate::game::{Side, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::artillery::missions::Kind;
 use crate::rules::matg::command::cohesion::States;
+use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::attack::{Attack, outcome_of};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::GunUse;
@@ -47,6 +48,12 @@ pub struct Artillery {
     /// Ground of the target
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
+    /// A natural 1 to fire or to arrive makes the attacks two columns better (12.2.1)
+    #[arg(long)]
+    hot_shot: bool,
+    /// The firing side is broken: 5 less cohesion; direct no farther than 5 inches, plotted only what was before (12.1.5)
+    #[arg(long)]
+    broken: bool,
     /// Print JSON: fires, on_target, shells, hit, hit_end and target
     #[arg(long)]
     json: bool,
@@ -59,6 +66,8 @@ enum Manner {
     Indirect,
     /// At a pre-registered place (7.6.2.2)
     PreRegistered,
+    /// Registered in play by fire that fell on its target (12.12)
+    Registered,
     /// A barrage (7.6.2.4)
     Barrage,
     /// Over open sights (7.5)
@@ -103,12 +112,19 @@ impl Run for Artillery {
                 "the table is 80 inches long, and a group has 5 batteries at most".into(),
             ));
         }
+        if self.broken && matches!(self.fire, Manner::Direct) && self.range > determination::REACH {
+            return Err(Stop::Usage("who is broken fires no farther than 5 inches (12.1.5)".into()));
+        }
         // One beside the other, all as far off.
         let rows = [0, 1, -1, 2, -2].into_iter();
         let place = |row: i16| Cell::new(MIDDLE.x + self.range as i16, MIDDLE.y + row);
         let camps = [
             Camp {
-                cohesion: self.cohesion,
+                cohesion: if self.broken {
+                    (self.cohesion - determination::SHAKEN).max(1)
+                } else {
+                    self.cohesion
+                },
                 stands: self.batteries.iter().zip(rows.map(place)).collect(),
                 posture: Posture::Fire,
             },
@@ -139,6 +155,7 @@ impl Artillery {
         let kind = match self.fire {
             Manner::Indirect => Kind::Support,
             Manner::PreRegistered => Kind::PreRegistered,
+            Manner::Registered => Kind::Registered,
             Manner::Barrage => Kind::Barrage,
             Manner::Direct => Kind::Direct,
         };
@@ -148,7 +165,7 @@ impl Artillery {
             }
             let (battery, gun) = guns[0];
             let shell = game.shell_attack(battery, gun, target, false);
-            return Ok(landed(game, target, game.support_profile(battery, target), None, vec![shell]));
+            return Ok(self.landed(game, target, game.support_profile(battery, target), None, vec![shell]));
         }
         let strays = kind != Kind::Direct || guns.iter().any(|&(id, gun)| game.deviates(id, gun));
         let on_target = strays.then(|| game.deviation_profile(guns, kind).1);
@@ -166,7 +183,33 @@ impl Artillery {
         };
         let barrage = kind == Kind::Barrage;
         let shells = all.iter().take(count).map(|&(id, gun)| game.shell_attack(id, gun, target, barrage));
-        Ok(landed(game, target, game.arrival_of(kind, guns).1, on_target, shells.collect()))
+        Ok(self.landed(game, target, game.arrival_of(kind, guns).1, on_target, shells.collect()))
+    }
+
+    fn landed(
+        &self,
+        game: &Position,
+        target: Id,
+        fires: Test,
+        on_target: Option<Test>,
+        shells: Vec<Attack>,
+    ) -> Fall {
+        let before = game.states(target);
+        let after = |shells: &[Attack]| {
+            let certain: Vec<(f64, &Attack)> = shells.iter().map(|shell| (1.0, shell)).collect();
+            outcome_of(&certain, before)
+        };
+        let mut struck = after(&shells);
+        if self.hot_shot && fires.chance() > 0.0 {
+            // One roll for all: of those that succeed so many are a natural 1.
+            let better = |shell: &Attack| Attack { hot: true, ..shell.clone() }.after(1);
+            let hot: Vec<Attack> =
+                shells.iter().map(|shell| Attack { hot: false, ..better(shell) }).collect();
+            struck = after(&hot).or((0.05 / fires.chance()).min(1.0), &struck);
+        }
+        let mut fall = Fall { fires, on_target, target: struck.clone(), struck, shells };
+        fall.target = fall.struck.or(fall.hit(), &Distribution::certain(before));
+        fall
     }
 
     fn print(&self, fall: &Fall, out: &mut dyn Write) -> Done {
@@ -185,15 +228,6 @@ impl Artillery {
         told::ends(out, &format!("{whom} after this fire (7.4.3)"), &fall.target)?;
         Ok(())
     }
-}
-
-fn landed(game: &Position, target: Id, fires: Test, on_target: Option<Test>, shells: Vec<Attack>) -> Fall {
-    let before = game.states(target);
-    let certain: Vec<(f64, &Attack)> = shells.iter().map(|shell| (1.0, shell)).collect();
-    let struck = outcome_of(&certain, before);
-    let mut fall = Fall { fires, on_target, target: struck.clone(), struck, shells };
-    fall.target = fall.struck.or(fall.hit(), &Distribution::certain(before));
-    fall
 }
 
 fn answer(fall: &Fall) -> Answer {

@@ -15,17 +15,17 @@ impl Position {
         let Some(zone) = self.unit(id).zone else { return 1 };
         let assembly = &self.battle.zones[usize::from(zone)];
         match (&assembly.call, self.way_of(zone)) {
-            (Some(call), Some(way)) => call.ways[way].1,
+            (Some(call), Some(way)) => call.ways[way].turn,
             (Some(_), None) => self.battle.turns + 1,
             (None, _) => assembly.turn,
         }
     }
 
-    /// Whether a stand, or what carries it, is still to come onto the map.
+    /// Whether a stand, or what carries it, is still to come onto the map, by land or by air.
     pub fn is_to_come(&self, id: Id) -> bool {
         match self.stand(id).place {
-            Place::Due => true,
-            Place::Aboard(carrier) => self.stand(carrier).place == Place::Due,
+            Place::Due | Place::Aloft => true,
+            Place::Aboard(carrier) => matches!(self.stand(carrier).place, Place::Due | Place::Aloft),
             _ => false,
         }
     }
@@ -40,7 +40,7 @@ impl Position {
         let Some(zone) = self.unit(id).zone else { return &[] };
         let assembly = &self.battle.zones[usize::from(zone)];
         match (&assembly.call, self.way_of(zone)) {
-            (Some(call), Some(way)) => &call.ways[way].0,
+            (Some(call), Some(way)) => &call.ways[way].cells,
             _ => &assembly.cells,
         }
     }
@@ -66,9 +66,11 @@ impl Position {
             let face = dice.roll(2 * ways, || format!("way of the {name}, halved and rounded up"))?;
             let way = face.div_ceil(2) - 1;
             self.called.push((zone as u8, way));
-            let turn = self.battle.zones[zone].call.as_ref().map_or(0, |call| call.ways[usize::from(way)].1);
+            let by = self.battle.zones[zone].call.as_ref().map(|call| &call.ways[usize::from(way)]);
+            let (turn, by) = by.map_or((0, ""), |by| (by.turn, by.name.as_str()));
             log.add(|| {
-                let text = format!("{name}: D{} {face}, way {}, in turn {turn}", 2 * ways, way + 1);
+                let by = if by.is_empty() { format!("way {}", way + 1) } else { by.to_owned() };
+                let text = format!("{name}: D{} {face}, {by}, in turn {turn}", 2 * ways);
                 Event::new(Tone::Plain, side, text, "battles: reinforcements")
             });
         }

@@ -165,7 +165,7 @@ impl Position {
     pub(in crate::rules::matg) fn shell_against(&self, impact: Impact, defence: i16) -> Attack {
         let he = self.gun(impact.battery, impact.gun).he.unwrap_or(0);
         let barrage = Modifier { value: 2, label: "barrage", rule: "7.6.2.4" };
-        Attack {
+        let attack = Attack {
             firepower: i16::from(he),
             defence,
             modifiers: impact.barrage.then_some(barrage).into_iter().collect(),
@@ -173,8 +173,9 @@ impl Position {
             artillery: false,
             armour_piercing: false,
             depletion: None,
-            hot: false,
-        }
+            hot: impact.hot,
+        };
+        attack.after(1)
     }
 
     fn remove_fort(&mut self, cell: Cell, row: Terrain) {

@@ -7,6 +7,7 @@ use toml::Value;
 
 use super::forces::is_indirect;
 use super::lines::Field;
+use super::plans::List;
 use super::project::{Named, Project, Start, says, word};
 use super::victory::WON;
 use crate::board::{Cell, Compass, Square};
@@ -36,6 +37,9 @@ impl Project {
     /// Turns a line to its next value, or to the one before.
     pub(super) fn turn(&mut self, of: Subject, line: usize, forward: bool) -> Result<String, String> {
         let Some(&field) = self.fields(of).get(line) else { return Err("There is no such line.".to_owned()) };
+        if let Field::Plan(part) = field {
+            return self.turn_part(of, part, forward);
+        }
         let by: i64 = if forward { 1 } else { -1 };
         let next = |now: usize, count: usize| (now + if forward { 1 } else { count - 1 }) % count;
         match field {
@@ -82,11 +86,7 @@ impl Project {
             Field::BetterShells => self.toggle(of, "better-shells"),
             Field::Zone => {
                 let Some(side) = of.side() else { return Ok(String::new()) };
-                let zones = self.force(side).about.get("zone").and_then(Value::as_array);
-                let names = zones
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|zone| Some(word(zone.as_table()?, "name")?.to_owned()));
+                let names = self.names(Some(side), List::Zones);
                 let names: Vec<String> = std::iter::once(String::new()).chain(names).collect();
                 let now = self.table(of).and_then(|table| word(table, "zone")).unwrap_or("");
                 let place = names.iter().position(|name| name == now).unwrap_or(0);
@@ -108,6 +108,7 @@ impl Project {
                 self.set_or_drop(of, "facing", (wind != own).then(|| Value::String(wind.to_string())));
             }
             Field::Start => return self.turn_start(of, forward),
+            Field::Outside => return self.bring_in(of),
             _ => {
                 let now = self.line(of, field).value.parse::<i64>().unwrap_or(0);
                 if self.range(field).is_none() {
@@ -128,6 +129,9 @@ impl Project {
             return Err(too_long());
         }
         let written = || Value::String(text.to_owned());
+        if let Field::Plan(part) = field {
+            return self.write_part(of, part, text);
+        }
         match field {
             Field::Title if text.is_empty() => Err("A battle has a title.".to_owned()),
             Field::Title => {
@@ -232,7 +236,7 @@ impl Project {
         }
     }
 
-    fn set_or_drop(&mut self, of: Subject, key: &str, value: Option<Value>) {
+    pub(super) fn set_or_drop(&mut self, of: Subject, key: &str, value: Option<Value>) {
         match (self.table_mut(of), value) {
             (Some(table), Some(value)) => {
                 table.insert(key.to_owned(), value);
@@ -332,13 +336,14 @@ impl Project {
         let mut ways: Vec<Start> = Vec::new();
         let here = match &now {
             Start::At(cell) => Some(*cell),
-            _ => kind.and_then(|kind| self.free_square(side, kind)),
+            _ => kind.and_then(|kind| self.free_square(side, f, kind)),
         };
         ways.extend(here.map(Start::At));
         ways.extend(self.carriers(side, id).into_iter().map(|carrier| Start::Aboard(Named::Stand(carrier))));
         if kind.is_some_and(is_indirect) {
             ways.push(Start::OffMap);
         }
+        ways.extend(self.names(Some(side), List::Landings).into_iter().map(Start::Lands));
         if ways.is_empty() {
             return Err("There is no free square in its zone, and no transport with room.".to_owned());
         }
@@ -370,11 +375,7 @@ impl Project {
                 }
             }
         }
-        let goal = self.goal();
-        let left: Vec<Cell> = goal.iter().copied().filter(|&cell| to.contains(cell)).collect();
-        if left.len() < goal.len() {
-            self.set_goal(&left);
-        }
+        self.clip();
     }
 }
 

@@ -2,6 +2,8 @@
 
 use toml::{Table, Value};
 
+use super::areas::Area;
+use super::plans::List;
 use super::project::{Force, Formation, Named, Project, Stand, Start, number, says, word};
 use crate::board::{Cell, Compass};
 use crate::rules::matg::catalog::nations;
@@ -64,7 +66,7 @@ impl Project {
     /// What a force costs, with all that belongs to it.
     pub(super) fn cost(&self, side: Side) -> u32 {
         let stands: u32 = self.force(side).stands().map(|stand| self.price(side, stand)).sum();
-        stands + self.works_price(side) + self.observers_price(side)
+        stands + self.works_price(side) + self.observers_price(side) + self.aircraft_price(side)
     }
 
     /// Who attacks: the side that does not defend; of two that meet, the first.
@@ -174,7 +176,7 @@ impl Project {
             if Some(of) != own && of != Nation::AllNations {
                 about.insert("nation".to_owned(), Value::String(of.key().to_owned()));
             }
-            let start = self.free_square(side, kind).map_or(Start::Unsaid, Start::At);
+            let start = self.free_square(side, formation, kind).map_or(Start::Unsaid, Start::At);
             let stand = Stand { id: self.fresh(), about, start };
             cost += self.price(side, &stand);
             self.force_mut(side).formations[formation].stands.push(stand);
@@ -183,8 +185,9 @@ impl Project {
         Ok(format!("{count} {} for {cost} points to {to}.", kind.name))
     }
 
-    /// The first free square of a side's zone that a stand may be in, along its edge and from the middle outwards.
-    pub(super) fn free_square(&self, side: Side, kind: &StandType) -> Option<Cell> {
+    /// The first free square of a formation's zone that a stand may be in, along its side's edge and from the middle
+    /// outwards.
+    pub(super) fn free_square(&self, side: Side, formation: usize, kind: &StandType) -> Option<Cell> {
         let force = self.force(side);
         let away = |cell: Cell| {
             let (along, length) = match force.edge() {
@@ -195,12 +198,13 @@ impl Project {
         };
         let taken: Vec<Cell> =
             Side::BOTH.into_iter().flat_map(|side| self.force(side).stands()).filter_map(at).collect();
-        let fit = |cell: &Cell| {
-            away(*cell).0 < force.depth()
-                && !taken.contains(cell)
-                && enters(kind, self.ground[self.grid.index(*cell)])
-        };
-        self.grid.cells().filter(fit).min_by_key(|&cell| away(cell))
+        let formation = force.formations.get(formation);
+        let zone = formation.and_then(|formation| word(&formation.about, "zone"));
+        let zone =
+            zone.and_then(|zone| self.names(Some(side), List::Zones).iter().position(|name| name == zone));
+        let inside = self.cells(zone.map_or(Area::Edge(side), |zone| Area::Zone(side, zone)));
+        let fit = |cell: &Cell| !taken.contains(cell) && enters(kind, self.ground[self.grid.index(*cell)]);
+        inside.into_iter().filter(fit).min_by_key(|&cell| away(cell))
     }
 
     /// Gives back a formation with all that it has, or a stand.
@@ -219,6 +223,7 @@ impl Project {
                 self.forget(side, gone.id);
                 Ok(format!("{} is given back: {cost} points.", gone.name()))
             }
+            Subject::Plan(whose, list, n) => self.strike(whose, list, n),
             _ => Err("There is nothing here to be given back.".to_owned()),
         }
     }
@@ -271,6 +276,7 @@ impl Project {
                 }
                 Ok(String::new())
             }
+            Subject::Plan(whose, list, n) => self.reorder((whose, list, n), down),
             _ => nowhere(),
         }
     }
@@ -358,12 +364,11 @@ fn about_stand(force: &Force, stand: &Stand) -> String {
     }
     about.extend(number(&stand.about, "fire-turns").map(|turns| format!("{turns} turns of fire")));
     about.push(match &stand.start {
-        Start::At(cell) => cell.to_string(),
+        Start::At(cell) => format!("at {cell}"),
         Start::Aboard(carrier) => format!("in {}", force.written(carrier).unwrap_or_default()),
         Start::OffMap => "off map".to_owned(),
-        Start::Unsaid => {
-            word(&stand.about, "landing").map_or("nowhere".to_owned(), |by| format!("by air, {by}"))
-        }
+        Start::Lands(group) => format!("by air, {group}"),
+        Start::Unsaid => "nowhere".to_owned(),
     });
     about.join(", ")
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use super::plans::List;
 use super::project::{Force, Project, Stand, Start};
 use super::writing::Written;
 use crate::reading::Fault;
@@ -14,7 +15,7 @@ use crate::rules::matg::scenario;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
-use crate::workshop::{Place, Remark, Subject};
+use crate::workshop::{Look, Place, Remark, Subject};
 
 /// What messages of the reader call it; the screen tells places in other words.
 const FILE: &str = "battle";
@@ -30,7 +31,11 @@ pub(super) struct Known {
 
 /// What is known of a project, worked out once and forgotten as soon as anything is done to it.
 #[derive(Default)]
-pub(super) struct Cache(OnceLock<Known>);
+pub(super) struct Cache {
+    known: OnceLock<Known>,
+    /// Every cell as it is drawn.
+    pub(super) looks: OnceLock<Vec<Look>>,
+}
 
 impl Clone for Cache {
     fn clone(&self) -> Self {
@@ -53,7 +58,7 @@ impl fmt::Debug for Cache {
 impl Project {
     /// What the reader makes of it as it is.
     pub(super) fn known(&self) -> &Known {
-        self.cache.0.get_or_init(|| {
+        self.cache.known.get_or_init(|| {
             let written = self.written();
             match scenario::read(FILE, &written.text) {
                 Ok((battle, found)) => Known { written, battle: Some(battle), found },
@@ -84,6 +89,12 @@ impl Project {
         if let Some((a, b)) = both.filter(|&(a, b)| a != b && !history::met(a, b, year)) {
             let text = format!("{a} and {b} did not fight in the same theatre in {year} (design: 2).");
             say(Place::Of(Subject::Battle), text);
+        }
+        for n in 0..self.count_of(None, List::Places) {
+            let of = List::Places.plan(None, n);
+            if self.squares_of(of).is_empty() {
+                say(Place::Of(of), "The place has no squares: nobody can hold it.".to_owned());
+            }
         }
         for side in Side::BOTH {
             let force = self.force(side);

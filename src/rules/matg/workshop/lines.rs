@@ -2,6 +2,7 @@
 
 use toml::Table;
 
+use super::planning::Part;
 use super::project::{Project, Start, number, says, word};
 use super::victory::WON;
 use crate::rules::matg::catalog::Nation;
@@ -48,6 +49,10 @@ pub(super) enum Field {
     Engineer,
     BetterShells,
     FireTurns,
+    /// Who of a side begins outside its strip.
+    Outside,
+    /// A line of a plan.
+    Plan(Part),
 }
 
 impl Project {
@@ -78,6 +83,7 @@ impl Project {
                     Field::Cohesion,
                     Field::Edge,
                     Field::Depth,
+                    Field::Outside,
                     Field::Defends,
                     Field::Observers,
                 ];
@@ -99,6 +105,7 @@ impl Project {
                 Field::BetterShells,
                 Field::FireTurns,
             ],
+            Subject::Plan(whose, list, n) => self.parts(whose, list, n),
             _ => Vec::new(),
         }
     }
@@ -116,6 +123,7 @@ impl Project {
                 self.force(side).formations.get(f).map(|formation| &formation.about)
             }
             Subject::Piece(side, f, n) => self.stand(side, f, n).map(|stand| &stand.about),
+            Subject::Plan(whose, list, n) => self.plan(whose, list, n),
         }
     }
 
@@ -127,6 +135,7 @@ impl Project {
                 self.force_mut(side).formations.get_mut(f).map(|formation| &mut formation.about)
             }
             Subject::Piece(side, f, n) => self.stand_mut(side, f, n).map(|stand| &mut stand.about),
+            Subject::Plan(whose, list, n) => self.plan_mut(whose, list, n),
         }
     }
 
@@ -140,6 +149,11 @@ impl Project {
         let yes = |key: &str| if says(table, key) { "yes" } else { "no" }.to_owned();
         let plain = |about: &str| about.to_owned();
         match field {
+            Field::Plan(part) => self.part(of, part),
+            Field::Outside => {
+                let about = plain("Who has no zone and begins elsewhere; Left or Right brings them in.");
+                line("Begin elsewhere", self.strays(of).len().to_string(), How::Turned, about)
+            }
             Field::Title => line("Title", text("title"), How::Written, plain("What the battle is called.")),
             Field::Kind => {
                 let kind = self.kind();
@@ -259,7 +273,7 @@ impl Project {
             }
             Field::Zone => {
                 let value = word(table, "zone").unwrap_or("along the edge").to_owned();
-                let about = plain("Where it begins, or comes onto the map; zones are written in the file.");
+                let about = plain("Where it begins, or comes onto the map; zones are made among the plans.");
                 line("Zone", value, How::Turned, about)
             }
             Field::Role => {
@@ -313,9 +327,12 @@ impl Project {
             Some(Start::At(cell)) => format!("at {cell}"),
             Some(Start::Aboard(carrier)) => format!("in {}", force.written(carrier).unwrap_or_default()),
             Some(Start::OffMap) => "off the map".to_owned(),
-            _ => "nowhere yet".to_owned(),
+            Some(Start::Lands(group)) => format!("by air, {group}"),
+            Some(Start::Unsaid) | None => "nowhere yet".to_owned(),
         };
-        let about = "On the map, in a transport with room for it (8.4.1), or off the map (7.7).".to_owned();
+        let about =
+            "On the map, in a transport with room for it (8.4.1), off the map (7.7), or by air (8.10)."
+                .to_owned();
         Line { name: "Begins".to_owned(), value, how: How::Turned, about }
     }
 }

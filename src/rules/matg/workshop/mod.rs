@@ -8,15 +8,22 @@
 //! | what is bought and what it costs | `forces` |
 //! | the lines of a battle, its sides, formations and stands, and how they are filled in | `lines`, `filling` |
 //! | how it is won | `victory` |
+//! | plans: zones, landings, aircraft, fire, places, aims, special rules; added and taken out | `plans` |
+//! | their lines: keys with a value, and what is about the rest of the battle | `parts`, `planning` |
+//! | their squares, painted like ground | `areas` |
 //! | what is wrong with it, and what the designing chapter says | `legal` |
 //!
 //! Invariant: a project is changed by an edit alone; whatever was done, its text is read as the same project again.
 
+mod areas;
 mod filling;
 mod forces;
 mod legal;
 mod lines;
 mod painting;
+mod parts;
+mod planning;
+mod plans;
 mod project;
 mod victory;
 mod writing;
@@ -29,7 +36,7 @@ use crate::reading::Faulty;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::design::history;
 use crate::side::Side;
-use crate::workshop::{Brush, Draft, Edit, Force, Line, Look, Remark, Subject, Ware, Workshop};
+use crate::workshop::{Brush, Draft, Edit, Force, Line, Look, Plans, Remark, Subject, Ware, Workshop};
 
 use project::{Project, word};
 
@@ -87,31 +94,15 @@ impl Draft for Project {
 
     fn edit(&mut self, edit: &Edit) -> Result<String, String> {
         self.cache = legal::Cache::default();
-        match edit {
-            Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
-            Edit::Clear(cells) => {
-                self.bare(cells);
-                Ok(String::new())
-            }
-            Edit::Raise(cells, by) => self.raise(cells, *by),
-            Edit::Form(_, name) if name.trim().is_empty() => Err("A formation has a name.".to_owned()),
-            Edit::Form(_, name) if name.chars().count() > filling::LONGEST_NAME => Err(filling::too_long()),
-            Edit::Form(side, _) if self.force(*side).formations.len() >= forces::MOST => {
-                Err(format!("A side has at most {} formations.", forces::MOST))
-            }
-            Edit::Form(side, name) => {
-                self.form(*side, name);
-                Ok(String::new())
-            }
-            Edit::Add { side, formation, ware: (nation, name), count } => {
-                self.buy(*side, *formation, (nation, name), *count)
-            }
-            Edit::Remove(of) => self.remove(*of),
-            Edit::Shift(of, down) => self.shift(*of, *down),
-            Edit::Put(of, cell) => self.put(*of, *cell),
-            Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
-            Edit::Write(of, line, text) => self.write(*of, *line, text),
+        let fitting = self.fitting();
+        let said = self.edited(edit);
+        // Where a plan has gone or moved, its number stands elsewhere; nothing of it has changed.
+        if said.is_ok()
+            && !matches!(edit, Edit::Remove(Subject::Plan(..)) | Edit::Shift(Subject::Plan(..), _))
+        {
+            self.fit(&fitting);
         }
+        said
     }
 
     fn text(&self) -> String {
@@ -134,12 +125,33 @@ impl Draft for Project {
         self.about(cell)
     }
 
-    fn brushes(&self) -> &[Brush] {
-        painting::all()
+    fn brushes(&self) -> Vec<Brush> {
+        let ground = painting::all();
+        ground.iter().cloned().chain(self.area_brushes(ground)).collect()
     }
 
     fn brush_of(&self, cell: Cell) -> usize {
         self.brush_of(cell)
+    }
+
+    fn brush_for(&self, of: Subject) -> Option<usize> {
+        let area = self.area_for(of)?;
+        match self.areas().iter().position(|known| *known == area) {
+            Some(place) => Some(painting::all().len() + place),
+            None => painting::objective(),
+        }
+    }
+
+    fn area(&self, brush: usize) -> Vec<Cell> {
+        match self.area_of(brush) {
+            Some(area) => self.cells(area),
+            None if Some(brush) == painting::objective() => self.goal(),
+            None => Vec::new(),
+        }
+    }
+
+    fn plans(&self) -> Vec<Plans> {
+        self.lists()
     }
 
     fn force(&self, side: Side) -> Force {
@@ -158,5 +170,44 @@ impl Draft for Project {
 
     fn lines(&self, of: Subject) -> Vec<Line> {
         self.lines(of)
+    }
+}
+
+impl Project {
+    fn edited(&mut self, edit: &Edit) -> Result<String, String> {
+        match edit {
+            Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
+            Edit::Clear(cells, brush) => match self.area_of(*brush) {
+                Some(area) => self.mark(area, cells, false),
+                None => {
+                    self.bare(cells);
+                    Ok(String::new())
+                }
+            },
+            Edit::Raise(cells, by) => self.raise(cells, *by),
+            Edit::Form(_, name) if name.trim().is_empty() => Err("A formation has a name.".to_owned()),
+            Edit::Form(_, name) if name.chars().count() > filling::LONGEST_NAME => Err(filling::too_long()),
+            Edit::Form(side, _) if Project::force(self, *side).formations.len() >= forces::MOST => {
+                Err(format!("A side has at most {} formations.", forces::MOST))
+            }
+            Edit::Form(side, name) => {
+                self.form(*side, name);
+                Ok(String::new())
+            }
+            Edit::Add { side, formation, ware: (nation, name), count } => {
+                self.buy(*side, *formation, (nation, name), *count)
+            }
+            Edit::Plan(whose, list) => self.lay_down(*whose, *list),
+            Edit::Remove(of) => self.remove(*of),
+            Edit::Shift(of, down) => self.shift(*of, *down),
+            Edit::Put(of, cell) => self.put(*of, *cell),
+            Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
+            Edit::Write(of, line, text) => self.write(*of, *line, text),
+        }
+    }
+
+    /// The area that a brush paints.
+    fn area_of(&self, brush: usize) -> Option<areas::Area> {
+        self.areas().get(brush.checked_sub(painting::all().len())?).copied()
     }
 }

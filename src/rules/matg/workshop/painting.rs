@@ -1,12 +1,16 @@
 //! Painting the field: brushes for every row of the chart, for works and for the objective.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use toml::{Table, Value};
 
-use super::project::{Project, Work, squares};
+use super::areas::Area;
+use super::plans::List;
+use super::project::{Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};
+use crate::rules::matg::scenario::written::rectangles;
 use crate::rules::matg::shown::view as shown;
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
@@ -121,7 +125,12 @@ fn rules(ground: Ground) -> Vec<String> {
     lines
 }
 
-/// The brushes as the screen shows them.
+/// The brush of the first place that is fought for.
+pub(super) fn objective() -> Option<usize> {
+    brushes().iter().position(|(_, paint)| *paint == Paint::Objective)
+}
+
+/// The brushes of the ground as the screen shows them.
 pub(super) fn all() -> &'static [Brush] {
     static SHOWN: OnceLock<Vec<Brush>> = OnceLock::new();
     SHOWN.get_or_init(|| brushes().iter().map(|(brush, _)| brush.clone()).collect())
@@ -136,7 +145,11 @@ impl Project {
         over: bool,
         side: Side,
     ) -> Result<String, String> {
-        let Some((_, paint)) = brushes().get(brush) else { return Err("There is no such brush.".to_owned()) };
+        let Some((_, paint)) = brushes().get(brush) else {
+            let area = self.areas().get(brush - brushes().len()).copied();
+            return area
+                .map_or(Err("There is no such brush.".to_owned()), |area| self.mark(area, cells, true));
+        };
         let grid = self.grid;
         for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
             match *paint {
@@ -195,12 +208,9 @@ impl Project {
         }
     }
 
-    /// The squares of the objective, if they are written one by one.
+    /// The squares of the objective, which is the first place that is fought for.
     pub(super) fn goal(&self) -> Vec<Cell> {
-        let victory = self.frame.get("victory").and_then(Value::as_table);
-        let places = victory.and_then(|victory| victory.get("place")).and_then(Value::as_array);
-        let first = places.and_then(|places| places.first()).and_then(Value::as_table);
-        first.and_then(|place| place.get("at")).and_then(squares).unwrap_or_default()
+        self.cells(Area::Place(0))
     }
 
     /// Marks a square of the objective, or takes the mark away; several are marked together.
@@ -226,7 +236,7 @@ impl Project {
             place.insert("name".to_owned(), Value::String("the objective".to_owned()));
             places.push(Value::Table(place));
         }
-        let at = goal.iter().map(|cell| Value::String(cell.to_string())).collect();
+        let at = rectangles(goal.iter().copied()).into_iter().map(Value::String).collect();
         if let Some(place) = places.first_mut().and_then(Value::as_table_mut) {
             place.insert("at".to_owned(), Value::Array(at));
         }
@@ -241,23 +251,51 @@ impl Project {
         if !self.grid.contains(cell) {
             return Look::default();
         }
-        let ground = self.ground[self.grid.index(cell)];
-        let road = ground.road();
-        let view = shown::terrain_view(road.map_or(ground, |road| ground.without(road)));
-        let work = Side::BOTH.into_iter().find_map(|side| {
-            let work = self.force(side).works.iter().find(|work| work.cell == cell)?;
-            let row = Marker { cell, owner: side, what: work.what }.row();
-            Some((row.row().glyph, Some(side)))
-        });
-        let goal = || self.goal().contains(&cell).then_some(('*', None));
-        Look {
-            glyph: view.glyph,
-            family: view.family,
-            way: road.map(|road| road.row().glyph),
-            level: self.levels[self.grid.index(cell)],
-            work: work.or_else(goal),
-            piece: self.stand_at(cell).map(|(side, f, n)| Subject::Piece(side, f, n)),
+        self.cache.looks.get_or_init(|| self.looks())[self.grid.index(cell)].clone()
+    }
+
+    /// Every cell as it is drawn, worked out together: a battle has many cells and few kinds of ground.
+    fn looks(&self) -> Vec<Look> {
+        let mut known: BTreeMap<Vec<Terrain>, (char, &'static str)> = BTreeMap::new();
+        let mut looks: Vec<Look> = self.grid.cells().map(|_| Look::default()).collect();
+        for (index, look) in looks.iter_mut().enumerate() {
+            let ground = self.ground[index];
+            let road = ground.road();
+            let bare = road.map_or(ground, |road| ground.without(road));
+            let drawn = known.entry(bare.rows().collect()).or_insert_with(|| {
+                let view = shown::terrain_view(bare);
+                (view.glyph, view.family)
+            });
+            (look.glyph, look.family) = *drawn;
+            look.way = road.map(|road| road.row().glyph);
+            look.level = self.levels[index];
         }
+        let mut at = |cell: Cell, put: &dyn Fn(&mut Look)| {
+            if self.grid.contains(cell) {
+                put(&mut looks[self.grid.index(cell)]);
+            }
+        };
+        for place in 0..self.count_of(None, List::Places) {
+            self.cells(Area::Place(place))
+                .into_iter()
+                .for_each(|cell| at(cell, &|look| look.work = Some(('*', None))));
+        }
+        // Where both sides have something, the first is shown.
+        for side in Side::BOTH.into_iter().rev() {
+            let force = self.force(side);
+            for work in force.works.iter().rev() {
+                let row = Marker { cell: work.cell, owner: side, what: work.what }.row();
+                at(work.cell, &|look| look.work = Some((row.row().glyph, Some(side))));
+            }
+            for (f, formation) in force.formations.iter().enumerate().rev() {
+                for (n, stand) in formation.stands.iter().enumerate().rev() {
+                    if let Start::At(cell) = stand.start {
+                        at(cell, &|look| look.piece = Some(Subject::Piece(side, f, n)));
+                    }
+                }
+            }
+        }
+        looks
     }
 
     /// What a cell is, and the rules of its ground.
@@ -277,8 +315,14 @@ impl Project {
                 lines.push(format!("{name} of the {}", force.name()));
             }
         }
-        if self.goal().contains(&cell) {
-            lines.push("the objective".to_owned());
+        let place = |n| Area::Place(n);
+        for area in (0..self.count_of(None, List::Places))
+            .map(place)
+            .chain(self.areas().into_iter().filter(|a| !matches!(a, Area::Place(_))))
+        {
+            if self.cells(area).contains(&cell) {
+                lines.push(self.area_name(area));
+            }
         }
         if let Some((side, f, n)) = self.stand_at(cell)
             && let Some(stand) = self.stand(side, f, n)

@@ -88,11 +88,13 @@ pub(super) struct Stand {
 /// Where a stand begins.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Start {
-    /// Nowhere, or as the rest of its line says: by air.
+    /// Nowhere yet.
     Unsaid,
     At(Cell),
     Aboard(Named),
     OffMap,
+    /// From the air, with a group of that name.
+    Lands(String),
 }
 
 /// A text of a table.
@@ -306,6 +308,23 @@ pub(super) fn squares(value: &Value) -> Option<Vec<Cell>> {
     words(value).iter().map(|word| word.parse().ok()).collect()
 }
 
+/// The squares of an area: one by one, or as rectangles between two corners; what is neither is passed over.
+pub(super) fn area(value: &Value) -> Vec<Cell> {
+    let corners = |word: &String| {
+        let (a, b) = word.split_once('-').unwrap_or((word, word));
+        Some((a.parse::<Cell>().ok()?, b.parse::<Cell>().ok()?))
+    };
+    let all = words(value);
+    let each = all.iter().filter_map(corners).flat_map(|(a, b)| {
+        let xs = a.x.min(b.x)..=a.x.max(b.x);
+        (a.y.min(b.y)..=a.y.max(b.y)).flat_map(move |y| xs.clone().map(move |x| Cell::new(x, y)))
+    });
+    let mut cells: Vec<Cell> = each.collect();
+    cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    cells.dedup();
+    cells
+}
+
 fn force(value: Value, next: &mut Id) -> Option<Force> {
     let Value::Table(mut about) = value else { return None };
     let letter = word(&about, "letter").unwrap_or("").to_owned();
@@ -343,13 +362,20 @@ fn formation(mut about: Table, next: &mut Id) -> Formation {
         if off_map {
             line.remove("off-map");
         }
+        // In two ways it would begin wrongly, and stays as it is written.
+        let lands = (at.is_none() && aboard.is_none() && !off_map)
+            .then(|| word(&line, "landing").map(str::to_owned))
+            .flatten();
+        if lands.is_some() {
+            line.remove("landing");
+        }
         for n in 0..usize::try_from(count).unwrap_or(1).clamp(1, 200) {
             let each = |list: &Option<Vec<String>>| list.as_ref().and_then(|list| list.get(n)).cloned();
             let start = match (each(&at).and_then(|word| word.parse().ok()), each(&aboard)) {
                 (Some(cell), _) => Start::At(cell),
                 (None, Some(carrier)) => Start::Aboard(Named::Word(carrier)),
                 (None, None) if off_map => Start::OffMap,
-                (None, None) => Start::Unsaid,
+                (None, None) => lands.clone().map_or(Start::Unsaid, Start::Lands),
             };
             *next += 1;
             stands.push(Stand { id: *next, about: line.clone(), start });

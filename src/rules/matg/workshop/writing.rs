@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
+use super::plans::List;
 use super::project::{Force, Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::game::journal::quoted;
@@ -44,6 +45,8 @@ pub(super) struct Written {
     pub(super) text: String,
     marks: Vec<(usize, Mark)>,
     line: usize,
+    /// The side that is being written.
+    side: Option<Side>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -86,10 +89,18 @@ impl Written {
         for (key, value) in ordered(table, order).filter(|(_, value)| is_tables(value)) {
             let path = if path.is_empty() { bare(key) } else { format!("{path}.{}", bare(key)) };
             match value {
-                Value::Array(list) => {
-                    for table in list.iter().filter_map(Value::as_table) {
-                        self.push(&format!("\n[[{path}]]\n"));
+                Value::Array(all) => {
+                    let list = List::headed(&path);
+                    for (n, table) in all.iter().filter_map(Value::as_table).enumerate() {
+                        self.push("\n");
+                        if let Some(list) = list {
+                            self.mark(Mark::Of(list.plan(self.side, n)));
+                        }
+                        self.push(&format!("[[{path}]]\n"));
                         self.table(&path, table, &[]);
+                    }
+                    if list.is_some() {
+                        self.mark(Mark::Of(self.side.map_or(Subject::Battle, Subject::Side)));
                     }
                 }
                 Value::Table(table) => {
@@ -161,7 +172,7 @@ fn cells(works: &[&Work]) -> String {
 impl Project {
     /// The project as a scenario.
     pub(super) fn written(&self) -> Written {
-        let mut out = Written { text: String::new(), marks: Vec::new(), line: 1 };
+        let mut out = Written { text: String::new(), marks: Vec::new(), line: 1, side: None };
         out.mark(Mark::Of(Subject::Battle));
         out.table("", &self.frame, &FRAME);
         self.map(&mut out);
@@ -190,14 +201,17 @@ impl Project {
 
     fn side(&self, side: Side, out: &mut Written) {
         let force = self.force(side);
+        out.side = Some(side);
         out.push("\n");
         out.mark(Mark::Of(Subject::Side(side)));
         out.push("[[side]]\n");
         lists(force, out);
         out.table("side", &force.about, &SIDE);
         laid(force, out);
-        for mission in &force.missions {
-            out.push("\n[[side.mission]]\n");
+        for (n, mission) in force.missions.iter().enumerate() {
+            out.push("\n");
+            out.mark(Mark::Of(List::Fire.plan(Some(side), n)));
+            out.push("[[side.mission]]\n");
             let tags: Vec<String> =
                 mission.batteries.iter().filter_map(|named| force.written(named)).collect();
             let tags: Vec<String> = tags.iter().map(|tag| quoted(tag)).collect();
@@ -224,6 +238,7 @@ impl Project {
                         }
                     }
                     Start::OffMap => out.push("off-map = true\n"),
+                    Start::Lands(group) => out.push(&format!("landing = {}\n", quoted(group))),
                 }
                 out.table("side.formation.stand", &stand.about, &STAND);
             }

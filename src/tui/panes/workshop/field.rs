@@ -70,6 +70,13 @@ fn field(shop: &mut Shop, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
         let tag = shop.known().forces[side.index()].rows.iter().find(|row| !row.tag.is_empty());
         tag.and_then(|row| row.tag.chars().next()).unwrap_or('?')
     });
+    let area_in_hand = shop.bench.draft().area(shop.brush);
+    let grid_at = |cell: Cell| usize::from(grid.width()) * cell.y as usize + cell.x as usize;
+    let mut painted = vec![false; usize::from(grid.width()) * usize::from(grid.height())];
+    area_in_hand
+        .into_iter()
+        .filter(|&cell| grid.contains(cell))
+        .for_each(|cell| painted[grid_at(cell)] = true);
     let meant: Vec<Cell> = if shop.corner.is_some() { shop.meant() } else { Vec::new() };
     for (y, up) in (area.y + 1..area.bottom()).zip((0..=top).rev()) {
         let role = if up == shop.cursor.y { Role::Key } else { Role::Dim };
@@ -80,7 +87,7 @@ fn field(shop: &mut Shop, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
             one(shop, cell, (at, y), zoom, letters, buf, look);
             let role = match cell {
                 cell if cell == shop.cursor => Some(Role::Cursor),
-                cell if meant.contains(&cell) => Some(Role::Marked),
+                cell if meant.contains(&cell) != painted[grid_at(cell)] => Some(Role::Marked),
                 _ => None,
             };
             if let Some(role) = role {
@@ -144,9 +151,9 @@ fn here(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) -> u16 {
 }
 
 /// The brush in hand with its rules, and the legend as far as there is room, the brush in view.
-fn legend(shop: &Shop, area: Rect, buf: &mut Buffer, look: Look) {
+fn legend(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let Some(brush) = shop.brush() else { return };
+    let Some(brush) = shop.brush().cloned() else { return };
     let pen = if shop.pen { ", pen down" } else { "" };
     let inner = headed(area, &format!("Brush: {}{pen}", brush.name), buf, look);
     let mut y = inner.y;
@@ -157,7 +164,8 @@ fn legend(shop: &Shop, area: Rect, buf: &mut Buffer, look: Look) {
         }
         y += 1;
     }
-    let brushes = shop.bench.draft().brushes();
+    let selected = shop.brush;
+    let brushes = &shop.known().brushes;
     let room = usize::from(inner.bottom().saturating_sub(y));
     if room == 0 {
         return;
@@ -165,13 +173,13 @@ fn legend(shop: &Shop, area: Rect, buf: &mut Buffer, look: Look) {
     let count = (usize::from(inner.width) / 26).max(1);
     let tall = brushes.len().div_ceil(count).min(room);
     let shown = (tall * count).min(brushes.len());
-    let top = (shop.brush + tall / 2 + 1).saturating_sub(shown).min(brushes.len() - shown);
-    let top = if count > 1 { top } else { shop.brush.saturating_sub(tall / 2).min(brushes.len() - shown) };
+    let top = (selected + tall / 2 + 1).saturating_sub(shown).min(brushes.len() - shown);
+    let top = if count > 1 { top } else { selected.saturating_sub(tall / 2).min(brushes.len() - shown) };
     for (n, brush) in brushes.iter().enumerate().skip(top).take(shown) {
         let (column, row) = ((n - top) / tall, (n - top) % tall);
         let wide = inner.width / count as u16;
         let at = Rect::new(inner.x + column as u16 * wide, y + row as u16, wide - 1, 1);
-        entry(brush, n == shop.brush, at, buf, look);
+        entry(brush, n == selected, at, buf, look);
     }
 }
 
@@ -186,10 +194,13 @@ fn entry(brush: &Brush, here: bool, area: Rect, buf: &mut Buffer, look: Look) {
 }
 
 /// Every brush in a window over the map, where the legend has no room for all.
-fn picker(shop: &Shop, area: Rect, buf: &mut Buffer, look: Look) {
+fn picker(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let brushes = shop.bench.draft().brushes();
-    let tall = brushes.len().div_ceil(3) as u16;
+    let selected = shop.brush;
+    let brushes = &shop.known().brushes;
+    let room = usize::from(area.height.saturating_sub(2)).max(1);
+    let columns = brushes.len().div_ceil(room).max(3) as u16;
+    let tall = brushes.len().div_ceil(usize::from(columns)) as u16;
     let wide = area.width.min(80);
     let frame = Rect::new(area.x, area.y, wide, (tall + 2).min(area.height));
     let inner =
@@ -197,9 +208,9 @@ fn picker(shop: &Shop, area: Rect, buf: &mut Buffer, look: Look) {
     for (n, brush) in brushes.iter().enumerate() {
         let (column, row) = (n as u16 / tall, n as u16 % tall);
         if row < inner.height {
-            let third = inner.width / 3;
-            let at = Rect::new(inner.x + column * third, inner.y + row, third - 1, 1);
-            entry(brush, n == shop.brush, at, buf, look);
+            let part = inner.width / columns;
+            let at = Rect::new(inner.x + column * part, inner.y + row, part - 1, 1);
+            entry(brush, n == selected, at, buf, look);
         }
     }
 }

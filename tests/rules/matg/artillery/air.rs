@@ -5,6 +5,7 @@ use standto::game::{Log, Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::sight::spotting::Men;
 use standto::rules::matg::state::choice::Posture;
+use standto::rules::matg::works::laid::Bridge;
 use standto::rules::matg::works::positions::Fort;
 
 use super::table::{Setup, Table, formation};
@@ -346,4 +347,32 @@ fn a_team_of_a_broken_force_plots_nothing() {
     let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
     hand.broken = Some(2);
     assert!(!t.p.has_air_team(Side::A) && !t.offers("air-plot 0"));
+}
+
+/// Bombs on an engineers' bridge with nobody on it attack the bridge, defence 2, a load each: D makes it unusable, and there
+/// is nothing left for the second. Where somebody is on it the attack is on him (11.5.8).
+// card: rules: 12.3.7, 11.5.8
+#[test]
+fn bombs_bring_down_a_bridge_with_nobody_on_it() {
+    let bridged = || {
+        let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
+        t.to(3, "artillery", Side::A);
+        let cell = "2010".parse().unwrap();
+        t.p.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+        t.p.add_ground(cell, Terrain::EngineerBridge);
+        t.play(&["bomb 0"], &[]);
+        t
+    };
+    let cell = "2010".parse().unwrap();
+    let mut t = bridged();
+    let told = t.play(&["done"], &[10, 10, 6, 6]);
+    assert!(told.iter().any(|event| event.text.contains("destroyed")), "{told:?}");
+    assert!(t.p.works.bridges.is_empty() && t.p.ground_at(cell).has(Terrain::Stream));
+    let mut t = bridged();
+    let host = t.id("B3");
+    t.p.lift(host);
+    t.p.put(host, cell);
+    let told = t.play(&["done"], &[10, 10, 6, 6, 6, 6]);
+    assert!(!told.iter().any(|event| event.text.contains("bridge")), "{told:?}");
+    assert_eq!(t.p.works.bridges.len(), 1);
 }

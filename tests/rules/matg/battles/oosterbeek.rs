@@ -332,5 +332,21 @@ fn all_three_villages_decide() {
     let para = named(&position, Side::B, "Paratrooper '44")[0];
     position.put(para, cell("2422"));
     assert_eq!(winner(&position), None);
-    assert_eq!(position.view(Side::B).objective, "Hold Vurst, Kimmel and Zumpfstal at the end of turn 20.");
+    assert_eq!(
+        position.view(Side::B).objective,
+        "Hold Vurst, Kimmel and Zumpfstal in good order at the end of turn 20."
+    );
+}
+
+/// A general who is still in the air gives no orders, though he sits in his jeep (S-135).
+// card: 8.2.2
+#[test]
+fn nobody_gives_orders_before_his_general_has_come() {
+    let mut position = oosterbeek();
+    let general = named(&position, Side::B, "Air Landing Infantry HQ")[0];
+    let Place::Aboard(jeep) = position.stand(general).place else { panic!("he is with his jeep") };
+    assert_eq!(position.stand(jeep).place, Place::Aloft);
+    assert_eq!(Side::BOTH.map(|side| position.ghq(side, 0).is_some()), [false, false]);
+    position.stand_mut(jeep).place = Place::Board(cell("2005"));
+    assert_eq!(position.ghq(Side::B, 0), Some((general, 0)));
 }

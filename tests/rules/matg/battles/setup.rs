@@ -52,6 +52,8 @@ fn the_german_chooses_which_half_is_set_up_at_the_villages() {
     let (here, there) = (cell("0812"), position.cell(machine_guns).unwrap());
     play(&mut position, &["pick G3"]);
     assert!(position.view(Side::A).notes.iter().any(|note| note.contains("sets up now instead")));
+    let choice: Choice = format!("at {there}").parse().unwrap();
+    assert!(position.describe(&choice).label.ends_with("MMG Support sets up now instead"));
     play(&mut position, &[&format!("at {there}")]);
     assert_eq!(position.cell(machine_guns), Some(here));
     let moved = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[2];
@@ -300,6 +302,26 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
     assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
 }
 
+/// Any ten inches: all of them go aside together, as far as the edge and the middle of the board.
+// card: battles: zones
+#[test]
+fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
+    let mut position = asked("bir-el-gubi.toml", BIR_EL_GUBI, "deploy", Side::B).unwrap();
+    let columns = |position: &Position| {
+        let columns = || position.on_board(Side::B).map(|(_, at)| at.x + 1);
+        (columns().min().unwrap(), columns().max().unwrap())
+    };
+    assert_eq!(columns(&position), (15, 24));
+    assert!(position.check(&"shift E".parse().unwrap()).is_err(), "there the map ends");
+    play(&mut position, &["shift W", "shift W"]);
+    assert_eq!(columns(&position), (13, 22));
+    assert!(position.check(&"shift W".parse().unwrap()).is_err(), "east of the middle");
+    play(&mut position, &["pick B20", "at 1301", "shift E"]);
+    assert_eq!(columns(&position), (14, 23));
+    let side_by_side = asked("black-monday.toml", BLACK_MONDAY, "deploy", Side::B).unwrap();
+    assert!(side_by_side.check(&"shift W".parse().unwrap()).is_err(), "no columns are counted there");
+}
+
 /// Two feet by four, but for the pass, which is not given; a tenth to three tenths of it features; roads connected.
 #[test]
 fn the_maps_keep_to_what_their_pages_say() {
@@ -324,4 +346,34 @@ fn the_maps_keep_to_what_their_pages_say() {
         let percent = 100 * features / battle.grid.area();
         assert!((10..=30).contains(&percent), "{name}: {percent} % features");
     }
+}
+
+/// What is to be done is the first paragraph of every briefing, and one line.
+#[test]
+fn every_briefing_begins_with_its_aim_in_one_line() {
+    let first = ("first-steps.toml", standto::rules::matg::scenario::FIRST_STEPS);
+    for (name, text) in PRINTED.into_iter().chain([first]) {
+        let briefing = text.split("briefing = \"\"\"\n").nth(1).unwrap().split("\n\"\"\"").next().unwrap();
+        let lines: Vec<&str> = briefing.lines().collect();
+        assert!(lines[1].is_empty() && lines[0].chars().count() <= 118, "{name}: {}", lines[0]);
+        let told =
+            ["Hold", "hold", "Destroy", "destroy", "off the"].into_iter().any(|word| lines[0].contains(word));
+        assert!(told, "{name}: {}", lines[0]);
+        assert!(lines.iter().all(|line| line.chars().count() <= 124), "{name} has a line too long");
+    }
+}
+
+/// Guns are put down from their trucks before the battle, and taken up again.
+// card: battles: mounted
+#[test]
+fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
+    let mut position = asked("sidi-suleiman.toml", SIDI_SULEIMAN, "deploy", Side::A).unwrap();
+    let gun = named(&position, Side::A, "105mm IFH18 [2]")[0];
+    let Place::Aboard(truck) = position.stand(gun).place else { panic!("it is behind a truck") };
+    let (tag, at) = (position.tag(gun).to_string(), position.cell(truck).unwrap());
+    play(&mut position, &[&format!("pick {tag}")]);
+    let choice: Choice = format!("at {at}").parse().unwrap();
+    assert!(position.describe(&choice).label.contains("aboard"), "{}", position.describe(&choice).label);
+    play(&mut position, &["at 0101"]);
+    assert_eq!(position.cell(gun), Some(cell("0101")));
 }

@@ -435,6 +435,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
             }
             "HQ" => stand.role = Role::Hq,
             "low" => stand.lately.low = true,
+            "in-doubt" => stand.lately.in_doubt = true,
             "fired-upon" => stand.lately.fired_upon = true,
             "recon" | "ski" | "mountain" | "dozer" | "culin" | "better-shells" | "heat" => {}
             "move" => stand.posture = Posture::Move,

@@ -11,6 +11,7 @@ use crate::rules::matg::landings::airborne::{Arrival, Landing};
 use crate::rules::matg::landings::landing_chart::Manner;
 use crate::rules::matg::landings::zones::Plotted;
 use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::position::{Id, Place};
 
 impl Writing<'_> {
     /// Special rules that are keys of the side.
@@ -38,10 +39,10 @@ impl Writing<'_> {
                 let _ = writeln!(text, "preparation-turns = {}", turns.min(p.battle.turns - gone));
             }
         }
-        if let Some(area) = p.battle.mine_areas[at].as_ref().filter(|_| self.fresh) {
+        if let Some(area) = p.battle.mine_areas[at].as_ref().filter(|_| self.opens()) {
             let _ = writeln!(text, "mine-area = {}", areas(area.iter().copied()));
         }
-        if let Some(most) = p.battle.mines_per_road[at].filter(|_| self.fresh) {
+        if let Some(most) = p.battle.mines_per_road[at].filter(|_| self.opens()) {
             let _ = writeln!(text, "mines-per-road = {most}");
         }
         let each = nations::facts(p.battle.army(side).nation, p.battle.date)
@@ -49,16 +50,17 @@ impl Writing<'_> {
         if let Some(bought) = p.battle.costs[at].observers.checked_div(each).filter(|&bought| bought > 0) {
             let _ = writeln!(text, "bought-observers = {bought}");
         }
+        let recorded = p.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
         let pending =
             if p.battle.plays(Optional::AirStrikes) { p.air_rolls[at] } else { p.battle.air_roll[at] };
         for (key, holds) in [
             ("air-support-roll", pending),
-            ("mounts-at-will", self.fresh && p.battle.mounts_at_will[at]),
-            ("works-at-will", self.fresh && p.battle.works_at_will[at]),
-            ("targets-at-will", self.fresh && p.battle.targets_at_will[at]),
-            ("observers-at-will", self.fresh && p.battle.observers_at_will[at]),
-            ("deploys-first", self.fresh && side == Side::B && p.battle.deploys_first == side),
-            ("surprised", self.fresh && p.battle.surprised[at]),
+            ("mounts-at-will", self.opens() && p.battle.mounts_at_will[at]),
+            ("works-at-will", self.opens() && p.battle.works_at_will[at]),
+            ("targets-at-will", self.opens() && p.battle.targets_at_will[at] && !recorded),
+            ("observers-at-will", self.opens() && p.battle.observers_at_will[at]),
+            ("deploys-first", self.opens() && side == Side::B && p.battle.deploys_first == side),
+            ("surprised", self.opens() && p.battle.surprised[at]),
         ] {
             if holds {
                 let _ = writeln!(text, "{key} = true");
@@ -66,16 +68,14 @@ impl Writing<'_> {
         }
     }
 
-    /// Fire that was set down before the battle and waits to be called, and barrages that have not fallen yet.
+    /// Fire that waits to be called, that has still to come, and that falls.
     pub(super) fn missions(&self, side: Side, text: &mut String) {
-        if !self.with_fire {
-            return;
-        }
         let p = self.position;
         let batteries = self.kept(side).filter(|&id| p.unit(id).is_artillery()).count();
         let most = registered_allowance(p.battle.kind, batteries, p.battle.army(side).cohesion);
         let mut named: Vec<u8> = Vec::new();
-        for mission in p.missions.iter().filter(|mission| mission.side == side) {
+        let all = p.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
+        for (_, mission) in all.filter(|(n, _)| !self.without.contains(n)) {
             let pieces: Vec<&Piece> =
                 mission.batteries.iter().filter(|piece| self.still_fires(piece)).collect();
             let waits = match (mission.kind, mission.stage) {
@@ -85,8 +85,9 @@ impl Writing<'_> {
                     }
                     named.contains(&mission.target)
                 }
-                (Kind::Barrage, Stage::Planned) => mission.arrival > self.gone(),
-                _ => false,
+                (_, Stage::Registered) => true,
+                (_, Stage::Planned) => mission.arrival > self.gone(),
+                (_, Stage::Falling) => mission.last() >= p.turn,
             };
             if waits && !pieces.is_empty() {
                 self.mission(mission, &pieces, text);
@@ -117,25 +118,66 @@ impl Writing<'_> {
         );
         let names = &p.targets[mission.side.index()];
         let name = usize::from(mission.target).checked_sub(1).and_then(|target| names.get(target));
-        match (mission.kind, name) {
-            (Kind::Barrage, _) => {
-                let (arrival, duration) = (mission.arrival - self.gone(), mission.duration);
-                let _ = writeln!(text, "arrival = {arrival}\nduration = {duration}");
-            }
-            (_, name) => {
-                let name = name.map_or("Target", |name| name.as_str());
+        let waits = mission.stage == Stage::Registered;
+        match (name, waits) {
+            (Some(name), _) => {
                 let _ = writeln!(text, "name = {}", quoted(name));
             }
+            (None, true) => text.push_str("name = \"Target\"\n"),
+            (None, false) => {}
+        }
+        if waits {
+            return;
+        }
+        // Fire that falls has been falling for some turns: what is left of it begins with this one.
+        let first = mission.arrival.max(p.turn);
+        let duration = (mission.last() + 1).saturating_sub(first).clamp(1, p.battle.turns - first + 1);
+        let _ = writeln!(text, "arrival = {}\nduration = {duration}", first - self.gone());
+        match (mission.stage, mission.kind) {
+            (Stage::Falling, _) => text.push_str("stage = \"falling\"\n"),
+            (_, Kind::PreRegistered | Kind::Registered) => text.push_str("stage = \"called\"\n"),
+            (_, Kind::Barrage) if !self.fresh => text.push_str("stage = \"called\"\n"),
+            _ => {}
+        }
+        let observer = mission.observer.and_then(|id| self.tags.get(&id));
+        if let Some(tag) = observer {
+            let _ = writeln!(text, "observer = \"{tag}\"");
+        }
+        if let Some((wind, by)) = mission.shift {
+            let _ = writeln!(text, "shift = \"{wind} {by}\"");
+        }
+        if mission.corrected {
+            text.push_str("corrected = true\n");
+        }
+        if let Some(cell) = mission.polar {
+            let _ = writeln!(text, "polar = \"{cell}\"");
+        }
+        let usual = |piece: &Piece| p.indirect_guns(piece.id).next().map(|(gun, _)| gun);
+        if let Some(piece) = pieces.first().filter(|piece| Some(piece.gun) != usual(piece)) {
+            let _ = writeln!(text, "gun = {}", piece.gun);
         }
     }
 
-    /// Airborne groups of a battle that has not begun.
+    /// Airborne groups that have not come down yet, with the zone that was written down for them.
     pub(super) fn landings(&self, side: Side, text: &mut String) {
         let p = self.position;
         for (landing, group) in p.battle.landings.iter().zip(&p.airborne.groups) {
-            if self.fresh && landing.side == side {
-                landed(landing, group.turn, text);
+            let aloft = |id: &&Id| p.stand(**id).place == Place::Aloft;
+            let count = landing.stands.iter().filter(aloft).count();
+            if landing.side != side || (!self.fresh && count == 0) {
+                continue;
             }
+            if self.fresh {
+                landed(landing, group.turn, landing.stands.len(), text);
+                continue;
+            }
+            // Its turn has been rolled, if it was to be: it is counted from the turn that is being played.
+            let arrival = match landing.arrival {
+                Arrival::Turn(_) | Arrival::Die(_) if p.airborne.begun => Arrival::Turn(0),
+                arrival => arrival,
+            };
+            let landing = Landing { zone: group.zone, arrival, ..landing.clone() };
+            landed(&landing, group.turn.saturating_sub(self.gone()).max(1), count, text);
         }
     }
 
@@ -161,7 +203,7 @@ impl Writing<'_> {
 }
 
 /// A group as the scenario gives it; `turn` is when it comes, which its side alone knows.
-fn landed(landing: &Landing, turn: u8, text: &mut String) {
+fn landed(landing: &Landing, turn: u8, count: usize, text: &mut String) {
     let manner = match landing.manner {
         Manner::Parachute => "parachute",
         Manner::Glider => "glider",
@@ -173,7 +215,7 @@ fn landed(landing: &Landing, turn: u8, text: &mut String) {
         landing.distance.name
     );
     if let Some(zone) = landing.zone {
-        let line = zone.line.map_or_else(String::new, |line| format!(" {}{line}", landing.stands.len()));
+        let line = zone.line.map_or_else(String::new, |line| format!(" {count}{line}"));
         let _ = writeln!(text, "zone = \"{}{line}\"", zone.at);
     }
     if let Some((near, within)) = landing.near {

@@ -7,8 +7,8 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::catalog::{self, StandType, Trait};
-use crate::rules::matg::state::battle::{Arm, Gear, Role};
-use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
+use crate::rules::matg::state::position::{Id, Place, smoke_missions};
 use crate::rules::matg::water::boats::Craft;
 
 /// The zone of those who are on the map.
@@ -94,7 +94,7 @@ impl Writing<'_> {
     /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
-        if self.fresh || self.is_due(id) {
+        if self.opens() || self.is_due(id) {
             return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
         }
         let side = p.side(id);
@@ -106,7 +106,7 @@ impl Writing<'_> {
         let p = self.position;
         // Their own squares: nobody begins nearer to the enemy than he stood.
         let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
-        if self.fresh {
+        if self.opens() {
             return self.all_zones(side, text);
         }
         if !here.is_empty() {
@@ -124,15 +124,14 @@ impl Writing<'_> {
                 p.called.iter().find(|(known, _)| usize::from(*known) == number).map(|(_, way)| *way);
             match (&zone.call, rolled) {
                 (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
-                    let (area, turn) = &call.ways[usize::from(way)];
-                    let _ = write!(text, "area = {}\nturn = {}\n", areas(area.iter().copied()), left(*turn));
+                    let by = &call.ways[usize::from(way)];
+                    let area = areas(by.cells.iter().copied());
+                    let _ = write!(text, "area = {area}\nturn = {}\n", left(by.turn));
                 }
                 (Some(call), _) => {
                     let _ = writeln!(text, "roll-turn = {}", left(call.turn).max(2));
-                    for (area, turn) in &call.ways {
-                        let area = areas(area.iter().copied());
-                        let _ =
-                            write!(text, "[[side.zone.way]]\narea = {area}\nturn = {}\n", left(*turn).max(2));
+                    for by in &call.ways {
+                        way(text, by, left(by.turn).max(2));
                     }
                 }
                 (None, _) => {
@@ -163,9 +162,8 @@ impl Writing<'_> {
             }
             if let Some(call) = &zone.call {
                 let _ = writeln!(text, "roll-turn = {}", call.turn);
-                for (area, turn) in &call.ways {
-                    let area = areas(area.iter().copied());
-                    let _ = write!(text, "[[side.zone.way]]\narea = {area}\nturn = {turn}\n");
+                for by in &call.ways {
+                    way(text, by, by.turn);
                 }
             }
         }
@@ -220,6 +218,23 @@ impl Writing<'_> {
         if let Some(rounds) = stand.rounds.filter(|&rounds| rounds > 0) {
             let _ = writeln!(text, "fire-turns = {rounds}");
         }
+        let marks: Vec<&str> = [
+            ("suppressed", stand.suppressed),
+            ("disorganized", stand.disorganized),
+            ("depleted", stand.depleted),
+            ("low-on-ammunition", stand.lately.low),
+            ("dismounted", stand.dismounted),
+        ]
+        .into_iter()
+        .filter_map(|(word, holds)| holds.then_some(word))
+        .collect();
+        if !marks.is_empty() {
+            let _ = writeln!(text, "state = [\"{}\"]", marks.join("\", \""));
+        }
+        let fires = p.indirect_guns(id).next().is_some();
+        if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
+            let _ = writeln!(text, "smoke-left = {}", stand.smoke);
+        }
         let hosts = p.observers.iter().any(|team| team.host == id && team.side == unit.side);
         let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
         for (key, holds) in [
@@ -271,4 +286,13 @@ fn gear_key(gear: Gear) -> &'static str {
         Gear::Recovery => "recovery",
         Gear::Culin => "culin",
     }
+}
+
+/// A way by which reinforcements may come, in a turn of the battle that is written.
+fn way(text: &mut String, by: &Approach, turn: u8) {
+    text.push_str("[[side.zone.way]]\n");
+    if !by.name.is_empty() {
+        let _ = writeln!(text, "name = {}", quoted(&by.name));
+    }
+    let _ = write!(text, "area = {}\nturn = {turn}\n", areas(by.cells.iter().copied()));
 }
