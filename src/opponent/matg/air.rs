@@ -37,7 +37,7 @@ pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -
 fn harm(field: &Field<'_>, plane: usize, load: Option<u8>, target: Id, chance: f64) -> f64 {
     let start = Hurt::from(field.p.states(target));
     let odds = worth::odds_of(&field.p.air_attack(plane, load, target));
-    field.worth(target) * field.harm(start.after(chance, &odds), start)
+    field.worth(target) * field.harm(target, start.after(chance, &odds), start)
 }
 
 fn chance(p: &Position, strike: &Strike) -> f64 {

@@ -191,5 +191,5 @@ pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32
     let silenced =
         if p.stand(target).posture == Posture::Move || p.stand(target).fired { 0.02 } else { 0.08 };
     let silenced = if is_close_support(field, id, gun) { 0.0 } else { silenced };
-    chance * (field.harm(hurt, start) + silenced) * field.worth(target)
+    chance * (field.harm(target, hurt, start) + silenced) * field.worth(target)
 }

@@ -64,7 +64,7 @@ fn judge_caution(risk: f64) -> f64 {
 
 fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
     let start = Hurt::from(field.p.states(id));
-    field.harm(start.after(chance, odds), start)
+    field.harm(id, start.after(chance, odds), start)
 }
 
 /// What a close assault is expected to bring: the defender answers one of the assaulters first (8.8.4).
@@ -83,11 +83,8 @@ pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize
     }
     // Driven off besides: what gives way is out of its cover, or lost.
     let gain = loss(field, target, chance, &odds) * stays * 1.15;
-    // Who gives way is no longer in the way of victory.
-    let prize = field.prize[usize::from(target)];
-    let given_way = chance * stays * (odds[3] + odds[4]);
     let cost = judge_caution(risk) * field.worth(assaulter) * field.errands.patience();
-    gain * (field.worth(target) - prize) + given_way * prize - cost
+    gain * field.worth(target) - cost
 }
 
 /// The end of movement: who still assaults (8.8.2).

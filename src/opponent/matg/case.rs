@@ -108,7 +108,7 @@ impl<'a> Case<'a> {
         let p = judge.field.p;
         let index = p.battle.grid.index(cell);
         let square = judge.square(self.id, cell, facing);
-        let fight = square.attack - self.caution * square.danger;
+        let fight = judge.mood.zeal * square.attack - self.caution * square.danger;
         let sheltered = self.shelter(cell);
         let shelter = if sheltered != 0.0 && judge.is_near(cell, 22) { sheltered } else { 0.0 };
         // Stands that touch can be ordered together; but not so many that they hide each other.

@@ -11,6 +11,7 @@ use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::stakes::{Hold, Stake};
+use super::weights::Weights;
 
 /// How many take a place that nobody disputes.
 const FEW: usize = 2;
@@ -20,6 +21,9 @@ const GUARD: usize = 3;
 
 /// How near to a place that is held, in inches, men on foot and others stay outside of it.
 const CLOSE: [u16; 2] = [3, 8];
+
+/// How near to a place, in inches, who is out of order still fills it.
+const PLUG: u16 = 2;
 
 /// What a stand is out for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -52,7 +56,7 @@ pub struct Errands {
 
 impl Errands {
     /// Looks at what the side must do.
-    pub fn of(p: &Position, side: Side) -> Self {
+    pub fn of(p: &Position, side: Side, weights: &Weights) -> Self {
         let victory = &p.battle.victory;
         if victory.is_destruction() {
             return Self::default();
@@ -76,22 +80,35 @@ impl Errands {
         squares.extend(stakes.iter().map(|stake| stake.cells(p).collect()));
         let best = stakes.iter().filter(|stake| stake.hold != Hold::Ours).map(|stake| stake.degree).max();
         let errands = Self { of: all(Errand::Hold(0)), squares, stakes, left, is_ahead: best.is_none() };
-        errands.shared_out(p, side)
+        errands.shared_out(p, side, weights)
     }
 
     /// Gives every stand its part.
-    fn shared_out(mut self, p: &Position, side: Side) -> Self {
+    fn shared_out(mut self, p: &Position, side: Side, weights: &Weights) -> Self {
         let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
         let fights =
             |&(id, _): &(Id, Cell)| !p.unit(id).is_unarmed() && !p.unit(id).is_artillery() && !general(id);
         let mut free: Vec<(Id, Cell)> = p.on_board(side).filter(fights).collect();
+        // Who does not move is where he is; who cannot hold a place any more fires from where he is.
+        let is_in = |cell: Cell| self.squares[0].contains(&cell);
+        free.retain(|&(id, cell)| p.unit(id).pace().0 > 0 || is_in(cell));
+        let is_late = f64::from(self.left) <= weights.filled;
+        let mut unfit: Vec<(Id, Cell)> = Vec::new();
+        if self.stakes.iter().all(|stake| !stake.enter) {
+            unfit.extend(free.extract_if(.., |&mut (id, _)| !Stake::is_fit(p, id)));
+            for &(id, _) in &unfit {
+                self.of[usize::from(id)] = Errand::Stay;
+            }
+        }
         let mut disputed: Vec<usize> = Vec::new();
         let mut decided = None;
         let guard = (free.len() / (4 * self.stakes.len())).clamp(1, GUARD);
+        // What is filled leaves some for what is still to be taken.
+        let kept_back = FEW * self.stakes.iter().filter(|stake| stake.hold != Hold::Ours).count();
         for number in 0..self.stakes.len() {
             let stake = &self.stakes[number];
             let garrison = match stake.hold {
-                Hold::Ours => stake.garrison(guard, self.left),
+                Hold::Ours => stake.garrison(guard, is_late).min(free.len().saturating_sub(kept_back)),
                 Hold::Nobody if stake.near == 0 && stake.is_nearer_to_us => FEW,
                 _ => 0,
             };
@@ -104,23 +121,40 @@ impl Errands {
                 free.retain(|&(other, _)| other != id);
                 self.of[usize::from(id)] = Errand::Hold(number + 1);
             }
+            if is_late && garrison > 0 {
+                // Out of order they hold nothing, but they leave no room.
+                for &(id, cell) in &unfit {
+                    if distance(&self.squares[number + 1], cell) <= PLUG {
+                        self.of[usize::from(id)] = Errand::Hold(number + 1);
+                    }
+                }
+            }
         }
-        self.send(p, free, &disputed);
+        self.send(p, free, &disputed, weights);
         self
     }
 
     /// Who is not needed where he is goes to the nearest place that is disputed; if none is, to the nearest one, as
     /// long as not too many are there, for the enemy may come to any.
-    fn send(&mut self, p: &Position, free: Vec<(Id, Cell)>, disputed: &[usize]) {
+    fn send(&mut self, p: &Position, mut free: Vec<(Id, Cell)>, disputed: &[usize], weights: &Weights) {
         let away = |number: usize, cell: Cell| distance(&self.squares[number + 1], cell);
         let places = self.stakes.len();
-        let room = if disputed.is_empty() { (4 * free.len()).div_ceil(3 * places) } else { usize::MAX };
+        let room = |number: usize| {
+            if disputed.is_empty() {
+                return (4 * free.len()).div_ceil(3 * places);
+            }
+            let stake = &self.stakes[number];
+            (weights.sent * stake.near as f64) as usize + stake.size / 2
+        };
+        let room: Vec<usize> = (0..places).map(room).collect();
+        let nearest = |cell: Cell| disputed.iter().map(|&number| away(number, cell)).min();
+        free.sort_by_key(|&(_, cell)| nearest(cell));
         let held: Vec<usize> = (0..places).collect();
         let mut sent = vec![0; places];
         let mut errands = Vec::new();
         for (id, cell) in free {
             let to = if disputed.is_empty() { &held } else { disputed };
-            let order = |&number: &usize| (sent[number] >= room, away(number, cell), number);
+            let order = |&number: &usize| (sent[number] >= room[number], away(number, cell), number);
             let Some(number) = to.iter().copied().min_by_key(order) else { continue };
             sent[number] += 1;
             let close = CLOSE[usize::from(!p.unit(id).is_personnel())];

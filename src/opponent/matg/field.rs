@@ -29,6 +29,8 @@ pub struct Field<'a> {
     pub worth: Vec<f64>,
     /// What of it an enemy is worth only for being in the way of victory, by id.
     pub prize: Vec<f64>,
+    /// How likely an enemy who is suppressed now is so when the battle is judged.
+    pub suppression_lasts: f64,
     /// Own stands on the board.
     pub friends: Vec<(Id, Cell)>,
     /// Enemy stands on the board.
@@ -50,19 +52,21 @@ impl<'a> Field<'a> {
         let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
         let first = p.battle.army(side.other()).first;
         let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
-        let errands = Errands::of(p, side);
+        let errands = Errands::of(p, side, weights);
         let mut worth = worth::of_all(p, side, weights);
         let mut prize = vec![0.0; worth.len()];
         for (id, share) in errands.in_the_way() {
-            prize[usize::from(id)] = weights.prize * share;
-            worth[usize::from(id)] += prize[usize::from(id)];
+            prize[usize::from(id)] += weights.prize * share;
+            worth[usize::from(id)] += weights.prize * share;
         }
+        let suppression_lasts = suppression_lasts(p, side.other(), errands.left);
         Self {
             p,
             side,
             weights,
+            suppression_lasts,
             friends: p.on_board(side).collect(),
-            memory: Some(Memory::take_up(p, side, &enemies, &worth)),
+            memory: Some(Memory::take_up(p, side, &enemies, &worth, (&prize, suppression_lasts))),
             worth,
             prize,
             fighters: fighters(p, weights),
@@ -275,6 +279,12 @@ impl Drop for Field<'_> {
             memory.lay_down(self.side);
         }
     }
+}
+
+/// How likely S lasts to the end of the battle for the stands of a side, so many turns before it (5.3).
+fn suppression_lasts(p: &Position, side: Side, left: u8) -> f64 {
+    let keeps = |_| 1.0 - f64::from((p.cohesion(side) - 4).clamp(1, 19)) / 20.0;
+    (left == 0).then_some(()).map_or(0.0, keeps)
 }
 
 fn is_afoot(p: &Position, id: Id) -> bool {

@@ -44,6 +44,7 @@ pub struct Attack {
 /// What fire may take from a target: its worth, and the fire it could still give.
 #[derive(Copy, Clone, Debug)]
 struct Stake {
+    target: Id,
     worth: f64,
     fire: f64,
 }
@@ -51,7 +52,7 @@ struct Stake {
 impl Stake {
     fn of(self, field: &Field<'_>, hurt: Hurt, start: Hurt) -> f64 {
         let disarmed = hurt.disarmed(field.weights) - start.disarmed(field.weights);
-        self.worth * field.harm(hurt, start) + self.fire * disarmed
+        self.worth * field.harm(self.target, hurt, start) + self.fire * disarmed
     }
 }
 
@@ -77,7 +78,7 @@ fn menace(field: &Field<'_>, enemy: Id, at: Cell) -> f64 {
 
 fn stake(field: &Field<'_>, target: Id) -> Stake {
     let at = field.p.cell(target);
-    Stake { worth: field.worth(target), fire: at.map_or(0.0, |at| menace(field, target, at)) }
+    Stake { target, worth: field.worth(target), fire: at.map_or(0.0, |at| menace(field, target, at)) }
 }
 
 /// The stands that could fire at a target on an occasion, each with its best gun.
@@ -92,7 +93,7 @@ pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<
                 let shot = p.shot(id, gun, target, occasion);
                 let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
                 let odds = worth::odds_of(&shot.attack);
-                let alone = worth * field.harm(start.after(chance, &odds), start);
+                let alone = worth * field.harm(target, start.after(chance, &odds), start);
                 Shooter { id, gun, chance, odds, alone }
             });
             guns.max_by(|a, b| a.alone.total_cmp(&b.alone))

@@ -68,7 +68,13 @@ struct KeptWay {
 
 impl Memory {
     /// Takes a side's memory up, with the position taken in.
-    pub fn take_up(p: &Position, side: Side, enemies: &[(Id, Cell)], worth: &[f64]) -> Box<Self> {
+    pub fn take_up(
+        p: &Position,
+        side: Side,
+        enemies: &[(Id, Cell)],
+        worth: &[f64],
+        prize: (&[f64], f64),
+    ) -> Box<Self> {
         let kept = KEPT.with_borrow_mut(|kept| kept[side.index()].take());
         let mut memory = match kept {
             Some(memory) if Arc::ptr_eq(&memory.battle, &p.battle) => memory,
@@ -81,7 +87,7 @@ impl Memory {
         let first = p.battle.army(side.other()).first;
         memory.sights.get_mut().mend(p, first, enemies, &sight);
         memory.ranges.get_mut().mend(p, enemies);
-        memory.squares.get_mut().mend(p, side, worth, !changed.is_empty());
+        memory.squares.get_mut().mend(p, side, (worth, prize), !changed.is_empty());
         memory
     }
 

@@ -24,6 +24,9 @@ const URGENT: f64 = 0.45;
 const LAST: u8 = 2;
 const DARING: f64 = 0.2;
 
+/// How much of its sparing a side gives up for each share of the battle by which the losses are behind the clock.
+const SLOW: f64 = 4.0;
+
 /// The mood of the battle.
 #[derive(Copy, Clone, Debug)]
 pub struct Mood {
@@ -31,6 +34,8 @@ pub struct Mood {
     pub caution: f64,
     /// What a turn's march toward the enemy is worth.
     pub push: f64,
+    /// How much of what fire promises counts still.
+    pub zeal: f64,
 }
 
 impl Mood {
@@ -54,7 +59,7 @@ impl Mood {
         if !p.battle.victory.is_destruction() {
             // Whoever must be somewhere goes there, and dares more the later it is; who has it need not.
             if field.errands.is_ahead {
-                return Self { caution: weights.pressed, push: weights.push };
+                return Self { caution: weights.pressed, push: weights.push, zeal: 1.0 };
             }
             let last = if field.errands.left < LAST { DARING } else { 0.0 };
             // A force that breaks takes nothing any more (12.1.5).
@@ -63,20 +68,34 @@ impl Mood {
             return Self {
                 caution: caution.max(0.15),
                 push: weights.push * (1.0 + late) + weights.push_late * late,
+                zeal: 1.0,
             };
         }
         if enemy >= 1.0 && own < 1.0 {
-            return Self { caution: 2.0, push: -2.0 };
+            return Self { caution: weights.guard, push: weights.away, zeal: weights.spoils };
         }
         // Nobody wins who does not break the enemy; but who is worse off first sees that he is not broken.
+        // The nearer to its limit, the dearer is a stand; who can no longer win has nothing left to spare.
+        let edge = weights.edge * ((own - weights.worn) / (1.0 - weights.worn)).max(0.0);
+        // But where the end comes before either is broken, sparing only makes a draw.
+        let in_time = 1.0 - SLOW * (late - own.max(enemy)).clamp(0.0, 1.0 / SLOW);
+        let spare = if own < 1.0 { in_time * (weights.spare * (2.0 * own).min(1.0) + edge) } else { 0.0 };
         if own < 1.0 && own > weights.worn && own > enemy {
-            return Self { caution: weights.caution + own - weights.worn, push: weights.push - 3.0 * late };
+            return Self {
+                caution: weights.caution + spare + own - weights.worn,
+                push: weights.push - 3.0 * late,
+                zeal: 1.0,
+            };
         }
         // Near the end an enemy that is nearly broken is hunted down.
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
-        let caution = weights.caution + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
-        Self { caution: caution.clamp(0.4, 1.6), push: weights.push + weights.push_late * late + 4.0 * hunt }
+        let caution = weights.caution + spare + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
+        Self {
+            caution: caution.clamp(0.4, 2.5),
+            push: weights.push + weights.push_late * late + 4.0 * hunt,
+            zeal: 1.0,
+        }
     }
 }
 
@@ -137,4 +156,32 @@ pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     tanks.sort_unstable();
     let lag = if escorts { weights.lag } else { 0.0 };
     tanks[tanks.len() * 6 / 10] - (weights.ahead - lag) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::Log;
+    use crate::opponent::matg::weights::Weights;
+    use crate::rules::matg::scenario;
+    use crate::rules::matg::state::position::Position;
+
+    /// The caution of the first side of the introductory battle with so many stands lost.
+    fn caution(lost: usize) -> f64 {
+        let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
+        let mut position = Position::new(Arc::new(battle));
+        for id in position.ids(Side::A).take(lost).collect::<Vec<_>>() {
+            position.eliminate(id, &mut Log::off());
+        }
+        Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
+    }
+
+    #[test]
+    fn the_nearer_to_its_limit_the_dearer_is_a_stand() {
+        let [fresh, worn, nearly, broken] = [0, 4, 8, 12].map(caution);
+        assert!(fresh + 0.3 < worn && worn + 0.3 < nearly, "{fresh} {worn} {nearly}");
+        assert!(broken < worn, "{broken}: it has nothing left to spare");
+    }
 }

@@ -191,8 +191,9 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     if p.turn == p.battle.turns && now.attack > 0.5 && !goes {
         return STAY; // what a move gains is of no more use
     }
-    let stay =
-        case.value_in_fire(here, facing) + field.weights.stay * now.attack + 0.3 * overwatch(field, id, here);
+    let zeal = judge.mood.zeal;
+    let stay = case.value_in_fire(here, facing)
+        + zeal * (field.weights.stay * now.attack + 0.3 * overwatch(field, id, here));
     // To have moved is not to have fired, and to be marked is not yet to be ordered.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Wish> {
@@ -203,7 +204,8 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
         let failed = case.value(here, facing);
         let exposed = field.weights.exposed * judge.mood.caution * judge.square(id, goal, None).danger;
         let naked = if unit.is_personnel() { 0.5 * now.danger } else { 0.15 * now.danger };
-        let moved = ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * now.attack;
+        let moved =
+            ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * zeal * now.attack;
         Some(Wish { posture, gain: moved - stay })
     };
     let moved = consider(Posture::Move, 0.0);

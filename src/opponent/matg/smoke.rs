@@ -173,7 +173,7 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
     let guns = p.guns_bearing(enemy, id, Occasion::Standard).into_iter().map(|gun| {
         let shot = p.shot(enemy, gun, id, Occasion::Standard);
         let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
-        field.harm(start.after(chance, &worth::odds_of(&shot.attack)), start)
+        field.harm(id, start.after(chance, &worth::odds_of(&shot.attack)), start)
     });
     guns.fold(0.0, f64::max) * field.worth(id)
 }

@@ -92,18 +92,23 @@ pub struct Squares {
     /// Grows with every change of the enemy and the ground.
     scene: u32,
     cohesion: [i16; 2],
+    /// What of stands is worth only for being in the way, and how likely S lasts.
+    prize: (Vec<f64>, f64),
     sheets: Vec<Option<Sheet>>,
     exchanges: Vec<(u64, Exchange)>,
 }
 
 impl Squares {
     /// Takes in the position. `ground`: some of it is new.
-    pub fn mend(&mut self, p: &Position, side: Side, worth: &[f64], ground: bool) {
+    pub fn mend(&mut self, p: &Position, side: Side, (worth, prize): (&[f64], (&[f64], f64)), ground: bool) {
         let enemy = p.ids(side.other()).map(|id| (id, p.cell(id)));
         let present = enemy.filter(|(_, cell)| cell.is_some()).map(|(id, _)| id);
         let figures: Vec<Figure> = present.map(|id| Figure::of(p, id, worth[usize::from(id)])).collect();
         let cohesion = Side::BOTH.map(|side| p.cohesion(side));
-        if self.exchanges.is_empty() || self.cohesion != cohesion {
+        let is_prized_alike = self.prize.0 == prize.0 && self.prize.1.to_bits() == prize.1.to_bits();
+        if self.exchanges.is_empty() || self.cohesion != cohesion || !is_prized_alike {
+            self.prize = (prize.0.to_vec(), prize.1);
+            self.scene += 1;
             self.exchanges = vec![(0, Exchange::default()); EXCHANGES];
         }
         if ground || self.figures != figures || self.cohesion != cohesion {

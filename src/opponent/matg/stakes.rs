@@ -41,9 +41,9 @@ pub struct Stake {
     /// Whether an own stand is nearer to it than any enemy.
     pub is_nearer_to_us: bool,
     /// Whether who enters it has won.
-    enter: bool,
+    pub enter: bool,
     /// Its squares.
-    size: usize,
+    pub size: usize,
 }
 
 impl Stake {
@@ -72,9 +72,15 @@ impl Stake {
         stakes.into_iter().map(|(_, stake)| stake).collect()
     }
 
+    /// Whether a stand is in the way of who would hold a place, or may yet hold it: a suppressed one may recover, a
+    /// disorganized one hardly ever rallies (5.3, S-125).
+    pub fn is_fit(p: &Position, id: Id) -> bool {
+        !p.unit(id).is_unarmed() && !p.stand(id).disorganized && !p.is_shaken(id)
+    }
+
     fn of(p: &Position, side: Side, place: usize, degree: Degree, enter: bool) -> Self {
         let cells = &p.battle.victory.places[place].cells;
-        let armed = |side: Side| p.on_board(side).filter(move |&(id, _)| enter || !p.unit(id).is_unarmed());
+        let armed = |side: Side| p.on_board(side).filter(move |&(id, _)| enter || Self::is_fit(p, id));
         let mut inside = Vec::new();
         let (mut near, mut nearest) = (0, [u16::MAX; 2]);
         for (id, cell) in armed(side.other()) {
@@ -83,9 +89,7 @@ impl Stake {
             if away == 0 {
                 inside.push(id);
             }
-            if away <= NEAR {
-                near += 1;
-            }
+            near += usize::from(away <= NEAR);
         }
         let mut ours = 0;
         for (_, cell) in armed(side) {
@@ -108,12 +112,12 @@ impl Stake {
         p.battle.victory.places[self.place].cells.iter().copied()
     }
 
-    /// How many are to hold it, so many turns before the end: who fills it leaves no room for the enemy.
-    pub fn garrison(&self, guard: usize, left: u8) -> usize {
-        let wanted = match (self.near, left) {
-            (0, _) => guard,
-            (_, 0..=2) => self.size,
-            (near, _) => (near * 2 / 3).max(guard),
+    /// How many are to hold it: late in the battle who fills it leaves no room for the enemy.
+    pub fn garrison(&self, guard: usize, is_late: bool) -> usize {
+        let wanted = match self.near {
+            0 => guard,
+            _ if is_late => self.size,
+            near => (near * 2 / 3).max(guard),
         };
         wanted.min(self.size)
     }

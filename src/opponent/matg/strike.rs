@@ -123,7 +123,7 @@ impl Field<'_> {
         let suppressing = shell || (p.unit(firer).support && on_chart);
         let odds = worth::odds(differential, band + shield.open + shield.concealing, suppressing);
         let start = Hurt::from(p.states(target));
-        gun.rate * self.harm(start.after(chance, &odds), start)
+        gun.rate * self.harm(target, start.after(chance, &odds), start)
     }
 
     /// The share a stand would take from another in the open at so many inches.
@@ -141,11 +141,18 @@ impl Field<'_> {
         let odds = worth::odds(differential, charts::range_modifier(inches), false);
         let chance = f64::from(self.p.cohesion(self.p.side(firer)).clamp(1, 19)) / 20.0;
         let start = Hurt::from(self.p.states(target));
-        self.harm(start.after(chance, &odds), start)
+        self.harm(target, start.after(chance, &odds), start)
     }
 
-    /// The share of its worth that a stand loses from one state to another.
-    pub fn harm(&self, hurt: Hurt, start: Hurt) -> f64 {
-        hurt.share(self.weights) - start.share(self.weights)
+    /// The share of its worth that a stand loses from one state to another: what it is worth only for being in the
+    /// way of victory is lost as soon as it is out of order.
+    pub fn harm(&self, target: Id, hurt: Hurt, start: Hurt) -> f64 {
+        let plain = hurt.share(self.weights) - start.share(self.weights);
+        let (prize, worth) = (self.prize[usize::from(target)], self.worth(target));
+        if prize == 0.0 {
+            return plain;
+        }
+        let ousted = hurt.ousted(self.suppression_lasts) - start.ousted(self.suppression_lasts);
+        (plain * (worth - prize) + ousted * prize) / worth
     }
 }

@@ -59,6 +59,20 @@ weights! {
     stand = 22.0;
     /// What a point of its price is worth.
     price = 0.5;
+    /// How much more caution a side has that has lost half of what breaks it, where only losses count.
+    spare = 0.6;
+    /// How much more again has who is about to be broken.
+    edge = 0.8;
+    /// The caution of who has broken the enemy and is not broken.
+    guard = 3.0;
+    /// How far he is drawn toward the enemy still, in points for a turn's march.
+    away = -10.0;
+    /// How much of what fire promises counts for him still.
+    spoils = 0.2;
+    /// So many turns before the last one a place that is held begins to be filled.
+    filled = 4.0;
+    /// How many stands are sent to a disputed place for each enemy near it, before others go to the next.
+    sent = 2.0;
     /// The share of the losses that break a side from which on it spares itself, if it is behind.
     worn = 0.6;
     /// How much of its caution a side gives up to the last turn.

@@ -39,6 +39,9 @@ pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
     alone.iter().zip(cargo).map(|(own, carried)| own + carried).collect()
 }
 
+/// How likely a disorganized stand does not rally at the end of a turn: on all but a natural 1 (5.3).
+const DISORDER_LASTS: f64 = 0.95;
+
 /// The chances of no effect, S, (S), D and E.
 pub type Odds = [f64; 5];
 
@@ -82,6 +85,13 @@ impl Hurt {
     pub fn share(self, weights: &Weights) -> f64 {
         let shares = [0.0, weights.suppressed, weights.disorganized, weights.both, 1.0];
         self.0.iter().zip(shares).map(|(chance, share)| chance * share).sum()
+    }
+
+    /// How likely it no longer occupies the place it is in (S-125): `suppressed` is how likely S lasts to the end; D
+    /// nearly always does (5.3).
+    pub fn ousted(self, suppressed: f64) -> f64 {
+        let [_, s, d, sd, gone] = self.0;
+        suppressed * s + DISORDER_LASTS * d + DISORDER_LASTS.max(suppressed) * sd + gone
     }
 
     /// The share of its fire that is gone: cohesion lost to states, or the whole stand.

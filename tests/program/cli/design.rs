@@ -50,6 +50,15 @@ fn what_cannot_be_made_to_order_is_said() {
         desk.refused(1, &with(&["--theatre", "desert"])),
         "error: Germany and Soviet Union did not fight in the same theatre in 1943, not in North Africa\n"
     );
+    assert_eq!(
+        desk.refused(1, &with(&["--air-strikes", "certain"])),
+        "error: there are no air strikes in a meeting engagement\n"
+    );
+    let finns = ["--type", "d", "--attacker", "finland", "--year", "44", "--air-strikes", "certain"];
+    assert_eq!(
+        desk.refused(1, &with(&finns)),
+        "error: no aircraft that 1500 points can pay for flew for the Finns in 1944\n"
+    );
     for (words, told) in [
         (["--type", "f"], "there is no type \"f\", expected a, b, c, d or e"),
         (["--attacker", "prussia"], "there is no nation \"prussia\", expected one of belgium, finland"),
@@ -61,6 +70,8 @@ fn what_cannot_be_made_to_order_is_said() {
             "\"brave\" is no determination, expected book, off, or per cent such as 30,35",
         ),
         (["--cohesion", "16"], "\"16\" is no pair, expected two numbers such as 16,15"),
+        (["--points", "many"], "\"many\" are no points, expected a number such as 1500"),
+        (["--air-strikes", "maybe"], "\"maybe\" are no air strikes, expected forbidden, allowed or certain"),
         (["--bids", "much"], "\"much\" are no bids, expected two numbers such as 40,50"),
     ] {
         let refused = desk.refused(2, &with(&words));

@@ -145,3 +145,34 @@ fn a_tank_with_something_to_fire_at_clears_no_road() {
     let choice = think(&behind_a_wreck("1226"));
     assert!(!matches!(choice, Choice::Work(..)), "{choice}");
 }
+
+/// Tanks in sight of an enemy who has lost so many of his ten.
+fn against_an_enemy_with_losses(losses: usize) -> Position {
+    let panzers = ["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
+    let tanks = ["1118", "1218", "1318", "1418", "1518"].map(|at| stand("T-34c", at)).concat();
+    let trucks =
+        ["0324", "0424", "0524", "0624", "0724"].map(|at| stand("Hvy Truck (YAG 10 8T)", at)).concat();
+    let mut position = drawn(&[], &panzers, &(tanks + &trucks));
+    position.turn = 5;
+    let trucks = position.on_board(Side::B).filter(|&(id, _)| position.unit(id).is_unarmed());
+    let lost: Vec<_> = trucks.map(|(id, _)| id).chain([id(&position, "S1")]).take(losses).collect();
+    for truck in lost {
+        position.eliminate(truck, &mut Log::off());
+    }
+    posture_phase(position)
+}
+
+#[test]
+fn who_has_broken_the_enemy_gets_out_of_his_reach() {
+    // How far they are from the enemy's row a turn later, in inches for all four.
+    let away = |losses: usize| {
+        let mut position = against_an_enemy_with_losses(losses);
+        play_to_turn(&mut position, 6, |_| ());
+        let rows =
+            ["G1", "G2", "G3", "G4"].map(|tank| position.cell(id(&position, tank)).map_or(17, |at| at.y));
+        rows.into_iter().map(|row| 17 - row).sum::<i16>()
+    };
+    let [before, after] = [away(1), away(6)];
+    assert!(after > 4 * 13, "they go back: {after}");
+    assert!(before <= 4 * 13, "before that they do not: {before}");
+}

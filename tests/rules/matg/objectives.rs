@@ -235,3 +235,23 @@ fn groups_from_the_air_are_spread_over_the_places_that_count() {
         "{counts:?} of {zones:?}"
     );
 }
+
+#[test]
+fn who_is_in_order_in_the_place_is_shot_before_who_is_not() {
+    // One of two alike is disorganized: he is easier to finish, but he holds nothing any more.
+    let guns = stand("75mm ATG PaK 40", "1201") + &stand("Panzer IV F2-H (7.5cm)", "1301");
+    let soviets = stand("T-34C", "1212") + &stand("T-34C", "1312");
+    let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
+    position.turn = position.battle.turns;
+    let [spent, fit] =
+        ["1212", "1312"].map(|at| position.holder_of(at.parse().expect("a cell")).expect("a tank"));
+    position.stand_mut(spent).disorganized = true;
+    assert_eq!(think(&position), Choice::Target(position.tag(fit)));
+    // Beside the village it is the other way round.
+    let soviets = stand("T-34C", "1215") + &stand("T-34C", "1315");
+    let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
+    position.turn = position.battle.turns;
+    let spent = position.holder_of("1215".parse().expect("a cell")).expect("a tank");
+    position.stand_mut(spent).disorganized = true;
+    assert_eq!(think(&position), Choice::Target(position.tag(spent)));
+}

@@ -261,8 +261,8 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
                 air::NoAircraft::Type => "there are no air strikes in a meeting engagement".to_owned(),
                 air::NoAircraft::Lists => {
                     format!(
-                        "the {} have no aircraft for {} points in {}",
-                        peoples[side].name, points[side], order.year
+                        "no aircraft that {} points can pay for flew for the {} in {}",
+                        points[side], peoples[side].name, order.year
                     )
                 }
             })

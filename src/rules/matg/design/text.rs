@@ -101,7 +101,7 @@ impl Plan<'_> {
         let edge = |side: usize| if (side == 0) == self.sketch.northward { "southern" } else { "northern" };
         let mut text = match self.order.kind {
             ScenarioKind::MeetingEngagement => format!(
-                "Whoever alone has armed stands {goal} at the end of turn 10 has won.\n\nTwo columns meet. The {a} \
+                "Whoever alone has armed stands in good order {goal} at the end of turn 10 has won.\n\nTwo columns meet. The {a} \
                  come by the {} edge, the {b} by the {}.",
                 edge(0),
                 edge(1)
@@ -112,12 +112,12 @@ impl Plan<'_> {
                 edge(1)
             ),
             ScenarioKind::HastyAttack => format!(
-                "Whoever alone has armed stands {goal} at the end of turn 15 has won.\n\nThe {a} attack before \
+                "Whoever alone has armed stands in good order {goal} at the end of turn 15 has won.\n\nThe {a} attack before \
                  the {b} are settled; the {b} hold the {} half.",
                 edge(1)
             ),
             ScenarioKind::PreparedPosition => format!(
-                "Whoever alone has armed stands {goal} at the end of turn 20 has won.\n\nThe {b} have dug in on \
+                "Whoever alone has armed stands in good order {goal} at the end of turn 20 has won.\n\nThe {b} have dug in on \
                  the {} half and know that they are coming: the {a} with three times their points.",
                 edge(1)
             ),

@@ -6,6 +6,7 @@ use crate::game::view::{BoardView, MarkerView, PieceId, SideView, SignView, Terr
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
 
@@ -98,10 +99,11 @@ impl Position {
         }
     }
 
-    /// What the battle says of the phase, if it teaches.
+    /// What the battle says of the phase, if it teaches: the last it has for it up to this turn, so that who comes to a
+    /// phase later is told what it is for all the same.
     fn hint(&self) -> String {
-        let now = (self.turn, self.phase());
-        let hint = self.battle.hints.iter().find(|hint| (hint.turn, hint.phase) == now);
+        let told = |hint: &&Hint| hint.phase == self.phase() && hint.turn <= self.turn;
+        let hint = self.battle.hints.iter().filter(told).max_by_key(|hint| hint.turn);
         hint.map_or_else(String::new, |hint| hint.text.clone())
     }
 

@@ -50,7 +50,7 @@ pub struct Make {
     #[arg(long, value_name = "DENSITY", default_value = "mixed", value_parser = density)]
     density: Density,
     /// The attacker's base points; those that suit the board, if not said
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = points)]
     points: Option<u32>,
     /// Points that attacker and defender bid for the choice of edge: both lose them, the higher takes the southern edge
     #[arg(long, value_name = "A,D", default_value = "0,0", value_parser = bids)]
@@ -116,6 +116,10 @@ fn year(text: &str) -> Result<u16, String> {
     let year = year.map(|year| if year < 100 { 1900 + year } else { year });
     year.filter(|year| (1939..=1945).contains(year))
         .ok_or_else(|| format!("\"{text}\" is no year of the war, expected 1939 to 1945"))
+}
+
+fn points(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("\"{text}\" are no points, expected a number such as 1500"))
 }
 
 fn pair(text: &str) -> Result<[u8; 2], String> {

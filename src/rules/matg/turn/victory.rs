@@ -77,18 +77,25 @@ impl Position {
         }
     }
 
-    /// Who holds a place: the side that alone has armed stands in it (S-125).
+    /// Who holds a place: the side that alone has armed stands in good order in it (S-125).
     pub fn holder_of_place(&self, place: usize) -> Option<Side> {
         applies("battles: victory");
         let within = |side: Side| {
             let cells = &self.battle.victory.places[place].cells;
-            self.on_board(side).any(|(id, cell)| !self.unit(id).is_unarmed() && cells.contains(&cell))
+            self.on_board(side).any(|(id, cell)| self.can_occupy(id) && cells.contains(&cell))
         };
         match Side::BOTH.map(within) {
             [true, false] => Some(Side::A),
             [false, true] => Some(Side::B),
             _ => None,
         }
+    }
+
+    /// Whether a stand occupies a place by being in it: armed and in good order, neither suppressed nor disorganized
+    /// nor of a broken force (S-125).
+    pub fn can_occupy(&self, id: Id) -> bool {
+        let stand = self.stand(id);
+        !self.unit(id).is_unarmed() && !stand.suppressed && !stand.disorganized && !self.is_shaken(id)
     }
 
     /// Whether any stand of a side is in a place (design: 1B).
@@ -232,7 +239,7 @@ impl Position {
             parts.push(if aim.enter {
                 format!("enter {} by the end of turn {turn}", in_a_row(&places))
             } else {
-                format!("hold {} at the end of turn {turn}", in_a_row(&places))
+                format!("hold {} in good order at the end of turn {turn}", in_a_row(&places))
             });
         }
         if let Some(turn) = aim.past {

@@ -332,7 +332,10 @@ fn all_three_villages_decide() {
     let para = named(&position, Side::B, "Paratrooper '44")[0];
     position.put(para, cell("2422"));
     assert_eq!(winner(&position), None);
-    assert_eq!(position.view(Side::B).objective, "Hold Vurst, Kimmel and Zumpfstal at the end of turn 20.");
+    assert_eq!(
+        position.view(Side::B).objective,
+        "Hold Vurst, Kimmel and Zumpfstal in good order at the end of turn 20."
+    );
 }
 
 /// A general who is still in the air gives no orders, though he sits in his jeep (S-135).

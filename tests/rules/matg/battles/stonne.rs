@@ -157,5 +157,5 @@ fn stonne_goes_to_who_holds_all_of_it_at_the_end() {
         position.stand_mut(id).place = Place::Lost;
     }
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)));
-    assert_eq!(position.view(Side::A).objective, "Hold Stonne at the end of turn 15.");
+    assert_eq!(position.view(Side::A).objective, "Hold Stonne in good order at the end of turn 15.");
 }

@@ -36,7 +36,7 @@ fn stand(position: &mut Position, tag: &str, at: &str) {
 
 // card: battles: victory
 #[test]
-fn a_place_is_held_by_who_alone_has_armed_stands_in_it() {
+fn a_place_is_held_by_who_alone_has_armed_stands_in_good_order_in_it() {
     let mut position = table(PLACES, GERMANS, SOVIETS);
     assert_eq!(position.holder_of_place(0), None);
     stand(&mut position, "G4", "0605"); // a truck
@@ -47,10 +47,16 @@ fn a_place_is_held_by_who_alone_has_armed_stands_in_it() {
     stand(&mut position, "G4", "0904");
     stand(&mut position, "S2", "0605");
     assert_eq!(position.holder_of_place(0), None, "both are in it");
-    let id = position.battle.find("G2".parse().unwrap()).unwrap();
-    position.stand_mut(id).disorganized = true;
+    let [german, soviet] = ["G2", "S2"].map(|tag| position.battle.find(tag.parse().unwrap()).unwrap());
+    position.stand_mut(soviet).suppressed = true;
+    assert_eq!(position.holder_of_place(0), Some(Side::A), "who is suppressed does not dispute it");
+    position.stand_mut(soviet).suppressed = false;
+    position.stand_mut(german).disorganized = true;
+    assert_eq!(position.holder_of_place(0), Some(Side::B), "nor who is disorganized");
     stand(&mut position, "S2", "0606");
-    assert_eq!(position.holder_of_place(0), Some(Side::A), "a disorganized stand holds");
+    assert_eq!(position.holder_of_place(0), None, "and he does not hold it either");
+    position.stand_mut(german).disorganized = false;
+    assert_eq!(position.holder_of_place(0), Some(Side::A));
 }
 
 // card: battles: victory
@@ -71,7 +77,8 @@ fn the_greater_degree_wins_and_equal_ones_draw() {
     assert_eq!(place(&[("G2", "1210"), ("S2", "0605")]), Some((Side::B, Degree::Tactical)));
     assert_eq!(
         table(PLACES, GERMANS, SOVIETS).view(Side::A).objective,
-        "Marginal: Hold Village at the end of turn 4. Tactical: Hold Village and Road at the end of turn 4."
+        "Marginal: Hold Village in good order at the end of turn 4. Tactical: Hold Village and Road in good order \
+         at the end of turn 4."
     );
 }
 
