@@ -44,7 +44,11 @@ fn follows(field: &Field<'_>, id: Id) -> bool {
 fn behind(field: &Field<'_>, id: Id) -> Option<Cell> {
     let p = field.p;
     let here = p.cell(id).filter(|_| follows(field, id))?;
-    let from_enemy = |cell| field.enemies.iter().map(|&(_, at)| board::inches(cell, at)).min();
+    // Who sets up before the enemy knows only from which edge he comes: the one that is far from his own.
+    let far = p.battle.grid.width.max(p.battle.grid.height);
+    let unseen = |cell| u16::from(far).saturating_sub(p.battle.from_edge(p.side(id), cell).unsigned_abs());
+    let nearest = |cell| field.enemies.iter().map(|&(_, at)| board::inches(cell, at)).min();
+    let from_enemy = |cell| Some(nearest(cell).unwrap_or_else(|| unseen(cell)));
     let fighters =
         field.friends.iter().filter(|&&(other, _)| field.is_fighter(other) && !follows(field, other));
     let place = fighters.filter_map(|&(_, cell)| from_enemy(cell)).min()? + BEHIND;

@@ -11,7 +11,7 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::movement::deployment::Deployment;
-use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, Selection, ask, never_offered};
@@ -247,10 +247,38 @@ impl Position {
         }) {
             return Some(Plotted::Before);
         }
+        if self.sets_up_before_the_enemy(side) {
+            return Some(Plotted::Before);
+        }
         let groups = self.airborne.groups.iter().zip(&self.battle.landings);
         let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
         let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();
         [Plotted::Before, Plotted::Half].into_iter().find(|plotted| when.contains(plotted))
+    }
+
+    /// Whether a side sets up while nobody of the enemy is on the table yet: who deploys second comes second, but for a
+    /// meeting engagement, where both come on together (design: 7, S-200).
+    fn sets_up_before_the_enemy(&self, side: Side) -> bool {
+        let sets_up = |frame: &Frame| match frame {
+            Frame::Deploy(phase) => phase.side == side && side == self.battle.deploys_first,
+            Frame::Registering(phase) => phase.side == side,
+            _ => false,
+        };
+        // Who comes by air has his own order, and so has his enemy (8.10.1.2).
+        let first = !self.airborne.begun
+            && self.battle.landings.is_empty()
+            && self.battle.kind != ScenarioKind::MeetingEngagement
+            && self.stack.iter().any(sets_up);
+        // Whose zones reach as far as the other's would be told by a square that is not free.
+        let enemy = side.other();
+        let apart = |at: Cell| !self.ids(side).any(|id| self.is_in_zone(id, at));
+        let mut laid = self.battle.markers.iter().filter(|marker| marker.owner == enemy);
+        // Who comes later by an edge is no secret.
+        let there = self.on_board(enemy).next().is_some();
+        first
+            && there
+            && laid.all(|marker| apart(marker.cell))
+            && self.on_board(enemy).all(|(_, at)| apart(at))
     }
 
     /// The table as a side sees it before the enemy has deployed; `None` once he may be seen (8.10.1.2).

@@ -412,3 +412,51 @@ fn the_battle_that_teaches_explains_every_phase() {
         }
     }
 }
+/// Who places first sees nobody of the enemy, wherever the file has him; who places second sees all that is open.
+// card: design: 7
+#[test]
+fn who_sets_up_first_sees_nobody_of_the_enemy() {
+    for (name, text, first) in [
+        ("stonne.toml", STONNE, Side::A),
+        ("black-monday.toml", BLACK_MONDAY, Side::B),
+        ("bir-el-gubi.toml", BIR_EL_GUBI, Side::A),
+        ("stark-resistance.toml", STARK_RESISTANCE, Side::A),
+    ] {
+        let mut position = asked(name, text, "deploy", first).unwrap();
+        let there = |position: &Position, viewer: Side, side: Side| {
+            let view = position.view(viewer);
+            view.pieces.iter().filter(|piece| piece.side == side && piece.cell.is_some()).count()
+        };
+        let enemies = position.on_board(first.other()).count();
+        assert!(enemies > 9 && there(&position, first, first) > 9, "{name}");
+        assert_eq!(there(&position, first, first.other()), 0, "{name}");
+        assert_eq!(
+            position.seen_by(first, &mut Dice::seeded(1, 0)).on_board(first.other()).count(),
+            0,
+            "{name}"
+        );
+        while !is_asked(&position, "deploy", first.other()) {
+            assert_eq!(there(&position, first, first.other()), 0, "{name}");
+            play(&mut position, &["ready"]);
+        }
+        assert_eq!(there(&position, first.other(), first), position.on_board(first).count(), "{name}");
+    }
+    // In a meeting engagement both come on together.
+    let position = opening("sidi-suleiman.toml", SIDI_SULEIMAN);
+    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).on_board(Side::B).count(), 35);
+}
+
+/// Where the Germans stand by the file tells the French nothing.
+// card: design: 7
+#[test]
+fn the_french_do_not_know_where_the_germans_will_stand() {
+    let elsewhere = STONNE.replace("\"1036\"", "\"1236\"");
+    assert_ne!(elsewhere, STONNE);
+    let [one, other] = [STONNE, &elsewhere].map(|text| {
+        let mut battle = battle("stonne.toml", text);
+        battle.fingerprint = 1;
+        Position::new(Arc::new(battle))
+    });
+    assert_ne!(one, other);
+    check_alike(&one, &other, Side::A).unwrap();
+}
