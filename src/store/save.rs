@@ -142,6 +142,13 @@ impl SaveFile {
     }
 }
 
+/// A process that is just being started has our files open until its program runs; the lock does not stay with it.
+impl Drop for SaveFile {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 impl Medium for SaveFile {
     fn check(&mut self, text: &str) -> io::Result<()> {
         let strayed = match fs::symlink_metadata(&self.path) {
@@ -331,4 +338,22 @@ impl Appender {
 
 fn strayed(error: &io::Error) -> Option<Strayed> {
     error.get_ref().and_then(|inner| inner.downcast_ref::<Strayed>()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_is_free_once_it_is_let_go_whoever_has_it_open_still() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.toml");
+        let file = create_whole(&path, "text").unwrap();
+        let inherited = file.try_clone().unwrap();
+        let save = SaveFile::of(file, &path).unwrap();
+        assert!(matches!(open_save(&path), Err(StoreError::InUse { .. })));
+        drop(save);
+        assert_eq!(open_save(&path).unwrap().0, "text");
+        drop(inherited);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{self, Cell};
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::movement::posture::Deployment;
+use crate::rules::matg::movement::deployment::Deployment;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::Id;
 

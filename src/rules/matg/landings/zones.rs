@@ -10,7 +10,7 @@ use crate::game::view::MarkerView;
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Ground;
-use crate::rules::matg::movement::posture::Deployment;
+use crate::rules::matg::movement::deployment::Deployment;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};

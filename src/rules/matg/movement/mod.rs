@@ -1,5 +1,6 @@
 //! 8.1, 8.3, 8.4 and 10.10 to 10.13: groups and postures, a stand on its way, and transport.
 
+pub mod deployment;
 mod exits;
 pub mod inch;
 pub mod loads;
@@ -8,5 +9,6 @@ mod marking;
 pub mod mover;
 pub mod posture;
 pub mod riders;
+mod set_up;
 pub mod special;
 pub mod transport;

@@ -5,7 +5,7 @@ use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::movement::posture::Deployment;
+use crate::rules::matg::movement::deployment::Deployment;
 use crate::rules::matg::state::battle::Assembly;
 use crate::rules::matg::state::position::{Id, Place, Position};
 

@@ -17,6 +17,7 @@
 
 mod areas;
 mod filling;
+mod fitting;
 mod forces;
 mod legal;
 mod lines;
@@ -25,6 +26,7 @@ mod parts;
 mod planning;
 mod plans;
 mod project;
+mod turning;
 mod victory;
 mod writing;
 

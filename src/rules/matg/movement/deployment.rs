@@ -1,0 +1,256 @@
+//! Before the first turn: stands, works and observers are put where their player wants them (scenario).
+
+use crate::board;
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Side};
+use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::registering::Registering;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+
+/// Before the first turn: stands may be put elsewhere in their zone (S-12).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Deployment {
+    /// Whose turn it is to deploy.
+    pub side: Side,
+    /// The stand taken up.
+    pub picked: Option<Id>,
+    /// Stands that it does not deploy now.
+    pub kept: Vec<Id>,
+    /// Stands already put elsewhere.
+    pub placed: Vec<Id>,
+    /// The square of the work taken up to be laid elsewhere.
+    pub lifted: Option<board::Cell>,
+    /// Squares on which works were laid.
+    pub laid: Vec<board::Cell>,
+    /// The stand whose forward observer goes to another.
+    pub lent: Option<Id>,
+    /// Stands to which observers were sent.
+    pub sent: Vec<Id>,
+}
+
+impl Deployment {
+    /// A side deploys, but for stands that it places at another time.
+    pub const fn of(side: Side, kept: Vec<Id>) -> Self {
+        Self {
+            side,
+            kept,
+            picked: None,
+            placed: Vec::new(),
+            lifted: None,
+            laid: Vec::new(),
+            lent: None,
+            sent: Vec::new(),
+        }
+    }
+
+    /// Observers that may still be sent to another stand (scenario).
+    fn observers<'a>(&'a self, game: &'a Position) -> impl Iterator<Item = Id> + 'a {
+        let open = game.battle.observers_at_will[self.side.index()] && !game.airborne.begun;
+        let teams = game.observers.iter().filter(move |team| open && team.side == self.side);
+        teams.map(|team| team.host).filter(|host| !self.sent.contains(host))
+    }
+
+    /// All whose columns are counted together, each with its square a column aside; none if they cannot all go there.
+    fn aside(&self, game: &Position, wind: board::Compass) -> Vec<(Id, board::Cell)> {
+        let counted = |&(id, _): &(Id, board::Cell)| {
+            let zone = game.zone_of(id).map(|zone| &game.battle.zones[usize::from(zone)]);
+            !game.airborne.begun && !self.kept.contains(&id) && zone.is_some_and(|zone| zone.span.is_some())
+        };
+        let stands: Vec<(Id, board::Cell)> =
+            game.on_board(self.side).filter(counted).map(|(id, at)| (id, at.step(wind))).collect();
+        let room = |&(id, cell): &(Id, board::Cell)| {
+            let other = game.holder_of(cell);
+            game.is_in_zone(id, cell)
+                && game.may_stand_on(id, cell)
+                && other.is_none_or(|other| stands.iter().any(|&(one, _)| one == other))
+        };
+        if stands.iter().all(room) { stands } else { Vec::new() }
+    }
+
+    /// The stand on a square that sets up with the first half instead of the one taken up: which half it is, its
+    /// player chooses (8.10.1.2).
+    pub(super) fn exchanges(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Id> {
+        let (here, other) = (game.cell(id)?, game.holder_of(cell)?);
+        let zone = game.battle.first_half_zone(self.side).or(game.unit(other).zone);
+        (game.vanguard.contains(&id)
+            && self.kept.contains(&other)
+            && game.follows(id, other)
+            && game.battle.in_zone(id, cell)
+            && game.battle.is_of_zone(self.side, zone, here)
+            && game.may_stand_on(id, cell)
+            && game.may_stand_on(other, here))
+        .then_some(other)
+    }
+
+    /// Whether a stand may be put on a square.
+    fn free<'a>(&'a self, game: &'a Position, id: Id) -> impl Fn(board::Cell) -> bool + use<'a> {
+        let span = game.span_left(id);
+        move |cell| {
+            // A stand that the scenario puts outside its zone may at least stay there.
+            game.cell(id) == Some(cell)
+                || game.may_mount(id, cell)
+                || self.exchanges(game, id, cell).is_some()
+                || (game.is_in_zone(id, cell)
+                    && span.as_ref().is_none_or(|columns| columns.contains(&cell.x))
+                    && game.keeps_together(id, cell)
+                    && game.keeps_beside(id, cell)
+                    && game.holder_of(cell).is_none()
+                    && game.may_stand_on(id, cell))
+        }
+    }
+}
+
+impl Open for Deployment {
+    fn side(&self, _: &Position) -> Side {
+        self.side
+    }
+
+    fn asks(&self) -> Question {
+        match self.picked {
+            None if self.lent.is_some() => {
+                ask("host", "Choose the stand that the observer is with.", "7.6.4.1")
+            }
+            None if self.lifted.is_some() => {
+                ask("lay", "Choose where this work lies.", "battles: laying works")
+            }
+            None => ask("deploy", "Move a stand within your zone, or be ready.", "S-12"),
+            Some(_) => ask("place", "Choose its square.", "S-12"),
+        }
+    }
+
+    fn is_secret(&self) -> bool {
+        self.lent.is_some()
+    }
+
+    fn choices(&self, game: &Position) -> Vec<Choice> {
+        if let Some(host) = self.lent {
+            let others = game.hosts(self.side).chain([host]);
+            return others.map(|id| Choice::Host(game.tag(id))).collect();
+        }
+        if let Some(from) = self.lifted {
+            let open = |&cell: &board::Cell| game.may_lay_work(self.side, from, cell);
+            return game.battle.grid.cells().filter(open).map(Choice::At).collect();
+        }
+        let Some(id) = self.picked else {
+            let in_order = game.is_in_order(self.side);
+            // Who has been set down stays there, unless the side could not be ready then.
+            let open = |id: &Id| !self.kept.contains(id) && (!in_order || !self.placed.contains(id));
+            let stands = game.on_board(self.side).filter(|(id, _)| open(id));
+            let ready = in_order.then_some(Choice::Ready);
+            let aboard = game.mounted_at_will(self.side).filter(open);
+            let works = game.own_works(self.side).filter(|cell| !self.laid.contains(cell)).map(Choice::Lift);
+            let picks = stands.map(|(id, _)| id).chain(aboard).map(|id| Choice::Pick(game.tag(id)));
+            let observers = self.observers(game).map(|id| Choice::Transfer(game.tag(id)));
+            let aside = [board::Compass::W, board::Compass::E].into_iter();
+            let aside = aside.filter(|&wind| !self.aside(game, wind).is_empty()).map(Choice::Shift);
+            return picks.chain(works).chain(observers).chain(aside).chain(ready).collect();
+        };
+        let free = self.free(game, id);
+        let within = game.battle.zone_span(id, game.cell(id));
+        within.filter(|&cell| free(cell)).map(Choice::At).collect()
+    }
+
+    fn offers_square(&self, game: &Position, cell: board::Cell) -> Option<bool> {
+        if let Some(from) = self.lifted {
+            return Some(game.battle.grid.contains(cell) && game.may_lay_work(self.side, from, cell));
+        }
+        self.picked.map(|id| game.battle.grid.contains(cell) && self.free(game, id)(cell))
+    }
+
+    fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        applies("8.10.1.2");
+        // Half a side may deploy before (8.10.1.2), and reinforcements later.
+        let first = game.stack.is_empty() && !game.airborne.begun;
+        match (*choice, self.picked) {
+            (Choice::Transfer(tag), None) => self.lent = Some(game.named(tag)),
+            (Choice::Host(tag), None) => {
+                let Some(from) = self.lent.take() else { never_offered(choice) };
+                applies("battles: observers");
+                let to = game.named(tag);
+                for team in game.observers.iter_mut().filter(|team| team.host == from) {
+                    team.host = to;
+                }
+                self.sent.push(to);
+            }
+            (Choice::Lift(cell), None) => self.lifted = Some(cell),
+            (Choice::At(cell), None) => {
+                let Some(from) = self.lifted.take() else { never_offered(choice) };
+                game.lay_work(self.side, from, cell);
+                self.laid.push(cell);
+            }
+            (Choice::Shift(wind), None) => {
+                applies("battles: zones");
+                let stands = self.aside(game, wind);
+                for &(id, _) in &stands {
+                    game.lift(id);
+                }
+                for (id, cell) in stands {
+                    game.put(id, cell);
+                    game.face_position(id, cell);
+                }
+            }
+            (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
+            (Choice::At(cell), Some(id)) if game.may_mount(id, cell) => {
+                self.picked = None;
+                self.placed.push(id);
+                game.mount_at_will(id, cell);
+            }
+            (Choice::At(cell), Some(id)) if self.exchanges(game, id, cell).is_some() => {
+                let Some(other) = self.exchanges(game, id, cell) else { never_offered(choice) };
+                self.picked = None;
+                self.placed.push(id);
+                self.kept.iter_mut().filter(|kept| **kept == other).for_each(|kept| *kept = id);
+                game.exchange_halves(id, other);
+            }
+            (Choice::At(cell), Some(id)) => {
+                self.picked = None;
+                self.placed.push(id);
+                game.lift(id);
+                game.put(id, cell);
+                game.face_position(id, cell);
+            }
+            (Choice::Ready, None) if self.side == game.battle.deploys_first && first => {
+                let (side, next) = (self.side, self.side.other());
+                game.hide_set_up();
+                game.open(Self::of(next, game.vanguard_of(next).collect()));
+                if game.registers(side) {
+                    game.open(Registering::of(side));
+                }
+                return Ok(());
+            }
+            (Choice::Ready, None) => {
+                if first && game.registers(self.side) {
+                    game.open(Registering::of(self.side));
+                }
+                return Ok(());
+            }
+            _ => never_offered(choice),
+        }
+        game.hide_set_up();
+        game.open(self);
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Deploy
+    }
+
+    fn about(&self, _: &Position) -> Option<Id> {
+        self.picked
+    }
+
+    fn notes(&self, game: &Position) -> Vec<String> {
+        let Some(id) = self.picked else {
+            // Who sets up now, where not all of a side do.
+            let (kept, open): (Vec<Id>, Vec<Id>) =
+                game.on_board(self.side).map(|(id, _)| id).partition(|id| self.kept.contains(id));
+            let now: Vec<String> = open.into_iter().map(|id| game.tag(id).to_string()).collect();
+            return (!kept.is_empty()).then(|| format!("now {}", now.join(" "))).into_iter().collect();
+        };
+        let chooses = game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
+        let text = "the square of a stand that sets up later: that one sets up now instead";
+        chooses.then(|| text.to_owned()).into_iter().collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! Where a stand may be set down before the first turn, as its zone and its battle ask, and aboard what.
+
+use crate::board;
+use crate::game::Side;
+use crate::ledger::cited::applies;
+use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+/// How near to a place its defenders stand, in inches (scenario).
+const GUARD: u16 = 2;
+
+impl Position {
+    /// The columns among which a stand may be set down whose formations must keep together.
+    pub(super) fn span_left(&self, id: Id) -> Option<std::ops::RangeInclusive<i16>> {
+        let zone = self.zone_of(id)?;
+        let span = i16::from(self.battle.zones[usize::from(zone)].span?);
+        let together = |&(other, _): &(Id, board::Cell)| other != id && self.zone_of(other) == Some(zone);
+        let columns = || self.on_board(self.side(id)).filter(together).map(|(_, at)| at.x);
+        Some(columns().max()? - span + 1..=columns().min()? + span - 1)
+    }
+
+    /// The zone in which a stand is set down: the half that deploys first may have one of its own (8.10.1.2).
+    pub fn zone_of(&self, id: Id) -> Option<u8> {
+        let first = self.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
+        first.flatten().or(self.unit(id).zone)
+    }
+
+    /// What comes of setting the stand taken up down on a square, where it is not that square alone: who is there carries
+    /// it, or sets up in its stead.
+    pub(in crate::rules::matg) fn set_down_in_words(&self, cell: board::Cell) -> Option<String> {
+        let Some(Frame::Deploy(phase)) = self.stack.last() else { return None };
+        let id = phase.picked?;
+        if let Some(carrier) = self.holder_of(cell).filter(|_| self.may_mount(id, cell)) {
+            return Some(format!("{cell}: aboard {}", self.who(carrier)));
+        }
+        phase
+            .exchanges(self, id, cell)
+            .map(|other| format!("{cell}: {} sets up now instead", self.who(other)))
+    }
+
+    /// Those of a side that deploy before the enemy writes a zone down (8.10.1.2).
+    pub(in crate::rules::matg) fn vanguard_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.vanguard.iter().copied().filter(move |&id| self.side(id) == side)
+    }
+
+    /// Whether a stand of the side of another is set down after it, with the second half.
+    pub(super) fn follows(&self, id: Id, other: Id) -> bool {
+        let unit = self.unit(other);
+        unit.side == self.side(id)
+            && !self.vanguard.contains(&other)
+            && !self.battle.is_late(unit)
+            && self.cell(other).is_some()
+    }
+
+    /// A stand of the first half and one of the second change places, and halves.
+    pub(super) fn exchange_halves(&mut self, id: Id, other: Id) {
+        applies("battles: halves");
+        let (Some(here), Some(there)) = (self.cell(id), self.cell(other)) else { return };
+        self.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
+        for frame in &mut self.stack {
+            if let Frame::Deploy(later) = frame {
+                later.kept.iter_mut().filter(|kept| **kept == id).for_each(|kept| *kept = other);
+            }
+        }
+        self.lift(id);
+        self.lift(other);
+        self.put(id, there);
+        self.put(other, here);
+        self.face_position(id, there);
+        self.face_position(other, here);
+    }
+
+    /// Whether a side that deploys stands as its zones ask.
+    pub(super) fn is_in_order(&self, side: Side) -> bool {
+        let keeps = |(id, at): (Id, board::Cell)| {
+            self.battle.is_late(self.unit(id)) || (self.keeps_together(id, at) && self.keeps_beside(id, at))
+        };
+        self.is_guarded(side) && (self.airborne.begun || self.on_board(side).all(keeps))
+    }
+
+    /// Whether every place that counts has a stand of those that must guard it.
+    fn is_guarded(&self, side: Side) -> bool {
+        let guards = |&(id, _): &(Id, board::Cell)| {
+            self.zone_of(id).is_some_and(|zone| self.battle.zones[usize::from(zone)].guards)
+        };
+        if !self.battle.zones.iter().any(|zone| zone.side == side && zone.guards) || self.airborne.begun {
+            return true;
+        }
+        self.battle.victory.places.iter().all(|place| {
+            let near = |at: board::Cell| place.cells.iter().any(|&cell| board::within(cell, at, GUARD));
+            self.on_board(side).filter(guards).any(|(_, at)| near(at))
+        })
+    }
+
+    /// Stands of a side aboard transports, which their player may put on foot when he deploys them (scenario).
+    pub(super) fn mounted_at_will(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        let open = self.battle.mounts_at_will[side.index()];
+        self.ids(side).filter(move |&id| {
+            open && matches!(self.stand(id).place, Place::Aboard(carrier) if self.cell(carrier).is_some())
+        })
+    }
+
+    /// Whether a stand may begin aboard the transport on a square: of its side and of its zone, with room for it
+    /// (scenario, 8.4.1).
+    pub(super) fn may_mount(&self, id: Id, cell: board::Cell) -> bool {
+        let side = self.side(id);
+        let carrier = self.holder_of(cell).filter(|&carrier| carrier != id && self.side(carrier) == side);
+        self.battle.mounts_at_will[side.index()]
+            && carrier.is_some_and(|carrier| {
+                let there = self.stand(id).place == Place::Aboard(carrier);
+                self.unit(carrier).zone == self.unit(id).zone
+                    && self.cargo(id).next().is_none()
+                    && (there || self.has_room(carrier, id))
+            })
+    }
+
+    /// Puts a stand aboard before the first turn, or before it comes onto the map (scenario).
+    pub(super) fn mount_at_will(&mut self, id: Id, cell: board::Cell) {
+        applies("battles: mounted");
+        let Some(carrier) = self.holder_of(cell) else { return };
+        self.lift(id);
+        self.stand_mut(id).place = Place::Aboard(carrier);
+    }
+
+    /// Whether a stand is near enough to another unit where its zone asks for it.
+    pub(super) fn keeps_beside(&self, id: Id, cell: board::Cell) -> bool {
+        let unit = self.unit(id);
+        let Some(zone) = unit.zone else { return true };
+        let Some(inches) = self.battle.zones[usize::from(zone)].beside else { return true };
+        let other = |&(other, _): &(Id, board::Cell)| self.unit(other).zone != unit.zone;
+        self.on_board(unit.side).filter(other).any(|(_, at)| board::within(at, cell, inches))
+    }
+
+    /// Whether a stand touches another of its formation where its zone asks for it.
+    pub(super) fn keeps_together(&self, id: Id, cell: board::Cell) -> bool {
+        let unit = self.unit(id);
+        if !unit.zone.is_some_and(|zone| self.battle.zones[usize::from(zone)].together) {
+            return true;
+        }
+        self.on_board(unit.side).any(|(other, at)| {
+            other != id && self.unit(other).formation == unit.formation && board::adjacent(at, cell)
+        })
+    }
+
+    /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
+    pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
+        let ground = self.ground_at(cell);
+        if self.is_mounted(id) && (ground.is_built_up() || self.is_fortified(cell)) {
+            applies("10.10.2");
+            return false; // 10.10.2
+        }
+        if let Some(may) = self.may_float(id, cell) {
+            return may;
+        }
+        let (points, mode) = self.pace(id);
+        points == 0 || ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
+    }
+
+    /// Improved positions of any kind.
+    fn is_fortified(&self, cell: board::Cell) -> bool {
+        let ground = self.ground_at(cell);
+        [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition]
+            .iter()
+            .any(|&t| ground.has(t))
+    }
+}

@@ -1,0 +1,300 @@
+//! A line of a plan is turned to its next value, or written.
+
+use toml::Value;
+
+use super::planning::{Part, location};
+use super::plans::{List, text};
+use super::project::{Named, Project, word, words};
+use crate::board::{Cell, Compass};
+use crate::rules::matg::catalog::{Nation, aircraft};
+use crate::rules::matg::ground::weather::Weather;
+use crate::rules::matg::landings::landing_chart::{Manner, distances};
+use crate::side::Side;
+use crate::workshop::Subject;
+
+/// The next of some values, or the one before.
+fn next<T: PartialEq + Copy>(all: &[T], now: Option<T>, forward: bool) -> Option<T> {
+    let place = all.iter().position(|known| Some(*known) == now);
+    let to = match (place, forward) {
+        (None, true) => 0,
+        (None, false) => all.len().checked_sub(1)?,
+        (Some(place), _) => (place + if forward { 1 } else { all.len() - 1 }) % all.len(),
+    };
+    all.get(to).copied()
+}
+
+impl Project {
+    /// Turns a line of a plan to its next value, or to the one before.
+    pub(super) fn turn_part(&mut self, of: Subject, part: Part, forward: bool) -> Result<String, String> {
+        let Subject::Plan(whose, _, n) = of else { return Err("There is no such plan.".to_owned()) };
+        let Some(plan) = self.table(of).cloned() else { return Err("There is no such plan.".to_owned()) };
+        let side = whose.unwrap_or(Side::A);
+        let by = if forward { 1 } else { -1 };
+        let plain = Ok(String::new());
+        match part {
+            Part::Key(key) => return self.turn_key(of, key, forward),
+            Part::Name | Part::Squares => return Err("This line is written: Enter begins.".to_owned()),
+            Part::Weather(n) => self.switch_word(of, "weather", Weather::ALL[n].key()),
+            Part::Winner => {
+                let keys = Side::BOTH.map(|side| self.force(side).key().to_owned());
+                let now = keys.iter().position(|key| Some(key.as_str()) == word(&plan, "side")).unwrap_or(1);
+                self.set_or_drop(of, "side", Some(text(keys[1 - now].clone())));
+            }
+            Part::Held(n) => {
+                let name = self.names(None, List::Places).get(n).cloned().unwrap_or_default();
+                self.switch_word(of, "hold", &name);
+            }
+            Part::Over(edge) => self.switch_word(of, "over", &edge.to_string()),
+            Part::Joins(f) => return self.join(of, f),
+            Part::Outside => return self.bring_in(of),
+            Part::Rolled | Part::WayTurn(_) | Part::Within | Part::Arrival | Part::Duration => {
+                let now = self.part(of, part).value.parse().unwrap_or(0);
+                return self.figure(of, part, now + by);
+            }
+            Part::Manner => {
+                let gliders = word(&plan, "manner") == Some("glider");
+                self.set_or_drop(of, "manner", Some(text(if gliders { "parachute" } else { "glider" })));
+                let manner = if gliders { Manner::Parachute } else { Manner::Glider };
+                if !distances(manner).any(|row| Some(row.name.as_str()) == word(&plan, "distance")) {
+                    let first = distances(manner).next().map(|row| text(row.name.clone()));
+                    self.set_or_drop(of, "distance", first);
+                }
+                if gliders {
+                    self.set_or_drop(of, "turn", None);
+                    self.set_or_drop(of, "turn-die", None);
+                }
+                self.give_line(side, n);
+            }
+            Part::Chosen => self.choose(of, forward),
+            Part::Line => {
+                let zone = word(&plan, "zone").unwrap_or("").to_owned();
+                let (at, line) = zone.split_once(' ').unwrap_or((&zone, ""));
+                let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                let wind = next(&Compass::ALL, line[digits..].parse().ok(), forward).unwrap_or(Compass::E);
+                let zone = format!("{at} {}{wind}", &line[..digits]);
+                self.set_or_drop(of, "zone", Some(text(zone)));
+            }
+            Part::Distance => {
+                let gliders = word(&plan, "manner") == Some("glider");
+                let manner = if gliders { Manner::Glider } else { Manner::Parachute };
+                let all: Vec<&str> = distances(manner).map(|row| row.name.as_str()).collect();
+                let row = next(&all, word(&plan, "distance"), forward).map(text);
+                self.set_or_drop(of, "distance", row);
+            }
+            Part::Craft => {
+                let nation = word(&plan, "nation").and_then(|nation| nation.parse::<Nation>().ok());
+                let nation = nation.or(self.force(side).nation());
+                let all = aircraft().iter().filter(|kind| Some(kind.nation) == nation);
+                let all: Vec<&str> = all.map(|kind| kind.name.as_str()).collect();
+                match next(&all, word(&plan, "type"), forward) {
+                    Some(name) => self.set_or_drop(of, "type", Some(text(name))),
+                    None => return Err("No aircraft of this nation is in the data.".to_owned()),
+                }
+            }
+            Part::Fire => {
+                let registered = word(&plan, "kind") == Some("barrage");
+                let kind = if registered { "pre-registered" } else { "barrage" };
+                self.set_or_drop(of, "kind", Some(text(kind)));
+                self.set_or_drop(of, "name", registered.then(|| text(format!("target {}", n + 1))));
+                self.set_or_drop(of, "arrival", (!registered).then_some(Value::Integer(1)));
+                self.set_or_drop(of, "duration", None);
+            }
+            Part::Sheaf => {
+                let (at, wind, smoke) = location(&plan);
+                let all: Vec<Option<Compass>> =
+                    std::iter::once(None).chain(Compass::ALL.into_iter().map(Some)).collect();
+                let wind = next(&all, Some(wind), forward).flatten();
+                self.aim(side, n, at, wind, smoke);
+            }
+            Part::Smoke => {
+                let (at, wind, smoke) = location(&plan);
+                self.aim(side, n, at, wind, !smoke);
+            }
+            Part::Fires(id) => {
+                let Some(fire) = self.force_mut(side).missions.get_mut(n) else { return plain };
+                let named = Named::Stand(id);
+                if fire.batteries.contains(&named) {
+                    if fire.batteries.len() == 1 {
+                        return Err("Somebody must fire it: x takes it out.".to_owned());
+                    }
+                    fire.batteries.retain(|known| *known != named);
+                } else {
+                    fire.batteries.push(named);
+                }
+            }
+        }
+        plain
+    }
+
+    /// Writes a value into a line of a plan.
+    pub(super) fn write_part(&mut self, of: Subject, part: Part, said: &str) -> Result<String, String> {
+        let Subject::Plan(whose, list, _) = of else { return Err("There is no such plan.".to_owned()) };
+        match part {
+            Part::Key(key) => self.write_key(of, key, said),
+            Part::Name if said.is_empty() => Err("It needs a name.".to_owned()),
+            Part::Name => {
+                let list = List::of(list).unwrap_or(List::Places);
+                let old = self.table(of).and_then(|plan| word(plan, "name")).unwrap_or("").to_owned();
+                // Fire may be several lines of one target.
+                if old != said
+                    && list != List::Fire
+                    && self.names(whose, list).iter().any(|name| name == said)
+                {
+                    return Err(format!("Another one is called \"{said}\" already."));
+                }
+                self.set_or_drop(of, "name", Some(text(said)));
+                self.call(whose, list, &old, Some(said));
+                Ok(String::new())
+            }
+            Part::Squares => {
+                let listed = said.split_once(": ").map_or(said, |(_, words)| words);
+                let all: Vec<&str> = listed.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+                let is_square = |word: &&str| word.split('-').all(|cell| cell.parse::<Cell>().is_ok());
+                if let Some(bad) = all.iter().find(|word| !is_square(word)) {
+                    return Err(format!("\"{bad}\" is no square, expected one such as 1224, or 1020-1428."));
+                }
+                let cells = super::project::area(&Value::Array(all.into_iter().map(text).collect()));
+                let Some(area) = self.area_for(of) else { return Err("It has no squares.".to_owned()) };
+                if let Some(off) = cells.iter().find(|&&cell| !self.grid.contains(cell)) {
+                    return Err(format!("{off} is off the field."));
+                }
+                let old = self.cells(area);
+                if cells.is_empty() {
+                    return self.mark(area, &old, false);
+                }
+                if area.is_one() {
+                    return self.mark(area, &cells, true);
+                }
+                self.set_cells(area, cells);
+                Ok(String::new())
+            }
+            Part::Rolled | Part::WayTurn(_) | Part::Within | Part::Arrival | Part::Duration => {
+                let said = if said.is_empty() || said == "-" { "0" } else { said };
+                match said.parse() {
+                    Ok(number) => self.figure(of, part, number),
+                    Err(_) => Err(format!("\"{said}\" is no number.")),
+                }
+            }
+            _ => Err("This line is turned with Left and Right.".to_owned()),
+        }
+    }
+
+    fn figure(&mut self, of: Subject, part: Part, number: i64) -> Result<String, String> {
+        let Subject::Plan(Some(side), _, n) = of else { return Err("There is no such plan.".to_owned()) };
+        let turns = i64::from(self.turns());
+        let range = match part {
+            Part::Rolled => 0..=turns,
+            Part::Within => 1..=99,
+            _ => 1..=turns,
+        };
+        if !range.contains(&number) {
+            return Err(format!("{number} cannot be: expected {} to {}.", range.start(), range.end()));
+        }
+        let value = Value::Integer(number);
+        match part {
+            Part::Rolled if number == 0 => {
+                self.set_or_drop(of, "roll-turn", None);
+                self.set_or_drop(of, "way", None);
+            }
+            Part::Rolled => {
+                self.set_or_drop(of, "roll-turn", Some(Value::Integer(number.max(2))));
+                if self.ways(side, n).is_empty() {
+                    let squares = self.table(of).and_then(|zone| zone.get("area")).cloned();
+                    let way = || {
+                        let area = squares.clone().unwrap_or_else(|| Value::Array(Vec::new()));
+                        let way =
+                            [("area".to_owned(), area), ("turn".to_owned(), Value::Integer(number.max(2)))];
+                        Value::Table(way.into_iter().collect())
+                    };
+                    self.set_or_drop(of, "way", Some(Value::Array(vec![way(), way()])));
+                }
+            }
+            Part::WayTurn(way) => {
+                let zone = self.table_mut(of).and_then(|zone| zone.get_mut("way"));
+                let way = zone.and_then(Value::as_array_mut).and_then(|ways| ways.get_mut(way));
+                if let Some(way) = way.and_then(Value::as_table_mut) {
+                    way.insert("turn".to_owned(), value);
+                }
+            }
+            Part::Within => self.set_or_drop(of, "within", Some(value)),
+            Part::Arrival => self.set_or_drop(of, "arrival", Some(value)),
+            _ => self.set_or_drop(of, "duration", (number > 1).then_some(value)),
+        }
+        Ok(String::new())
+    }
+
+    /// A word joins a list of a plan, or leaves it.
+    fn switch_word(&mut self, of: Subject, key: &str, said: &str) {
+        let mut all = self.table(of).and_then(|plan| plan.get(key)).map(words).unwrap_or_default();
+        match all.iter().position(|known| known == said) {
+            Some(place) => {
+                all.remove(place);
+            }
+            None => all.push(said.to_owned()),
+        }
+        let value = (!all.is_empty()).then(|| Value::Array(all.into_iter().map(text).collect()));
+        self.set_or_drop(of, key, value);
+    }
+
+    /// Who leaves the map does so over the enemy's edge, unless another is said.
+    pub(super) fn lead_off(&mut self, of: Subject, leaves: bool) {
+        let Some(aim) = self.table(of) else { return };
+        if !leaves {
+            let other = aim.contains_key("exit-percent") || aim.contains_key("exit-stands");
+            if !other {
+                self.set_or_drop(of, "over", None);
+            }
+            return;
+        }
+        if aim.contains_key("over") {
+            return;
+        }
+        let own = word(aim, "side").unwrap_or("");
+        let enemy = if self.force(Side::A).key() == own { Side::B } else { Side::A };
+        let edge = text(self.force(enemy).edge().to_string());
+        self.set_or_drop(of, "over", Some(edge));
+    }
+
+    /// From a square that is painted to one chosen in play near it, then anywhere.
+    fn choose(&mut self, of: Subject, forward: bool) {
+        let Subject::Plan(Some(side), _, n) = of else { return };
+        let Some(plan) = self.table(of) else { return };
+        let (zone, near) = (word(plan, "zone").is_some(), word(plan, "near").is_some());
+        let at = self.squares_of(of).first().copied().unwrap_or_else(|| self.middle());
+        let now = if zone { 0 } else { 2 - usize::from(near) };
+        let then = next(&[0, 1, 2], Some(now), forward).unwrap_or(0);
+        for key in ["zone", "near", "within"] {
+            self.set_or_drop(of, key, None);
+        }
+        match then {
+            0 => {
+                self.set_or_drop(of, "zone", Some(text(at.to_string())));
+                self.give_line(side, n);
+            }
+            1 => {
+                self.set_or_drop(of, "near", Some(text(at.to_string())));
+                self.set_or_drop(of, "within", Some(Value::Integer(8)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Fire is aimed anew.
+    pub(super) fn aim(&mut self, side: Side, n: usize, at: Option<Cell>, wind: Option<Compass>, smoke: bool) {
+        let at = at.unwrap_or_else(|| self.middle());
+        let sheaf = wind.map_or("Closed".to_owned(), |wind| format!("Open {}{wind}", self.markers(side, n)));
+        let smoke = if smoke { " Smoke" } else { "" };
+        if let Some(fire) = self.force_mut(side).missions.get_mut(n) {
+            fire.about.insert("location".to_owned(), text(format!("{at} {sheaf}{smoke}")));
+        }
+    }
+
+    /// Markers that the batteries of a fire lay together (7.4.2.1).
+    pub(super) fn markers(&self, side: Side, n: usize) -> u16 {
+        let force = self.force(side);
+        let fire = force.missions.get(n);
+        let fires = |id: u32| fire.is_some_and(|fire| fire.batteries.contains(&Named::Stand(id)));
+        let all = force.stands().filter(|stand| fires(stand.id));
+        all.filter_map(|stand| stand.kind(force.nation())).map(|kind| u16::from(kind.sections.max(1))).sum()
+    }
+}
