@@ -394,6 +394,6 @@ fn the_legend_names_the_ground_whole() {
         let screen = text(&drawn(app, 80, 24));
         let named: Vec<&str> = screen.lines().filter(|row| row.contains("Stonne (")).collect();
         assert!(!named.is_empty(), "{screen}");
-        assert!(named.iter().all(|row| row.contains("Stonne (held by nobody)")), "{screen}");
+        assert!(named.iter().all(|row| row.contains("Stonne (held by the Germans)")), "{screen}");
     });
 }
